@@ -4,21 +4,21 @@ import DataSources
 public import Messages
 
 extension Adapter {
-  /// What a message is about.
+  /// The object that a message is about, with its cell and path.
   public struct Context {
     /// The object.
     public let model: Model
     /// The cell that shows it, if there is one at present.
     public let cell: Cell?
-    /// Its place in the container; where it is gone, the one that it had.
+    /// The object's path in the container, or its former path if it was deleted.
     public let path: ItemPath
     /// The source that the adapter is registered with: a cell source, or a director.
     public let container: any CellHost
-    /// What else is known of the message.
+    /// What else is known about the message, such as its sender.
     public let delivery: Delivery
   }
 
-  /// Answers a message about one object, beside which it may have other arguments.
+  /// Registers an answer to a message about one object. The message can have further arguments.
   ///
   /// ```swift
   /// adapter.on(.commitEdit) { context, edit in delete(context.model) }
@@ -26,7 +26,7 @@ extension Adapter {
   ///
   /// - Parameters:
   ///   - selector: The message. An earlier answer to it is replaced.
-  ///   - answer: Gets the object that the message's first place is about, and the arguments in the container's places.
+  ///   - answer: Called with the object at the message's first path, and the arguments with the container's paths.
   public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>,
     _ answer: @escaping (_ context: Context, _ arguments: Arguments) throws -> Result
@@ -38,22 +38,22 @@ extension Adapter {
     }
   }
 
-  /// Answers a message about one object.
+  /// Registers an answer to a message about one object.
   ///
   /// - Parameters:
   ///   - selector: The message. An earlier answer to it is replaced.
-  ///   - answer: Gets the object.
+  ///   - answer: Called with the object.
   public func on<Result>(
     _ selector: MessageSelector<ItemPath, Result>, _ answer: @escaping (_ context: Context) throws -> Result
   ) {
     on(selector) { context, _ in try answer(context) }
   }
 
-  /// Answers a message about many objects: all of those that are this adapter's, at once.
+  /// Registers an answer to a message about many objects. It is called once with all of them that the adapter is for.
   ///
   /// - Parameters:
   ///   - selector: The message. An earlier answer to it is replaced.
-  ///   - answer: Gets the objects, in the order of the message.
+  ///   - answer: Called with the objects, in the order of the message.
   public func on<Result>(
     _ selector: MessageSelector<[ItemPath], Result>, _ answer: @escaping (_ contexts: [Context]) throws -> Result
   ) {
@@ -62,7 +62,7 @@ extension Adapter {
     }
   }
 
-  /// Answers a tap on an item, `didSelectItem`, and says whether the item stays selected.
+  /// Registers an answer to a tap on an item, `didSelectItem`, that returns whether the item stays selected.
   ///
   /// ```swift
   /// contacts.onTap { context in
@@ -71,17 +71,17 @@ extension Adapter {
   /// }
   /// ```
   ///
-  /// - Parameter answer: Gets the object. An earlier answer to `didSelectItem` is replaced.
+  /// - Parameter answer: Called with the object. An earlier answer to `didSelectItem` is replaced.
   public func onTap(_ answer: @escaping (_ context: Context) throws -> TapAnswer) {
     on(.didSelectItem) { context in
       guard try answer(context) == .deselect, let display = context.delivery.cellOperator else { return }
-      // Who answers may have moved the item; its cell went with it.
+      // The answer may have moved the item; its cell moved with it.
       let path = context.cell.flatMap { display.place(of: $0) } ?? context.path
       try display.deselect(path)
     }
   }
 
-  /// Answers a message no more; it comes to the selector's default.
+  /// Removes the answer to a message. The message then has the result of the selector's default.
   public func off<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) { set(nil, named: selector.name) }
 
   private func set<Arguments, Result>(
@@ -100,7 +100,7 @@ extension Adapter {
   private static func context(
     at path: ItemPath, in container: any CellHost, _ delivery: Delivery, isOneOfMany: Bool = false
   ) -> Context? {
-    // What is gone is known by its cell alone.
+    // An object whose item was deleted is only known by its cell.
     if let cell = delivery.subject as? Cell, let model = cell.shownModel as? Model {
       return Context(model: model, cell: cell, path: path, container: container, delivery: delivery)
     }
@@ -110,16 +110,16 @@ extension Adapter {
   }
 }
 
-/// What becomes of an item that was tapped.
+/// How the selection continues after a tap on an item.
 public enum TapAnswer: Hashable, Sendable {
-  /// It stays selected.
+  /// The item stays selected.
   case none
-  /// Its selection ends.
+  /// The item is deselected.
   case deselect
 }
 
 extension CellOperator {
-  /// Where a cell is shown; nil for one that is not, or that is none of the operator's.
+  /// Returns the path at which a cell is shown, or nil if it is not shown, or is not of the operator's class of cells.
   fileprivate func place(of cell: ReusableCell) -> ItemPath? { (cell as? Cell).flatMap(path(of:)) }
 }
 

@@ -3,7 +3,7 @@ import Changesets
 import DataSources
 public import Messages
 
-/// A message about a section's header, and its counterpart about the footer.
+/// A message about a section's header, paired with the corresponding message about the footer.
 ///
 /// ```swift
 /// adapter.on(.willDisplaySupplement) { context in print(context.kind, context.model) }
@@ -14,7 +14,7 @@ public struct SupplementaryMessage<Result> {
   /// The message about the footer.
   public let footer: MessageSelector<SectionIndex, Result>
 
-  /// Creates a pair.
+  /// Creates a pair of messages.
   public init(header: MessageSelector<SectionIndex, Result>, footer: MessageSelector<SectionIndex, Result>) {
     self.header = header
     self.footer = footer
@@ -25,7 +25,7 @@ extension SupplementaryMessage<Void> {
   /// The cell is about to be shown: `willDisplayHeader` and `willDisplayFooter`.
   public static var willDisplaySupplement: Self { Self(header: .willDisplayHeader, footer: .willDisplayFooter) }
 
-  /// The cell is not shown any more: `didEndDisplayingHeader` and `didEndDisplayingFooter`.
+  /// The cell is no longer shown: `didEndDisplayingHeader` and `didEndDisplayingFooter`.
   public static var didEndDisplayingSupplement: Self {
     Self(header: .didEndDisplayingHeader, footer: .didEndDisplayingFooter)
   }
@@ -35,34 +35,34 @@ extension SupplementaryMessage<Double?> {
   /// The height of the cell: `heightOfHeader` and `heightOfFooter`.
   public static var heightOfSupplement: Self { Self(header: .heightOfHeader, footer: .heightOfFooter) }
 
-  /// About the height of the cell: `estimatedHeightOfHeader` and `estimatedHeightOfFooter`.
+  /// The estimated height of the cell: `estimatedHeightOfHeader` and `estimatedHeightOfFooter`.
   public static var estimatedHeightOfSupplement: Self {
     Self(header: .estimatedHeightOfHeader, footer: .estimatedHeightOfFooter)
   }
 }
 
 extension Adapter {
-  /// What a message about a header or a footer is about.
+  /// The object that a message about a header or footer is about, with its cell and section.
   public struct SupplementContext {
     /// The object that the header or footer shows.
     public let model: Model
-    /// The cell that is about to be shown, or is shown no more; nil in a message that asks about the section.
+    /// The cell that is about to be shown, or is no longer shown; nil for a message that requests a value, such as a height.
     public let cell: Cell?
     /// Whether it is a header or a footer.
     public let kind: SupplementaryKind
-    /// The index of the section in the container; where it is gone, the one that it had.
+    /// The index of the section in the container, or its former index if it was deleted.
     public let section: Int
     /// The director that the adapter is registered with.
     public let container: any CellHost
-    /// What else is known of the message.
+    /// What else is known about the message, such as its sender.
     public let delivery: Delivery
   }
 
-  /// Answers a message about headers and footers that show objects of the adapter's type.
+  /// Registers an answer to a message about headers and footers that show objects of the adapter's type.
   ///
   /// - Parameters:
   ///   - message: The message. An earlier answer to it is replaced.
-  ///   - answer: Gets the object.
+  ///   - answer: Called with the object.
   public func on<Result>(
     _ message: SupplementaryMessage<Result>, _ answer: @escaping (_ context: SupplementContext) throws -> Result
   ) {
@@ -70,13 +70,13 @@ extension Adapter {
     set(message.footer, of: .footer, answer)
   }
 
-  /// Answers a message no more; it comes to the selectors' default.
+  /// Removes the answer to a message. The message then has the result of the selectors' defaults.
   public func off<Result>(_ message: SupplementaryMessage<Result>) {
     off(message.header)
     off(message.footer)
   }
 
-  /// Messages about headers and footers are answered in pairs.
+  /// Unavailable: messages about headers and footers are answered in pairs.
   @available(*, unavailable, message: "Use a SupplementaryMessage, such as .willDisplaySupplement.")
   public func on<Result>(
     _ selector: MessageSelector<SectionIndex, Result>, _ answer: @escaping (Context, SectionIndex) throws -> Result
@@ -93,7 +93,7 @@ extension Adapter {
           model(kind, section) != nil
         }
         return container.on(selector, in: scope) { container, section, delivery in
-          // What is gone is known by its cell alone.
+          // An object whose section was deleted is only known by its cell.
           let cell = delivery.subject as? Cell
           guard let model = cell?.shownModel as? Model ?? model(kind, section.value) else {
             throw MessageError.noObject(of: Model.self, selector.name)

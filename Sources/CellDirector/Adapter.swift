@@ -3,8 +3,8 @@ import Changesets
 import DataSources
 import Messages
 
-/// Binds the objects of a type to a class of cells: how such a cell is made and configured, and what is done when something happens to
-/// one of the objects on display.
+/// The binding of a type of objects to a class of cells: how such a cell is created and configured, and how messages about the objects are
+/// answered.
 ///
 /// ```swift
 /// let contacts = Adapter<Contact, ContactCell> { cell, contact in cell.name = contact.name }
@@ -15,14 +15,14 @@ import Messages
 /// cells.register(contacts)
 /// ```
 ///
-/// It is a typed layer on what there is: a cell source that it is registered with gets the type, the class and the configurator, and a
-/// handler for each message, for the objects that this adapter is for. A message without a handler comes to the default of its
-/// selector. One adapter may be registered with several sources, and with directors for headers and footers
-/// (``Director/registerSupplement(_:)``), and handlers may be set before and after.
+/// An adapter is a typed layer on the registrations of a cell source: a source that it is registered with gets the type, the class, the
+/// configurator, and a handler for each message about the adapter's objects. A message without a handler has the result of its selector's
+/// default. An adapter can be registered with several sources, and with directors for headers and footers
+/// (``Director/registerSupplement(_:)``). Handlers can be set before and after the registration.
 public final class Adapter<Model, Cell: ReusableCell> {
   /// Configures a cell to show an object.
   public typealias Configurator = (_ cell: Cell, _ model: Model) -> Void
-  /// Configures a cell to show an object, and uses its place.
+  /// Configures a cell to show an object, and uses the object's path and source.
   public typealias ContextConfigurator = (_ cell: Cell, _ model: Model, _ context: ConfigurationContext) -> Void
 
   /// The kind of the cells.
@@ -37,16 +37,16 @@ public final class Adapter<Model, Cell: ReusableCell> {
   private var handlers: [String: Handler] = [:]
   private var attachments: [Attachment] = []
 
-  /// Creates an adapter whose configurator uses the place of the object.
+  /// Creates an adapter with a configurator that uses the object's path and source.
   ///
   /// - Parameters:
-  ///   - model: The type of the objects: a class, also for those that inherit from it and have no adapter of their own, any other type, or
-  ///     a protocol.
+  ///   - model: The type of the objects: a class (its subclasses without an adapter of their own are included), any other type, or a
+  ///     protocol.
   ///   - cell: The class of the cells.
-  ///   - identifier: The kind of the cells; the qualified names of both types unless given.
+  ///   - identifier: The kind of the cells. By default, it is composed of the qualified names of both types.
   ///   - make: Creates a cell of the class.
-  ///   - configure: Configures a cell to show an object. The source that it gets is the one that the adapter is registered with; for a header
-  ///     or a footer, the item of the place is the section's first.
+  ///   - configure: Configures a cell to show an object. The source in its context is the one that the adapter is registered with. For a
+  ///     header or footer, the path is that of the section's first item.
   public init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     make: @escaping (CellIdentifier) -> Cell, configure: @escaping ContextConfigurator
@@ -62,7 +62,7 @@ public final class Adapter<Model, Cell: ReusableCell> {
   /// - Parameters:
   ///   - model: The type of the objects, as in ``init(_:_:as:make:configure:)-(_,_,_,_,ContextConfigurator)``.
   ///   - cell: The class of the cells.
-  ///   - identifier: The kind of the cells; the qualified names of both types unless given.
+  ///   - identifier: The kind of the cells. By default, it is composed of the qualified names of both types.
   ///   - make: Creates a cell of the class.
   ///   - configure: Configures a cell to show an object.
   public convenience init(
@@ -72,7 +72,8 @@ public final class Adapter<Model, Cell: ReusableCell> {
     self.init(model, cell, as: identifier, make: make) { cell, model, _ in configure(cell, model) }
   }
 
-  /// Creates an adapter whose cells are made by their class, and whose configurator uses the place of the object.
+  /// Creates an adapter whose cells are created by the initializer of their class, with a configurator that uses the object's path and
+  /// source.
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     configure: @escaping ContextConfigurator
@@ -80,7 +81,7 @@ public final class Adapter<Model, Cell: ReusableCell> {
     self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure)
   }
 
-  /// Creates an adapter whose cells are made by their class.
+  /// Creates an adapter whose cells are created by the initializer of their class.
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     configure: @escaping Configurator = { _, _ in }
@@ -88,12 +89,12 @@ public final class Adapter<Model, Cell: ReusableCell> {
     self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure)
   }
 
-  /// Replaces what configures the cells. Those that are shown are configured again, also headers and footers.
+  /// Replaces the configurator. Shown cells are configured again, including headers and footers.
   public func configure(_ configurator: @escaping Configurator) {
     self.configurator = { cell, model, _ in configurator(cell, model) }
   }
 
-  /// Replaces what configures the cells, by a configurator that uses the place. Those that are shown are configured again, also headers and
+  /// Replaces the configurator by one that uses the object's path and source. Shown cells are configured again, including headers and
   /// footers.
   ///
   /// ```swift
@@ -105,18 +106,19 @@ public final class Adapter<Model, Cell: ReusableCell> {
 // MARK: - Sources
 
 extension Adapter {
-  /// What answers a message: registers a handler where the adapter is attached; nil where the message is about something else.
+  /// Registers the handler of a message with a container that the adapter is attached to. Returns nil if the target is not of the kind that
+  /// the message is about.
   typealias Handler = (_ container: any CellHost, _ target: Target) -> HandlerRegistration?
 
-  /// What messages have to be about for the adapter to answer them.
+  /// What a message has to be about for the adapter to answer it.
   enum Target {
     /// The items in a scope.
     case items(HandlerScope)
-    /// The headers and footers with a model, which is looked up by the kind and the section.
+    /// The headers and footers whose model a closure returns for a kind and a section. It returns nil if the model is not the adapter's.
     case supplements(model: (SupplementaryKind, Int) -> Model?)
   }
 
-  /// Where the adapter is registered.
+  /// A registration of the adapter with a source.
   private final class Attachment {
     private(set) weak var container: (any CellHost)?
     let target: Target
@@ -135,7 +137,8 @@ extension Adapter {
     }
   }
 
-  /// Shows objects by cells of a source, and answers the messages that a container gets about them, whose places are the source's.
+  /// Shows objects by cells of a source, and answers the messages about them that a container receives. The container has the same paths as
+  /// the source.
   func attach<Object, Shown: ReusableCell>(to cells: CellSource<Object, Shown>, in container: any CellHost) {
     let tag = ConfiguratorTag()
     let scope = HandlerScope.items(named: "adapter of \(Model.self)") { [weak cells] _, path in
@@ -153,12 +156,12 @@ extension Adapter {
     attach(to: container, .items(scope), configure: configure)
   }
 
-  /// Answers the messages that a container gets about headers and footers.
+  /// Answers the messages about headers and footers that a container receives.
   ///
   /// - Parameters:
-  ///   - container: What has them.
-  ///   - model: The model of a section's header or footer, or nil if that is not the adapter's.
-  ///   - configure: Has them configured again.
+  ///   - container: The source that has the headers and footers.
+  ///   - model: Returns the model of a section's header or footer, or nil if it is not the adapter's.
+  ///   - configure: Causes the headers and footers to be configured again.
   func attach(
     toSupplementsOf container: any CellHost, model: @escaping (SupplementaryKind, Int) -> Model?,
     configure: @escaping () -> Void
@@ -168,13 +171,13 @@ extension Adapter {
 
   private func attach(to container: any CellHost, _ target: Target, configure: @escaping () -> Void) {
     let attachment = Attachment(container, target, configure: configure)
-    // Those whose sources are gone do nothing any more.
+    // Attachments whose container was deallocated have no effect any more.
     attachments.removeAll { $0.container == nil }
     attachments.append(attachment)
     for (name, handler) in handlers { attachment.set(handler, named: name) }
   }
 
-  /// Sets the handler of a message; nil for none.
+  /// Sets the handler of a message, or removes it if it is nil.
   func set(_ handler: Handler?, named name: String) {
     handlers[name] = handler
     for attachment in attachments { attachment.set(handler, named: name) }
@@ -184,9 +187,10 @@ extension Adapter {
 extension CellSource {
   /// Shows the objects of an adapter's type by its cells, and answers messages about them by its handlers.
   ///
-  /// - Parameter adapter: The adapter. Its class of cells has to be that of this source, or a subclass. An earlier one for the same type is
-  ///   replaced.
-  /// - Complexity: As for any other registration: O(1) where nobody watches the source, else O(*n*), *n* being the number of objects.
+  /// - Parameter adapter: The adapter. Its class of cells has to be that of this source, or a subclass. It replaces an earlier adapter for
+  ///   the same type.
+  /// - Complexity: As for any other registration: O(1) if the source has neither observers nor links downstream. Otherwise O(*n*), *n*
+  ///   being the number of objects.
   public func register<Model, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) {
     adapter.attach(to: self, in: self)
   }

@@ -6,15 +6,15 @@ import Messages
 extension UpdateError.Code {
   /// There is no adapter for a model.
   public static let missingAdapter = Self(rawValue: "director/missing-adapter")
-  /// There is an adapter for the type already.
+  /// There already is an adapter for the type.
   public static let duplicateAdapter = Self(rawValue: "director/duplicate-adapter")
 }
 
-/// Which models are shown how.
+/// Registration of adapters for models.
 extension Director {
-  /// Registers an adapter for models that know their identity, and are compared by `==`.
+  /// Registers an adapter for identifiable models, which are compared by `==`.
   ///
-  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  /// - Throws: `UpdateError` with the code `duplicateAdapter` if there already is an adapter for the type.
   public func register<Model: Identifiable & Equatable, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) throws {
     try register(adapter, id: \.id, content: ==)
   }
@@ -23,21 +23,21 @@ extension Director {
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  ///   - id: What tells a model apart from all others of its type: a key path will do, such as `\.self`.
-  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  ///   - id: Returns the identity of a model among all models of its type: a closure, or a key path such as `\.self`.
+  /// - Throws: `UpdateError` with the code `duplicateAdapter` if there already is an adapter for the type.
   public func register<Model: Equatable, Shown: ReusableCell, ID: Hashable>(
     _ adapter: Adapter<Model, Shown>, id: @escaping (Model) -> ID
   ) throws {
     try register(adapter, id: id, content: ==)
   }
 
-  /// Registers an adapter for any models.
+  /// Registers an adapter for models of any type.
   ///
   /// - Parameters:
   ///   - adapter: The adapter. Its class of cells has to be that of the director, or a subclass.
-  ///   - id: What tells a model apart from all others of its type.
-  ///   - content: Whether a model that is in two states has the same content in both.
-  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  ///   - id: Returns the identity of a model among all models of its type.
+  ///   - content: Returns whether two states of a model have the same content.
+  /// - Throws: `UpdateError` with the code `duplicateAdapter` if there already is an adapter for the type.
   public func register<Model, Shown: ReusableCell, ID: Hashable>(
     _ adapter: Adapter<Model, Shown>, id: @escaping (Model) -> ID, content: @escaping (Model, Model) -> Bool
   ) throws {
@@ -51,15 +51,15 @@ extension Director {
     adapter.attach(to: cells, in: self)
   }
 
-  /// The models with what is known of them.
+  /// Returns the models with their adapters and identities.
   ///
-  /// - Throws: `UpdateError` of the code `missingAdapter`.
+  /// - Throws: `UpdateError` with the code `missingAdapter` if a model has no adapter.
   func adapted(_ models: [Any]) throws -> [DirectorModel] { try models.map(adapted) }
 
   private func adapted(_ model: Any) throws -> DirectorModel {
     let type = dynamicType(of: model)
     if let adapter = knownAdapters[ObjectIdentifier(type)] { return DirectorModel(model, adapter) }
-    // Otherwise the same model would have two types, and so two identities.
+    // Wrapped models are unwrapped, as the same model would otherwise have two types, and therefore two identities.
     if let wrapper = model as? any ModelWrapper {
       if let model = wrapper.wrappedModel { return try adapted(model) }
       throw UpdateError(
@@ -74,9 +74,9 @@ extension Director {
     return DirectorModel(model, found)
   }
 
-  /// A section with what is known of its models.
+  /// Returns a section whose models have their adapters and identities.
   ///
-  /// - Throws: `UpdateError` of the code `missingAdapter`, also for a header or a footer.
+  /// - Throws: `UpdateError` with the code `missingAdapter` if a model, the header or the footer has no adapter.
   func adapted(_ section: DirectorSection) throws -> DirectorContent.Section {
     let missing = [section.header, section.footer].compactMap { $0 }.first { supplementaryAdapters[$0.key] == nil }
     if let missing {
@@ -90,7 +90,7 @@ extension Director {
   }
 }
 
-/// A value that is put in the place of a model.
+/// A value that can wrap a model.
 private protocol ModelWrapper {
   var wrappedModel: Any? { get }
 }
@@ -105,7 +105,7 @@ extension AnyHashable: ModelWrapper {
 
 /// Headers and footers.
 extension Director {
-  /// Registers the cells that are headers and footers with models of a type, and what answers messages about them.
+  /// Registers the cells of headers and footers with models of a type, and the answers to messages about them.
   ///
   /// ```swift
   /// let titles = Adapter<Title, TitleCell> { cell, title in cell.text = title.text }
@@ -114,8 +114,8 @@ extension Director {
   /// try director.firstSection?.update { section in section.header = SupplementaryCell(Title("Fruits")) }
   /// ```
   ///
-  /// - Parameter adapter: Binds the models to cells. It may be registered for items as well.
-  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  /// - Parameter adapter: Binds the models to cells. It can be registered for items as well.
+  /// - Throws: `UpdateError` with the code `duplicateAdapter` if there already is a registration for the type.
   public func registerSupplement<Model: Equatable, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) throws {
     let key = SupplementaryCell.Key.model(ObjectIdentifier(Model.self))
     try register(key, adapter.identifier, adapter.make) { [unowned self] cell, model, section in
@@ -129,13 +129,13 @@ extension Director {
       configure: { [weak self] in self?.configureSupplements(key) })
   }
 
-  /// Registers the cells that are headers and footers of a kind.
+  /// Registers the cells of headers and footers of a kind.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class of the cells.
-  ///   - configure: Configures a cell as the header or the footer of a section.
-  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the kind.
+  ///   - configure: Configures a cell as the header or footer of a section.
+  /// - Throws: `UpdateError` with the code `duplicateAdapter` if there already is a registration for the kind.
   public func registerSupplement<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configure: @escaping (_ cell: Shown, _ section: NamedSection) -> Void
@@ -165,9 +165,9 @@ extension Director {
     return supplement(kind, ofSection: section).flatMap { $0.key == key ? $0 : nil }
   }
 
-  /// Has the headers and footers of a kind or a type configured again.
+  /// Records an update of the sections whose header or footer is of a kind or type, so that it is configured again.
   private func configureSupplements(_ key: SupplementaryCell.Key) {
-    // No places are named, and nothing is removed or inserted: it does not throw.
+    // The edit uses no paths, and removes or inserts nothing; therefore it does not throw.
     try? leaf.edit { (content) throws(UpdateError) in
       try content.updateSections { $0.header?.key == key || $0.footer?.key == key }
       return ([], [])
@@ -177,7 +177,8 @@ extension Director {
 
 /// Prefetching.
 extension Director {
-  /// Whether anybody hears which of the director's models will be needed soon. It is so, unless it is set.
+  /// Whether the prefetching messages about the director's models are delivered. If false, they end here, and no handler receives them.
+  /// True by default.
   public var isPrefetchingEnabled: Bool {
     get { !messages.refuses(.prefetchItems) }
     set {

@@ -3,11 +3,12 @@ import DataSources
 
 /// Editing sections. Indexes are those of ``sections``.
 ///
-/// - Throws: Each edit throws an `UpdateError`, and changes nothing, if a place does not exist, a model has no adapter, or an
-///   identity is there already.
-/// - Complexity: O(*s* + *k*), *s* being the number of sections and *k* that of the models that come and go, beside what the chain does.
+/// - Throws: Each edit throws an `UpdateError`, and changes nothing, if an index does not exist, if a model has no adapter, or if an
+///   identity already exists.
+/// - Complexity: O(*s* + *k*), *s* being the number of sections, and *k* the number of inserted and removed models; in addition to the work
+///   of the chain.
 extension Director {
-  /// Replaces all sections, and notifies of what is different.
+  /// Replaces all sections, and notifies observers of the differences.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of models.
   public func setSections(_ sections: [DirectorSection]) throws {
@@ -24,7 +25,7 @@ extension Director {
     try insert(contentsOf: sections, at: leaf.state.sections.count)
   }
 
-  /// Inserts a section of some models at the end. Its identifier is made up.
+  /// Inserts a section of models at the end, with a generated identifier.
   ///
   /// ```swift
   /// try director.append(models: [ada, alan]).append(grace)
@@ -42,13 +43,13 @@ extension Director {
     return Section(identifier, of: self, at: index)
   }
 
-  /// Inserts a section.
+  /// Inserts a section at an index.
   public func insert(_ section: DirectorSection, at index: Int) throws { try insert(contentsOf: [section], at: index) }
 
-  /// Inserts sections.
+  /// Inserts sections at an index.
   public func insert(contentsOf sections: [DirectorSection], at index: Int) throws {
     let sections = try sections.map(adapted)
-    // Also where all are expanded: in a session, one of them may be one that was removed.
+    // Collapsing is updated even if all sections are expanded: in a session, one of them may have the identifier of a removed one.
     try editAndCollapse { (content) throws(UpdateError) in
       for (offset, section) in sections.enumerated() { try content.insert(section, at: index + offset) }
       return ([], sections.flatMap(\.items))
@@ -58,13 +59,13 @@ extension Director {
   /// Removes a section with all its models.
   public func removeSection(at index: Int) throws { try removeSections(at: [index]) }
 
-  /// Removes the sections at some indexes with all their models.
+  /// Removes several sections with all their models.
   public func removeSections(at indexes: some Sequence<Int>) throws {
     var ranges = RangeSet<Int>()
     for index in indexes { ranges.insert(contentsOf: index..<index + 1) }
     try leaf.edit { (content) throws(UpdateError) in
       var removed: [DirectorModel] = []
-      // From the last to the first, so that the indexes of those that remain are right.
+      // Removed from the last to the first, so that the remaining indexes stay valid.
       for range in ranges.ranges.reversed() {
         removed += try content.sections.removeSections(range).flatMap(\.state.items)
       }
@@ -78,8 +79,8 @@ extension Director {
   /// Moves a section.
   ///
   /// - Parameters:
-  ///   - index: Where it is.
-  ///   - target: Where it is afterwards.
+  ///   - index: The index of the section.
+  ///   - target: The index of the section after the move.
   public func moveSection(from index: Int, to target: Int) throws {
     try leaf.edit { (content) throws(UpdateError) in
       try content.sections.moveSection(from: index, to: target)
@@ -96,7 +97,7 @@ extension Director {
     }
   }
 
-  /// Changes a section: its models, its header and footer, whether it is collapsed. Observers are notified of what is different.
+  /// Changes a section: its models, its header and footer, and whether it is collapsed. Observers are notified of the differences.
   ///
   /// ```swift
   /// try director.updateSection(at: 0) { section in
@@ -106,8 +107,9 @@ extension Director {
   /// ```
   ///
   /// - Parameters:
-  ///   - index: Its index.
-  ///   - change: Changes it.
+  ///   - index: The index of the section.
+  ///   - change: Modifies the section in place.
+  /// - Throws: `UpdateError` with the code `unknownIdentity` if the closure replaces the section by one with another identifier.
   /// - Complexity: O(*n*) on average, *n* being the number of models in the section.
   public func updateSection(at index: Int, _ change: (inout DirectorSection) throws -> Void) throws {
     let state = leaf.state
@@ -133,14 +135,14 @@ extension Director {
     try updateSection(at: index) { $0.isCollapsed = isCollapsed }
   }
 
-  /// Replaces all models of a section, and notifies of what is different.
+  /// Replaces all models of a section, and notifies observers of the differences.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of models.
   public func setModels(_ models: [Any], inSection index: Int) throws {
     try updateSection(at: index) { $0.models = models }
   }
 
-  /// Creates an edit after which sections may be collapsed that were not, or the other way round.
+  /// Makes an edit that may change which sections are collapsed, and updates the collapse transform.
   private func editAndCollapse(_ edit: @escaping DirectorLeaf.Edit) throws {
     try transaction {
       try leaf.edit(edit)

@@ -2,7 +2,7 @@ import Cells
 public import Changesets
 public import DataSources
 
-/// The sections and models as the director's edits leave them, also while those wait, and also in sections that are collapsed.
+/// The sections and models with all edits of the director, including those that are still pending, and including collapsed sections.
 extension Director {
   /// All sections, in order.
   ///
@@ -18,7 +18,7 @@ extension Director {
   /// The last section, or nil if there is none.
   public var lastSection: Section? { sections.last }
 
-  /// The section at an index, or nil if there is none.
+  /// Returns the section at an index, or nil if there is none.
   ///
   /// - Complexity: O(1).
   public func section(at index: Int) -> Section? {
@@ -26,17 +26,17 @@ extension Director {
     return sections.indices.contains(index) ? sections[index] : nil
   }
 
-  /// The section with an identifier, or nil if there is none.
+  /// Returns the section with an identifier, or nil if there is none.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   public func section(_ identifier: String) -> Section? { index(ofSection: identifier).flatMap(section(at:)) }
 
-  /// The index of the section with an identifier, or nil if there is none.
+  /// Returns the index of the section with an identifier, or nil if there is none.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   public func index(ofSection identifier: String) -> Int? { leaf.state.index(of: identifier) }
 
-  /// The model at a place, or nil if there is none.
+  /// Returns the model at a path, or nil if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of models in the section.
   public func model(at path: ItemPath) -> Any? {
@@ -44,23 +44,24 @@ extension Director {
     return sections.contains(path) ? sections[path].model : nil
   }
 
-  /// The place of a model, also if it is given in another state, or nil if the director does not have it.
+  /// Returns the path of a model, or nil if the director does not contain it. Models are compared by identity, so that it is found in
+  /// whatever state it is passed.
   ///
-  /// - Complexity: O(*n*), *n* being the number of models; O(1) if it is not there.
+  /// - Complexity: O(*n*), *n* being the number of models; O(1) if it is not contained.
   public func path(of model: Any) -> ItemPath? {
     guard let model = try? adapted([model]).first, leaf.contains(model.key) else { return nil }
     return leaf.state.path { $0.key == model.key }
   }
 
-  /// The place of the model with an identity, or nil if there is none.
+  /// Returns the path of the model with an identity, or nil if there is none.
   ///
   /// ```swift
   /// let path = director.path(of: Contact.self, id: 7)
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The type of the model, or one that it inherits from or conforms to.
-  ///   - id: What tells it apart from all others of its type.
+  ///   - type: The type of the model, or a type that it inherits from or conforms to.
+  ///   - id: The model's identity among all models of its type.
   /// - Complexity: O(*n*), *n* being the number of models.
   public func path<Model>(of type: Model.Type, id: some Hashable) -> ItemPath? {
     let id = AnyHashable(id)
@@ -69,13 +70,13 @@ extension Director {
 }
 
 extension Director {
-  /// A source of the models of a type, in the director's sections, also of those that are collapsed.
+  /// Returns a source of the models of a type, in the director's sections, including collapsed ones.
   ///
   /// ```swift
   /// let articles = CellSource<any DocumentObject, DocumentCell>(director.models(of: (any DocumentObject).self))
   /// ```
   ///
-  /// - Parameter type: The type, or a class or a protocol that several have in common.
+  /// - Parameter type: The type of the models, or a common superclass or protocol.
   public func models<Model>(of type: Model.Type) -> any DataSource<Model> {
     leaf.applying(.filter { $0 is Model }).applying(
       .map { model in
@@ -88,7 +89,7 @@ extension Director {
 // MARK: - A section
 
 extension Director {
-  /// A section of a director: it reads what the section has at present, and its edits take effect at once.
+  /// A section of a director: its properties read the current state of the section, and its methods edit it.
   ///
   /// ```swift
   /// let contacts = try director.append(models: [ada, alan])
@@ -97,13 +98,14 @@ extension Director {
   /// print(contacts.models.count)
   /// ```
   ///
-  /// It is known by its identifier, so that it is the same wherever it moves. One that was removed is empty, and throws at every edit, an
-  /// `UpdateError` of the code `unknownIdentity`; otherwise the edits are those of the director, and throw as those do.
+  /// The section is identified by its identifier, so that it stays the same when it moves. A section that was removed is empty, and each of
+  /// its edits throws an `UpdateError` with the code `unknownIdentity`. Otherwise the edits are those of the director, and throw the same
+  /// errors.
   public struct Section {
-    /// What tells the section from others.
+    /// The section's identity in the director.
     public let identifier: String
     private let director: Director
-    /// The section's index when it was asked for, where it is looked for first.
+    /// The section's index when this value was created. The look-up begins there.
     private let formerIndex: Int
 
     init(_ identifier: String, of director: Director, at index: Int) {
@@ -115,7 +117,7 @@ extension Director {
     /// The section's index, or nil if it was removed.
     public var index: Int? { director.leaf.state.index(of: identifier, near: formerIndex) }
 
-    /// The models, each of which is read when it is asked for.
+    /// The models, each of which is read when it is accessed.
     ///
     /// - Complexity: O(1).
     public var models: DirectorList<Any> {
@@ -127,16 +129,16 @@ extension Director {
     public var headerTitle: String? { content?.header.headerTitle }
     /// The title of the footer.
     public var footerTitle: String? { content?.header.footerTitle }
-    /// The cell that is the header; it wins over the title.
+    /// The header cell, which takes precedence over the title.
     public var header: SupplementaryCell? { content?.header.header }
-    /// The cell that is the footer; it wins over the title.
+    /// The footer cell, which takes precedence over the title.
     public var footer: SupplementaryCell? { content?.header.footer }
-    /// The title in the index of sections.
+    /// The title in the section index.
     public var indexTitle: String? { content?.header.indexTitle }
     /// Whether the models are hidden.
     public var isCollapsed: Bool { content?.header.isCollapsed ?? false }
 
-    /// The section as a value, such as to put it into another director, or back into this one.
+    /// The section as a value, for example to insert it into another director, or into this one again.
     ///
     /// - Complexity: O(*n*), *n* being the number of models.
     public var value: DirectorSection { content?.state.whole ?? DirectorSection(identifier) }
@@ -163,29 +165,29 @@ extension Director.Section {
   /// Inserts a model at the end.
   public func append(_ model: Any) throws { try director.append(model, toSection: presentIndex()) }
 
-  /// Inserts models at the end.
+  /// Inserts several models at the end.
   public func append(contentsOf models: [Any]) throws {
     try director.append(contentsOf: models, toSection: presentIndex())
   }
 
-  /// Inserts a model.
+  /// Inserts a model at a position.
   public func insert(_ model: Any, at position: Int) throws { try director.insert(model, at: path(position)) }
 
-  /// Inserts models.
+  /// Inserts models at a position.
   public func insert(contentsOf models: [Any], at position: Int) throws {
     try director.insert(contentsOf: models, at: path(position))
   }
 
-  /// Removes a model.
+  /// Removes the model at a position.
   public func remove(at position: Int) throws { try director.remove(at: path(position)) }
 
-  /// Removes the models at some positions.
+  /// Removes the models at several positions.
   public func remove(at positions: some Sequence<Int>) throws {
     let section = try presentIndex()
     try director.remove(at: positions.map { ItemPath(section: section, item: $0) })
   }
 
-  /// Removes models.
+  /// Removes a range of models.
   public func removeSubrange(_ range: Range<Int>) throws {
     try director.removeSubrange(range, inSection: presentIndex())
   }
@@ -193,14 +195,14 @@ extension Director.Section {
   /// Removes all models. The section stays.
   public func removeAll() throws { try director.removeAll(inSection: presentIndex()) }
 
-  /// Replaces a model by another one. If it has the same identity, it is an update of it.
+  /// Replaces a model. If the new model has the same identity, this is recorded as an update.
   public func update(_ model: Any, at position: Int) throws { try director.update(model, at: path(position)) }
 
   /// Moves a model.
   ///
   /// - Parameters:
-  ///   - position: Where it is.
-  ///   - target: Where it is afterwards.
+  ///   - position: The position of the model.
+  ///   - target: The position of the model after the move.
   public func move(from position: Int, to target: Int) throws {
     try director.move(from: path(position), to: path(target))
   }
@@ -208,14 +210,14 @@ extension Director.Section {
   /// Swaps two models.
   public func swap(_ first: Int, _ second: Int) throws { try director.swap(path(first), path(second)) }
 
-  /// Replaces all models, and notifies of what is different.
+  /// Replaces all models, and notifies observers of the differences.
   public func setModels(_ models: [Any]) throws { try director.setModels(models, inSection: presentIndex()) }
 }
 
-/// Editing what the section shows beside its models.
+/// Editing the section itself.
 extension Director.Section {
-  /// Changes the section as a value: its models, its header and footer, whether it is collapsed. Observers are notified of what is
-  /// different.
+  /// Changes the section as a value: its models, its header and footer, and whether it is collapsed. Observers are notified of the
+  /// differences.
   public func update(_ change: (inout DirectorSection) throws -> Void) throws {
     try director.updateSection(at: presentIndex(), change)
   }

@@ -3,7 +3,7 @@ public import Changesets
 public import DataSources
 import Messages
 
-/// Sections of models of any types, shown by the cells of their adapters.
+/// A source of sections with models of any types, shown by the cells of their adapters.
 ///
 /// ```swift
 /// let director = Director()
@@ -17,32 +17,33 @@ import Messages
 /// }
 /// ```
 ///
-/// A director is a source of cells like any other: it is concatenated with others, filtered, or inserted, and messages about its items
-/// arrive in its places. What it does itself about messages are handlers, as of any source; those for a section come first, then those of
-/// its adapters. `Director()` shows cells of any classes; a `Director<DocumentCell>` is the listing of a document.
+/// A director is a source of cells like any other: it can be concatenated, filtered or inserted, and messages about its items arrive with
+/// its own paths. It answers messages by handlers, like any source; those for a section take precedence over those of its adapters.
+/// `Director()` shows cells of any classes; a `Director<DocumentCell>` is the listing of a document.
 ///
-/// An edit is made at once, or, within a transaction or an observer, when its turn comes: ``sections`` has what waits, too. Observers
-/// are notified of no more than what an edit changes. Every model needs an adapter, and an identity of its own among those of its type.
+/// An edit takes effect immediately, or, within a transaction or an observer, when its turn comes. ``sections`` includes pending edits.
+/// Observers are notified of what an edit changes, and of nothing else. Every model needs an adapter, and an identity that is unique among
+/// the models of its type.
 public final class Director<Cell: ReusableCell>: DataSource {
   /// The director's place in its chains.
   public let link: ChainLink
-  /// What makes the cells: a cell source over the models of sections that are not collapsed.
+  /// The source of the cells: a cell source over the models of sections that are not collapsed.
   package let cells: CellSource<Any, Cell>
-  /// The cells alone.
+  /// The sources that this one stands on: only the cell source.
   public let upstreamSources: [any DataSource]
 
   let leaf = DirectorLeaf()
   let collapse: Transform<Mappings.Collapse<Any>>
   var adapters: [DirectorAdapter] = []
-  /// The adapters of types, as far as they were asked for.
+  /// The adapters of types that were looked up.
   var knownAdapters: [ObjectIdentifier: DirectorAdapter] = [:]
   var supplementaryAdapters: [SupplementaryCell.Key: SupplementaryAdapter] = [:]
-  /// The number of identifiers that were made up for sections.
+  /// The number of identifiers that were generated for sections.
   var madeUpIdentifiers = 0
 
   /// Creates a director without sections.
   ///
-  /// - Parameter pool: Where the cells come from, and go back to.
+  /// - Parameter pool: The pool that the cells come from and return to.
   public convenience init(pool: CellPool<Cell> = CellPool()) { self.init(cellsFrom: pool) }
 
   private init(cellsFrom pool: CellPool<Cell>) {
@@ -53,28 +54,28 @@ public final class Director<Cell: ReusableCell>: DataSource {
     link.onUpdate(self) { $0.cells.link.batch }
   }
 
-  /// The number of sections that are shown.
+  /// The number of sections. A collapsed section is included.
   public var numberOfSections: Int { cells.numberOfSections }
 
-  /// The number of items of a section that are shown: 0 where it is collapsed.
+  /// Returns the number of shown items of a section: 0 if it is collapsed.
   public func numberOfItems(inSection section: Int) -> Int { cells.numberOfItems(inSection: section) }
 
-  /// A cell that is configured by the adapter of the model at a place.
+  /// Returns a cell that is configured by the adapter of the model at a path.
   public func item(at path: ItemPath) -> Cell { cells.item(at: path) }
 
-  /// The title of the section's header.
+  /// Returns the title of a section's header.
   public func name(ofSection section: Int) -> String? { leaf.header(ofSection: section).headerTitle }
 }
 
 extension Director where Cell == ReusableCell {
-  /// Creates a director without sections, whose adapters may have cells of any classes.
+  /// Creates a director without sections, whose adapters can have cells of any classes.
   ///
-  /// - Parameter pool: Where the cells come from, and go back to.
+  /// - Parameter pool: The pool that the cells come from and return to.
   public convenience init(pool: CellPool<ReusableCell> = CellPool()) { self.init(cellsFrom: pool) }
 }
 
 extension Director: SectionIdentifying {
-  /// The identifier of a section that is shown, or nil if there is no such section.
+  /// Returns the identifier of a section, or nil if there is no such section.
   public func sectionIdentifier(for section: Int) -> String? {
     (0..<numberOfSections).contains(section) ? leaf.header(ofSection: section).identifier : nil
   }
@@ -83,21 +84,21 @@ extension Director: SectionIdentifying {
 // MARK: - Cells
 
 extension Director: CellHost {
-  /// The kind of cell of the model's adapter.
+  /// Returns the kind of the cells of the model's adapter.
   public func cellIdentifier(at path: ItemPath) -> CellIdentifier { cells.cellIdentifier(at: path) }
 
-  /// The model at a place.
+  /// Returns the model at a path.
   public func cellObject(at path: ItemPath) -> Any { cells.cellObject(at: path) }
 
-  /// A cell of a kind, from the pool.
+  /// Returns a cell of a kind from the pool.
   public func dequeueCell(_ identifier: CellIdentifier) -> ReusableCell { cells.dequeueCell(identifier) }
 
-  /// The kind of the section's header or footer.
+  /// Returns the kind of a section's header or footer cell, or nil if it has none.
   public func supplementaryIdentifier(_ kind: SupplementaryKind, ofSection section: Int) -> CellIdentifier? {
     supplement(kind, ofSection: section).flatMap { supplementaryAdapters[$0.key]?.identifier }
   }
 
-  /// A cell from the pool that shows the section's header or footer.
+  /// Returns a cell from the pool that is configured as a section's header or footer, or nil if it has none.
   public func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> ReusableCell? {
     guard let supplement = supplement(kind, ofSection: section), let adapter = supplementaryAdapters[supplement.key]
     else { return nil }
@@ -106,13 +107,13 @@ extension Director: CellHost {
     return cell
   }
 
-  /// The title of the section's header or footer.
+  /// Returns the title of a section's header or footer.
   public func supplementaryTitle(_ kind: SupplementaryKind, ofSection section: Int) -> String? {
     let section = leaf.header(ofSection: section)
     return kind == .header ? section.headerTitle : section.footerTitle
   }
 
-  /// The section's title in the index.
+  /// Returns the title of a section in the section index.
   public func indexTitle(ofSection section: Int) -> String? { leaf.header(ofSection: section).indexTitle }
 
   func supplement(_ kind: SupplementaryKind, ofSection section: Int) -> SupplementaryCell? {
@@ -121,17 +122,17 @@ extension Director: CellHost {
   }
 }
 
-/// The director's places are those of its cells.
+/// The paths and sections of a director are those of its cells.
 extension Director {
-  /// The same place, where there is an item.
+  /// Returns the same path, or nil if there is no item at it.
   public func sourcePath(for path: ItemPath) -> SourcePath? { cells.sourcePath(for: path) }
 
-  /// The same place, where there is an item.
+  /// Returns the same path, or nil if there is no item at it.
   public func path(for sourcePath: SourcePath) -> ItemPath? { cells.path(for: sourcePath) }
 
-  /// The same section.
+  /// Returns the same section, or nil if there is no such section.
   public func sourceSection(for section: Int) -> SourceSection? { cells.sourceSection(for: section) }
 
-  /// The same section.
+  /// Returns the same section, or nil if there is no such section.
   public func section(for sourceSection: SourceSection) -> Int? { cells.section(for: sourceSection) }
 }

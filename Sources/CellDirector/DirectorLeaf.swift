@@ -2,18 +2,18 @@ import Cells
 import Changesets
 import DataSources
 
-/// The leaf of a director: its models, section by section, also those of sections that are collapsed.
+/// The leaf of a director: its models, section by section, including those of collapsed sections.
 ///
-/// Chains see what is shown. The director is edited in the state when all edits are made that wait for the end of a transaction or an
-/// epoch: an edit is made in that state first, where it throws if it cannot be made, and in what is shown when its turn comes.
+/// Chains read the *shown* content. Edits are first applied to a *draft*, which includes all edits that wait for the end of a transaction
+/// or an epoch: an edit that cannot be made throws there. It is applied to the shown content when its turn comes.
 final class DirectorLeaf: DataSource {
-  /// Changes the content, and returns the models that it removes and inserts. It calls no code of others.
+  /// Changes the content, and returns the models that it removed and inserted. It must not call client code.
   typealias Edit = (inout DirectorContent) throws(UpdateError) -> Exchange
   typealias Exchange = (removed: [DirectorModel], inserted: [DirectorModel])
 
   let link = ChainLink("Director.content")
   private let content: DraftedContent<DirectorContent>
-  /// The identities of all models in the state when all edits are made that wait.
+  /// The identities of all models in the draft.
   private var identities: Set<DirectorModel.Key> = []
 
   init() {
@@ -21,12 +21,12 @@ final class DirectorLeaf: DataSource {
     link.onUpdate(self) { $0.takeBatch() }
   }
 
-  /// Whether a model is there when all edits are made that wait.
+  /// Returns whether the draft contains a model.
   func contains(_ key: DirectorModel.Key) -> Bool { identities.contains(key) }
 
-  /// What is shown.
+  /// The content that chains read.
   var shown: DirectorContent { content.shown }
-  /// The state when all edits are made that wait.
+  /// The content with all pending edits.
   var state: DirectorContent { content.draft }
 
   var numberOfSections: Int { content.shown.sections.count }
@@ -34,12 +34,12 @@ final class DirectorLeaf: DataSource {
   func item(at path: ItemPath) -> Any { content.shown.sections[path].model }
   func name(ofSection section: Int) -> String? { header(ofSection: section).identifier }
 
-  /// What a section shows beside its models.
+  /// Returns the properties of a section apart from its models.
   func header(ofSection section: Int) -> DirectorSection { content.shown.sections.sections[section].header }
 
-  /// Edits the list: at once, or when its turn comes.
+  /// Edits the content: immediately, or when its turn comes.
   ///
-  /// - Throws: `UpdateError` if it cannot be made; then nothing is changed.
+  /// - Throws: `UpdateError` if the edit cannot be made. Nothing is changed then.
   func edit(_ edit: @escaping Edit) throws(UpdateError) {
     var draft = state
     let (removed, inserted) = try edit(&draft)
@@ -50,10 +50,11 @@ final class DirectorLeaf: DataSource {
         identities.subtract(inserted.lazy.map(\.key))
         identities.formUnion(removed.lazy.map(\.key))
       }
-    ) { try? edit(&$0) }  // It was made in an equal state, so that it does not throw.
+    ) { try? edit(&$0) }  // It succeeded in an equal state, so that it does not throw.
   }
 
-  /// Compares what is shown after all edits of the epoch with what is shown before those that follow, and notifies of that alone.
+  /// Begins a comparison: at the end of the epoch, observers are notified of the difference between the state at this point and the final
+  /// one, instead of the edits in between.
   func compare(completion: ((_ isMade: Bool) -> Void)?) {
     var draft = state
     draft.beginComparison()
@@ -63,7 +64,7 @@ final class DirectorLeaf: DataSource {
   private func takeBatch() -> UpdateBatch {
     let (recorded, comparison) = content.shown.endComparison()
     guard let comparison else { return recorded }
-    // What the models' content is compared with is code of others, which may read the director.
+    // Comparing the content of models calls client code, which may read the director. Therefore the batch is made in a recorder of its own.
     var recorder = BatchRecorder()
     recorder.apply(comparison.earlier)
     recorder.apply(
@@ -76,24 +77,24 @@ final class DirectorLeaf: DataSource {
 
 // MARK: - Content
 
-/// What a director consists of in one state.
+/// The content of a director in one state.
 struct DirectorContent {
-  /// A section: what it shows beside its models, and these.
+  /// A section: its properties, and its models.
   typealias Section = SectionState<DirectorSection, DirectorModel>
-  /// A section as it is stored.
+  /// A section as it is stored in the content.
   typealias Content = EditableSections<DirectorSection, DirectorModel>.Section
 
   var sections = EditableSections<DirectorSection, DirectorModel>()
   private var comparison: Comparison?
 
-  /// What a session is compared with.
+  /// The state that a session is compared with.
   struct Comparison {
-    /// What was recorded in the epoch before the session.
+    /// The edits that were recorded in the epoch before the session.
     let earlier: UpdateBatch
     let before: [Section]
-    /// The models that were updated since, even if they look the same.
+    /// The models that were updated since, even if their content is the same.
     var updated: Set<DirectorModel.Key> = []
-    /// The sections of which the same holds, by their identifiers.
+    /// The identifiers of the sections that were updated since, even if they show the same.
     var updatedSections: Set<String> = []
   }
 
@@ -102,21 +103,21 @@ struct DirectorContent {
   /// - Complexity: O(*n*), *n* being the number of models.
   var states: [Section] { sections.sections.map(\.state) }
 
-  /// The index of the section with an identifier.
+  /// Returns the index of the section with an identifier, or nil if there is none.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   func index(of identifier: String) -> Int? { sections.sections.firstIndex { $0.header.identifier == identifier } }
 
-  /// The index of the section with an identifier, which is looked for at an index first.
+  /// Returns the index of the section with an identifier, or nil if there is none. The given index is checked first.
   ///
-  /// - Complexity: O(1) if it is there; else O(*s*), *s* being the number of sections.
+  /// - Complexity: O(1) if the section is at the given index; otherwise O(*s*), *s* being the number of sections.
   func index(of identifier: String, near index: Int) -> Int? {
     let sections = sections.sections
     let isThere = sections.indices.contains(index) && sections[index].header.identifier == identifier
     return isThere ? index : self.index(of: identifier)
   }
 
-  /// The place of the first model that satisfies a condition.
+  /// Returns the path of the first model that satisfies a condition, or nil if there is none.
   ///
   /// - Complexity: O(*n*), *n* being the number of models.
   func path(where condition: (DirectorModel) -> Bool) -> ItemPath? {
@@ -153,7 +154,7 @@ struct DirectorContent {
   mutating func update(_ model: DirectorModel, at path: ItemPath) throws(UpdateError) -> DirectorLeaf.Exchange {
     try sections.require(path)
     guard sections[path].key == model.key else {
-      // Another identity is another model.
+      // A model with another identity replaces the old one: it is no update of it.
       let range = path.item..<path.item + 1
       return (try sections.replace(range, inSection: path.section, with: [model]), [model])
     }
@@ -161,7 +162,7 @@ struct DirectorContent {
     return ([try sections.update(model, at: path)], [model])
   }
 
-  /// Says that the header or the footer of some sections is shown otherwise, though they are what they were.
+  /// Records an update of sections whose header or footer is to be shown differently, although their values are the same.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   mutating func updateSections(where condition: (DirectorSection) -> Bool) throws(UpdateError) {
@@ -171,7 +172,7 @@ struct DirectorContent {
     }
   }
 
-  /// The batch that leads from some sections to others: sections by their identifiers, then models by identity and content.
+  /// Returns the batch from some sections to others: sections are compared by their identifiers, models by identity and content.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of models and sections, and O(*m* log *m*) for *m* out of order.
   static func difference(
@@ -184,7 +185,7 @@ struct DirectorContent {
       from: old, to: new, sections: sections, items: \.items, matching: DirectorMatching(updated: updated))
   }
 
-  /// The batch that leads from a section to another one in its place.
+  /// Returns the batch from a section to another one at the same index.
   ///
   /// - Complexity: As ``difference(from:to:updated:)``.
   static func difference(from old: Section, to new: Section, at index: Int) -> UpdateBatch {
@@ -195,7 +196,7 @@ struct DirectorContent {
 }
 
 extension SectionState where Value == DirectorSection, Item == DirectorModel {
-  /// The section as those see it who edit the director.
+  /// The section as a value with its models.
   var whole: DirectorSection {
     var whole = value
     whole.models = items.map(\.model)
@@ -205,14 +206,14 @@ extension SectionState where Value == DirectorSection, Item == DirectorModel {
 
 // MARK: - Models
 
-/// A model of a director, with its identity.
+/// A model of a director, with its identity and its adapter.
 struct DirectorModel {
   let model: Any
   let key: Key
-  /// What knows models of the type.
+  /// The adapter that knows models of the type.
   let adapter: DirectorAdapter
 
-  /// Types are compared by identity: two of the same name are different.
+  /// The identity of a model: its type and its identifier. Types are compared by identity, not by name.
   struct Key: Hashable {
     let type: ObjectIdentifier
     let id: AnyHashable
@@ -225,7 +226,7 @@ struct DirectorModel {
   }
 }
 
-/// What a director knows of the models of an adapter.
+/// How a director identifies and compares the models of an adapter.
 final class DirectorAdapter {
   let type: ObjectIdentifier
   let accepts: (Any) -> Bool
@@ -237,7 +238,7 @@ final class DirectorAdapter {
   ) {
     self.type = ObjectIdentifier(type)
     accepts = { $0 is Model }
-    // Only what is accepted is asked about.
+    // Only accepted models are passed; the fallback is never used.
     self.id = { ($0 as? Model).map { AnyHashable(id($0)) } ?? AnyHashable(ObjectIdentifier(type)) }
     hasSameContent = { old, new in
       guard let old = old as? Model, let new = new as? Model else { return false }
@@ -246,9 +247,9 @@ final class DirectorAdapter {
   }
 }
 
-/// Compares models by what their adapters know of them.
+/// Compares models by the identity and content that their adapters define.
 struct DirectorMatching: Matching {
-  /// Models that changed even if they look the same.
+  /// Models that are treated as changed, even if their content is the same.
   let updated: Set<DirectorModel.Key>
 
   func id(of element: DirectorModel) -> DirectorModel.Key { element.key }
@@ -259,9 +260,9 @@ struct DirectorMatching: Matching {
 }
 
 extension Set<DirectorModel.Key> {
-  /// Replaces the identities of models by those of others.
+  /// Replaces the identities of removed models by those of inserted ones.
   ///
-  /// - Throws: `UpdateError` if an identity is there already, or is given twice; then nothing is changed.
+  /// - Throws: `UpdateError` if an identity already exists, or occurs twice. Nothing is changed then.
   fileprivate mutating func replace(
     _ removed: [DirectorModel], by inserted: [DirectorModel]
   ) throws(UpdateError) {

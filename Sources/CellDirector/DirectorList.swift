@@ -1,6 +1,6 @@
-/// The sections or the models of a director, as they were when they were asked for. Each is read when it is asked for.
+/// The sections or the models of a director, as of when the list was created. Each element is read when it is accessed.
 ///
-/// What is made of it, such as by `map`, is an array, which it would not be of a lazy sequence.
+/// It is no lazy sequence: operations such as `map` return arrays.
 public struct DirectorList<Element>: RandomAccessCollection {
   /// The number of elements.
   public let endIndex: Int
@@ -14,7 +14,7 @@ public struct DirectorList<Element>: RandomAccessCollection {
   /// 0.
   public var startIndex: Int { 0 }
 
-  /// The element at a position.
+  /// Accesses the element at a position.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   public subscript(position: Int) -> Element { element(position) }

@@ -1,6 +1,6 @@
 public import Cells
 
-/// A section of a director, as a value: what it is called, its models, and what it shows beside them.
+/// A section of a director, as a value: its identifier, its models, and its header and footer.
 ///
 /// ```swift
 /// var section = DirectorSection("fruits", models: [apple, pear])
@@ -8,7 +8,7 @@ public import Cells
 /// try director.append(section)
 /// ```
 public struct DirectorSection {
-  /// What tells the section from others.
+  /// The section's identity in the director.
   public let identifier: String
   /// The models, of any types that the director has adapters for.
   public var models: [Any]
@@ -16,19 +16,19 @@ public struct DirectorSection {
   public var headerTitle: String?
   /// The title of the footer.
   public var footerTitle: String?
-  /// The cell that is the header; it wins over the title.
+  /// The header cell, which takes precedence over the title.
   public var header: SupplementaryCell?
-  /// The cell that is the footer; it wins over the title.
+  /// The footer cell, which takes precedence over the title.
   public var footer: SupplementaryCell?
-  /// The title in the index of sections.
+  /// The title in the section index.
   public var indexTitle: String?
-  /// Whether the models are hidden. They are there nevertheless, and can be changed.
+  /// Whether the models are hidden. Hidden models stay in the section, and can be edited.
   public var isCollapsed = false
 
   /// Creates a section.
   ///
   /// - Parameters:
-  ///   - identifier: What tells it from others.
+  ///   - identifier: The section's identity in the director.
   ///   - models: The models.
   ///   - headerTitle: The title of the header.
   ///   - footerTitle: The title of the footer.
@@ -39,44 +39,44 @@ public struct DirectorSection {
     self.footerTitle = footerTitle
   }
 
-  /// Whether two sections show the same beside their models.
+  /// Returns whether two sections have the same titles, header and footer.
   func showsTheSame(as other: DirectorSection) -> Bool {
     headerTitle == other.headerTitle && footerTitle == other.footerTitle && indexTitle == other.indexTitle
       && header == other.header && footer == other.footer
   }
 }
 
-/// A cell that is the header or the footer of a director's section.
+/// A cell that is the header or footer of a director's section.
 public struct SupplementaryCell: Equatable {
-  /// What a director finds by how the cell is to be made.
+  /// The key of a director's registration for headers and footers.
   enum Key: Hashable {
     case identifier(CellIdentifier)
     case model(ObjectIdentifier)
   }
 
   let key: Key
-  /// What the cell shows; nil for one that shows the section alone.
+  /// The model that the cell shows, or nil if it only shows the section.
   let model: Any?
   private let isEqual: (Any?) -> Bool
 
-  /// A cell that shows a model, by the adapter that the director has for headers and footers of that type.
+  /// Creates a cell that shows a model, by the adapter that the director has for headers and footers with models of this type.
   public init<Model: Equatable>(_ model: Model) {
     self.model = model
     key = .model(ObjectIdentifier(Model.self))
     isEqual = { $0 as? Model == model }
   }
 
-  /// A cell of a kind that is registered with the director for headers and footers.
+  /// Creates a cell of a kind that is registered with the director for headers and footers.
   public init(kind identifier: CellIdentifier) {
     model = nil
     key = .identifier(identifier)
     isEqual = { _ in true }
   }
 
-  /// Whether the cells are made in the same way, and show the same.
+  /// Returns whether two cells have the same registration and equal models.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.key == rhs.key && lhs.isEqual(rhs.model) }
 
-  /// What is missing for the cell, for people.
+  /// The registration that the cell requires, as a phrase for error messages.
   var requirement: String {
     switch key {
     case .identifier(let identifier): "the kind “\(identifier)”"
@@ -85,7 +85,7 @@ public struct SupplementaryCell: Equatable {
   }
 }
 
-/// How a director makes the headers and footers of some kind.
+/// A director's registration for headers and footers of a kind.
 struct SupplementaryAdapter {
   let identifier: CellIdentifier
   let configure: (_ cell: ReusableCell, _ model: Any?, _ section: NamedSection) -> Void

@@ -1,2 +1,2 @@
-// What comes with `import CellDirector`: cells, messages and chains.
+// `import CellDirector` also imports cells, messages and chains.
 @_exported public import Cells

@@ -1,54 +1,55 @@
 public import Changesets
 public import DataSources
 
-/// A source of cells that knows the objects behind them: what the display of a chain asks about them.
+/// A source of cells that provides access to the objects behind them, as the display of a chain needs it.
 ///
-/// A ``CellSource`` is one. The host of a cell is found by ``DataSources/DataSource/cellHost(at:)``, however many transforms lie
-/// between.
+/// ``CellSource`` conforms to this protocol. ``DataSources/DataSource/cellHost(at:)`` finds the host of a cell, however many transforms are
+/// in between.
 public protocol CellHost: DataSource {
-  /// The kind of the cell at a place.
+  /// Returns the kind of the cell at a path.
   func cellIdentifier(at path: ItemPath) -> CellIdentifier
 
-  /// The object that the cell at a place shows.
+  /// Returns the object that the cell at a path shows.
   func cellObject(at path: ItemPath) -> Any
 
-  /// A cell of a kind, from where the host has its cells from.
+  /// Returns a cell of a kind from the host's pool.
   func dequeueCell(_ identifier: CellIdentifier) -> ReusableCell
 
-  /// The kind of the cell that is a section's header or footer, or nil where there is none.
+  /// Returns the kind of the cell that is the header or footer of a section, or nil if there is no such cell.
   func supplementaryIdentifier(_ kind: SupplementaryKind, ofSection section: Int) -> CellIdentifier?
 
-  /// A cell that is configured as a section's header or footer, or nil where there is none.
+  /// Returns a cell that is configured as the header or footer of a section, or nil if there is no such cell.
   func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> ReusableCell?
 
-  /// The title of a section's header or footer, beside the section's name, for sections without such a cell.
+  /// Returns the title of the header or footer of a section without a header or footer cell, or nil if there is none. The section's name is
+  /// not considered.
   func supplementaryTitle(_ kind: SupplementaryKind, ofSection section: Int) -> String?
 
-  /// The title of a section in the index; nil by default.
+  /// Returns the title of a section in the section index, or nil if it is not listed there. The default implementation returns nil.
   func indexTitle(ofSection section: Int) -> String?
 }
 
 extension CellHost {
-  /// Nil: the section is not in the index.
+  /// Returns nil: the section is not in the index.
   public func indexTitle(ofSection section: Int) -> String? { nil }
 }
 
 extension CellSource: CellHost {
-  /// The kind of cell for the object at a place.
+  /// Returns the kind of the cell for the object at a path.
   public func cellIdentifier(at path: ItemPath) -> CellIdentifier { identifier(at: path) }
 
-  /// The object at a place.
+  /// Returns the object at a path.
   public func cellObject(at path: ItemPath) -> Any { object(at: path) }
 
-  /// A cell of a kind, from the pool.
+  /// Returns a cell of a kind from the pool.
   public func dequeueCell(_ identifier: CellIdentifier) -> ReusableCell { pool.dequeue(identifier) }
 
-  /// The kind that was registered for headers or footers.
+  /// Returns the kind that is registered for headers or footers, or nil if none is.
   public func supplementaryIdentifier(_ kind: SupplementaryKind, ofSection section: Int) -> CellIdentifier? {
     supplement(kind)?.cell?.identifier
   }
 
-  /// A cell from the pool, as it was registered for headers or footers.
+  /// Returns a cell from the pool, configured by the registered configurator of headers or footers, or nil if none is registered.
   public func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> ReusableCell? {
     guard let configuration = supplement(kind)?.cell else { return nil }
     let cell = pool.dequeue(configuration.identifier)
@@ -56,18 +57,18 @@ extension CellSource: CellHost {
     return cell
   }
 
-  /// What ``headerTitle`` or ``footerTitle`` says.
+  /// Returns the result of ``headerTitle`` or ``footerTitle``.
   public func supplementaryTitle(_ kind: SupplementaryKind, ofSection section: Int) -> String? {
     supplement(kind)?.title?(self.section(section))
   }
 }
 
 extension DataSource {
-  /// The host of the cell at a place: the first one on the item's way up, and the item's place there.
+  /// Returns the host of the cell at a path: the first host upstream that the item comes through, with the item's path in it.
   ///
-  /// - Parameter path: A place in this source.
-  /// - Returns: Nil where there is no item, or where the item comes from no host.
-  /// - Complexity: That of the conversions of the links between.
+  /// - Parameter path: A path in this source.
+  /// - Returns: The host and the path, or nil if there is no item at the path, or if the item comes from no host.
+  /// - Complexity: That of one path conversion for each link up to the host.
   public func cellHost(at path: ItemPath) -> (host: any CellHost, path: ItemPath)? {
     var (source, path): (any DataSource, ItemPath) = (self, path)
     while true {
@@ -77,11 +78,11 @@ extension DataSource {
     }
   }
 
-  /// The host of a section: the first one on the section's way up, and the section's index there.
+  /// Returns the host of a section: the first host upstream that the section comes through, with the section's index in it.
   ///
   /// - Parameter section: The index of a section of this source.
-  /// - Returns: Nil where there is no such section, or where it does not come from a single one of a host.
-  /// - Complexity: That of the conversions of the links between.
+  /// - Returns: The host and the section, or nil if there is no such section, or if it does not come from a single section of a host.
+  /// - Complexity: That of one section conversion for each link up to the host.
   public func cellHost(ofSection section: Int) -> (host: any CellHost, section: Int)? {
     var (source, section): (any DataSource, Int) = (self, section)
     while true {
@@ -94,24 +95,23 @@ extension DataSource {
   }
 }
 
-/// A section, as those see it who make a header or a footer for it.
+/// A description of a section for the closures that provide its header or footer.
 public struct NamedSection: Hashable, Sendable {
-  /// The section's index in the source, at the time of asking.
+  /// The section's index in the source, at the time of the call.
   public var index: Int
-  /// The section's name, where it has one.
+  /// The section's name, or nil if it has none.
   public var name: String?
 
-  /// Describes a section.
   package init(index: Int, name: String?) {
     self.index = index
     self.name = name
   }
 }
 
-/// What a section may show beside its items.
+/// The kind of a section's supplementary cell or title.
 public enum SupplementaryKind: String, Hashable, Sendable, CaseIterable {
-  /// Above the section's items.
+  /// The header, above the section's items.
   case header
-  /// Below the section's items.
+  /// The footer, below the section's items.
   case footer
 }

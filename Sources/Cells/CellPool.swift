@@ -1,4 +1,4 @@
-/// Makes cells, and keeps those that have served for the next object of the same kind.
+/// A pool of reusable cells: it creates cells, and keeps those that were recycled for the next object of the same kind.
 ///
 /// ```swift
 /// let pool = CellPool<ReusableCell>()
@@ -6,44 +6,46 @@
 /// pool.register("banner") { BannerCell($0, size: .large) }
 /// ```
 ///
-/// However many objects are shown one after the other, no more cells exist than were in use at once. A cell that is not needed any more
-/// is given back by its own ``ReusableCell/recycle()``.
+/// For each kind, the pool creates no more cells than are in use at the same time. A cell that is no longer needed returns to the pool by
+/// its own ``ReusableCell/recycle()``.
 public final class CellPool<Cell: ReusableCell> {
   private let make: (CellIdentifier) -> Cell
   private var queues: [CellIdentifier: ReuseQueue] = [:]
 
   /// Creates an empty pool.
   ///
-  /// - Parameter make: Creates a cell of a kind that is not registered; a `Cell` unless given.
+  /// - Parameter make: Creates a cell of a kind that is not registered. By default, it creates a `Cell`.
   public init(make: @escaping (CellIdentifier) -> Cell = { Cell($0) }) {
     self.make = make
   }
 
-  /// The number of cells that wait to be used again.
+  /// The number of idle cells.
   ///
   /// - Complexity: O(*k*), *k* being the number of kinds.
   package var numberOfIdleCells: Int { queues.values.reduce(0) { $0 + $1.count } }
 
-  /// Sets the class of the cells of a kind. Idle cells that were made otherwise are released, those in use when they are given back.
+  /// Registers the class of the cells of a kind. Idle cells of an earlier registration are released; those in use are not dequeued again
+  /// after they are recycled.
   public func register(_ identifier: CellIdentifier, _ type: Cell.Type) {
     register(identifier) { type.init($0) }
   }
 
-  /// Sets how the cells of a kind are made. Idle cells that were made otherwise are released, those in use when they are given back.
+  /// Registers a closure that creates the cells of a kind. Idle cells of an earlier registration are released; those in use are not
+  /// dequeued again after they are recycled.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - make: Creates a cell, which gets the identifier that is passed to it.
+  ///   - make: Creates a cell with the identifier that is passed to it.
   public func register(_ identifier: CellIdentifier, make: @escaping (CellIdentifier) -> Cell) {
     addQueue(identifier, make: make)
   }
 
-  /// Returns an empty cell of a kind: one that has served before where there is one, else a new one.
+  /// Returns a cell of a kind that is ready to be configured: an idle cell if there is one, or else a new one.
   ///
-  /// Within ``ReusableCell/reconfiguring(_:)`` it is that very cell, as it is.
+  /// Within ``ReusableCell/reconfiguring(_:)`` of a cell of this pool and kind, the first call returns that cell, as it is.
   public func dequeue(_ identifier: CellIdentifier) -> Cell {
     let queue = queues[identifier] ?? addQueue(identifier, make: make)
-    // A queue of this pool has what the pool's closures make, which are of this class, and nothing but that comes back to it.
+    // A queue of this pool only contains cells that the pool's closures created, which are of this class; no other cell returns to it.
     return unsafeDowncast(queue.take(), to: Cell.self)
   }
 
@@ -61,14 +63,20 @@ public final class CellPool<Cell: ReusableCell> {
   }
 }
 
-/// Where a pool keeps the idle cells of one kind, and how it makes more.
+/// The idle cells of one kind in a pool, and the closure that creates more.
 ///
-/// A cell in use holds its queue, and a queue the cells that are idle: so a cell finds its way back also when its pool is gone, or has
-/// put another queue in the place of this one, which then ends with its last cell.
+/// A cell in use retains its queue, and a queue retains its idle cells, so that there is no reference cycle:
+///
+///     pool ──▶ queue ──▶ idle cells (whose `queue` is nil)
+///                ▲
+///                └────── cells in use
+///
+/// A cell can therefore be recycled after its pool was deallocated, or after another registration replaced its queue. A replaced queue is
+/// deallocated together with the last of its cells in use.
 final class ReuseQueue {
   private let make: () -> ReusableCell
   private var idle: [ReusableCell] = []
-  /// The cells that are offered to the next caller of ``take()``; nil for one that was given back meanwhile.
+  /// The cells that the next calls of ``take()`` return, the last one first. An entry is nil if its cell was recycled in the meantime.
   private var offers: [ReusableCell?] = []
 
   /// Creates an empty queue.
@@ -76,10 +84,10 @@ final class ReuseQueue {
   /// - Parameter make: Creates a cell of the queue's kind.
   init(make: @escaping () -> ReusableCell) { self.make = make }
 
-  /// How many cells are idle.
+  /// The number of idle cells.
   var count: Int { idle.count }
 
-  /// A cell that is offered, else one that is idle, else a new one.
+  /// Returns an offered cell, or else an idle cell, or else a new one.
   func take() -> ReusableCell {
     while let offer = offers.popLast() { if let offer { return offer } }
     let cell = idle.popLast() ?? make()
@@ -87,43 +95,45 @@ final class ReuseQueue {
     return cell
   }
 
-  /// Takes a cell back that is prepared for reuse.
+  /// Adds a cell that was prepared for reuse to the idle cells, and withdraws any offer of it.
   func put(_ cell: ReusableCell) {
     for index in offers.indices where offers[index] === cell { offers[index] = nil }
     idle.append(cell)
   }
 
-  /// Offers a cell while a closure runs.
+  /// Offers a cell to callers of ``take()`` while a closure runs.
   func offering<Result>(_ cell: ReusableCell, to body: () throws -> Result) rethrows -> Result {
     let others = offers.count
     offers.append(cell)
-    // Offers within the closure are over, and the latest are taken first: what is left above the others is this one.
+    // Offers that the closure made have been withdrawn by now, and `take()` removes the latest offers first: an entry above the earlier
+    // ones is this one.
     defer { offers.removeLast(max(0, offers.count - others)) }
     return try body()
   }
 }
 
-/// The cells that a source has handed out to readers of its items.
+/// The cells that a source returned to readers of its items.
 ///
-/// A display gives cells back. A reader does not, or there would be a rule to remember for everyone who walks over items: so a cell
-/// that nobody holds any more is taken back here, for the next reader.
+/// A display recycles its cells. Readers are not required to, so that iterating over the items of a cell source needs no clean-up: a cell
+/// that only this list still references is recycled here, and reused for the next reader.
 struct LentCells<Cell: ReusableCell> {
   private var cells: [Cell] = []
-  /// Which one to look at next.
+  /// The index of the cell that is checked next.
   private var next = 0
 
-  /// Keeps a cell that came from a pool.
+  /// Adds a cell that came from a pool, unless it is listed already.
   mutating func add(_ cell: Cell) {
     guard cell.queue != nil, !cell.isLent else { return }
     cell.isLent = true
     cells.append(cell)
   }
 
-  /// Looks at the next cell, and takes it off the list if nobody else holds it, or if it was given back.
+  /// Checks the next cell, and removes it from the list if it has no other references, or if it was already recycled.
   ///
-  /// A caller that calls this more than once for each cell that is added has never more than twice as many on the list as are held.
+  /// If this is called twice for each cell that is added, the list never contains more than about twice as many cells as are still
+  /// referenced elsewhere.
   ///
-  /// - Returns: A cell to be recycled; nil if the one that was looked at is held.
+  /// - Returns: The cell that was removed and is to be recycled, or nil if the list is empty or the cell that was checked is in use.
   mutating func popUnused() -> Cell? {
     if cells.isEmpty { return nil }
     if next >= cells.count { next = 0 }

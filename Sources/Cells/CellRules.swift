@@ -1,43 +1,43 @@
 import Changesets
 
-/// What decides how an object is shown: by a cell of which kind, and by which configurator.
+/// The rules that determine the kind of cell and the configurator that show an object.
 struct CellRules<Object, Cell: ReusableCell> {
   typealias Configuration = CellConfiguration<Object, Cell>
 
-  /// What wins over any other identifier.
+  /// Returns the kind of cell for an object. It takes precedence over every other rule for the kind.
   var identifierOverride: ((Object) -> CellIdentifier?)? { didSet { generation += 1 } }
-  /// What wins over any cell.
+  /// Returns the cell for an object. It takes precedence over the cells of the pool.
   var cellOverride: ((Object, ItemPath) -> Cell?)? { didSet { cellGeneration += 1 } }
-  /// What sections show beside their items.
+  /// The headers and footers of sections.
   var supplements: [SupplementaryKind: Supplement<Cell>] = [:]
 
-  /// The identifier that the source was made with.
+  /// The closure for the kind of cell that the source was created with.
   private let identifier: ((Object) -> CellIdentifier?)?
-  /// Which types have which identifiers, in the order that they were registered.
+  /// The registrations for types, in the order of registration.
   private var types: [(accepted: Configuration, identifier: CellIdentifier)] = []
-  /// The configurators of each kind: those for types in the order that they were registered, that for any object at the end.
+  /// The configurators of each kind: those for a type, in the order of registration, then the one for any object, if there is one.
   private var configurations: [CellIdentifier: [Configuration]] = [:]
-  /// What configures cells that nothing else is registered for.
+  /// The configurator of cells without one of their own.
   var common: Configuration? { didSet { generation += 1 } }
-  /// What is known of objects that were asked about.
+  /// Results for objects that were looked up.
   private var known = Knowledge()
-  /// How often something was changed by which objects may have been shown.
+  /// The number of changes that can affect objects that are already shown.
   private var generation = 0
-  /// How often the override of cells was changed.
+  /// The number of changes of the cell override.
   private var cellGeneration = 0
 
-  /// What is known of objects that were asked about. Shared by copies of the same rules, for which it is the same.
+  /// A cache of results for objects that were looked up. Copies of the same rules share it: it holds the same results for all of them.
   private final class Knowledge {
-    /// Identifiers that follow from the type of an object alone.
+    /// The kinds that follow from the type of an object alone.
     var identifiers: [ObjectIdentifier: CellIdentifier] = [:]
-    /// The kinds whose cells were configured by what is registered for a type or for all. Any other kind that is registered for the first time
-    /// shows no object, so that none need be looked at.
+    /// The kinds of which cells were configured by a configurator for a type or for all cells. Any other kind that is registered for the
+    /// first time does not affect an object that is already shown, so that objects need not be compared.
     var otherwiseConfigured: Set<CellIdentifier> = []
   }
 
   init(identifier: ((Object) -> CellIdentifier?)?) { self.identifier = identifier }
 
-  /// The kind of cell for an object.
+  /// Returns the kind of cell for an object.
   func identifier(of object: Object) -> CellIdentifier {
     identifierOverride?(object) ?? identifier?(object) ?? identifierByType(of: object)
   }
@@ -50,14 +50,14 @@ struct CellRules<Object, Cell: ReusableCell> {
     return identifier
   }
 
-  /// What was registered for the type of an object: its own, else the first one that it is of.
+  /// Returns the registration for an object's own type, or else the earliest one for a type that the object is an instance of.
   private func rule(for object: Object) -> (accepted: Configuration, identifier: CellIdentifier)? {
     let type = ObjectIdentifier(dynamicType(of: object))
     return types.first { $0.accepted.type == type } ?? types.first { $0.accepted.accepts(object) }
   }
 
-  /// What configures a cell of a kind for an object: the first that is registered for the kind and the type, for the kind, for the type of
-  /// whatever kind, for all. Nil where none is.
+  /// Returns the configurator of a cell of a kind for an object: the first of those registered for the kind and the type, for the kind, for
+  /// the type with another kind, and for all cells. Returns nil if there is none.
   func configuration(of identifier: CellIdentifier, for object: Object) -> Configuration? {
     if let configuration = ownConfiguration(of: identifier, for: object) { return configuration }
     guard let other = rule(for: object)?.accepted ?? common else { return nil }
@@ -67,25 +67,25 @@ struct CellRules<Object, Cell: ReusableCell> {
 
   private func ownConfiguration(of identifier: CellIdentifier, for object: Object) -> Configuration? {
     guard let all = configurations[identifier] else { return nil }
-    // Nearly always there is one, and it is for any object.
+    // Nearly always there is one configurator, for any object.
     if all.count == 1 { return all[0].accepts(object) ? all[0] : nil }
     let type = ObjectIdentifier(dynamicType(of: object))
     return all.first { $0.type == type } ?? all.first { $0.accepts(object) }
   }
 
-  /// Whether all objects of a kind are shown by one configurator.
+  /// Returns whether all objects of a kind are shown by one configurator.
   func hasOneConfiguration(for identifier: CellIdentifier) -> Bool {
     guard let all = configurations[identifier] else { return false }
     return all.count == 1 && all[0].type == nil
   }
 
-  /// Registers a configurator for all objects that have an identifier, in the place of any other of that kind.
+  /// Registers a configurator for all objects with an identifier. It replaces all other configurators of that kind.
   mutating func register(_ identifier: CellIdentifier, _ configuration: Configuration) {
     if configurations[identifier] != nil || known.otherwiseConfigured.contains(identifier) { generation += 1 }
     configurations[identifier] = [configuration]
   }
 
-  /// Registers an identifier for the objects of a type, and a configurator for those of them that have it.
+  /// Registers an identifier for the objects of a type, and a configurator for those of them that have this identifier.
   mutating func registerType(as identifier: CellIdentifier, _ configuration: Configuration) {
     generation += 1
     let knowledge = Knowledge()
@@ -100,14 +100,14 @@ struct CellRules<Object, Cell: ReusableCell> {
 }
 
 extension CellRules {
-  /// Whether rules differ in anything by which items may have been shown.
+  /// Returns whether items that were shown by old rules can be shown differently by these. If not, they need not be compared one by one.
   func mayDiffer(from old: CellRules) -> Bool {
     let showedNone = old.configurations.isEmpty && old.common == nil
     if showedNone && old.cellOverride == nil && cellOverride == nil { return false }
     return generation != old.generation || cellGeneration != old.cellGeneration
   }
 
-  /// Whether the cell of an item that was shown by other rules is another one by these, or configured by something else.
+  /// Returns whether an item that was shown by old rules gets another cell by these rules, or another configurator.
   func differ(from old: CellRules, for object: Object, at path: ItemPath) -> Bool {
     let cell = cellOverride?(object, path)
     let oldCell = cellGeneration == old.cellGeneration ? cell : old.cellOverride?(object, path)
@@ -119,10 +119,11 @@ extension CellRules {
   }
 }
 
-/// The type that an object has where it is not known when the code is compiled, such as that of what is in an `any`.
+/// Returns the dynamic type of an object, also of the content of an existential such as `any Food`.
 package func dynamicType(of object: some Any) -> Any.Type { type(of: object as Any) }
 
-/// A type whose values are of other types as well by what is in them: so nothing follows from the type alone.
+/// A type whose values can be cast to other types depending on their content, such as `[Any]` to `[Int]`: the result of a cast must not be
+/// cached by such a type.
 private protocol CastByContent {}
 
 extension Optional: CastByContent {}
@@ -132,33 +133,33 @@ extension Set: CastByContent {}
 extension Dictionary: CastByContent {}
 
 extension Array {
-  /// Puts an element in the place of the first one that fits, else at an index.
+  /// Replaces the first element that satisfies a predicate, or inserts the element at an index if there is none.
   fileprivate mutating func replace(or end: Int, with element: Element, where fits: (Element) -> Bool) {
     if let index = firstIndex(where: fits) { self[index] = element } else { insert(element, at: end) }
   }
 }
 
-/// All that a cell follows from beside its object, as its registration sums it up.
+/// A digest of everything that a cell depends on apart from its object, as the registration of its configurator computes it.
 package struct CellOrigin: Hashable, Sendable {
-  /// One half of the sum.
+  /// The upper half of the digest.
   package let high: UInt64
-  /// The other half.
+  /// The lower half of the digest.
   package let low: UInt64
 
   package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
-/// A configurator as it was registered, told from others by its identity.
+/// A registered configurator. Its identity distinguishes it from others.
 final class CellConfiguration<Object, Cell: ReusableCell> {
-  /// The type that it was registered for; nil if it is for any object.
+  /// The type that it was registered for, or nil if it is for any object.
   let type: ObjectIdentifier?
-  /// Whether an object is of that type.
+  /// Returns whether an object is an instance of that type.
   let accepts: (Object) -> Bool
-  /// Configures a cell to show an object that is accepted.
+  /// Configures a cell to show an accepted object.
   let configure: (Cell, Object, ConfigurationContext) -> Void
-  /// The tag of an adapter.
+  /// The tag of the adapter that registered it, or nil.
   let tag: ConfiguratorTag?
-  /// What a cell follows from beside its object; nil where only the cell itself tells.
+  /// Returns what a cell depends on apart from its object. Nil if this was not declared, so that only comparing cells shows a difference.
   let origin: ((Object) -> CellOrigin)?
 
   /// Creates a configuration for any object.
@@ -187,18 +188,18 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
   }
 }
 
-/// A configurator of a class of cells, for a source whose cells are of another class.
+/// Returns a configurator of a class of cells, typed for a source whose cells are of another class.
 ///
 /// - Parameters:
 ///   - type: The class of the cells.
-///   - configure: Configures a cell of the class to show something.
+///   - configure: Configures a cell of the class to show an object.
 func configurator<Cell: ReusableCell, Shown: ReusableCell, Model>(
   of type: Shown.Type, _ configure: @escaping (Shown, Model, ConfigurationContext) -> Void
 ) -> (Cell, Model, ConfigurationContext) -> Void {
   { cell, model, context in configure(shown(cell, as: type), model, context) }
 }
 
-/// A cell that was dequeued, as one of the class that its configurator is for.
+/// Returns a dequeued cell as an instance of the class that its configurator is for. A cell of another class is a programming error.
 func shown<Shown: ReusableCell>(_ cell: ReusableCell, as type: Shown.Type) -> Shown {
   guard let shown = cell as? Shown else {
     fatalError(
@@ -210,14 +211,14 @@ func shown<Shown: ReusableCell>(_ cell: ReusableCell, as type: Shown.Type) -> Sh
   return shown
 }
 
-/// What sections show as their headers, or as their footers.
+/// The registration of the headers or the footers of sections.
 struct Supplement<Cell: ReusableCell> {
-  /// What makes the cell; it wins over a title.
+  /// The kind and configurator of the cell, which takes precedence over a title.
   var cell: Configuration?
-  /// The title, where there is one.
+  /// Returns the title of a section.
   var title: ((NamedSection) -> String?)?
 
-  /// A kind of cell and its configurator as they were registered, told from others by identity.
+  /// A registered kind of cell with its configurator. Its identity distinguishes it from others.
   final class Configuration {
     let identifier: CellIdentifier
     let configure: (Cell, NamedSection) -> Void
@@ -228,7 +229,7 @@ struct Supplement<Cell: ReusableCell> {
     }
   }
 
-  /// Whether a section shows something else than by another one.
+  /// Returns whether a section shows another header or footer than by an old registration.
   func differs(from old: Supplement?, for section: NamedSection) -> Bool {
     if cell != nil || old?.cell != nil { return cell !== old?.cell }
     return title?(section) != old?.title?(section)

@@ -1,22 +1,23 @@
 public import Changesets
 public import DataSources
 
-/// What decides how objects are shown. All of it may be set and replaced at any time.
+/// The rules that determine how objects are shown. All of them can be set and replaced at any time.
 ///
-/// - Complexity: O(1) where nobody observes the source or stands on it. Else O(*n*), *n* being the number of objects, each of which is asked
-///   whether it is shown otherwise now; O(1) for a kind that is registered for the first time, by its identifier alone, and as long as nothing
-///   was registered by which an object could be shown.
+/// - Complexity: O(1) if the source has neither observers nor links downstream. Otherwise O(*n*), *n* being the number of objects, for each
+///   of which the old and the new rules are compared. It is O(1) as well if a kind is registered by its identifier alone for the first
+///   time, or if no object could be shown before, because nothing was registered.
 extension CellSource {
-  /// The kind of cell for an object, where it answers: it wins over whatever else is said.
+  /// Returns the kind of cell for an object, or nil to leave it to the other rules. It takes precedence over all of them.
   public var identifierOverride: ((Object) -> CellIdentifier?)? {
     get { rules.identifierOverride }
     set { change { $0.identifierOverride = newValue } }
   }
 
-  /// The whole cell for the object at a place, where it answers: nothing is dequeued then, and nothing configured.
+  /// Returns the complete cell for the object at a path, or nil to leave it to the other rules. If it returns a cell, the source neither
+  /// dequeues nor configures one.
   ///
-  /// A closure that dequeues and configures is the cell provider of a diffable table. It is asked again when an item is updated, and then
-  /// dequeues the very cell that shows the item.
+  /// A closure that dequeues and configures a cell corresponds to the cell provider of a diffable data source. It is called again when an
+  /// item is updated, and then dequeues the same cell that already shows the item.
   ///
   /// ```swift
   /// let photos = CellSource<Photo, PhotoCell>(album)
@@ -27,22 +28,23 @@ extension CellSource {
   /// }
   /// ```
   ///
-  /// When it is replaced, the one before and the new one are asked for every object, and what they give is compared, but not shown.
+  /// When the closure is replaced while the source is observed, the old and the new one are called for every object, and their cells are
+  /// compared, but not shown.
   public var cellOverride: ((Object, ItemPath) -> Cell?)? {
     get { rules.cellOverride }
     set { change { $0.cellOverride = newValue } }
   }
 
-  /// Registers what configures the cells of a kind; a later registration of the kind replaces it.
+  /// Registers the configurator of the cells of a kind. A later registration of the kind replaces it.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - configurator: Configures a cell to show an object; without it, cells of the kind are shown as they are.
+  ///   - configurator: Configures a cell to show an object. Without it, cells of the kind are shown as they are.
   public func register(_ identifier: CellIdentifier, configurator: @escaping Configurator = { _, _ in }) {
     register(identifier) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers what configures the cells of a kind, and uses the place; a later registration of the kind replaces it.
+  /// Registers a configurator of the cells of a kind that uses the object's path and source. A later registration of the kind replaces it.
   public func register(
     _ identifier: CellIdentifier,
     configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
@@ -50,23 +52,24 @@ extension CellSource {
     change { $0.register(identifier, CellConfiguration(configurator)) }
   }
 
-  /// Registers what configures all cells that nothing else is registered for; a later registration replaces it.
+  /// Registers the configurator of all cells without one of their own. A later registration replaces it.
   public func register(configurator: @escaping Configurator) {
     register { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers what configures all cells that nothing else is registered for, and uses the place; a later registration replaces it.
+  /// Registers a configurator of all cells without one of their own that uses the object's path and source. A later registration replaces
+  /// it.
   public func register(
     configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
   ) {
     change { $0.common = CellConfiguration(configurator) }
   }
 
-  /// Registers what configures the cells of a kind, and declares what they follow from.
+  /// Registers the configurator of the cells of a kind, and declares what a cell depends on apart from its object.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: Returns all that a cell follows from beside its object.
+  ///   - origin: Returns a digest of everything that a cell depends on apart from its object.
   ///   - configurator: Configures a cell to show an object.
   package func register(
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> CellOrigin,
@@ -77,11 +80,11 @@ extension CellSource {
     }
   }
 
-  /// For each object the kind of its cell, and what the cell follows from beside the object; nil where that was not declared.
+  /// Returns the kind and the origin of the cell of each object, or nil for an object whose cell's origin was not declared.
   package func declarations(of objects: [Object]) -> [(identifier: CellIdentifier, origin: CellOrigin)?] {
     let rules = rules
     guard rules.cellOverride == nil else { return objects.map { _ in nil } }
-    // Nearly always the next object is shown by what has shown the one before.
+    // The next object is nearly always shown by the same configurator as the one before.
     var last: (identifier: CellIdentifier, configuration: CellConfiguration<Object, Cell>, isForAll: Bool)?
     return objects.map { object in
       let identifier = rules.identifier(of: object)
@@ -95,12 +98,12 @@ extension CellSource {
     }
   }
 
-  /// Registers the class of the cells of a kind, with the pool, and what configures them.
+  /// Registers the class of the cells of a kind with the pool, and their configurator.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Configures a cell of the class to show an object; without it, cells of the kind are shown as they are.
+  ///   - configurator: Configures a cell of the class to show an object. Without it, cells of the kind are shown as they are.
   public func register<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Object) -> Void = { _, _ in }
@@ -108,7 +111,7 @@ extension CellSource {
     register(identifier, type) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers the class of the cells of a kind, with the pool, and what configures them, which uses the place.
+  /// Registers the class of the cells of a kind with the pool, and a configurator that uses the object's path and source.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -125,12 +128,12 @@ extension CellSource {
     }
   }
 
-  /// Registers the kind of cell for the objects of a type, and what configures it for them.
+  /// Registers the kind of cell for the objects of a type, and the configurator for them.
   ///
   /// - Parameters:
-  ///   - model: The type: a class, also for those that inherit from it, any other type, or a protocol as `(any Named).self`. An object's
-  ///     own type comes before any other; of others, the first one that was registered counts.
-  ///   - identifier: The kind; the qualified name of the type unless given. Several types may have the same.
+  ///   - model: The type: a class (its subclasses are included), any other type, or a protocol as `(any Named).self`. A registration for an
+  ///     object's own type takes precedence; among the others that apply, the earliest.
+  ///   - identifier: The kind. By default, the qualified name of the type. Several types can share a kind.
   ///   - configurator: Configures a cell to show an object of the type.
   public func register<Model>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil,
@@ -139,11 +142,11 @@ extension CellSource {
     register(model, as: identifier) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers the kind of cell for the objects of a type, and what configures it for them, which uses the place.
+  /// Registers the kind of cell for the objects of a type, and a configurator for them that uses the object's path and source.
   ///
   /// - Parameters:
   ///   - model: The type, as in ``register(_:as:configurator:)``.
-  ///   - identifier: The kind; the qualified name of the type unless given.
+  ///   - identifier: The kind. By default, the qualified name of the type.
   ///   - configurator: Configures a cell to show an object of the type.
   public func register<Model>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil,
@@ -153,11 +156,11 @@ extension CellSource {
     change { $0.registerType(as: identifier, CellConfiguration(model, configurator)) }
   }
 
-  /// Registers the kind of cell for the objects of a type, the class of the cells, with the pool, and what configures them.
+  /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and their configurator.
   ///
   /// - Parameters:
   ///   - model: The type, as in ``register(_:as:configurator:)``.
-  ///   - identifier: The kind; the qualified name of the type unless given.
+  ///   - identifier: The kind. By default, the qualified name of the type.
   ///   - type: The class: `Cell`, or a subclass.
   ///   - configurator: Configures a cell of the class to show an object of the type.
   public func register<Model, Shown: ReusableCell>(
@@ -167,11 +170,12 @@ extension CellSource {
     register(model, as: identifier, type) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers the kind of cell for the objects of a type, the class of the cells, with the pool, and what configures them, which uses the place.
+  /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and a configurator that uses the
+  /// object's path and source.
   ///
   /// - Parameters:
   ///   - model: The type, as in ``register(_:as:configurator:)``.
-  ///   - identifier: The kind; the qualified name of the type unless given.
+  ///   - identifier: The kind. By default, the qualified name of the type.
   ///   - type: The class: `Cell`, or a subclass.
   ///   - configurator: Configures a cell of the class to show an object of the type.
   public func register<Model, Shown: ReusableCell>(
@@ -186,7 +190,7 @@ extension CellSource {
     }
   }
 
-  /// The class as one of this source's cells.
+  /// Returns a class as a subclass of this source's cells. Any other class is a programming error.
   func cellClass(_ type: ReusableCell.Type) -> Cell.Type {
     guard let cells = type as? Cell.Type else {
       fatalError(
@@ -196,13 +200,13 @@ extension CellSource {
   }
 }
 
-/// Where the object stands that a cell is configured for.
+/// The path and the source of the object that a cell is configured for.
 ///
-/// It is the place at that time: an item that moves keeps its cell, and is not configured again for that.
+/// They are those of that moment: an item that moves keeps its cell, and is not configured again because of the move.
 public struct ConfigurationContext {
-  /// The object's place in the source.
+  /// The object's path in the source.
   public let path: ItemPath
-  /// The cell source, or what has the header or the footer.
+  /// The cell source, or the source that has the header or footer.
   public let source: any DataSource
 
   package init(path: ItemPath, source: any DataSource) {
@@ -210,19 +214,19 @@ public struct ConfigurationContext {
     self.source = source
   }
 
-  /// The name of the object's section, if it has one.
+  /// The name of the object's section, or nil if it has none.
   public var sectionName: String? { source.name(ofSection: path.section) }
 }
 
 // MARK: - Adapters
 
-/// Tells what shows an object: a configurator that is registered with it has it.
+/// An object that identifies a registered configurator, so that its owner can determine whether it shows a given object.
 package final class ConfiguratorTag {
   package init() {}
 }
 
 extension CellSource {
-  /// Registers how the cells of a kind are made.
+  /// Registers a closure that creates the cells of a kind.
   package func registerCells<Shown: ReusableCell>(
     _ identifier: CellIdentifier, make: @escaping (CellIdentifier) -> Shown
   ) {
@@ -237,7 +241,8 @@ extension CellSource {
     }
   }
 
-  /// Registers the kind of cell for the objects of a type, and what configures it for them, which uses the place. The cell remembers the object.
+  /// Registers the kind of cell for the objects of a type, and a configurator for them with a tag, which uses the object's path and source.
+  /// The cell stores the object.
   package func register<Model, Shown: ReusableCell>(
     _ model: Model.Type, as identifier: CellIdentifier, tag: ConfiguratorTag,
     configurator: @escaping (_ cell: Shown, _ object: Model, _ context: ConfigurationContext) -> Void
@@ -251,7 +256,7 @@ extension CellSource {
     change { $0.registerType(as: identifier, configuration) }
   }
 
-  /// The tag of the configurator that shows the object at a place, or nil if it has none.
+  /// Returns the tag of the configurator that shows the object at a path, or nil if it has none.
   package func configuratorTag(at path: ItemPath) -> ConfiguratorTag? {
     let object = object(at: path)
     return rules.configuration(of: rules.identifier(of: object), for: object)?.tag
@@ -260,36 +265,35 @@ extension CellSource {
 
 // MARK: - Supplements
 
-/// Headers and footers of sections. A cell wins over a title, and the title of a header is the section's name unless somebody says
-/// otherwise.
+/// Headers and footers of sections. A registered cell takes precedence over a title. The default title of a header is the section's name.
 extension CellSource {
-  /// The title of a section's header; its name where this is nil or returns nil.
+  /// Returns the title of a section's header. If this is nil or returns nil, the title is the section's name.
   public var headerTitle: ((_ section: NamedSection) -> String?)? {
     get { rules.supplements[.header]?.title }
     set { change { $0.supplements[.header, default: Supplement()].title = newValue } }
   }
 
-  /// The title of a section's footer.
+  /// Returns the title of a section's footer, or nil if it has none.
   public var footerTitle: ((_ section: NamedSection) -> String?)? {
     get { rules.supplements[.footer]?.title }
     set { change { $0.supplements[.footer, default: Supplement()].title = newValue } }
   }
 
-  /// Registers the kind of cell that is the header of sections, and what configures it.
+  /// Registers the kind of cell that is the header of sections, and its configurator.
   public func registerHeader(
     _ identifier: CellIdentifier, configurator: @escaping (_ cell: Cell, _ section: NamedSection) -> Void
   ) {
     register(.header, identifier, configurator)
   }
 
-  /// Registers the kind of cell that is the footer of sections, and what configures it.
+  /// Registers the kind of cell that is the footer of sections, and its configurator.
   public func registerFooter(
     _ identifier: CellIdentifier, configurator: @escaping (_ cell: Cell, _ section: NamedSection) -> Void
   ) {
     register(.footer, identifier, configurator)
   }
 
-  /// Registers the kind of cell that is the header of sections, its class, with the pool, and what configures it.
+  /// Registers the kind of cell that is the header of sections, its class with the pool, and its configurator.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -302,7 +306,7 @@ extension CellSource {
     register(.header, identifier, type, configurator)
   }
 
-  /// Registers the kind of cell that is the footer of sections, its class, with the pool, and what configures it.
+  /// Registers the kind of cell that is the footer of sections, its class with the pool, and its configurator.
   ///
   /// - Parameters:
   ///   - identifier: The kind.

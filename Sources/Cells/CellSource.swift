@@ -12,49 +12,50 @@ public import DataSources
 /// mixed.register(Fruit.self, as: "fruit", FruitCell.self) { cell, fruit in cell.title = fruit.name }
 /// ```
 ///
-/// The kind of cell for an object is said by ``identifierOverride``, else by the closure that the source was made with, else by the
-/// type that was registered: the object's own, or else the first one that it is of. If none of them says anything, it is the qualified
-/// name of the object's type.
+/// The kind of cell for an object is determined by the first of these that provides one: ``identifierOverride``; the closure that was
+/// passed to the initializer; the registration for the object's own type; the earliest registration for a type that the object conforms to
+/// or inherits from. If none does, the kind is the qualified name of the object's type.
 ///
-/// What configures the cell is the first that was registered: for the kind and the type; for the kind; for the type, if the kind was said by
-/// something else; for all. A kind may be registered without a configurator.
+/// The cell is configured by the first of these that is registered: a configurator for the kind and the type; one for the kind; one for the
+/// type, if something other than the type determined the kind; one for all cells. A kind can be registered without a configurator.
 ///
-/// Positions are those of the objects, so that cell sources chain through the same transforms as any others. A source configures a cell each
-/// time that it is asked for an item: who shows cells asks once, and recycles them, as a ``CellDisplay`` does. Who only reads need not: a cell
-/// that nobody holds any more serves the next reader, so that no more cells are made than are held at once, or twice as many.
+/// The paths of a cell source are those of its objects, so that it can be an input of the same transforms as any other source. A cell is
+/// configured each time that an item is read. An object that shows cells reads each item once and recycles the cell, as ``CellDisplay``
+/// does. A caller that only reads items does not have to recycle: a cell without references is reused for a later reader, so that the
+/// number of cells is at most about twice the number that are referenced at once.
 ///
-/// What is registered or set while somebody observes the source, or stands on it, becomes an update of the items that it matters to, and of no
-/// others.
+/// A registration, or a change of an override, while the source has observers or links downstream becomes an update of the items that it
+/// affects, and of no others.
 public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   /// Configures a cell to show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
 
   /// The objects that the cells show.
   public private(set) var objects: any DataSource<Object>
-  /// The objects alone.
+  /// The sources that this one stands on: only ``objects``.
   public private(set) var upstreamSources: [any DataSource]
-  /// Where the cells come from.
+  /// The pool that the cells come from.
   public let pool: CellPool<Cell>
   /// The source's place in its chains.
   public let link: ChainLink
 
   private(set) var rules: CellRules<Object, Cell>
-  /// Sources that have the same one show an object in the same way.
+  /// The identity of the current rules. Sources with the same identity show an object in the same way.
   package private(set) var rulesIdentity: AnyObject = RulesIdentity()
-  /// The rules before this epoch, where they change in it.
+  /// The rules before this epoch; nil if they do not change in it.
   private var oldRules: CellRules<Object, Cell>?
-  /// The objects after this epoch, where they are replaced in it.
+  /// The source of the objects after this epoch; nil if it is not replaced in it.
   private var newObjects: (any DataSource<Object>)?
-  /// The cells that readers were given.
+  /// The cells that readers of items may still reference.
   private var lent = LentCells<Cell>()
 
-  /// Creates a source of the cells of some objects.
+  /// Creates a source of cells for some objects.
   ///
   /// - Parameters:
   ///   - objects: The objects.
-  ///   - pool: Where the cells come from, and go back to; sources may share it.
-  ///   - identifier: The kind of cell that shows an object, or nil where its type decides: a closure, or a key path such as
-  ///     `\.kind`.
+  ///   - pool: The pool that the cells come from and return to. Several sources may share it.
+  ///   - identifier: Returns the kind of the cell that shows an object, or nil if the object's type determines it: a closure, or a key path
+  ///     such as `\.kind`.
   public init(
     _ objects: any DataSource<Object>, pool: CellPool<Cell> = CellPool(),
     identifier: ((Object) -> CellIdentifier?)? = nil
@@ -67,49 +68,51 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     link.onUpdate(self) { $0.update() }
   }
 
-  /// Creates a source that shows other objects as this one shows its own, by what is registered now, with cells of the same pool.
+  /// Creates a source that shows other objects with the current rules of this one, and with cells of the same pool.
   package func cells(of objects: any DataSource<Object>) -> CellSource {
     let cells = CellSource(objects, pool: pool)
     (cells.rules, cells.rulesIdentity) = (rules, rulesIdentity)
     return cells
   }
 
-  /// Whether another source shows an object in the same way, since it was made of this one, or this one of it.
+  /// Whether another source shows an object in the same way, because one of them was created from the other and neither has changed its
+  /// rules since.
   package func hasSameRules(as other: CellSource) -> Bool { rulesIdentity === other.rulesIdentity }
 
-  /// Replaces the objects. Like an edit, this is done at once, or when the transaction or the epoch that is running ends.
+  /// Replaces the source of the objects. Like an edit, this takes effect immediately, or at the end of the current transaction or epoch.
   ///
-  /// Observers are notified of a reload. Where some of the objects are to stay, change the sources of a transform, or the items of a leaf.
+  /// Observers are notified of a reload. To replace only some of the objects, change the sources of a transform, or the items of a leaf.
   ///
   /// - Parameter objects: The objects that the cells show from now on.
-  /// - Throws: `UpdateError` of the code `cycle` if they stand on this source.
+  /// - Throws: `UpdateError` with the code `cycle` if the objects stand on this source.
   public func setObjects(_ objects: any DataSource<Object>) throws {
     try link.setUpstream([objects.link]) { [self] in newObjects = objects }
   }
 
-  /// The number of the objects' sections.
+  /// The number of sections of the objects.
   public var numberOfSections: Int { objects.numberOfSections }
 
-  /// The number of objects in a section.
+  /// Returns the number of objects in a section.
   public func numberOfItems(inSection section: Int) -> Int { objects.numberOfItems(inSection: section) }
 
-  /// The name of the objects' section.
+  /// Returns the name of a section of the objects.
   public func name(ofSection section: Int) -> String? { objects.name(ofSection: section) }
 
-  /// The object at a place.
+  /// Returns the object at a path.
   public func object(at path: ItemPath) -> Object { objects.item(at: path) }
 
-  /// The kind of cell for the object at a place.
   package func identifier(at path: ItemPath) -> CellIdentifier { rules.identifier(of: object(at: path)) }
 
-  /// Whether something is registered that shows an object. One that ``cellOverride`` has a cell for needs nothing.
+  /// Returns whether a configurator is registered for the cell of an object. An object whose cell is returned by ``cellOverride`` does not
+  /// need one.
   public func canShow(_ object: Object) -> Bool {
     rules.configuration(of: rules.identifier(of: object), for: object) != nil
   }
 
-  /// A cell that is configured to show the object at a place: from the pool, unless ``cellOverride`` has one.
+  /// Returns a cell that is configured to show the object at a path: the cell of ``cellOverride`` if it returns one, or else a cell from
+  /// the pool.
   ///
-  /// Something has to be registered that shows the object: see ``canShow(_:)``. Anything else is a programmer's error.
+  /// A configurator has to be registered for the object's cell, see ``canShow(_:)``; otherwise this is a programming error.
   public func item(at path: ItemPath) -> Cell {
     for _ in 0..<2 { lent.popUnused()?.recycle() }
     let cell = cell(for: object(at: path), at: path)
@@ -117,7 +120,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     return cell
   }
 
-  /// The same for somebody who has the object that is at the place, and who recycles the cell.
+  /// Returns a configured cell for a caller that already has the object at the path, and that recycles the cell.
   package func cell(for object: Object, at path: ItemPath) -> Cell {
     if let cell = rules.cellOverride?(object, path) { return cell }
     let identifier = rules.identifier(of: object)
@@ -135,10 +138,10 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     return cell
   }
 
-  /// What sections show as headers or footers.
+  /// Returns the registration of headers or footers, or nil if there is none.
   func supplement(_ kind: SupplementaryKind) -> Supplement<Cell>? { rules.supplements[kind] }
 
-  /// Changes the rules: by an edit where observers may have to be notified.
+  /// Changes the rules: in an edit if observers may have to be notified, or else directly.
   func change(_ change: @escaping (inout CellRules<Object, Cell>) -> Void) {
     guard link.isWatched else {
       rulesIdentity = RulesIdentity()
@@ -151,7 +154,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     }
   }
 
-  /// Takes over what happened to the objects, and says what shows otherwise by other rules.
+  /// Adopts the changes of the objects, and adds updates of the items and sections that the changed rules affect.
   private func update() -> UpdateBatch {
     let isReplaced = newObjects.map { $0 !== objects } ?? false
     if let newObjects {
@@ -167,7 +170,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     return changes.isEmpty ? batch : batch.composed(with: changes)
   }
 
-  /// The updates of the items, and of the sections, that show otherwise than by other rules.
+  /// Returns updates of the items and sections that are shown differently than by the old rules.
   private func changes(since old: CellRules<Object, Cell>) -> UpdateBatch {
     let sections = (0..<numberOfSections).filter { index in
       let section = section(index)
@@ -180,34 +183,33 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
       sections: Edits(updates: sections.map { Pair($0, $0) }), items: Edits(updates: items.map { Pair($0, $0) }))
   }
 
-  /// A section as those see it who make headers.
   func section(_ index: Int) -> NamedSection { NamedSection(index: index, name: name(ofSection: index)) }
 }
 
-// MARK: - Places
+// MARK: - Paths
 
-/// The places of a cell source are those of its objects.
+/// The paths and sections of a cell source are those of its objects.
 extension CellSource {
-  /// The same place, where there is an object.
+  /// Returns the same path, or nil if there is no object at it.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     objects.contains(path) ? SourcePath(source: 0, path: path) : nil
   }
 
-  /// The same place, where there is an object.
+  /// Returns the same path, or nil if there is no object at it.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     sourcePath.source == 0 && objects.contains(sourcePath.path) ? sourcePath.path : nil
   }
 
-  /// The same section of the objects.
+  /// Returns the same section of the objects, or nil if there is no such section.
   public func sourceSection(for section: Int) -> SourceSection? {
     (0..<numberOfSections).contains(section) ? SourceSection(source: 0, section: section) : nil
   }
 
-  /// The same section.
+  /// Returns the same section, or nil if there is no such section.
   public func section(for sourceSection: SourceSection) -> Int? {
     sourceSection.source == 0 && (0..<numberOfSections).contains(sourceSection.section) ? sourceSection.section : nil
   }
 }
 
-/// Tells rules that are the same from others that may not be.
+/// An object whose identity stands for one state of the rules: sources with the same one have the same rules.
 private final class RulesIdentity {}

@@ -1,2 +1,2 @@
-// What comes with `import Cells`: messages, and the chains that they go through.
+// `import Cells` also imports the messages, and with them the chains that they are sent through.
 @_exported public import Messages

@@ -1,6 +1,7 @@
 public import DataSources
 
-/// What shows an object. Cells are objects because they are used again: one that has served is prepared and serves the next object.
+/// The base class of the cells that show objects. Cells are reference types so that they can be reused: a cell that is no longer needed is
+/// prepared for reuse and then shows another object.
 ///
 /// ```swift
 /// final class FruitCell: ReusableCell {
@@ -9,28 +10,32 @@ public import DataSources
 /// }
 /// ```
 ///
-/// A chain of cells of several classes is one of `ReusableCell`, or of any other class that they have in common: see
+/// For a chain whose cells are of several classes, use `ReusableCell` or another common superclass as the cell type: see
 /// ``DataSources/DataSource/asCells(of:)``.
 open class ReusableCell {
-  /// The kind that the cell was dequeued as.
+  /// The reuse identifier that the cell was dequeued with.
   public let identifier: CellIdentifier
 
-  /// Where the cell goes when it is recycled: nowhere while it waits there, or if it came from no pool. So the two never hold each other.
+  /// The queue that the cell returns to when it is recycled. It is nil while the cell is idle in that queue, so that cell and queue never
+  /// retain each other, and for a cell that came from no pool.
   var queue: ReuseQueue?
-  /// Whether a source has lent the cell to a reader, and keeps it until that one holds it no more.
+  /// Whether a cell source keeps track of the cell, until the reader of the item that it was returned to releases it.
   var isLent = false
-  /// The object that an adapter had the cell show: when the cell ends, the object may not be found any more.
+  /// The object that an adapter configured the cell for. It is stored because the object may no longer be found when the cell is no longer
+  /// shown.
   package var shownModel: Any?
 
-  /// Creates an empty cell of a kind.
+  /// Creates an empty cell with a reuse identifier.
   public required init(_ identifier: CellIdentifier) { self.identifier = identifier }
 
-  /// Forgets the object that the cell showed.
+  /// Resets the state that belongs to the object that the cell showed. Called before the cell returns to its pool; the default
+  /// implementation does nothing.
   open func prepareForReuse() {}
 
-  /// Gives the cell back to the pool that it came from, for the next object of its kind. A display does this when the item is gone.
+  /// Returns the cell to the pool that it came from, where it can be dequeued for another object. A display calls this when it no longer
+  /// shows the cell.
   ///
-  /// A cell that came from no pool is just released, and one that was given back already stays there.
+  /// The method has no effect on a cell that came from no pool, or that was already returned.
   public final func recycle() {
     guard let queue else { return }
     self.queue = nil
@@ -39,10 +44,11 @@ open class ReusableCell {
     queue.put(self)
   }
 
-  /// Lets a closure have this very cell, as it is, where it dequeues one of the kind from the pool for the first time.
+  /// Calls a closure in which the first `dequeue` of a cell of the same kind from the same pool returns this cell, as it is.
   ///
-  /// This is how an item is configured again in the cell that shows it already: the display asks the chain for it as always, and
-  /// the cell source, which dequeues as always, gets the cell. Whether it did, the caller sees by what comes back.
+  /// A display uses this to configure an item again in the cell that already shows it: it reads the item from the chain as usual, and the
+  /// cell source, which dequeues as usual, gets this cell. The caller compares the returned cell with this one to determine whether it was
+  /// used.
   package final func reconfiguring<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let queue else { return try body() }
     return try queue.offering(self, to: body)
@@ -50,25 +56,26 @@ open class ReusableCell {
 }
 
 extension DataSource where Item: ReusableCell {
-  /// The same cells for a chain of several classes.
+  /// The same cells, typed as `ReusableCell`, for a chain whose sources have cells of different classes.
   ///
   /// ```swift
   /// let page = Transform(of: [fruits.asReusableCells(), ads.asReusableCells()], by: .concatenate())
   /// let display = CellDisplay(page)
   /// ```
   ///
-  /// Messages, selection and the cells that are shown go through to the sources.
+  /// Messages, the selection and shown cells are unaffected: the result forwards them to the sources.
   public func asReusableCells() -> Transform<Mappings.Map<Item, ReusableCell>> { applying(.map { $0 }) }
 
-  /// The same cells for a chain of a class that they have in common.
+  /// The same cells, typed as a common superclass of the cells of a chain.
   ///
-  /// - Parameter type: A class that all of the cells are of; anything else is a programmer's error.
+  /// - Parameter type: A class that all of the cells inherit from. A cell of another class is a programming error.
   public func asCells<Shown: ReusableCell>(of type: Shown.Type) -> Transform<Mappings.Map<Item, Shown>> {
     applying(.map { shown($0, as: type) })
   }
 }
 
-/// The kind of a cell: objects with the same identifier are shown by interchangeable cells, and a template is named by it.
+/// The reuse identifier of a cell: its *kind*. Objects with the same identifier are shown by interchangeable cells, and a template is found
+/// by it.
 public struct CellIdentifier: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name, such as `fruit-card`.
   public let rawValue: String
@@ -79,7 +86,7 @@ public struct CellIdentifier: RawRepresentable, Hashable, Sendable, ExpressibleB
   /// Creates an identifier from its name.
   public init(stringLiteral value: String) { rawValue = value }
 
-  /// The identifier of the objects of a type, unless somebody says otherwise: the type's qualified name.
+  /// Creates the default identifier of the objects of a type: the type's qualified name.
   public init(_ type: Any.Type) { rawValue = String(reflecting: type) }
 }
 

@@ -1,48 +1,48 @@
 public import Changesets
 
 extension DataSource {
-  /// How many items there are in all sections.
+  /// The number of items in all sections.
   ///
-  /// - Complexity: O(*s*) counts, *s* being the number of sections.
+  /// - Complexity: O(*s*) calls of ``numberOfItems(inSection:)``, *s* being the number of sections.
   public var numberOfItems: Int {
     (0..<numberOfSections).reduce(0) { $0 + numberOfItems(inSection: $1) }
   }
 
-  /// Whether there is no item in any section.
+  /// Whether all sections are empty.
   ///
-  /// - Complexity: O(*s*) counts, *s* being the number of sections.
+  /// - Complexity: O(*s*) calls of ``numberOfItems(inSection:)``, *s* being the number of sections.
   public var isEmpty: Bool {
     !(0..<numberOfSections).contains { numberOfItems(inSection: $0) > 0 }
   }
 
-  /// The name of every section, in order.
+  /// The names of all sections, in order.
   public var sectionNames: [String?] {
     (0..<numberOfSections).map(name(ofSection:))
   }
 
-  /// Whether a place exists in the source.
+  /// Returns whether an item exists at a path.
   public func contains(_ path: ItemPath) -> Bool {
     (0..<numberOfSections).contains(path.section)
       && (0..<numberOfItems(inSection: path.section)).contains(path.item)
   }
 
-  /// Every place, in order.
+  /// The paths of all items, in order.
   ///
-  /// - Complexity: O(1) to make; O(*n*) to walk, *n* being the number of items.
+  /// - Complexity: O(1) to create; O(*n* + *s*) to iterate over, *n* being the number of items and *s* that of sections.
   public var paths: some Sequence<ItemPath> {
     (0..<numberOfSections).lazy.flatMap { section in
       (0..<self.numberOfItems(inSection: section)).lazy.map { ItemPath(section: section, item: $0) }
     }
   }
 
-  /// The items of every section, section by section.
+  /// The items of every section, in order.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public var itemsBySection: [[Item]] {
     (0..<numberOfSections).map(items(inSection:))
   }
 
-  /// The name and the items of every section: the state of the source as a value.
+  /// The name and the items of every section: a snapshot of the source.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public var sections: [SectionState<String?, Item>] {
@@ -56,9 +56,9 @@ extension DataSource {
     (0..<numberOfSections).flatMap(items(inSection:))
   }
 
-  /// The place of the first item that is equal to the one given.
+  /// Returns the path of the first item that is equal to the given one, or `nil` if there is none.
   ///
-  /// - Complexity: O(*n*), *n* being the number of items.
+  /// - Complexity: O(*n*) calls of ``item(at:)``, *n* being the number of items.
   public func path(of item: Item) -> ItemPath? where Item: Equatable {
     paths.first { self.item(at: $0) == item }
   }

@@ -1,2 +1,2 @@
-// What comes with `import DataSources`: the batches and edits that sources notify of.
+// Exported with `import DataSources`: the batches and edits that observers receive.
 @_exported public import Changesets

@@ -1,17 +1,17 @@
-/// A source whose sections have identities, by which they are known wherever they stand, and whatever they are called.
+/// A source whose sections have identifiers, which stay the same when sections are moved or renamed.
 public protocol SectionIdentifying: DataSource {
-  /// What tells sections apart.
+  /// The type of the sections' identifiers.
   associatedtype SectionID: Hashable
 
-  /// What tells a section from all others; nil if there is no such section.
+  /// Returns the identifier of a section, or `nil` if the section does not exist.
   func sectionIdentifier(for section: Int) -> SectionID?
 }
 
 extension DataSource {
-  /// The identity of a section: that of the first source on its way up whose sections have identities.
+  /// Returns the identifier of a section, as the first source upstream whose sections have identifiers defines it.
   ///
-  /// - Returns: Nil if there is no such source, or if the section does not come from a single one of it.
-  /// - Complexity: That of the conversions of the links between.
+  /// - Returns: The identifier, or `nil` if there is no such source, or if the section shows none or several of its sections.
+  /// - Complexity: The sum of the costs of the conversions of the links in between.
   public func identity(ofSection section: Int) -> AnyHashable? {
     if let source = self as? any SectionIdentifying { return source.anyIdentifier(for: section) }
     guard let owner = owner(ofSection: section) else { return nil }

@@ -1,2 +1,2 @@
-// What comes with `import DataSourcesTesting`: the chains that it tries.
+// `import DataSourcesTesting` also imports the chains to be tested.
 @_exported public import DataSources

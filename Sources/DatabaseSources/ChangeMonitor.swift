@@ -1,41 +1,48 @@
 import GRDB
 import Synchronization
 
-/// A source that shows the changes of a database when it is asked to, in its isolation domain.
+/// A source that fetches the changes of a database on request, in its isolation domain.
 protocol ChangeFollower: AnyObject {
-  /// Shows what was changed, until nothing is left that waits.
+  /// Fetches and shows changes until none is pending.
   nonisolated(nonsending) func showChanges() async
 }
 
-/// Knows whether a database was changed since it was read, and wakes up the source that shows it.
+/// A monitor that determines whether a database was changed since it was read, and wakes up the source that shows it.
 ///
-/// Two report changes: the observation of the writer's own connection, on the connection's queue, and a task that compares the
-/// version of the database with that of the rows, for the writes of others. The first report that comes while none waits has the
-/// source woken up in its isolation domain; what is reported until it has its turn is shown with it.
+/// There are two origins of changes. For the writer's own connection, a region observation reports them on the connection's queue. For
+/// other connections, a task compares the version of the database with that of the rows at regular intervals:
+///
+///     own writes    ──▶ reportWrite()   ──┐
+///                                         ├─▶ state ──▶ wakeUp, in the source's isolation domain
+///     other writes  ──▶ reportVersion() ──┘
+///
+/// The first report while the source is not awake schedules a task that wakes it up. Reports until that task runs only change the state,
+/// and are shown together with the first. The state `isAwake` ends when the source finds no further change (`hasNextChange()`), so that
+/// no report is lost and none schedules a second task.
 final class ChangeMonitor: Sendable {
   private struct State {
-    /// Whether the writer's connection has changed the rows.
+    /// Whether the writer's connection changed the rows since they were fetched.
     var isChanged = false
-    /// Whether another connection was found to have written.
+    /// Whether another connection was found to have changed the database.
     var isChangedByOthers = false
-    /// The version of the database when the rows were fetched: another one where other connections have written since.
+    /// The version of the database when the rows were fetched. The current version differs if other connections have written since.
     var shownVersion = 0
-    /// Whether the source is woken up for the writes of its own connection.
+    /// Whether the source is woken up for writes of its own connection.
     var followsWrites = true
-    /// Whether the source was woken up, and has not finished.
+    /// Whether the source has been woken up and has not finished.
     var isAwake = false
-    /// The task that looks for the writes of others.
+    /// The task that polls for the writes of other connections.
     var polling: Task<Void, Never>?
   }
 
   private let state = Mutex(State())
   private let database: any DatabaseWriter
-  /// What is woken up.
-  // It is touched in its isolation domain alone: set when it is created there, and read by a function that is isolated to it.
+  /// The source that is woken up.
+  // It is only accessed in its isolation domain: set when it is created there, and read by a function that is isolated to it.
   nonisolated(unsafe) weak var source: (any ChangeFollower)?
   private weak let isolation: (any Actor)?
 
-  /// Creates a monitor that wakes up its source in the caller's isolation domain; without one, it is not woken up.
+  /// Creates a monitor that wakes up its source in the caller's isolation domain. Without an isolation domain, the source is not woken up.
   init(of database: any DatabaseWriter, isolation: isolated (any Actor)?) {
     self.database = database
     self.isolation = isolation
@@ -57,7 +64,7 @@ extension ChangeMonitor {
 
   private func reportVersion(_ version: Int) {
     report { state in
-      // A write that could not be fetched is tried again, too.
+      // A write that could not be fetched is tried again as well.
       state.isChangedByOthers = version != state.shownVersion || state.isChanged && state.followsWrites
       return state.isChangedByOthers
     }
@@ -71,7 +78,7 @@ extension ChangeMonitor {
     }
     guard isNews, let isolation else { return }
     if isolation === MainActor.shared {
-      // This gets in line at once, with all that the main actor is to do.
+      // A task that is isolated to the main actor is enqueued there immediately, in order with its other work.
       Task { @MainActor in await wakeUp(in: isolation) }
     } else {
       Task { await wakeUp(in: isolation) }
@@ -80,7 +87,7 @@ extension ChangeMonitor {
 
   private func wakeUp(in isolation: isolated any Actor) async { await source?.showChanges() }
 
-  /// Whether there is a change for the source, which is awake, to show; where there is none, it is not awake any more.
+  /// Returns whether there is a change to show. If not, the source is no longer considered awake.
   func hasNextChange() -> Bool {
     state.withLock { state in
       state.isAwake = state.isChanged && state.followsWrites || state.isChangedByOthers
@@ -88,10 +95,10 @@ extension ChangeMonitor {
     }
   }
 
-  /// Notes that the source stops for now, whatever there is to show.
+  /// Ends the work of the source for now, even if changes are pending.
   func pause() { state.withLock { $0.isAwake = false } }
 
-  /// Whether the source is woken up for the writes of its own connection.
+  /// Whether the source is woken up for writes of its own connection.
   var followsWrites: Bool {
     get { state.withLock { $0.followsWrites } }
     set {
@@ -108,7 +115,7 @@ extension ChangeMonitor {
     set { state.withLock { $0.shownVersion = newValue } }
   }
 
-  /// Returns whether the writer's connection has changed the rows, and forgets all changes, because the rows are to be fetched.
+  /// Returns whether the writer's connection changed the rows, and clears all changes, as the rows are about to be fetched.
   func takeChanges() -> Bool {
     state.withLock { state in
       defer {
@@ -119,14 +126,14 @@ extension ChangeMonitor {
     }
   }
 
-  /// Notes that the rows have to be fetched, because they could not be, or because somebody says so.
+  /// Records that the rows have to be fetched: because a fetch failed, or on request.
   func setNeedsFetch() { state.withLock { $0.isChanged = true } }
 }
 
 // MARK: - Looking for changes
 
 extension ChangeMonitor {
-  /// Looks for writes of other connections from time to time, in place of what was looked for before; nil for never.
+  /// Polls for writes of other connections at an interval, which replaces the previous one. If it is nil, polling ends.
   func poll(every interval: Duration?) {
     let new = isolation == nil ? nil : interval.map(polling)
     let old = state.withLock { state in
@@ -139,7 +146,7 @@ extension ChangeMonitor {
   private func polling(every interval: Duration) -> Task<Void, Never> {
     Task.detached { [weak self, database] in
       while (try? await Task.sleep(for: interval)) != nil {
-        // Where it is locked, it is asked again the next time.
+        // If the database is locked, it is queried again after the next interval.
         guard let version = try? await database.writeWithoutTransaction({ try $0.dataVersion }) else { continue }
         self?.reportVersion(version)
       }
@@ -148,7 +155,7 @@ extension ChangeMonitor {
 }
 
 extension Database {
-  /// A number that is another one when other connections, also of other processes, have written.
+  /// A number that changes whenever another connection, of this process or another one, has written.
   var dataVersion: Int {
     get throws { try Int.fetchOne(self, sql: "PRAGMA data_version") ?? 0 }
   }

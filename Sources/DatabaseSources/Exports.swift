@@ -1,3 +1,3 @@
-// What comes with `import DatabaseSources`: chains, and the requests and the connections that queries are made of.
+// `import DatabaseSources` also imports chains, and GRDB for the requests and connections of queries.
 @_exported public import DataSources
 @_exported public import GRDB

@@ -2,8 +2,7 @@ public import Changesets
 import DataSources
 public import GRDB
 
-/// What a ``FetchedResults`` shows: which rows of a database, what tells them apart, and how they are put into
-/// sections.
+/// The query of a ``FetchedResults``: the rows to fetch, the columns that identify a row, and the column that the sections are made of.
 ///
 /// ```swift
 /// let byName = FetchedQuery(Fruit.order(Column("name")))                 // told apart by the table's primary key
@@ -11,17 +10,17 @@ public import GRDB
 /// let inSQL = FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
 /// ```
 ///
-/// The columns of the key, and that of the sections, have to be among those that are selected. Requests that fetch more
-/// by queries of their own (`including(all:)`) are not supported.
+/// The key columns and the section column have to be among the selected columns. Requests that fetch associated rows by queries of their
+/// own (`including(all:)`) are not supported.
 public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
-  /// The columns that tell a row apart from all others; nil for the primary key of the table.
+  /// The columns that identify a row, or nil for the primary key of the table.
   let key: [String]?
-  /// The column whose values are the names of the sections; without it, there is one section without a name.
+  /// The column whose values are the names of the sections, or nil for a single section without a name.
   let section: String?
-  /// The table that has the primary key.
+  /// The table whose primary key identifies the rows, if `key` is nil.
   private let table: String?
   private let prepare: @Sendable (Database) throws -> PreparedRequest
-  /// What the rows come from.
+  /// Returns the database region that the rows come from.
   let region: @Sendable (Database) throws -> DatabaseRegion
 
   private init(_ request: some FetchRequest<Item>, key: [String]?, table: String?, section: String?) {
@@ -32,35 +31,35 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
     region = { try request.databaseRegion($0) }
   }
 
-  /// Creates a query of a request whose rows are told apart by some columns.
+  /// Creates a query of a request whose rows are identified by some columns.
   ///
   /// - Parameters:
-  ///   - request: What to fetch, in order.
-  ///   - key: The columns that together are different in every row.
-  ///   - section: The column whose values are the names of the sections. Sections stand in the order in which the rows
-  ///     bring them up; one for all rows without a value has no name.
+  ///   - request: The rows to fetch, in order.
+  ///   - key: The columns whose combined values are unique.
+  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows. Rows with the value
+  ///     NULL are in a section without a name.
   public init(_ request: some FetchRequest<Item>, key: [String], section: String? = nil) {
     self.init(request, key: key, table: nil, section: section)
   }
 
-  /// Creates a query of a request whose rows are told apart by the primary key of their table.
+  /// Creates a query of a request whose rows are identified by the primary key of their table.
   ///
   /// - Parameters:
-  ///   - request: What to fetch, in order.
-  ///   - section: The column whose values are the names of the sections. Sections stand in the order in which the rows
-  ///     bring them up; one for all rows without a value has no name.
+  ///   - request: The rows to fetch, in order.
+  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows. Rows with the value
+  ///     NULL are in a section without a name.
   public init(_ request: some FetchRequest<Item>, section: String? = nil) where Item: TableRecord {
     self.init(request, key: nil, table: Item.databaseTableName, section: section)
   }
 
-  /// Creates a query in SQL.
+  /// Creates a query from SQL.
   ///
   /// - Parameters:
   ///   - sql: A statement that selects rows, in order.
   ///   - arguments: The values of the statement's parameters.
-  ///   - key: The columns that together are different in every row.
-  ///   - section: The column whose values are the names of the sections. Sections stand in the order in which the rows
-  ///     bring them up; one for all rows without a value has no name.
+  ///   - key: The columns whose combined values are unique.
+  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows. Rows with the value
+  ///     NULL are in a section without a name.
   public init(sql: String, arguments: StatementArguments = StatementArguments(), key: [String], section: String? = nil)
   {
     self.init(SQLRequest<Item>(sql: sql, arguments: arguments), key: key, table: nil, section: section)
@@ -70,15 +69,15 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
 // MARK: - Fetching
 
 extension FetchedQuery {
-  /// The rows that there are now, section by section.
+  /// Fetches the current rows, section by section.
   ///
-  /// - Throws: What the database throws; ``UpdateError`` where a column is missing.
+  /// - Throws: Errors of the database; ``UpdateError`` if a column is missing.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
   func fetch(_ db: Database) throws -> [SectionState<String?, FetchedRow<Item>>] {
     let request = try prepare(db)
     let names = try key ?? table.map { try db.primaryKey($0).columns } ?? []
     var columns: Columns?
-    // An adapter changes what the columns are called; then the first row says it.
+    // A row adapter changes the names of columns: they are then taken from the first row.
     if request.adapter == nil { columns = try Columns(key: names, section: section, in: request.statement.columnNames) }
     var sections: [SectionState<String?, FetchedRow<Item>>] = section == nil ? [SectionState(nil, items: [])] : []
     var places: [String?: Int] = [:]
@@ -104,7 +103,7 @@ extension FetchedQuery {
     return sections
   }
 
-  /// Where the columns stand in a row.
+  /// The indexes of the key and section columns in a row.
   private struct Columns {
     let key: [Int]
     let section: Int?
@@ -117,7 +116,7 @@ extension FetchedQuery {
 }
 
 extension [String] {
-  /// Where a column stands; its case does not matter.
+  /// Returns the index of a column, ignoring case.
   fileprivate func place(ofColumn name: String, for purpose: String) throws -> Int {
     if let place = firstIndex(where: { $0.lowercased() == name.lowercased() }) { return place }
     let names = map { "“\($0)”" }.joined(separator: ", ")
@@ -145,19 +144,19 @@ extension DatabaseValue {
   }
 }
 
-/// A row as it is kept: what the user makes of it, and what tells it apart.
+/// A fetched row: its key, and the record that was decoded from it.
 struct FetchedRow<Item: Sendable>: Sendable {
   let key: RowKey
   let item: Item
 }
 
-/// What tells a row apart from all others of a query.
+/// The identity of a row among all rows of a query.
 enum RowKey: Hashable, Sendable {
-  // Most keys are of one column, and need no list.
+  // Most keys consist of one column, and need no array.
   case value(DatabaseValue)
   case values([DatabaseValue])
 
-  /// The values of some columns.
+  /// Creates a key from the values of some columns.
   init(_ row: Row, _ columns: [Int]) {
     self = columns.count == 1 ? .value(row[columns[0]]) : .values(columns.map { row[$0] })
   }

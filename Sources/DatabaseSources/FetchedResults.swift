@@ -2,7 +2,7 @@ public import Changesets
 public import DataSources
 public import GRDB
 
-/// A leaf that shows the rows of a database query, and what becomes of them.
+/// A leaf that shows the rows of a database query, and keeps them up to date.
 ///
 /// ```swift
 /// @MainActor final class FruitList {
@@ -18,63 +18,63 @@ public import GRDB
 /// }
 /// ```
 ///
-/// There is nothing to call and nothing to keep. When the database has changed, the query is fetched again and compared with what is shown:
-/// every change is one batch, in which a row is the same where its key is, a row that is elsewhere has moved, and one with another
-/// content is an update. It does not matter who writes:
+/// No further call is needed, and no object has to be retained except the source. When the database has changed, the query is fetched again
+/// and compared with the rows shown. Every change is one batch: rows with the same key are the same, a row at another path has moved, and a
+/// row with other content is an update. It does not matter which connection writes:
 ///
-/// - A transaction of the same `DatabaseWriter` that concerns the rows, from any thread, is shown at the next turn of the source's isolation
-///   domain: on the main actor, after `try database.write { … }` as soon as the main actor is free, and after `try await database.write { … }`
-///   before anything else is done there. Several transactions until then are shown as one change.
-/// - Writes of other connections and other processes are looked for every second: ``pollingInterval``.
+/// - A transaction of the same `DatabaseWriter` that affects the rows, from any thread, is shown at the next turn of the source's isolation
+///   domain: on the main actor, after `try database.write { … }` as soon as the main actor is free, and after `try await database.write { …
+///   }` before anything else runs there. Several transactions until then are shown as one change.
+/// - Writes of other connections and other processes are polled for every second: ``pollingInterval``.
 ///
-/// ``write(animated:_:)`` shows what it has written when it returns. What SQLite does not report, as are writes to a table without row
-/// identifiers, needs a ``refresh()``. A fetch that fails leaves everything as it was, calls ``onError``, and is tried again.
+/// ``write(animated:_:)`` has shown its changes when it returns. Changes that SQLite does not report, such as writes to a table without row
+/// identifiers, need a ``refresh()``. A fetch that fails changes nothing, calls ``onError``, and is tried again.
 ///
-/// The source belongs to the isolation domain in which it is created, with its chain; nothing is shown elsewhere. Where that is no actor, as in a
-/// nonisolated function or the initializer of an actor, nobody can be woken up: changes are then shown by ``write(animated:_:)`` and
-/// ``refreshIfChanged()`` alone.
+/// The source and its chain belong to the isolation domain in which the source is created; nothing is shown outside of it. If there is no
+/// actor, as in a nonisolated function or the initializer of an actor, the source cannot be woken up: changes are then shown only by
+/// ``write(animated:_:)``, ``refresh()`` and ``refreshIfChanged()``.
 public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource {
   /// The source's place in its chains.
   public let link = ChainLink("FetchedResults")
-  /// What is fetched.
+  /// The query whose rows are shown.
   public private(set) var query: FetchedQuery<Item>
-  /// Whether transactions of the same `DatabaseWriter` are shown by themselves.
+  /// Whether transactions of the same `DatabaseWriter` are shown automatically.
   public var followsWrites = true {
     didSet { monitor.followsWrites = followsWrites }
   }
-  /// How often to ask the database whether other connections and other processes have written; nil for never.
+  /// The interval at which the database is polled for writes of other connections and other processes, or nil to never poll.
   ///
-  /// To ask takes a few microseconds on the writer's connection; the rows are fetched only where somebody has written.
+  /// A poll takes a few microseconds on the writer's connection. The rows are fetched only if there was a write.
   public var pollingInterval: Duration? = .seconds(1) {
     didSet { monitor.poll(every: pollingInterval) }
   }
-  /// Whether rows that are shown by themselves are fetched while the isolation domain does something else. They are shown a little later, then.
+  /// Whether automatic fetches leave the isolation domain free for other work. Changes are then shown a little later.
   ///
-  /// It is for queries that take long, and for a `DatabaseQueue` that others write to at length: its reads wait for them.
+  /// Use this for slow queries, and for a `DatabaseQueue` with long writes, which its reads wait for.
   public var fetchesInBackground = false
-  /// Is called when rows that are shown by themselves could not be fetched, in the isolation domain of the source. What is shown stays.
+  /// Called in the isolation domain of the source when an automatic fetch failed. The rows shown do not change.
   ///
-  /// A database that is locked by somebody else is no error: it is asked again the next time.
+  /// It is not called if the database is locked by another connection: the fetch is then tried again later.
   public var onError: ((any Error) -> Void)?
 
   private let database: any DatabaseWriter
   private let rows: SectionedArraySource<FetchedRow<Item>>
   private let updater: DeltaUpdater<ClosureMatching<FetchedRow<Item>, RowKey>>
   private let monitor: ChangeMonitor
-  /// Observes the writes that go through the same writer.
+  /// The observation of writes by the same writer.
   private var observation: AnyDatabaseCancellable
-  /// The number of fetches that were begun, and the number of the one that is shown.
+  /// The number of fetches that were begun, and the number of the fetch whose rows are shown.
   private var lastFetch = 0
   private var shownFetch = 0
 
-  /// Creates a source of the rows that there are now.
+  /// Creates a source with the current rows of a query.
   ///
   /// - Parameters:
-  ///   - query: What to fetch.
-  ///   - database: What to fetch it from, and whose writes to observe.
-  ///   - isolation: The caller's isolation domain, in which changes are shown. It is there by itself.
-  ///   - content: Whether a row that is in both states has the same content in both.
-  /// - Throws: What the database throws; ``UpdateError`` where the query lacks a column.
+  ///   - query: The query to fetch.
+  ///   - database: The database to fetch from, whose writes are observed.
+  ///   - isolation: The caller's isolation domain, in which changes are shown. The default argument is correct.
+  ///   - content: Returns whether two states of a row have the same content.
+  /// - Throws: Errors of the database; ``UpdateError`` if the query lacks a column.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
   public init(
     _ query: FetchedQuery<Item>, in database: any DatabaseWriter, isolation: isolated (any Actor)? = #isolation,
@@ -93,13 +93,13 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
     monitor.poll(every: pollingInterval)
   }
 
-  /// Creates a source of the rows that there are now; those that are equal have the same content.
+  /// Creates a source with the current rows of a query, whose content is compared by `==`.
   ///
   /// - Parameters:
-  ///   - query: What to fetch.
-  ///   - database: What to fetch it from, and whose writes to observe.
-  ///   - isolation: The caller's isolation domain, in which changes are shown. It is there by itself.
-  /// - Throws: What the database throws; ``UpdateError`` where the query lacks a column.
+  ///   - query: The query to fetch.
+  ///   - database: The database to fetch from, whose writes are observed.
+  ///   - isolation: The caller's isolation domain, in which changes are shown. The default argument is correct.
+  /// - Throws: Errors of the database; ``UpdateError`` if the query lacks a column.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
   public convenience init(
     _ query: FetchedQuery<Item>, in database: any DatabaseWriter, isolation: isolated (any Actor)? = #isolation
@@ -107,30 +107,30 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
     try self.init(query, in: database, isolation: isolation, content: ==)
   }
 
-  /// The number of sections: one for each value of the query's column; without one, always 1.
+  /// The number of sections: one for each value of the query's section column, or 1 if it has none.
   public var numberOfSections: Int { rows.numberOfSections }
 
-  /// The number of rows in a section.
+  /// Returns the number of rows in a section.
   public func numberOfItems(inSection section: Int) -> Int { rows.numberOfItems(inSection: section) }
 
-  /// The row at a place.
+  /// Returns the row at a path.
   ///
   /// - Complexity: O(log *n*), *n* being the number of rows in the section.
   public func item(at path: ItemPath) -> Item { rows.item(at: path).item }
 
-  /// The rows of a section, in order.
+  /// Returns the rows of a section, in order.
   ///
   /// - Complexity: O(*k*), *k* being the number of rows in the section.
   public func items(inSection section: Int) -> [Item] { rows.items(inSection: section).map(\.item) }
 
-  /// The value of the query's column.
+  /// Returns the value of the query's section column, or nil if the section has no name.
   public func name(ofSection section: Int) -> String? { rows.name(ofSection: section) }
 }
 
 // MARK: - Changes
 
 extension FetchedResults {
-  /// Writes to the database, and shows what came of it before it returns.
+  /// Writes to the database, and shows the changes before it returns.
   ///
   /// ```swift
   /// func add(_ fruit: Fruit, to fruits: FetchedResults<Fruit>) throws {
@@ -140,11 +140,12 @@ extension FetchedResults {
   /// ```
   ///
   /// - Parameters:
-  ///   - animated: How observers are to show the change.
-  ///   - updates: Writes, in a transaction.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the database and the closure throw; then nothing is written. Where it is written and cannot be fetched, ``onError`` is called.
-  /// - Complexity: As ``refresh()``, if the rows are concerned.
+  ///   - animated: How observers should animate the change.
+  ///   - updates: Writes to the database, in a transaction.
+  /// - Returns: The result of the closure.
+  /// - Throws: Errors of the database and of the closure; nothing is written then. If the write succeeds and the fetch fails, ``onError``
+  ///   is called instead.
+  /// - Complexity: As ``refresh()``, if the rows are affected.
   public func write<Result>(animated: UpdateAnimations = .automatic, _ updates: (Database) throws -> Result) throws
     -> Result
   {
@@ -157,25 +158,25 @@ extension FetchedResults {
     return result
   }
 
-  /// Fetches the rows again, and notifies of what is different.
+  /// Fetches the rows again, and notifies observers of the differences.
   ///
-  /// - Throws: What the database throws; what is shown stays.
+  /// - Throws: Errors of the database. The rows shown do not change then.
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
   public func refresh() throws {
     monitor.setNeedsFetch()
     try refreshIfChanged()
   }
 
-  /// Fetches the rows again if the database was changed, by whomever, and notifies of what is different.
+  /// Fetches the rows again if any connection changed the database, and notifies observers of the differences.
   ///
   /// - Returns: Whether the rows were fetched again.
-  /// - Throws: What the database throws; what is shown stays.
-  /// - Complexity: O(1) if nothing was changed, as ``refresh()`` else.
+  /// - Throws: Errors of the database. The rows shown do not change then.
+  /// - Complexity: O(1) if the database was not changed; otherwise as ``refresh()``.
   @discardableResult
   public func refreshIfChanged() throws -> Bool {
     let isChanged = monitor.takeChanges()
     do {
-      // The version comes first: what is written between the two is fetched now, and looked for once more the next time.
+      // The version is read first: a write between the two reads is fetched now, and compared once more the next time.
       let version = isChanged ? nil : try database.writeWithoutTransaction { try $0.dataVersion }
       guard isChanged || version != monitor.shownVersion else { return false }
       let fetch = beginFetch()
@@ -187,14 +188,14 @@ extension FetchedResults {
     }
   }
 
-  /// Fetches the rows again if the database was changed, by whomever, and notifies of what is different; the caller waits, and the isolation domain
-  /// does not.
+  /// Fetches the rows again if any connection changed the database, and notifies observers of the differences. The caller is suspended, and
+  /// the isolation domain stays free for other work.
   ///
-  /// Of several fetches that overlap, one that was begun earlier is not shown after one that was begun later.
+  /// If several fetches overlap, one that was begun earlier is not shown after one that was begun later.
   ///
   /// - Returns: Whether the rows were fetched again.
-  /// - Throws: What the database throws, and `CancellationError`; what is shown stays.
-  /// - Complexity: O(1) if nothing was changed, as ``refresh()`` else.
+  /// - Throws: Errors of the database, and `CancellationError`. The rows shown do not change then.
+  /// - Complexity: O(1) if the database was not changed; otherwise as ``refresh()``.
   @discardableResult
   public nonisolated(nonsending) func refreshIfChanged() async throws -> Bool {
     let isChanged = monitor.takeChanges()
@@ -210,13 +211,12 @@ extension FetchedResults {
     }
   }
 
-  /// Fetches something else, and notifies of what is different: a row of both queries stays or moves.
+  /// Replaces the query, and notifies observers of the differences: a row of both queries stays or moves.
   ///
   /// - Parameters:
-  ///   - query: What to fetch.
-  ///   - reload: Whether nothing is compared, and all rows are said to be new.
-  /// - Throws: What the database throws, and ``UpdateError`` where the query lacks a column; the query and what is
-  ///   shown stay.
+  ///   - query: The new query.
+  ///   - reload: Whether observers are notified of a reload, without a comparison of the rows.
+  /// - Throws: Errors of the database, and ``UpdateError`` if the query lacks a column. The query and the rows shown do not change then.
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
   public func setQuery(_ query: FetchedQuery<Item>, reload: Bool = false) throws {
     let fetch = beginFetch()
@@ -233,9 +233,9 @@ extension FetchedResults {
     return lastFetch
   }
 
-  /// Shows what was fetched.
+  /// Shows fetched rows, unless a fetch that was begun later has been shown already.
   ///
-  /// - Parameter version: The version of the database that was asked for before; nil if it was not.
+  /// - Parameter version: The version of the database that was read before the fetch, or nil if it was not read.
   private func show(
     _ sections: [SectionState<String?, FetchedRow<Item>>], of fetch: Int, _ version: Int?, reload: Bool = false
   ) {
@@ -252,14 +252,14 @@ extension FetchedResults: ChangeFollower {
       do {
         if fetchesInBackground { try await refreshIfChanged() } else { try refreshAtOnce() }
       } catch {
-        // It waits for the next change, or until the database is asked the next time.
+        // The fetch is tried again at the next change or poll.
         monitor.pause()
         return report(error)
       }
     }
   }
 
-  /// The refresh that does not wait, for a function that may.
+  /// Calls the synchronous `refreshIfChanged()`, which an async function could not select by itself.
   private func refreshAtOnce() throws { try refreshIfChanged() }
 
   private func report(_ error: any Error) {
@@ -268,11 +268,10 @@ extension FetchedResults: ChangeFollower {
 }
 
 extension FetchedQuery {
-  /// Observes the writes that concern the query and go through a writer.
+  /// Observes writes by a writer that affect the query.
   fileprivate func observe(_ database: any DatabaseWriter, _ monitor: ChangeMonitor) throws -> AnyDatabaseCancellable {
     let region = try database.read(region)
-    // The region is known, so that nothing can fail. An observation that has begun sees all writes that are not yet
-    // made.
+    // With a known region, the start cannot fail. An observation that has started sees all later writes.
     return DatabaseRegionObservation(tracking: region)
       .start(
         in: database, onError: { [weak monitor] _ in monitor?.reportWrite() },

@@ -1,2 +1,2 @@
-// What comes with `import Messages`: the chains that messages go through.
+// `import Messages` also imports the chains that messages are sent through.
 @_exported public import DataSources

@@ -1,33 +1,33 @@
 package import Diagnostics
 package import Fingerprints
 
-/// A file that a catalog is to have: where it goes, what its bytes follow from, and how they are made if need be.
+/// A file of the catalog's plan: its path, the inputs that its bytes depend on, and a closure that makes it if necessary.
 package struct PlannedFile {
-  /// What preparing and making a file may throw.
+  /// The error that preparing and making a file may throw.
   package typealias Failure = DiagnosticsError
 
-  /// What a file is, for reports.
+  /// The kind of a file, by which reports count files.
   package enum Kind: String, Sendable {
     /// A page that was rendered.
     case page
-    /// Anything else: style sheets, pictures, indexes, feeds.
+    /// Any other file: style sheets, pictures, indexes, feeds.
     case asset
   }
 
-  /// The file's place relative to the catalog's root, such as `fruits/apple.html`.
+  /// The file's path relative to the catalog's root, such as `fruits/apple.html`.
   package let path: String
-  /// What the file is.
+  /// The kind of the file.
   package let kind: Kind
-  /// The name of the files that it goes with, such as those of a format: see ``PublishingOptions/keepsGoing``. Nil where it stands alone.
+  /// The name of the group of files that fail together, such as those of a format: see ``PublishingOptions/keepsGoing``. `nil` for a file
+  /// outside of any group.
   package let group: String?
-  /// The fingerprint of everything that may have to do with the bytes: as long as it is the same, the file need not be looked at. It
-  /// may take in more than the file shows. Nothing where only preparing tells.
+  /// A fingerprint of everything that may affect the bytes: as long as it is the same, the file need not be prepared. It may cover more
+  /// than the file uses. `nil` if only preparing the file determines whether it has changed.
   package let ingredients: Fingerprint?
-  /// Gathers what is needed to make the file. Called for the files that have to be looked at, one after the other, where the plan was
-  /// made.
+  /// Collects the inputs of the file. It is called for the files that may have changed, one after the other, on the thread that plans.
   package let prepare: () throws(Failure) -> PreparedFile
 
-  /// Plans a file.
+  /// Creates a file of a plan.
   package init(
     _ path: String, as kind: Kind, group: String? = nil, ingredients: Fingerprint?,
     prepare: @escaping () throws(Failure) -> PreparedFile
@@ -39,14 +39,15 @@ package struct PlannedFile {
     self.prepare = prepare
   }
 
-  /// Plans a file that nothing is to be gathered for.
+  /// Creates a file of a plan that needs no preparation.
   ///
   /// - Parameters:
-  ///   - path: The file's place.
-  ///   - kind: What the file is.
-  ///   - group: The name of the files that it goes with.
-  ///   - inputs: The fingerprint of everything that the bytes follow from; nil where only the bytes tell.
-  ///   - content: The bytes.
+  ///   - path: The file's path relative to the catalog's root.
+  ///   - kind: The kind of the file.
+  ///   - group: The name of the group of files that fail together.
+  ///   - inputs: The fingerprint of everything that the bytes depend on; `nil` if only the bytes themselves determine whether the file
+  ///     has changed.
+  ///   - content: Returns the content of the file.
   package init(
     _ path: String, as kind: Kind, group: String? = nil, inputs: Fingerprint?,
     content: @escaping () throws(Failure) -> FileContent
@@ -58,39 +59,39 @@ package struct PlannedFile {
   }
 }
 
-/// A file that can be made.
+/// A file whose inputs are known, so that it can be made.
 package struct PreparedFile {
-  /// The fingerprint of exactly what the bytes follow from: if it is the same, so are they, and the file need not be made. Nil where only
-  /// the bytes tell.
+  /// The fingerprint of exactly the inputs that the bytes depend on: if it is the same as before, so are the bytes, and the file is not
+  /// made. `nil` if only the bytes themselves determine whether the file has changed.
   package let inputs: Fingerprint?
-  /// Returns what the file will consist of. Called, where the plan was made, for the files that have to be made.
+  /// Returns the content of the file. It is called, on the thread that plans, for the files that have to be made.
   package let content: () -> FileContent
 
-  /// Says how a file is made.
+  /// Creates a prepared file.
   package init(inputs: Fingerprint?, content: @autoclosure @escaping () -> FileContent) {
     self.inputs = inputs
     self.content = content
   }
 }
 
-/// What a file will consist of; it may be made on any thread.
+/// The content of a file, which can be produced on any thread.
 package enum FileContent: Sendable {
-  /// These bytes.
+  /// The given bytes.
   case bytes([UInt8])
-  /// What a closure returns: a pure function of what it holds.
+  /// The bytes that a closure returns. The closure is a pure function of the values that it captures.
   case made(@Sendable () -> [UInt8])
-  /// What a closure appends piece by piece, where the file is too large for the memory.
+  /// The bytes that a closure writes piece by piece, for files that are too large for memory.
   case streamed(@Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void)
-  /// One of the files that are made together.
+  /// One of several files that a ``ContentMaker`` makes together.
   case part(of: any ContentMaker, subject: any Sendable)
-  /// The bytes of another file, outside the catalog.
+  /// A copy of the file at a path outside the catalog.
   case copy(of: String)
 }
 
-/// Creates the contents of several files at once, where that costs less than one after the other.
+/// A type that makes the contents of several files at once, where that costs less than one after the other.
 package protocol ContentMaker: AnyObject, Sendable {
-  /// Returns the contents of files, in the order of what they are made of.
+  /// Returns the contents of files, in the order of the subjects.
   ///
-  /// - Parameter subjects: What each of the files is made of.
+  /// - Parameter subjects: The value that each of the files is made from.
   func contents(of subjects: [any Sendable]) throws(DiagnosticsError) -> [[UInt8]]
 }

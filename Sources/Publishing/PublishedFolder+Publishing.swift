@@ -2,38 +2,39 @@ package import Diagnostics
 import Foundation
 
 extension PublishedFolder {
-  /// The name of the note about the files that are there: it is emptied where somebody changes them who does not name it.
+  /// The name of the note about the published files. A publishing that changes the records and does not set this note empties it.
   package static let memo = "memo"
-  /// To ask for it takes longer than to make a file.
+  /// The number of processors. It is cached, since querying it takes longer than making a file.
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
-  /// Publishes a catalog: these files, and no others. Files that were published before and are not among them are deleted.
+  /// Publishes a catalog that consists of exactly the given files. Files that were published before and are not among them are deleted.
   ///
-  /// A file is neither prepared nor made if its inputs are those that it was made from, and it is on the disk as it was made.
+  /// A file is not made if its inputs are the same as before, and the file on the disk is unchanged. It is not even prepared if its
+  /// ingredients are the same.
   ///
   /// - Parameters:
-  ///   - files: All files of the catalog. They are asked for one after the other, so that they need not be in memory together.
-  ///   - options: How it is done.
-  /// - Returns: What was touched on the disk; what would be if the folder is only looked at.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if something is wrong with the plan, the folder or the disk, or a file cannot be prepared.
-  ///   The catalog is as it was, unless the error says that it is on its way.
-  /// - Complexity: O(*n* + *c*) for *n* files and *c* bytes of those that have to be made; if there are *m* new files, O(*m* log *m*) besides.
+  ///   - files: All files of the catalog. The sequence is iterated over lazily, so that the files need not be in memory together.
+  ///   - options: Options for publishing.
+  /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if the plan, the folder or the disk is in error, or a file cannot be made. The catalog is
+  ///   unchanged, unless the error says that the new one has been committed.
+  /// - Complexity: O(*n* + *c*) for *n* files and *c* bytes of those that have to be made, plus O(*m* log *m*) for *m* new files.
   package func publish(
     _ files: some Sequence<PlannedFile>, options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
     try publish(files, removing: nil, options)
   }
 
-  /// Publishes what has changed in a catalog; all other files stay as they are.
+  /// Publishes the changes of a catalog. All other files stay as they are.
   ///
   /// - Parameters:
   ///   - changed: The files that are new or may have changed.
-  ///   - removed: The paths of files that are not part of the catalog any more. One that is among the changed ones stays.
-  ///   - options: How it is done.
-  /// - Returns: What was touched on the disk; what would be if the folder is only looked at.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` as above.
-  /// - Complexity: O(*k* log *k* + *c*) for *k* files that are named and *c* bytes of those that have to be made, amortized: the list of all files
-  ///   is written anew when half of it is old.
+  ///   - removed: The paths of files that are no longer part of the catalog. A path that is also among `changed` is not removed.
+  ///   - options: Options for publishing.
+  /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
+  /// - Throws: ``Diagnostics/DiagnosticsError``, as for `publish(_:options:)`.
+  /// - Complexity: O(*k* log *k* + *c*) amortized, for *k* files that are named and *c* bytes of those that have to be made. The store is
+  ///   rewritten when half of it is out of date.
   package func publish(
     changed: some Sequence<PlannedFile>, removed: some Sequence<String> = [],
     options: PublishingOptions = PublishingOptions()
@@ -42,13 +43,13 @@ extension PublishedFolder {
     return try publish(changed, removing: Array(Set(candidates)), options)
   }
 
-  /// Publishes files.
+  /// Publishes files, and removes others.
   ///
-  /// - Parameter candidates: The files that go unless the plan names them; nil for all.
+  /// - Parameter candidates: The files to remove, except those that the plan contains; `nil` for all files of the catalog.
   private func publish(
     _ files: some Sequence<PlannedFile>, removing candidates: [Int]?, _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {
-    // Where records were lost, whose a file is shows when it is made.
+    // If records were lost, whether a file is foreign is determined when it is made.
     if !store.inventory.hasLostRecords { try refuseForeignFiles() }
     try finish()
     var isFlat = true
@@ -69,7 +70,7 @@ extension PublishedFolder {
     } catch {
       let first = publication.abandon() ?? error
       store.inventory.undoChanges()
-      // The error that is thrown says more than that what was staged could not be deleted, too.
+      // The first error is more helpful than that the staged files could not be deleted.
       try? transaction?.abandon()
       throw first
     }
@@ -82,14 +83,14 @@ extension PublishedFolder {
     return report
   }
 
-  /// Delivers the list of changes: all files that have changed since it was delivered last, whoever has published, and however the
-  /// processes ended.
+  /// Delivers the changes since the last delivery, no matter which processes have published, and how they ended.
   ///
-  /// The list counts as delivered when the closure returns; if it throws an error, or the process ends before, it is delivered again, with
-  /// what has changed meanwhile. A folder that is only looked at delivers nothing.
+  /// The changes count as delivered when the closure returns. If it throws an error, or the process ends before, they are delivered
+  /// again, together with later changes. A folder that was opened for a check delivers nothing.
   ///
-  /// - Parameter receive: Takes the changes: what was created and deleted since is not named, what was deleted and created has been updated.
-  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError``.
+  /// - Parameter receive: A closure that receives the changes. A file that was created and then deleted is not included; one that was
+  ///   deleted and created again counts as updated.
+  /// - Throws: Any error that `receive` throws, or ``Diagnostics/DiagnosticsError``.
   /// - Complexity: O(*k* log *k*) for *k* files that have changed.
   package func deliverChanges(to receive: (FileChanges) throws -> Void) throws {
     try finish()
@@ -100,7 +101,7 @@ extension PublishedFolder {
     try transaction.noteDelivery()
   }
 
-  /// Finishes what was committed to, and takes back what was staged and not published.
+  /// Completes a committed transaction, and deletes files that were staged and not published.
   private func finish() throws(DiagnosticsError) {
     guard isOpen else { throw diagnostics.error("the output folder is closed", hint: "Open it once more.") }
     guard let transaction else { return }
@@ -108,7 +109,7 @@ extension PublishedFolder {
     try transaction.abandon()
   }
 
-  /// Commits to what was made, if anything is to be written.
+  /// Commits the files that were made, if anything has to be written.
   private func commit(
     _ changes: FileChanges, isFlat: Bool, _ options: PublishingOptions
   ) throws(DiagnosticsError) {
@@ -134,19 +135,19 @@ extension PublishedFolder {
     folder.isUsed = true
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
-  /// What a publishing before has left under a name; nil where there is nothing, or it is damaged.
+  /// Returns the note of a name that an earlier publishing stored, or `nil` if there is none, or it is damaged.
   ///
-  /// - Complexity: O(*n*) in its length. It is read each time that it is asked for, and never otherwise.
+  /// - Complexity: O(*n*) in the length of the note, which is read from the disk on each call.
   package func note(_ name: String) -> [UInt8]? { notes?[name] }
 
-  /// Whether a publishing before has left something under a name.
+  /// Returns whether an earlier publishing stored a note of a name.
   package func hasNote(_ name: String) -> Bool { notes?.contains(name) ?? false }
 
-  /// Whether every file of the catalog is on the disk as it was published, as far as its size and its time tell.
+  /// Returns whether every file of the catalog is on the disk as it was published, as far as its size and its modification time show.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if a file of somebody else is where none may be.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder holds a foreign file that it must not hold.
   /// - Complexity: O(*n*) in the number of files.
   package func isIntact() throws(DiagnosticsError) -> Bool {
     guard !store.inventory.hasLostRecords else { return false }
@@ -157,7 +158,8 @@ extension PublishedFolder {
 
   private func refuseForeignFiles() throws(DiagnosticsError) {
     guard mayHoldForeignFiles, let ongoing = takeInspection() else { return }
-    // Whoever publishes again after an error may have moved the file away, and it is looked at anew then.
+    // After an error, the user may move the file away and publish again. Then the folder is inspected anew, since the inspection was
+    // taken.
     let file = try diagnostics.attempt("read", ".") { () throws(SystemError) in try ongoing.foreignFile() }
     if let file { throw diagnostics.foreign(file) }
     mayHoldForeignFiles = false
@@ -169,14 +171,14 @@ extension PublishedFolder {
     return { found[$0] }
   }
 
-  /// The look that was begun, or another one.
+  /// Returns the inspection that was started before, or a new one.
   private func takeInspection() -> Inspection? {
     defer { inspection = nil }
     return inspection ?? folder.root.map { inspection(in: $0) }
   }
 
   private func lookAtEach() -> (Int) -> Sighting {
-    // What was seen when the folder was opened will not be so any more.
+    // The inspection of all files is not used, and would be out of date for the next publishing.
     inspection = nil
     guard let root = folder.root else { return { _ in .missing } }
     let inspector = Inspector(in: root)

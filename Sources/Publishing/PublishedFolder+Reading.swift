@@ -1,10 +1,10 @@
 package import Diagnostics
 
 extension PublishedFolder {
-  /// Calls a closure with the path and the bytes of each file of the catalog, in the order of a walk through the folders.
+  /// Calls the given closure with the path and the bytes of each file of the catalog, in path order.
   ///
-  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
-  /// - Complexity: O(*n*) in the bytes of all files. One file is in memory at a time.
+  /// - Throws: Any error that `body` throws, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
+  /// - Complexity: O(*n*) in the total number of bytes of the files. One file is in memory at a time.
   package func forEachFile(
     _ body: (_ path: String, _ bytes: [UInt8]) throws(DiagnosticsError) -> Void
   ) throws(DiagnosticsError) {

@@ -2,13 +2,14 @@ package import Diagnostics
 import Foundation
 import Glibc
 
-/// A folder that a catalog is published to: it holds the catalog's files, and a hidden folder, `.pomona`, with what is known of them.
+/// The output folder of a catalog. It holds the catalog's files and a hidden folder, `.pomona`, with the state of the last publishing.
 ///
-/// Publishing is incremental: what has the right bytes is neither made nor written. It is all or nothing: whatever goes wrong, and whenever
-/// the process ends, the catalog is the old one or the new one, and the next who opens the folder finishes what had begun. And it minds its
-/// own files: nothing is written outside the folder or through a link, and no file is replaced or deleted that was not published here.
+/// Publishing is incremental: a file that has the right bytes is neither made nor written. Publishing is atomic: after an error, or when
+/// the process is killed, the catalog is either the old one or the new one, and the next process that opens the folder completes a
+/// transaction that had been committed. Publishing is careful with foreign files: it writes nothing outside the folder or through a link,
+/// and replaces or deletes only files that it published itself.
 ///
-/// A folder belongs to one process at a time, from its opening on until it is closed.
+/// A folder is locked by one process at a time, from the time it is opened until it is closed.
 ///
 /// ```swift
 /// let folder = try PublishedFolder("build/fruits")
@@ -17,42 +18,46 @@ import Glibc
 /// try folder.deliverChanges { changes in try upload(changes) }
 /// ```
 package final class PublishedFolder {
-  /// The folder, as it was named.
+  /// The path of the folder, as the caller passed it; “.” if that was empty.
   package let path: String
   let request: LockedFolder.Request
   let isVerifying: Bool
-  /// The folder and its lock.
+  /// The open folder, the state folder and the lock.
   let folder: LockedFolder
-  /// Whether the folder belongs to this process.
+  /// Whether the folder is open for this process.
   private(set) var isOpen = true
-  /// The catalog's files as of the last publishing.
+  /// The records of the catalog's files as of the last publishing.
   private(set) var store = Store()
-  /// The way to another catalog; nil if the folder is only looked at.
+  /// The transaction that writes a new catalog; `nil` for a check, which changes nothing on the disk.
   private(set) var transaction: Transaction?
-  /// What is kept beside the catalog; nil if the folder is only looked at, and not there.
+  /// The notes that are stored with the catalog; `nil` for a check of a folder without state.
   private(set) var notes: Notes?
-  /// A look at what is on the disk, begun when the folder was opened; it serves once.
+  /// The inspection of the disk that was started when the folder was opened. It is used at most once.
   var inspection: Inspection?
-  /// Whether somebody else's file may be where none may be.
+  /// Whether the folder has yet to be checked for foreign files, which it must not hold.
   var mayHoldForeignFiles = false
-  /// What was changed when builds were finished that had been cut short, and no report has told of.
+  /// The changes of transactions of killed builds that this process completed, and that no report has included yet.
   var finished = FileChanges()
-  /// What tells whether another process has published since the folder was closed.
+  /// The status of the files of the state folder when the folder was closed, by which `reopen` detects that another process has
+  /// published.
   private var traces: [FileStatus?] = []
 
   var isChecking: Bool { request.isChecking }
   var diagnostics: PublishingDiagnostics { request.diagnostics }
 
-  /// Opens a folder, and makes it if need be; it goes again if nothing is published. If a build was killed when it had begun to touch files,
-  /// it is finished first. The files are looked at in the background, while the caller gathers the plan.
+  /// Opens a folder, and creates it if necessary. A folder that was created is removed again if nothing is published. If a build was
+  /// killed after it had committed, its transaction is completed first. The inspection of the files starts in the background, while the
+  /// caller creates the plan.
   ///
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - state: A folder for what is known of the catalog, on the same file system; nil for a hidden one in the folder itself.
-  ///   - adopting: Whether the folder may hold files that belong to somebody else; they are left alone, now and later.
-  ///   - activity: What is done with the folder, for others who wait for it. A check only looks: then nothing at all is changed on the disk.
-  ///   - isVerifying: Whether all files are read, so that one is mended that was changed and has kept its size and its time.
-  ///   - onWait: Is called once if another process has the folder, which is waited for, with that process as far as it is known.
+  ///   - path: The path of the folder.
+  ///   - state: The state folder, which must be on the same file system; `nil` for a hidden one in the folder itself.
+  ///   - adopting: Whether the folder may hold foreign files. They are left alone, now and later.
+  ///   - activity: The activity that is reported to processes that wait for the folder. A check changes nothing on the disk.
+  ///   - isVerifying: Whether all files are read, which detects and repairs a file that was changed but kept its size and its
+  ///     modification time.
+  ///   - onWait: A closure that is called once if another process holds the folder, before waiting for it. It receives that process, if
+  ///     known.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
   /// - Complexity: O(*n*) in the number of the catalog's files.
   package convenience init(
@@ -63,12 +68,12 @@ package final class PublishedFolder {
       path, state: state, adopting: adopting, for: activity, isVerifying: isVerifying, willChange: nil, onWait: onWait)
   }
 
-  /// Opens a folder, and calls a closure before each single change of the disk, on whatever thread makes it.
+  /// Opens a folder, and calls `willChange` before each single change of the disk, on the thread that makes it.
   package init(
     _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
     isVerifying: Bool = false, willChange: (@Sendable (String) -> Void)?, onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) {
-    // No name is the name of the current folder, which may hold anything.
+    // An empty path names the current folder, which may hold anything.
     self.path = path.isEmpty ? "." : path
     self.isVerifying = isVerifying
     let diagnostics = PublishingDiagnostics(folder: self.path, hidden: state ?? PathRules.hiddenFolder)
@@ -94,7 +99,7 @@ package final class PublishedFolder {
     inspect()
   }
 
-  /// Gives the folder free for others.
+  /// Releases the lock, so that other processes can use the folder.
   package func close() {
     guard isOpen else { return }
     isOpen = false
@@ -103,10 +108,11 @@ package final class PublishedFolder {
     folder.close()
   }
 
-  /// Takes the folder again after it was closed.
+  /// Acquires the lock again after the folder was closed.
   ///
-  /// - Parameter onWait: As when it was opened.
-  /// - Returns: Whether it is the folder that it was, and nobody has published meanwhile; else it stays closed, and has to be opened anew.
+  /// - Parameter onWait: A closure that is called once if another process holds the folder, as in the initializer.
+  /// - Returns: Whether the path still leads to the same folder, and no other process has published in the meantime. Otherwise the folder
+  ///   stays closed, and the caller opens a new ``PublishedFolder``.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
   package func reopen(onWait: (FolderHolder?) -> Void = { _ in }) throws(DiagnosticsError) -> Bool {
     if isOpen { return true }
@@ -119,13 +125,13 @@ package final class PublishedFolder {
     return true
   }
 
-  /// Begins to look at the files.
+  /// Starts the inspection of the files.
   private func inspect() {
     guard let root = folder.root else { return }
     inspection = inspection(in: root)
   }
 
-  /// Begins to look at all files.
+  /// Returns an inspection of all files of the catalog, which starts immediately.
   func inspection(in root: Folder) -> Inspection {
     let files = store.inventory.walk()
     return Inspection(
@@ -143,13 +149,13 @@ package final class PublishedFolder {
 }
 
 extension PublishedFolder {
-  /// Finishes what a killed build began, and reads what is known of the catalog.
+  /// Completes the transaction of a killed build, if any, and reads the state of the catalog.
   private func load(from hidden: Folder, in root: Folder) throws(DiagnosticsError) {
     let pending: Transaction.Pending?
     do {
       pending = try Transaction.pending(in: hidden, diagnostics)
     } catch {
-      // Who only looks sees the catalog that was whole.
+      // A check goes on with the last complete catalog.
       guard isChecking else { throw error }
       pending = nil
     }
@@ -163,7 +169,8 @@ extension PublishedFolder {
     }
     if request.state != nil { try refuseForeignState(in: root) }
     if isChecking {
-      // What is on its way counts as if it were there; what is on the disk is looked at anyway.
+      // The inventory is already that of the pending transaction. The files that it has yet to delete still count as the catalog's; the
+      // inspection determines whether they are on the disk.
       for path in pending?.commit.changes.deleted ?? [] {
         let id = store.inventory.enter(path)
         store.inventory.add(id)
@@ -178,7 +185,7 @@ extension PublishedFolder {
     store.settle()
   }
 
-  /// How the store goes on if it has lost its end.
+  /// Returns the update of a store that has lost its end, or `nil` if it is complete or marked as torn.
   private func lastUpdate(in hidden: Folder) -> Store.Update? {
     do {
       return try Transaction.last(in: hidden).flatMap { store.take(last: $0) }
@@ -189,15 +196,16 @@ extension PublishedFolder {
   }
 }
 
-/// A state folder that stands elsewhere keeps, in a note, which output folder it goes with: two that share it would take each other's files
-/// for their own.
+/// A state folder outside the output folder keeps a note with the path of its output folder: two output folders that share a state folder
+/// would each consider the other's files their own.
 extension PublishedFolder {
   private static let place = "output"
 
-  /// Throws an error if what is known goes with another folder.
+  /// Throws an error if the state folder belongs to another output folder.
   ///
-  /// It goes with the one that the same way leads to as before, even where both were moved or copied elsewhere. And it goes with
-  /// one of another name if there is none of the old name any more, and one of the files is there as it was published: that was renamed.
+  /// It belongs to the folder at the recorded relative path, even if both folders were moved or copied together. It also belongs to a
+  /// folder of another name if the recorded path leads nowhere any more, and at least one file of the catalog is unchanged, or the
+  /// catalog has no files: then the output folder was renamed.
   func refuseForeignState(in root: Folder) throws(DiagnosticsError) {
     guard let known = note(Self.place), known != placeNote else { return }
     let old = "\(request.hiddenPath)/\(String(decoding: known, as: UTF8.self))"
@@ -210,10 +218,10 @@ extension PublishedFolder {
     throw diagnostics.foreignState(of: FolderPath(old).resolved ?? old)
   }
 
-  /// The notes that are kept for the folder itself.
+  /// The notes about the folder itself, by name.
   var ownNotes: [String: [UInt8]] { request.state == nil ? [:] : [Self.place: placeNote] }
 
-  /// The way from the state folder to the folder.
+  /// The relative path from the state folder to the output folder.
   private var placeNote: [UInt8] {
     let to = (FolderPath(path).resolved ?? path).pathParts
     let from = (FolderPath(request.hiddenPath).resolved ?? request.hiddenPath).pathParts

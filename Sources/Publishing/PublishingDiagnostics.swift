@@ -1,62 +1,62 @@
 import Diagnostics
 import Glibc
 
-/// Says what is wrong with a folder that a catalog is published to.
+/// The errors about an output folder.
 struct PublishingDiagnostics: Sendable {
-  /// The folder, as the person named it.
+  /// The path of the output folder, as the user passed it.
   let folder: String
-  /// The name of the folder with what is known of the catalog, as the person sees it.
+  /// The name of the state folder, as the user sees it.
   let hidden: String
 
-  /// The path of a file in the folder with what is known of the catalog, as the person sees it.
+  /// Returns the path of a file in the state folder, as the user sees it.
   func path(_ name: String) -> String { "\(hidden)/\(name)" }
 
-  /// An error about the folder.
+  /// Returns an error about the output folder.
   func error(_ message: String, hint: String) -> DiagnosticsError {
     DiagnosticsError(Diagnostic(code: "output/folder", message, at: .init(file: folder), hint: hint))
   }
 
-  /// An error about something that was to be done to a file.
+  /// Returns an error about an operation on a file that failed.
   ///
-  /// - Parameter isCommitted: Whether the build had begun to move files to their places.
+  /// - Parameter isCommitted: Whether the transaction had been committed.
   func error(_ verb: String, _ file: String, _ error: SystemError, isCommitted: Bool = false) -> DiagnosticsError {
     self.error("cannot \(verb) \(file): \(error)", hint: isCommitted ? Self.finishing : Self.hint(for: error))
   }
 
-  /// An error about what stands where a file is to go, or on the way there.
+  /// Returns an error about an obstacle in the place of a file, or on the path to it.
   func obstacle(_ path: String, to file: String) -> DiagnosticsError {
     let isItself = path.utf8.elementsEqual(file.utf8)
     let message = isItself ? "“\(file)” is not a file that Pomona wrote" : "“\(path)” is in the way of “\(file)”"
     return error("\(message), and is not replaced", hint: "Move it away, or choose another folder with --output.")
   }
 
-  /// An error about a file that belongs to somebody else.
+  /// Returns an error about a foreign file.
   func foreign(_ file: String) -> DiagnosticsError {
     error(
       "the output folder holds a file that Pomona did not write, “\(file)”",
       hint: "Choose an empty folder with --output, or use this one with --adopt.")
   }
 
-  /// An error about a list of files that cannot be trusted.
+  /// Returns an error about state that is broken.
   func brokenList(_ file: String) -> DiagnosticsError {
     error(
       "the list of the catalog's files in it, \(file), is broken",
       hint: "Choose another folder with --output, or empty this one.")
   }
 
-  /// An error about a list of files that was written by another version.
+  /// Returns an error about state that was written by another version.
   func otherVersion() -> DiagnosticsError {
     error(
       "the catalog in it was written by another version of Pomona",
       hint: "Choose another folder with --output, or empty this one.")
   }
 
-  /// An error about a file that came to stand in a place when the build had begun to move files to their places.
+  /// Returns an error about an obstacle that appeared after the transaction had been committed.
   func lateObstacle(to file: String) -> DiagnosticsError {
     error("“\(file)” is not a file that Pomona wrote, and is not replaced", hint: "Move it away. \(Self.finishing)")
   }
 
-  /// Does something to a file, and says what was wrong.
+  /// Performs an operation on a file, and converts a system error into a diagnostic.
   func attempt<Result>(
     _ verb: String, _ file: String, isCommitted: Bool = false, _ body: () throws(SystemError) -> Result
   ) throws(DiagnosticsError) -> Result {

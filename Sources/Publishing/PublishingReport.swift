@@ -1,76 +1,77 @@
 package import Diagnostics
 
-/// What was touched on the disk, and why.
+/// A report about the files that a publishing changed on the disk, and why.
 ///
-/// The lists have their paths in the order of a walk through the folders: by bytes, a slash before everything else. If an earlier build was
-/// cut short when it had begun to touch files, this one has finished it, and they have its files, too.
+/// The paths in the lists are in path order: bytewise, with the slash before every other byte. If an earlier build was killed after it
+/// had committed, this publishing has completed its transaction, and the lists include its files.
 package struct PublishingReport: Sendable {
-  /// How many files there were of one kind.
+  /// The numbers of files of one kind.
   package struct Counts: Hashable, Sendable {
-    /// Files that the plan names.
+    /// The number of files in the plan.
     package var planned = 0
-    /// Files that were made, since something that they follow from has changed, or what is on the disk has.
+    /// The number of files that were made, since their inputs have changed, or the file on the disk has.
     package var made = 0
-    /// Files that were written, since their bytes have changed.
+    /// The number of files that were written, since their bytes have changed.
     package var written = 0
-    /// Files that were there with the right bytes, made or not.
+    /// The number of files that were on the disk with the right bytes, whether they were made or not.
     package var unchanged: Int { planned - written }
-    /// The bytes that were written.
+    /// The number of bytes that were written.
     package var bytes = 0
   }
 
-  /// Files where none was.
+  /// The files that did not exist before.
   package var created: [String] = []
-  /// Files that have other bytes than before.
+  /// The files whose bytes have changed.
   package var updated: [String] = []
-  /// Files that are gone.
+  /// The files that were deleted.
   package var deleted: [String] = []
-  /// Those of the files that are as they were published before, since somebody else had changed or deleted them.
+  /// The files that were restored as they were published before, since another program had changed or deleted them.
   package var mended: [String] = []
-  /// The groups of files that could not be made, and why: their files are as they were.
+  /// The groups of files that could not be made, with their errors. Their files stay as they were.
   package var failures: [String: DiagnosticsError] = [:]
-  /// The pages.
+  /// The counts of pages.
   package var pages = Counts()
-  /// Everything else.
+  /// The counts of all other files.
   package var assets = Counts()
 
-  /// How many files were looked at or changed in what is known of the catalog: what does not depend on the machine.
+  /// The number of files of the inventory that were visited or changed: a measure of the work that does not depend on the machine.
   package var visits = 0
 
-  /// Makes a report of nothing.
+  /// Creates an empty report.
   package init() {}
 
-  /// The counts of a kind.
+  /// The counts of the files of a kind.
   package subscript(kind: PlannedFile.Kind) -> Counts {
     get { kind == .page ? pages : assets }
     set { if kind == .page { pages = newValue } else { assets = newValue } }
   }
 }
 
-/// How a catalog is published.
+/// Options for publishing a catalog.
 package struct PublishingOptions {
-  /// How many threads make and write files; nil for one on each processor.
+  /// The number of threads that make and write files; `nil` for one per processor.
   package var jobs: Int?
-  /// Whether every file is made and compared with what is on the disk, whatever is known of it. A file that has the right bytes is not
-  /// written, all the same.
+  /// Whether every file is made and compared with the file on the disk, whatever its record says. A file that has the right bytes is
+  /// still not written.
   package var isClean: Bool
-  /// Whether the other files are published if one of a group cannot be made. The files of the group stay as they were, and are due the next
-  /// time.
+  /// Whether the other files are published if one of a group cannot be made. The files of the group stay as they were, and are made by
+  /// the next publishing.
   package var keepsGoing = false
-  /// Groups that have failed before any of their files could be planned, and why.
+  /// The groups that failed before any of their files could be planned, with their errors.
   package var failedGroups: [String: DiagnosticsError] = [:]
-  /// Whether a file that is not planned is one of a group that failed: it stays, too.
+  /// Returns whether a file that is not in the plan belongs to a group that failed, so that it is not deleted.
   package var isKept: (_ path: String, _ failedGroup: String) -> Bool = { _, _ in false }
-  /// What is to be kept beside the catalog, by plain names, and comes and goes with it: see ``PublishedFolder/note(_:)``. A note that is not
-  /// named stays as it was, but for the ``PublishedFolder/memo``.
+  /// The notes to store with the catalog, by plain names, in the same transaction: see ``PublishedFolder/note(_:)``. Notes of other names
+  /// stay as they are, except for the ``PublishedFolder/memo``.
   package var notes: [String: [UInt8]] = [:]
-  /// What is appended to notes, by their names; a note that is replaced is not appended to. So a note about all of a catalog may grow by what
-  /// has changed.
+  /// The bytes to append to notes, by name. A note that is also replaced is not appended to. Appending lets a note about the whole
+  /// catalog grow by the changes only.
   package var appendedNotes: [String: [UInt8]] = [:]
-  /// Is told now and then, by the thread that publishes, how many files are done, of how many that are known of.
+  /// A closure that is called from time to time, on the publishing thread, with the number of finished files and the number of files
+  /// known so far.
   package var progress: (_ done: Int, _ total: Int) -> Void
 
-  /// Chooses how a catalog is published.
+  /// Creates options.
   package init(
     jobs: Int? = nil, isClean: Bool = false,
     progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -1,3 +1,3 @@
-// What comes with `import RendererPlugin`: pages, and the renderers that make files of them.
+// The modules that `import RendererPlugin` includes: pages, and the renderers that make files from them.
 @_exported public import JSONValues
 @_exported public import Rendering

@@ -1,7 +1,8 @@
 import Foundation
 public import Rendering
 
-/// A program that renders a format for Pomona, which starts it and talks to it over its standard input and output.
+/// The entry point of a plugin: a program that renders a format for Pomona, which starts it and communicates with it over its standard
+/// input and output.
 ///
 /// ```swift
 /// import RendererPlugin
@@ -9,10 +10,10 @@ public import Rendering
 /// RendererPlugin.serve(Titles(), version: "1.0")
 /// ```
 public enum RendererPlugin {
-  /// Renders pages for as long as Pomona asks for some.
+  /// Serves a renderer until Pomona closes the connection.
   ///
-  /// What the program prints meanwhile goes to its standard error, and its standard input is empty, as that of processes that it starts: the
-  /// pipes are for messages.
+  /// Meanwhile the program's standard output is redirected to its standard error, and its standard input is empty, also for processes
+  /// that it starts: the original pipes are reserved for messages.
   ///
   /// - Parameters:
   ///   - renderer: The renderer.
@@ -21,7 +22,7 @@ public enum RendererPlugin {
     serve([RendererFormat(renderer)], name: renderer.format, version: version)
   }
 
-  /// Renders pages of several formats, or of one about which something can be decided.
+  /// Serves several formats, or one that has options, until Pomona closes the connection.
   ///
   /// - Parameters:
   ///   - formats: The formats.
@@ -36,7 +37,7 @@ public enum RendererPlugin {
     close(null)
     var buffer: UnsafeMutablePointer<CChar>?
     var capacity = 0
-    // The C library makes the buffer, and makes it larger where a line needs it.
+    // `getline` allocates the buffer, and enlarges it when necessary.
     defer { free(buffer) }
     var server = RendererServer(formats, name: name, version: version) {
       let count = getline(&buffer, &capacity, input)
@@ -47,7 +48,7 @@ public enum RendererPlugin {
       var rest = line[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Foundation.write(output, $0.baseAddress, $0.count) }
-        // Whoever reads has gone: so there is nothing more to do.
+        // The host has closed its end, so that there is nothing left to do.
         guard count > 0 || errno == EINTR else { exit(1) }
         rest = rest.dropFirst(max(count, 0))
       }

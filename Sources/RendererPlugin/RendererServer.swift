@@ -2,7 +2,7 @@ import Diagnostics
 import JSONValues
 package import Rendering
 
-/// The plugin's side of a conversation with Pomona, for renderers in Swift.
+/// The plugin's side of a session with Pomona, for renderers in Swift.
 package struct RendererServer {
   private let formats: [RendererFormat]
   private let name: String
@@ -15,11 +15,11 @@ package struct RendererServer {
   /// Creates a server.
   ///
   /// - Parameters:
-  ///   - formats: The formats that it renders.
+  ///   - formats: The formats that the plugin renders.
   ///   - name: The name of the plugin.
   ///   - version: The version of the plugin.
-  ///   - read: Returns the next line; nil at the end.
-  ///   - write: Writes bytes.
+  ///   - read: Returns the next line, or `nil` at the end of the input.
+  ///   - write: Writes bytes to the host.
   package init(
     _ formats: [RendererFormat], name: String, version: String, read: @escaping () -> [UInt8]?,
     write: @escaping ([UInt8]) -> Void
@@ -31,14 +31,14 @@ package struct RendererServer {
     self.write = write
   }
 
-  /// Answers messages until there are no more.
+  /// Answers messages until the input ends.
   package mutating func run() {
     while let line = read() {
       guard let message = try? JSONValue(parsing: line), let kind = message["t"]?.string else { continue }
       if kind == "shutdown" { return }
       if kind == "hello" {
         send(welcome)
-        // Whoever does not speak this version has nothing more to say to it.
+        // A host that does not support this version ends the session.
         guard (message["protocol"]?["min"]?.integer ?? 1) <= 1 else { return }
         continue
       }
@@ -57,10 +57,10 @@ package struct RendererServer {
     case "configure": try configure(message)
     case "render": try render(message)
     case "collect": try collect(message)
-    // What is left of a request that has its answer.
+    // The rest of a request that was answered already.
     case "cancel", "fragment", "end": break
     default:
-      // A message without an id asks for nothing.
+      // A message without an id needs no answer.
       if message["id"] != nil { throw failure("there is no message “\(kind)” in version 1 of the protocol") }
     }
   }
@@ -93,7 +93,7 @@ package struct RendererServer {
     let list = formats.map { format in
       var entry: JSONObject = ["id": .string(format.name), "title": .string(format.title)]
       if !format.options.names.isEmpty { entry["options"] = .object(format.options.json) }
-      // What follows from the options is part of `ok`, when they are known.
+      // These values may depend on the options. The answer `ok` has the final ones.
       var findings: [Diagnostic] = []
       let options = format.options.options(nil, findings: &findings)
       if let renderer = try? format.renderer(RendererSettings(options: options)) {
@@ -161,7 +161,7 @@ package struct RendererServer {
     send(["t": "result", "id": message["id"] ?? .null, "artifacts": .array(artifacts)])
   }
 
-  /// The fragments are read while the renderer asks for them.
+  /// Assembles the fragments, which are read as the renderer iterates over them.
   private func collect(_ message: JSONValue) throws {
     guard let renderer = renderer as? any CollectingRenderer, let id = message["id"] else {
       throw failure("there are no pages to be put together")
@@ -170,7 +170,7 @@ package struct RendererServer {
     var failure: (any Error)?
     do {
       try renderer.collect(fragments) { bytes in
-        // Three bytes are four characters: so pieces can be put together.
+        // Base64 encodes three bytes as four characters. Since the size is a multiple of three, the encoded pieces can be concatenated.
         for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
           var piece: JSONObject = ["t": "piece", "id": id]
           piece.setContent(inBase64: bytes[start..<min(start + Self.pieceSize, bytes.count)])
@@ -180,7 +180,7 @@ package struct RendererServer {
     } catch {
       failure = error
     }
-    // What the renderer did not ask for has to be read before the answer: it belongs to this request.
+    // Fragments that the renderer did not read belong to this request, and have to be skipped before the answer.
     while fragments.next() != nil {}
     if let failure { throw failure }
     send(["t": "result", "id": id])

@@ -1,2 +1,2 @@
-// What comes with `import RendererTesting`: pages, and the renderers that make files of them.
+// The modules that `import RendererTesting` includes: pages, and the renderers that make files from them.
 @_exported public import Rendering

@@ -3,28 +3,28 @@ package import PluginHosting
 import RendererPlugin
 package import Rendering
 
-/// A plugin in this process, on a thread of its own: it stands for a child process, and can fail as one.
+/// A plugin that runs on a thread of this process: a substitute for a child process, which can be made to fail like one.
 package final class MemoryPlugin: LineConnection {
-  /// How a plugin fails.
+  /// The ways in which a plugin can fail.
   package enum Fault: CaseIterable, Hashable, Sendable {
-    /// It ends in the place of a line.
+    /// The plugin ends instead of writing a line.
     case end
-    /// It writes what is no message in the place of a line.
+    /// The plugin writes a line that is not a message.
     case garbage
-    /// It writes nothing more, and goes on.
+    /// The plugin stops writing, but keeps running.
     case silence
-    /// It ends in the middle of a line.
+    /// The plugin ends in the middle of a line.
     case halfLine
   }
 
   private let channel: Channel
 
-  /// Starts a plugin that serves formats.
+  /// Creates a plugin that serves formats, and starts it.
   ///
   /// - Parameters:
   ///   - formats: The formats.
-  ///   - fault: How it fails; nil for a plugin that does not.
-  ///   - line: The number of the line at which it fails, from 1.
+  ///   - fault: The way in which it fails; `nil` for a plugin that does not fail.
+  ///   - line: The number of the line at which it fails, counted from 1.
   package convenience init(_ formats: [RendererFormat], fault: Fault? = nil, atLine line: Int = 1) {
     self.init(fault: fault, atLine: line) { read, write in
       var server = RendererServer(formats, name: "memory", version: "1", read: read, write: write)
@@ -32,12 +32,12 @@ package final class MemoryPlugin: LineConnection {
     }
   }
 
-  /// Starts a plugin.
+  /// Creates a plugin, and starts it.
   ///
   /// - Parameters:
-  ///   - fault: How it fails; nil for a plugin that does not.
-  ///   - line: The number of the line at which it fails, from 1.
-  ///   - serve: The program. It reads lines, until there are no more, and writes lines.
+  ///   - fault: The way in which it fails; `nil` for a plugin that does not fail.
+  ///   - line: The number of the line at which it fails, counted from 1.
+  ///   - serve: The plugin's program. It reads lines until there are no more, and writes lines.
   package init(
     fault: Fault? = nil, atLine line: Int = 1,
     serve: @escaping @Sendable (_ read: @escaping () -> [UInt8]?, _ write: @escaping ([UInt8]) -> Void) -> Void
@@ -48,7 +48,7 @@ package final class MemoryPlugin: LineConnection {
       serve({ channel.read() }, { channel.write($0) })
       channel.end(inMidLine: false)
     }
-    // As much as the main thread of a process has: renderers recurse.
+    // The stack size of a process's main thread, since renderers are recursive.
     thread.stackSize = 8 << 20
     thread.start()
   }
@@ -84,9 +84,9 @@ package final class MemoryPlugin: LineConnection {
   }
 }
 
-/// The lines between a plugin and its host.
+/// The lines that a plugin and its host exchange.
 ///
-/// Checked by hand: everything that changes is touched under the lock only.
+/// The `Sendable` conformance is unchecked: all mutable state is protected by `condition`.
 private final class Channel: @unchecked Sendable {
   enum Step {
     case sent
@@ -94,7 +94,7 @@ private final class Channel: @unchecked Sendable {
     case failed(ConnectionFailure.Reason)
   }
 
-  /// The number of lines that the plugin may leave unread, as a pipe has no room for any number.
+  /// The number of lines that may wait for the plugin to read them. Like a pipe, the channel has limited room.
   private static let capacity = 16
 
   private let condition = NSCondition()
@@ -112,7 +112,7 @@ private final class Channel: @unchecked Sendable {
     faultyLine = line
   }
 
-  // MARK: - The plugin's side
+  // MARK: - Plugin
 
   func read() -> [UInt8]? {
     condition.lock()
@@ -147,7 +147,7 @@ private final class Channel: @unchecked Sendable {
     }
   }
 
-  // MARK: - The host's side
+  // MARK: - Host
 
   func proceed(sending line: [UInt8]?, isReceiving: Bool, within idle: Duration) -> Step {
     let deadline = Date.now + idle / .seconds(1)

@@ -1,8 +1,8 @@
 package import JSONValues
 package import PluginHosting
 
-/// A conversation between Pomona and a plugin, as in `docs/plugins/transcripts`: a line that says what it is about, and a line for each
-/// message, which has it as `to` the plugin or `from` it.
+/// A transcript of the messages between Pomona and a plugin, in the format of `docs/plugins/transcripts`: a line with the member `about`,
+/// and a line for each message, with the member `to` or `from`.
 package struct PluginTranscript: Hashable, Sendable {
   /// A message, and its direction.
   package enum Line: Hashable, Sendable {
@@ -10,15 +10,15 @@ package struct PluginTranscript: Hashable, Sendable {
     case from(JSONValue)
   }
 
-  /// What is wrong with a transcript, or with a plugin that answers otherwise.
+  /// An error in a transcript, or an answer that differs from it.
   package struct Mismatch: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// A description of the error.
     package let message: String
   }
 
-  /// What it is about.
+  /// The subject of the transcript.
   package var about: String
-  /// The messages.
+  /// The messages, in order.
   package var lines: [Line]
 
   /// Creates a transcript.
@@ -27,7 +27,7 @@ package struct PluginTranscript: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// Reads a transcript.
+  /// Creates a transcript from its text.
   package init(parsing text: [UInt8]) throws {
     let lines = try text.split(separator: UInt8(ascii: "\n")).map { try JSONValue(parsing: Array($0)) }
     guard let about = lines.first?["about"]?.string else { throw Mismatch(message: "the first line says nothing") }
@@ -40,17 +40,17 @@ package struct PluginTranscript: Hashable, Sendable {
       })
   }
 
-  /// The transcript as a text.
+  /// The text of the transcript.
   package var bytes: [UInt8] {
     ([["about": .string(about)]] + lines.map(\.json)).flatMap { $0.line + [UInt8(ascii: "\n")] }
   }
 
-  /// Has a conversation once more, and throws a mismatch where the plugin answers otherwise.
+  /// Sends the messages of the transcript to a plugin, and throws a mismatch if the plugin answers differently.
   ///
   /// - Parameters:
-  ///   - plugin: The plugin.
-  ///   - limits: How long it may take.
-  ///   - isSame: Whether an answer is as good as the one of the transcript; equal by default.
+  ///   - plugin: The connection to the plugin.
+  ///   - limits: The limits of each exchange.
+  ///   - isSame: Returns whether an answer matches that of the transcript. By default they must be equal.
   package func replay(
     to plugin: some LineConnection, within limits: ExchangeLimits = ExchangeLimits(),
     where isSame: (_ answer: JSONValue, _ expected: JSONValue) -> Bool = { $0 == $1 }
@@ -77,7 +77,8 @@ package struct PluginTranscript: Hashable, Sendable {
     plugin.close(grace: .zero)
   }
 
-  /// A plugin that answers as in the transcript, whatever the numbers of the requests are. It ends when it is sent a message of another kind.
+  /// Returns a plugin that answers as in the transcript, whatever the numbers of the requests. It ends when it receives a message of
+  /// another kind.
   package func plugin() -> MemoryPlugin {
     MemoryPlugin { [lines] read, write in
       var lines = lines[...]

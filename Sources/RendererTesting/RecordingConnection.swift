@@ -2,15 +2,15 @@ import JSONValues
 package import PluginHosting
 import Synchronization
 
-/// A plugin of which is noted what it is sent, and what it answers.
+/// A connection that records the messages in both directions.
 package final class RecordingConnection: LineConnection {
   private let base: any LineConnection
   private let recorded = Mutex<[PluginTranscript.Line]>([])
 
-  /// Creates a connection that hands everything on.
+  /// Creates a connection that forwards everything to another one.
   package init(_ base: any LineConnection) { self.base = base }
 
-  /// What was said so far.
+  /// Returns a transcript of the messages so far.
   package func transcript(about: String) -> PluginTranscript {
     PluginTranscript(about: about, lines: recorded.withLock { $0 })
   }

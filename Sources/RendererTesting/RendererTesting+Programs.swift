@@ -4,14 +4,14 @@ import PluginHosting
 public import Rendering
 
 extension RendererTesting {
-  /// Returns a renderer whose pages a program renders, which is started when there are some, and ends with the renderer.
+  /// Returns a renderer whose pages a program renders. The program is started immediately, and ends with the renderer.
   ///
   /// - Parameters:
   ///   - program: The path of the program.
   ///   - format: The name of the format.
-  ///   - options: What is decided about the format; defaults are not added.
+  ///   - options: The options of the format, to which no defaults are added; `nil` for the defaults.
   ///   - catalog: The catalog that the pages are part of.
-  ///   - processes: The number of processes that there are at most, where the plugin is stateless.
+  ///   - processes: The maximal number of processes, if the plugin is stateless.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the program cannot be started, or does not render the format.
   public static func plugin(
     _ program: String, format: String, options: JSONObject? = nil, catalog: CatalogInfo = CatalogInfo(title: ""),

@@ -3,15 +3,16 @@ import JSONValues
 import PluginHosting
 
 extension RendererTesting {
-  /// Has a conversation that was written down once more with a program, and throws an error where it answers otherwise.
+  /// Sends the messages of a transcript to a program, and throws an error if the program answers differently.
   ///
-  /// A conversation is a file as those of `docs/plugins/transcripts`: a line that says what it is `about`, and a line for each message, which has
-  /// it as `to` the plugin or `from` it. Answers are the same if their members are, in any order.
+  /// A transcript is a file like those in `docs/plugins/transcripts`: a line with the member `about`, and a line for each message, with
+  /// the member `to` for a message to the plugin or `from` for one from it. Answers match if they have the same members, in any order.
   ///
   /// - Parameters:
-  ///   - transcript: The path of the file.
+  ///   - transcript: The path of the transcript.
   ///   - program: The path of the program.
-  /// - Throws: What the program answers instead, and in which line; or that one of the two cannot be read or started.
+  /// - Throws: An error that names the line and the different answer; or the error that the transcript cannot be read, or the program not
+  ///   started.
   public static func replay(transcriptAt transcript: String, with program: String) throws {
     let text = [UInt8](try Data(contentsOf: URL(filePath: transcript)))
     try PluginTranscript(parsing: text).replay(to: ChildProcess(program)) { $0.sortedMembers == $1.sortedMembers }
@@ -19,7 +20,7 @@ extension RendererTesting {
 }
 
 extension JSONValue {
-  /// The value with the members of objects in the order of their names.
+  /// The value with the members of all objects sorted by name.
   fileprivate var sortedMembers: JSONValue {
     switch self {
     case .object(let object):

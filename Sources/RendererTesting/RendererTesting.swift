@@ -3,13 +3,13 @@ import JSONValues
 import PluginHosting
 public import Rendering
 
-/// Tries renderers as plugins: by the messages that Pomona and a plugin send each other, and without a process.
+/// Functions that test renderers as plugins: with the messages that Pomona and a plugin exchange, but without a process.
 ///
 /// ```swift
 /// try RendererTesting.checkRoundTrip(of: Titles(), on: document.pages)
 /// ```
 public enum RendererTesting {
-  /// Returns the files of some pages, in their order, as a renderer makes them that is served by a plugin.
+  /// Returns the files of pages, in order, as a renderer makes them when a plugin serves it.
   ///
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the renderer fails.
   public static func render(_ renderer: some PageRenderer, _ pages: some Sequence<Page>) throws -> [[UInt8]] {
@@ -17,10 +17,11 @@ public enum RendererTesting {
     return try served(renderer, for: pages).render(pages)
   }
 
-  /// Throws an error if a renderer makes other files when it is served by a plugin: if it depends on something that is not in the messages.
+  /// Throws an error if a renderer makes different files when a plugin serves it, because it depends on something that is not in the
+  /// messages.
   ///
   /// - Parameters:
-  ///   - renderer: The renderer; of a ``Rendering/CollectingRenderer``, the file of all pages is compared, too.
+  ///   - renderer: The renderer. If it is a ``Rendering/CollectingRenderer``, the assembled file is compared, too.
   ///   - pages: The pages.
   /// - Throws: ``Diagnostics/DiagnosticsError``, which names the pages whose files differ.
   public static func checkRoundTrip(of renderer: some PageRenderer, on pages: some Sequence<Page>) throws {
@@ -45,7 +46,7 @@ public enum RendererTesting {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
   }
 
-  /// The renderer as a plugin serves it.
+  /// Returns a renderer that uses the given one through a plugin.
   private static func served(_ renderer: some PageRenderer, for pages: [Page]) throws -> any PageRenderer {
     let host = PluginHost(format: renderer.format, identity: "in memory") { () throws(ConnectionFailure) in
       MemoryPlugin([RendererFormat(renderer)])
@@ -60,7 +61,7 @@ public enum RendererTesting {
 }
 
 extension CollectingRenderer {
-  /// What is in the file of some fragments.
+  /// Returns the file that is assembled from fragments.
   fileprivate func file(of fragments: [Artifact]) throws -> [UInt8] {
     var file: [UInt8] = []
     try collect(fragments) { file += $0 }

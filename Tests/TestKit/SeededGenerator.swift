@@ -1,13 +1,13 @@
-/// Random numbers that are the same in every run.
+/// A random number generator that produces the same numbers for the same seed.
 ///
-/// SplitMix64; source: Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, 2014.
+/// The algorithm is SplitMix64; source: Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, 2014.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Starts a sequence of numbers.
+  /// Creates a generator.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number of the sequence.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

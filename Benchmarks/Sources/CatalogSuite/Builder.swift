@@ -1,15 +1,15 @@
 import Foundation
 
-/// What makes a catalog of the packages.
+/// A program that builds the catalog of packages.
 enum Builder {
-  /// The command, at a path.
+  /// Pomona's command at a path.
   case pomona(String)
-  /// What a person would write in an afternoon, in Python.
+  /// A script in Python, such as a person would write in an afternoon.
   case script
-  /// Hugo, of files that are there already.
+  /// Hugo, from content files that exist already.
   case hugo
 
-  /// The builder, for a reader.
+  /// The name of the builder in the results.
   var name: String {
     switch self {
     case .pomona: "pomona"
@@ -18,11 +18,11 @@ enum Builder {
     }
   }
 
-  /// The program and its arguments.
+  /// Returns the program and its arguments.
   ///
   /// - Parameters:
   ///   - catalog: The catalog.
-  ///   - isReporting: Whether the command is to tell all files.
+  ///   - isReporting: Whether Pomona's command reports all files.
   func command(for catalog: PackageCatalog, isReporting: Bool) -> [String] {
     switch self {
     case .pomona(let path):
@@ -32,7 +32,7 @@ enum Builder {
     }
   }
 
-  /// Whether a program is there.
+  /// Returns whether a program is installed.
   static func hasProgram(_ name: String) -> Bool {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }

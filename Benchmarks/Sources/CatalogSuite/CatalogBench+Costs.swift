@@ -1,7 +1,7 @@
 import Measuring
 
 extension CatalogBench {
-  /// Time and memory of clean builds, builds without a change, and builds after a changed description.
+  /// Measures the time and memory of clean builds, builds without a change, and builds after a changed description.
   func costs(of description: CatalogDescription, _ report: (Measurement) -> Void) throws {
     for place in places where description.clean[place.name] != nil {
       try withCatalog(description, in: place, by: pomona) { catalog in
@@ -10,7 +10,7 @@ extension CatalogBench {
     }
   }
 
-  /// The same of other builders, as far as they are there.
+  /// Measures the same for other builders, if they are installed.
   func others(_ report: (Measurement) -> Void) throws {
     for (builder, program) in [(Builder.script, "python3"), (.hugo, "hugo")] {
       guard Builder.hasProgram(program) else {
@@ -36,8 +36,8 @@ extension CatalogBench {
           "\(name), \(suffix)", cost.seconds * 1e3, against: baseline.seconds * 1e3, baselineName,
           goal: hasGoals ? goal : nil))
     }
-    // The build that follows a clean one is looked at by itself: it may have more to do than those after it. Copies are made in turn with
-    // clean builds, so that both find the disk as it is.
+    // The build after a clean one is measured separately, since it may have more to do than later ones. Copies alternate with clean
+    // builds, so that both find the disk in the same condition.
     var seconds: [Cost] = [], copies: [Cost] = []
     let clean = try Cost(leastOf: 3) {
       let cost = try catalog.build(isClean: true)

@@ -1,7 +1,7 @@
 import Measuring
 
 extension CatalogBench {
-  /// What larger data sets cost, where `ROWS` asks for them: a clean build, a build without a change, and an edit.
+  /// Measures larger data sets, if `ROWS` requests them: a clean build, a build without a change, and a build after an edit.
   func growth(_ report: (Measurement) -> Void) throws {
     guard !sizes.isEmpty else { return note("larger data sets take minutes: ROWS=\"640000 1000000\" measures them") }
     let place = fastest

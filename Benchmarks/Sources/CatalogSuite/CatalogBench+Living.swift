@@ -3,8 +3,8 @@ import Measuring
 import PomonaKit
 
 extension CatalogBench {
-  /// What an edit costs in a process that has built the catalog and goes on: from the edit of the data set to the list of the files that
-  /// were written.
+  /// Measures an edit in a process that has built the catalog and keeps running: from the edit of the data set to the list of the written
+  /// files.
   func living(_ description: CatalogDescription, _ report: (Measuring.Measurement) -> Void) throws {
     try withCatalog(description, in: fastest, by: pomona) { catalog in
       let builder = CatalogBuilder(at: catalog.source, into: catalog.output)
@@ -16,7 +16,7 @@ extension CatalogBench {
         var costs: [Double] = []
         for place in places {
           let record = packages.item(at: ItemPath(0, place))
-          // There and back.
+          // The edit, and its reversal.
           for edited in [change(record, place), record] {
             let start = ContinuousClock.now
             packages.edit { $0.update(edited, at: place) }
@@ -42,7 +42,8 @@ extension CatalogBench {
     }
   }
 
-  /// What is made where the maintainer of most packages is called otherwise, against the pages that show the name.
+  /// Measures the files that are made when the maintainer with the most packages is renamed, against the number of pages that show the
+  /// name.
   private func rename(
     in catalog: PackageCatalog, by builder: CatalogBuilder, _ report: (Measuring.Measurement) -> Void
   ) throws {
@@ -68,7 +69,7 @@ extension CatalogBench {
 }
 
 extension Record {
-  /// The number of packages that a maintainer has, as the data set says.
+  /// The number of packages of a maintainer, according to the data set.
   fileprivate var packages: Double {
     if case .number(let number)? = self["number"] { number.value } else { 0 }
   }

@@ -1,7 +1,7 @@
 import Foundation
 public import Measuring
 
-/// The simple catalog with its web pages rendered by a process of their own, against the same within one process.
+/// Measures the simple catalog with its web pages rendered by a separate process, against rendering within one process.
 public func runWithPlugin(_ report: (Measuring.Measurement) -> Void) {
   do {
     let suite = try CatalogBench()
@@ -27,7 +27,7 @@ public func runWithPlugin(_ report: (Measuring.Measurement) -> Void) {
 }
 
 extension CatalogBench {
-  /// The program that renders web pages, beside this one.
+  /// The program that renders web pages, in the folder of this program.
   fileprivate var htmlPlugin: String {
     URL(filePath: CommandLine.arguments[0]).standardizedFileURL.deletingLastPathComponent()
       .appending(path: "html-plugin").path(percentEncoded: false)
@@ -35,7 +35,7 @@ extension CatalogBench {
 }
 
 extension PackageCatalog {
-  /// Has a program render the web pages, which the configuration pins.
+  /// Configures a program to render the web pages, pinned by its digest.
   fileprivate func renderHTML(by program: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/sha256sum")

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where catalogs of the packages are built, and by what.
+/// The environment of the catalog suite: the places where catalogs are built, and the command.
 struct CatalogBench {
-  /// The command.
+  /// Pomona's command.
   let pomona: Builder
   /// The sizes of data sets that are measured for growth.
   let sizes: [Int]
-  /// A disk, and memory where that is a file system.
+  /// A disk, and a file system in memory if there is one.
   let places: [Place]
-  /// What is kept from run to run.
+  /// The folder of data that is kept between runs.
   private static let cache = FileManager.default.currentDirectoryPath + "/Benchmarks/.build/catalog"
 
   init() throws {
@@ -30,14 +30,14 @@ struct CatalogBench {
     self.places = places
   }
 
-  /// The place where file systems cost least.
+  /// The place with the fastest file system.
   var fastest: Place { places[places.count - 1] }
 
-  /// Creates the data files of a catalog, as far as they are not there.
+  /// Creates the data files of a catalog, unless they exist.
   ///
   /// - Parameters:
   ///   - catalog: The catalog.
-  ///   - rows: The number of rows, if it is not that of the packages that there are.
+  ///   - rows: The number of rows; `nil` for that of the reference data set.
   private static func data(of catalog: CatalogDescription, rows: Int?) throws -> [String] {
     try catalog.data.map { file in
       let options = file.option.map { [$0] } ?? rows.map { ["--rows", "\($0)"] } ?? []
@@ -56,7 +56,7 @@ struct CatalogBench {
     return file
   }
 
-  /// Does something with a catalog that is taken away afterwards.
+  /// Calls the given closure with a catalog that is deleted afterwards.
   func withCatalog<Result>(
     _ description: CatalogDescription, rows: Int? = nil, in place: Place,
     pagination: PackageCatalog.Pagination = .stable, by builder: Builder, _ body: (PackageCatalog) throws -> Result

@@ -1,38 +1,38 @@
-/// A catalog that is measured: what it is made of, and what it may cost.
+/// The input and the goals of a catalog that is measured.
 struct CatalogDescription {
-  /// A data file, and how `make-packages` is asked for it.
+  /// A data file, and the option by which `make-packages` creates it.
   struct DataFile {
-    /// Its name in the catalog.
+    /// The name of the file in the catalog.
     var name: String
-    /// The option; nil for the reference data set.
+    /// The option; `nil` for the reference data set.
     var option: String?
   }
 
-  /// The catalog, for a reader; nil for the one whose figures are compared over time.
+  /// The name of the catalog in the results; `nil` for the one whose results are compared over time.
   var name: String?
-  /// The folder with its configuration and its templates.
+  /// The folder with the configuration and the templates.
   var folder: String
-  /// Its data files. Rows of the first one are edited.
+  /// The data files. Rows of the first one are edited.
   var data: [DataFile]
   /// The row that is inserted at the top of the first data file.
   var newRow: String
-  /// How its listings are cut into pages, each in a catalog of its own, where files are counted.
+  /// The divisions of listings into pages for which files are counted, each in a catalog of its own.
   var paginations: [PackageCatalog.Pagination]
-  /// What a clean build may cost, in copies of its output, by the name of the place.
+  /// The maximal cost of a clean build, as a multiple of copying its output, by the name of the place. Only these places are measured.
   var clean: [String: Double]
-  /// What a build without a change may cost, in readings of the data.
+  /// The maximal cost of a build without a change, as a multiple of reading the data.
   var unchanged: Double
-  /// What a build after an edit may cost, in readings of the data.
+  /// The maximal cost of a build after an edit, as a multiple of reading the data.
   var edit: Double
-  /// The memory that a build may have, in sizes of the data.
+  /// The maximal memory of a build, as a multiple of the size of the data.
   var memory: Double
-  /// How many files may be made, changed or deleted for an edit, with stable pages.
+  /// The maximal number of files that may be made, changed or deleted after an edit, with stable pages.
   var files: [PackageEdit: Double]
 
   /// The packages by section, with a page for each, listings, a search and a sitemap.
   ///
-  /// Files for an edit are the page, and for rows that come or go also two neighbours, a listing page, the section's index, home, a part of
-  /// the search index, and of the sitemap. A renamed row goes and comes.
+  /// An edit affects the package's page. A row that is inserted or deleted also affects two neighbours, a listing page, the section's
+  /// index, the home page, a part of the search index, and a part of the sitemap. A renamed row counts as deleted and inserted.
   static let simple = CatalogDescription(
     folder: "Benchmarks/Catalog", data: [DataFile(name: "packages.csv")],
     newRow: """
@@ -42,10 +42,11 @@ struct CatalogDescription {
     paginations: [.stable, .numbered], clean: ["disk": 1.1, "memory": 2], unchanged: 2, edit: 4, memory: 3.7,
     files: [.nothing: 0, .description: 2, .insertion: 8, .deletion: 8, .renaming: 12])
 
-  /// The same as people have it: with those who maintain the packages and what they need, linked both ways, facets, letters, a feed and JSON.
+  /// The packages in a realistic catalog: with their maintainers and dependencies, linked in both directions, facets, letters, a feed and
+  /// JSON.
   ///
-  /// For an edit there is a part of the JSON more. A row that comes or goes is in seven indexes and more: in each it changes a page of
-  /// entries, and the list of terms that it is counted in.
+  /// An edit also affects a part of the JSON. A row that is inserted or deleted is in seven indexes or more: in each it changes a page of
+  /// entries, and the list of terms with their counts.
   static let rich = CatalogDescription(
     name: "rich", folder: "Benchmarks/Catalog/rich",
     data: [

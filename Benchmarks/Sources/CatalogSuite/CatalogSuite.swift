@@ -1,8 +1,8 @@
 public import Measuring
 
-/// The command on the reference data set, against copying what it makes and reading what it reads.
+/// Measures the command with the reference data set, against copying its output and reading its input.
 ///
-/// The environment variable `POMONA` says where the command is, `ROWS` may have the sizes of larger data sets.
+/// The environment variable `POMONA` has the path of the command, and `ROWS` optionally the sizes of larger data sets.
 public func run(_ report: (Measurement) -> Void) {
   do {
     let suite = try CatalogBench()

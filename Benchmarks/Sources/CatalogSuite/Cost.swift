@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a command took.
+/// The cost of running a command.
 struct Cost {
-  /// How long it ran.
+  /// The elapsed time.
   var seconds: Double
-  /// How long the processors worked for it.
+  /// The processor time.
   var processorSeconds: Double
-  /// The largest memory that it had, in bytes.
+  /// The peak memory in bytes.
   var peakMemory: Double
 
-  /// Runs a command by itself.
+  /// Runs a command in a separate process, and measures it.
   ///
   /// - Parameters:
   ///   - command: The program and its arguments.
-  ///   - output: The file that its standard output goes to.
+  ///   - output: The file for its standard output; `nil` to discard it.
   /// - Throws: A `Failure` if the command cannot be run, or fails.
   init(of command: [String], output: String? = nil) throws {
     let result = URL.temporaryDirectory.appending(path: "pomona-cost-\(getpid())").path(percentEncoded: false)
@@ -39,19 +39,19 @@ struct Cost {
     (seconds, processorSeconds, peakMemory) = (fields[0], fields[1], fields[2] * 1024)
   }
 
-  /// The program that measures, beside this one.
+  /// The program that measures a command, in the folder of this program.
   private static var meter: URL {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "meter")
   }
 
-  /// The least that some runs took, of each measure for itself.
+  /// Combines the costs of several runs: the least of each time, and the most of the memory.
   init(leastOf runs: Int, _ run: () throws -> Cost) throws {
     self = try run()
     for _ in 1..<max(runs, 1) {
       let other = try run()
       seconds = min(seconds, other.seconds)
       processorSeconds = min(processorSeconds, other.processorSeconds)
-      // Memory is a promise: the most counts.
+      // The memory is an upper bound, so that the largest value counts.
       peakMemory = max(peakMemory, other.peakMemory)
     }
   }

@@ -1,34 +1,35 @@
 import Foundation
 
-/// What the files of a folder are, as far as anybody can see from outside. What is hidden is not looked at: it is the command's own.
+/// A snapshot of the files of a folder, independent of what the command reports. Hidden files are skipped, since they belong to the
+/// command.
 struct FolderState {
-  /// A file, and when it was written.
+  /// The identity, modification time and digest of a file.
   private struct File: Equatable {
     var inode: UInt64
     var seconds: Int
     var nanoseconds: Int
-    /// Of its bytes, and good in this process.
+    /// The hash of the bytes, which is valid in this process only.
     var digest: Int
   }
 
   private var files: [String: File] = [:]
-  /// How many bytes of the file system the files take.
+  /// The number of bytes that the files occupy on the file system.
   private(set) var allocatedSize = 0
 
-  /// The state of a folder without files.
+  /// Creates the snapshot of an empty folder.
   init() {}
 
-  /// Looks at all files of a folder.
+  /// Creates a snapshot of all files of a folder.
   ///
   /// - Parameter folder: The folder's path.
-  /// - Throws: A `Failure` for what cannot be read.
+  /// - Throws: A `Failure` if a file cannot be read.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   init(of folder: String) throws { try look(into: folder, path: "") }
 
-  /// Takes a folder away, if it is there.
+  /// Deletes a folder, if it exists.
   static func remove(_ folder: String) throws { _ = try Cost(of: ["rm", "-rf", folder]) }
 
-  /// How many files there are.
+  /// The number of files.
   var count: Int { files.count }
 
   private mutating func look(into folder: String, path: String) throws {
@@ -50,9 +51,9 @@ struct FolderState {
     }
   }
 
-  /// The number of the files in a folder that have a text in them.
+  /// Returns the number of files in a folder that contain a text.
   ///
-  /// - Throws: A `Failure` for what cannot be read.
+  /// - Throws: A `Failure` if a file cannot be read.
   static func count(in folder: String, containing text: String) throws -> Int {
     var count = 0
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) where !name.hasPrefix(".") {
@@ -69,7 +70,7 @@ struct FolderState {
     return count
   }
 
-  /// What happened to the files since an earlier look.
+  /// Returns the changes of the files since an earlier snapshot.
   ///
   /// - Complexity: O(*n*), where *n* is the number of files.
   func changes(since earlier: FolderState) -> FolderChanges {
@@ -86,12 +87,12 @@ struct FolderState {
   }
 }
 
-/// What happened to the files of a folder.
+/// The changes of the files of a folder.
 struct FolderChanges: Decodable {
   var created: Set<String> = []
   var updated: Set<String> = []
   var deleted: Set<String> = []
-  /// Files that were written without need: they have the bytes that they had.
+  /// The files that were written without need, since their bytes are the same.
   var touched: Set<String> = []
 
   init() {}
@@ -100,10 +101,10 @@ struct FolderChanges: Decodable {
     case created, updated, deleted
   }
 
-  /// How many files there is something to upload, or to delete, for.
+  /// The number of files that have to be uploaded or deleted.
   var count: Int { created.count + updated.count + deleted.count }
 
-  /// How many files others tell something else about, or do not know of.
+  /// Returns the number of files whose change differs in other changes, or is in only one of the two.
   func differences(from others: FolderChanges) -> Int {
     [\FolderChanges.created, \.updated, \.deleted].map {
       self[keyPath: $0].symmetricDifference(others[keyPath: $0]).count

@@ -4,8 +4,7 @@ extension PackageCatalog {
   /// The site that Hugo builds.
   var hugoSite: String { "\(folder)/hugo" }
 
-  /// Writes a file of content for each row, which is what Hugo reads; those that are right already are left alone. Nobody counts
-  /// what it costs.
+  /// Writes a content file for each row, as Hugo reads them. Unchanged files are not written. The cost is not measured.
   func writeHugoContent(of table: PackageTable) throws {
     if !FileManager.default.fileExists(atPath: hugoSite) {
       try FileManager.default.copyItem(atPath: "Benchmarks/Catalog/hugo", toPath: hugoSite)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A catalog of the packages, in a folder where it is edited and built.
+/// A catalog of packages, in a folder where it is edited and built.
 struct PackageCatalog {
-  /// How listings are cut into pages.
+  /// The division of listings into pages.
   enum Pagination: String {
     case stable, numbered
   }
 
-  /// What a build says that it did.
+  /// The report of a build.
   struct Report: Decodable {
     struct Files: Decodable {
-      /// Files that were made, whether they were written or not.
+      /// The number of files that were made, whether they were written or not.
       var rendered: Int
     }
 
@@ -30,15 +30,15 @@ struct PackageCatalog {
     }
   }
 
-  /// What it is made of, and what it may cost.
+  /// The catalog's input and goals.
   let description: CatalogDescription
-  /// The folder with everything.
+  /// The folder with the input and the output.
   let folder: String
-  /// The data set, as it is without an edit.
+  /// The data set without an edit.
   let table: PackageTable
-  /// What builds it.
+  /// The program that builds it.
   let builder: Builder
-  /// The size of the data files.
+  /// The total size of the data files in bytes.
   let dataSize: Double
   private let deletesLate: Bool
 
@@ -50,15 +50,15 @@ struct PackageCatalog {
   var output: String { "\(folder)/output" }
   private var reportFile: String { "\(folder)/report.json" }
 
-  /// Writes the catalog into a folder, which must not be there yet.
+  /// Creates the catalog in a folder, which must not exist.
   ///
   /// - Parameters:
-  ///   - description: What it is made of.
-  ///   - place: The folder, and how it is dealt with.
+  ///   - description: The catalog's input and goals.
+  ///   - place: The folder, and how it is deleted.
   ///   - data: The data files, which are copied.
-  ///   - pagination: How listings are cut into pages.
-  ///   - builder: What builds it.
-  /// - Throws: What the file system has to say; a `Failure` for a data file that is none.
+  ///   - pagination: The division of listings into pages.
+  ///   - builder: The program that builds it.
+  /// - Throws: An error of the file system, or a `Failure` if the data set has no rows.
   init(
     _ description: CatalogDescription, in place: Place, data: [String], pagination: Pagination, builder: Builder
   ) throws {
@@ -81,17 +81,17 @@ struct PackageCatalog {
     try write(table.bytes)
   }
 
-  /// Replaces the data file, as an editor does.
+  /// Replaces the data file atomically, as an editor does.
   func write(_ bytes: [UInt8]) throws {
     try Data(bytes).write(to: URL(filePath: data), options: .atomic)
     if case .hugo = builder { try writeHugoContent(of: PackageTable(bytes, newRow: description.newRow)) }
   }
 
-  /// Builds the catalog, and tells what it took.
+  /// Builds the catalog, and returns the cost.
   ///
   /// - Parameters:
-  ///   - isClean: Whether the output is taken away first.
-  ///   - isReporting: Whether it is to tell all files, for `report`.
+  ///   - isClean: Whether the output is deleted first.
+  ///   - isReporting: Whether the build reports all files, for `report`.
   /// - Throws: A `Failure` if the builder fails.
   @discardableResult
   func build(isClean: Bool = false, isReporting: Bool = false) throws -> Cost {
@@ -99,11 +99,11 @@ struct PackageCatalog {
     return try Cost(of: builder.command(for: self, isReporting: isReporting), output: reportFile)
   }
 
-  /// Changes a row there and back, and builds each time.
+  /// Applies and reverts an edit, and builds after each step.
   ///
-  /// - Parameter runs: How often.
+  /// - Parameter runs: The number of repetitions.
   /// - Throws: A `Failure` if the builder fails.
-  /// - Returns: The least that a build took.
+  /// - Returns: The lowest cost of a build.
   func rebuild(after edit: PackageEdit, runs: Int) throws -> Cost {
     let edited = table.bytes(after: edit)
     var isEdited = false
@@ -116,23 +116,23 @@ struct PackageCatalog {
 
   private func removeOutput() throws {
     try putAway(output)
-    // Nobody pays for what others have left to the disk.
+    // Pending writes of earlier work must not slow down the measurement.
     sync()
   }
 
-  /// Takes a folder away, if it is there.
+  /// Deletes a folder, if it exists, now or at the end.
   private func putAway(_ path: String) throws {
     guard deletesLate else { return try FolderState.remove(path) }
     guard FileManager.default.fileExists(atPath: path) else { return }
     try FileManager.default.moveItem(atPath: path, toPath: "\(folder)/\(UUID())")
   }
 
-  /// What the latest build that was to report says that it did.
+  /// The report of the latest build that was run with `isReporting`.
   var report: Report {
     get throws { try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(filePath: reportFile))) }
   }
 
-  /// Copies the output with `cp -r`.
+  /// Copies the output with `cp -r`, and returns the cost.
   func copy() throws -> Cost {
     let copy = "\(folder)/copy"
     sync()
@@ -141,6 +141,6 @@ struct PackageCatalog {
     return cost
   }
 
-  /// Reads the data files with a command.
+  /// Reads the data files with a command, and returns the cost.
   func read(by command: String) throws -> Cost { try Cost(of: [command, data] + otherData) }
 }

@@ -1,19 +1,19 @@
-/// The rows of the reference data set, for edits as somebody would make them.
+/// The rows of the reference data set, with typical edits.
 struct PackageTable {
   /// The file's bytes.
   let bytes: [UInt8]
-  /// Where each row starts, the header not counted.
+  /// The offset of each row, without the header.
   private let starts: [Int]
 
-  /// A package that comes first in the largest section.
+  /// The row that an insertion adds: a package that is sorted first in the largest section.
   private let newRow: String
 
-  /// Finds the rows in a file's bytes.
+  /// Creates a table from a file's bytes.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
   ///   - newRow: The row that an insertion adds.
-  /// - Throws: A `Failure` if there are not even three.
+  /// - Throws: A `Failure` if there are fewer than three rows.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   init(_ bytes: [UInt8], newRow: String) throws {
     var starts: [Int] = []
@@ -32,7 +32,7 @@ struct PackageTable {
   /// The number of rows.
   var count: Int { starts.count }
 
-  /// The table's bytes after an edit of the row in the middle, or at the top.
+  /// Returns the table's bytes after an edit of the row in the middle, or an insertion at the top.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   func bytes(after edit: PackageEdit) -> [UInt8] {
@@ -41,7 +41,7 @@ struct PackageTable {
     switch edit {
     case .nothing: break
     case .description:
-      // The description is a row's last field, and quoted.
+      // The description is the last field of a row, and quoted.
       edited.insert(contentsOf: Array(" Changed.".utf8), at: end - 2)
     case .deletion:
       edited.removeSubrange(start..<end)
@@ -54,7 +54,7 @@ struct PackageTable {
     return edited
   }
 
-  /// The fields of all rows, by the names in the header.
+  /// The fields of all rows, by their names in the header.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   var rows: [[String: String]] {
@@ -70,7 +70,7 @@ struct PackageTable {
     var isQuoted = false, isDoubled = false
     for byte in row.dropLast() {
       if byte == UInt8(ascii: "\"") {
-        // A quotation mark within quotes is written twice.
+        // A quotation mark within quotes is doubled.
         if !isQuoted, isDoubled { fields[fields.count - 1].append(byte) }
         isDoubled = isQuoted
         isQuoted.toggle()
@@ -85,11 +85,11 @@ struct PackageTable {
   }
 }
 
-/// An edit of one row at the most.
+/// An edit of at most one row.
 enum PackageEdit: String, CaseIterable {
   case nothing, description, insertion, deletion, renaming
 
-  /// The edit, for a reader.
+  /// The name of the edit in the results.
   var name: String {
     switch self {
     case .nothing: "no change"

@@ -3,13 +3,13 @@ import Foundation
 /// A file system that catalogs are built on.
 struct Place {
   var name: String
-  /// A folder of our own.
+  /// The folder, which only the benchmark uses.
   var folder: String
-  /// Whether what is in the way is set aside, and deleted last: a disk may be slow for a while after much was deleted from it (ext4 leaves
-  /// inodes alone that were in use a moment ago, and looks for others one by one).
+  /// Whether folders to delete are moved aside and deleted at the end: a disk may be slow for a while after many files were deleted (ext4
+  /// does not reuse inodes that were in use a moment ago, and searches for others one by one).
   var deletesLate = false
 
-  /// How many bytes there is room for.
+  /// The number of free bytes.
   var room: Double {
     get throws {
       let parent = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)

@@ -1,7 +1,7 @@
 import Foundation
 public import Measuring
 
-/// What it costs to read data of each format, against hashing its bytes; and the memory that it takes, against their number.
+/// Measures the time of reading data in each format, against hashing its bytes, and the memory, against the size of the data.
 public func runReading(_ report: (Measuring.Measurement) -> Void) {
   let folder = URL.temporaryDirectory.appending(path: "pomona-reading-\(getpid())")
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +36,8 @@ private func measure(_ format: WorkFormat, in folder: URL, _ report: (Measuring.
       goal: format.memoryGoal))
 }
 
-/// A format, and works of a made-up museum in it: the same rows in all, in those that can say it with the people who made them.
+/// A format of test data: works of an invented museum. All formats have the same kind of rows, and those that support nesting also their
+/// makers.
 private enum WorkFormat: CaseIterable {
   case csv, json, jsonLines, jsonFolder, yaml, toml, markdown, sqlite
 
@@ -55,7 +56,7 @@ private enum WorkFormat: CaseIterable {
 
   var memoryGoal: Double? { self == .json || self == .jsonLines || self == .jsonFolder ? 2.5 : nil }
 
-  /// The number of rows: as many as people have in the format.
+  /// The number of rows, a typical large number for the format.
   private var count: Int {
     switch self {
     case .csv, .sqlite: 300_000
@@ -65,9 +66,9 @@ private enum WorkFormat: CaseIterable {
     }
   }
 
-  /// Writes the works into a folder.
+  /// Writes the works to a folder.
   ///
-  /// - Returns: What is to be read, and the number of bytes in it.
+  /// - Returns: The path to read, and the size of the data in bytes.
   func write(to folder: URL) throws -> (path: String, size: Int) {
     let works = (0..<count).map(Work.init)
     switch self {
@@ -94,7 +95,7 @@ private enum WorkFormat: CaseIterable {
     return (file.path(percentEncoded: false), data.count)
   }
 
-  /// Writes files of a folder, a hundred in each folder in it.
+  /// Writes files to subfolders, a hundred to each.
   private func write(_ files: [(name: String, text: String)], _ folder: URL) throws -> (path: String, size: Int) {
     let place = folder.appending(path: "data")
     var size = 0
@@ -109,7 +110,7 @@ private enum WorkFormat: CaseIterable {
   }
 }
 
-/// A work of a made-up museum.
+/// A work of an invented museum.
 private struct Work {
   let number: Int
 

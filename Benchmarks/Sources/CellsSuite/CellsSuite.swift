@@ -6,7 +6,7 @@ import Delegation
 public import Measuring
 import Messages
 
-/// Messages against calls through a protocol, and what showing many objects one after the other holds.
+/// Measures messages against calls through a protocol, and the memory that displaying many objects one after the other retains.
 public func run(_ report: (Measurement) -> Void) {
   messages(report)
   cells(report)
@@ -19,7 +19,7 @@ private final class Label: ReusableCell {
   override func prepareForReuse() { title = "" }
 }
 
-/// Counts what is selected.
+/// A delegate that counts selections.
 private final class Counter: SelectionDelegate {
   private(set) var count = 0
   private var last = ItemPath(0, 0)
@@ -30,14 +30,15 @@ private final class Counter: SelectionDelegate {
   }
 }
 
-/// A source of labels.
+/// Returns a source of labels.
 private func labels(_ objects: [Int]) -> CellSource<Int, Label> {
   let cells = CellSource<Int, Label>(ArraySource(objects)) { _ in "label" }
   cells.register("label") { cell, number in cell.title = "Number \(number)" }
   return cells
 }
 
-/// A selection, called directly, sent to a source, sent through five transforms that shift its place, and sent through filter and sort.
+/// Measures a selection: called directly, sent to a source, sent through five transforms that translate its path, and sent through filter
+/// and sort.
 private func messages(_ report: (Measurement) -> Void) {
   let counter = Counter()
   let select = MessageSelector.didSelectItem
@@ -47,7 +48,7 @@ private func messages(_ report: (Measurement) -> Void) {
   let catalog = Transform(of: [labels([1, 2]), list], by: .concatenate())
   let shown = catalog.applying(.switch()).applying(.flatten())
   let million = ArraySource(Array(0..<1_000_000))
-  // In an order that has nothing to do with that of the source.
+  // The order is unrelated to that of the source.
   let sorted = million.applying(.filter { $0 % 10 != 0 }).applying(.sort(by: scrambled))
   fruits.on(select) { counter.didSelectItem(at: $0) }
   banner.on(select) { counter.didSelectItem(at: $0) }
@@ -88,15 +89,15 @@ private func messages(_ report: (Measurement) -> Void) {
       "message", unit: "", goal: 0))
 }
 
-/// The number at a place of an order that looks random.
+/// Returns the sort key of a number, which makes the order look random.
 private func scrambled(_ number: Int) -> Int { (number &* 2_654_435_761) & 0xffff_ffff }
 
-/// A million objects, shown one after the other.
+/// Measures the display of a million objects, one after the other.
 private func cells(_ report: (Measurement) -> Void) {
   let source = labels(Array(0..<1_000_000))
   let display = CellDisplay(source)
   var shown: Set<ObjectIdentifier> = []
-  /// The bytes that showing objects leaves behind.
+  /// Returns the number of bytes that displaying objects retains.
   func held(_ count: Int) -> Double {
     let before = pomona_bytes()
     for item in 0..<count {

@@ -1,10 +1,10 @@
-/// What a diff is measured against.
+/// The baseline of a diff's measurement.
 enum Baseline: String {
-  /// Inserting the keys of one state into a dictionary that has room for them.
+  /// The insertion of the keys of one state into a dictionary with enough capacity.
   case insertion = "dictionary insertion"
-  /// Comparing two equal arrays.
+  /// The comparison of two equal arrays.
   case equality = "array =="
-  /// The diff of the standard library, which finds moves among its deletes and inserts.
+  /// The diff of the standard library, which infers moves from its deletes and inserts.
   case standardLibrary = "difference.inferringMoves"
 
   func run(_ load: Workload) -> () -> Int {

@@ -1,8 +1,8 @@
 import Changesets
 public import Measuring
 
-/// Diffs of lists and of sections: time, against inserting the keys into a dictionary and against comparing the arrays; memory;
-/// and what a supplied hash is worth.
+/// Measures diffs of lists and of sections: their time, against inserting the keys into a dictionary and against comparing the arrays;
+/// their memory; and the benefit of a supplied hash.
 public func run(_ report: (Measurement) -> Void) {
   let mixed5k = Workload.mixed("mixed 5k", 5_000)
   let mixed100k = Workload.mixed("mixed 100k", 100_000)
@@ -41,7 +41,7 @@ public func run(_ report: (Measurement) -> Void) {
   }
 }
 
-/// A diff with what a user would write.
+/// Measures a diff with the code that a user would write.
 private func time(_ load: Workload, against baseline: Baseline, repetitions: Int? = nil, goal: Double? = nil)
   -> Measurement
 {
@@ -51,7 +51,7 @@ private func time(_ load: Workload, against baseline: Baseline, repetitions: Int
   return Measurement(load.name, times[1], against: times[0], baseline.rawValue, goal: goal)
 }
 
-/// One item of a hundred changed, in each of a hundred sections.
+/// Measures a diff of a hundred sections, in each of which one item of a hundred has changed.
 private func sections(goal: Double) -> Measurement {
   struct Section: Identifiable, Equatable {
     var id: Int
@@ -82,7 +82,7 @@ private func sections(goal: Double) -> Measurement {
     "100 sections of 1,000, 1 % changed", times[1], against: times[0], Baseline.equality.rawValue, goal: goal)
 }
 
-/// A hash that is at hand, against that of the standard library.
+/// Measures a diff with a supplied hash, against one with the standard library's hash.
 private func suppliedHash(_ load: Workload, goal: Double) -> Measurement {
   struct Supplied: Matching {
     func id(of row: Row) -> Row.ID { row.id }
@@ -98,7 +98,7 @@ private func suppliedHash(_ load: Workload, goal: Double) -> Measurement {
   return Measurement("\(load.name), supplied hash", times[1], against: times[0], "the same, ordinary hash", goal: goal)
 }
 
-/// Closures instead of a conformance.
+/// Measures a diff with closures, against one with a conformance.
 private func closures(_ load: Workload, goal: Double) -> Measurement {
   let times = medians(
     load.repetitions,
@@ -110,10 +110,11 @@ private func closures(_ load: Workload, goal: Double) -> Measurement {
     "\(load.name), key path and closure", times[1], against: times[0], "the same, Identifiable", goal: goal)
 }
 
-/// Four times as many items take four times as long, even when nothing tells them apart: sixteen times would be quadratic.
+/// Measures that four times as many items take four times as long, even if their identities are equal. Quadratic time would be sixteen
+/// times as long.
 private func identicalItems(goal: Double) -> Measurement {
   func states(_ count: Int) -> (old: [Int], new: [Int]) {
-    // A stranger every ten items keeps the ends from being all there is to do.
+    // A different item every ten items prevents the common prefix and suffix from covering everything.
     let old = (0..<count).map { $0 % 10 == 0 ? -$0 - 1 : 0 }
     let new = (0..<count).map { $0 % 10 == 0 ? $0 + 1 : 0 }
     return (old, new)
@@ -128,8 +129,8 @@ private func identicalItems(goal: Double) -> Measurement {
   return Measurement("160k identical items", times[1], against: times[0], "the same, 40k", goal: goal)
 }
 
-/// How many moves are reported of elements that are there several times, against the fewest possible: in lists that are too
-/// different for the fewest to be found in linear time, with blocks moved, copied, reversed and shuffled.
+/// Measures the number of moves that are reported for elements that occur several times, against the minimum: in lists that are too
+/// different for the minimum to be found in linear time, with blocks moved, copied, reversed and shuffled.
 private func movesOfDuplicates(goal: Double) -> Measurement {
   var (linear, fewest) = (0, 0)
   for seed: UInt64 in 0..<16 {
@@ -159,5 +160,5 @@ private func movesOfDuplicates(goal: Double) -> Measurement {
     "moves of duplicates, 10k", Double(linear), against: Double(fewest), "the fewest", unit: "", goal: goal)
 }
 
-/// The number of edits that there are.
+/// Returns the number of edits.
 func size(_ edits: () -> Edits<some Hashable & Comparable & Sendable>) -> Int { edits().count }

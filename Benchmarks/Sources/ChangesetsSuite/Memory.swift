@@ -2,8 +2,8 @@ import Changesets
 import Glibc
 import Measuring
 
-/// How far the resident memory rises above the inputs during a diff, in megabytes. To be called before anything has been freed
-/// that the diff could use again.
+/// Measures by how many megabytes the resident memory rises above the inputs during a diff. Call it before any memory has been freed that
+/// the diff could reuse.
 func memory(of load: Workload, goal: Double) -> Measurement {
   let before = kilobytes(of: "VmRSS:")
   resetPeak()
@@ -14,7 +14,7 @@ func memory(of load: Workload, goal: Double) -> Measurement {
     "\(load.name), peak memory", Double(peak - before) / 1024, against: 1, "one megabyte", unit: "MB", goal: goal)
 }
 
-/// A line of what the kernel says of this process.
+/// Returns a number of kilobytes from the kernel's status of this process.
 private func kilobytes(of name: String) -> Int {
   guard let file = fopen("/proc/self/status", "r") else { return 0 }
   defer { fclose(file) }
@@ -27,7 +27,7 @@ private func kilobytes(of name: String) -> Int {
   return 0
 }
 
-/// Resets the peak to what is resident now.
+/// Resets the peak to the current resident memory.
 private func resetPeak() {
   guard let file = fopen("/proc/self/clear_refs", "w") else { return }
   fputs("5", file)

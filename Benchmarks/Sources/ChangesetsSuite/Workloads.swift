@@ -1,7 +1,7 @@
 import Changesets
 import Measuring
 
-/// What is diffed: an identity of 16 bytes, and a string on the heap.
+/// An element of the diffed lists: an identity of 16 bytes, and a string on the heap.
 struct Row: Identifiable, Hashable {
   struct ID: Hashable {
     var high: UInt64
@@ -26,10 +26,10 @@ struct Workload {
   var old: [Row]
   var new: [Row]
 
-  /// More for short workloads.
+  /// The number of repetitions, higher for short workloads.
   var repetitions: Int { min(201, max(15, 3_000_000 / old.count)) }
 
-  /// A stretch deleted, one inserted, the beginning shuffled: the workload that DifferenceKit's README measures.
+  /// A range deleted, another one inserted, the beginning shuffled: the workload of DifferenceKit's README.
   static func mixed(_ name: String, _ count: Int) -> Workload {
     var random = Random(state: 1)
     let old = random.rows(count)
@@ -58,7 +58,7 @@ struct Workload {
     return Workload(name: name, old: old, new: new)
   }
 
-  /// Changes at random places, of each kind as many as are asked for.
+  /// The given number of changes of each kind, at random places.
   static func edited(
     _ name: String, _ count: Int, deletes: Int, inserts: Int, updates: Int, moves: Int
   ) -> Workload {
@@ -87,7 +87,7 @@ struct Workload {
     return Workload(name: name, old: old, new: old.reversed())
   }
 
-  /// All shuffled; what is first and last before is neither after, so that nothing can be trimmed.
+  /// All rows shuffled, with another first and last row, so that no common prefix or suffix can be trimmed.
   static func shuffled(_ name: String, _ count: Int) -> Workload {
     var random = Random(state: 4)
     let old = random.rows(count)

@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Measuring
 
-/// An article of a shop.
+/// A product of a shop.
 struct Product {
   var id: Int
   var price: Int
@@ -18,13 +18,13 @@ struct Product {
   }
 }
 
-/// Products, and what they look like through filter, sort, group, concatenate and flatten.
+/// A chain over products: filter, sort, group, concatenate and flatten.
 final class Chain {
   let leaf: ArraySource<Product>
   let last: any DataSource<Product>
   private(set) var random: Random
   private var nextID: Int
-  /// What the last link told.
+  /// The number of edits that the last source of the chain reported.
   private(set) var edits = 0
 
   init(count: Int) {
@@ -41,9 +41,10 @@ final class Chain {
     }
   }
 
-  /// Applies a random change: a product comes, goes, or gets another price.
+  /// Applies a random change: a product is inserted, removed, or replaced.
   func change(_ kind: Int) {
-    // Places of a transaction are those of the moment when it is made: as many come as go.
+    // The position of an edit in a transaction refers to the state when the edit is made, while `count` is that before the transaction.
+    // Insertions and removals balance, and the margin keeps the position in bounds.
     let position = Int.random(in: 0..<leaf.count - 1_000, using: &random)
     switch kind % 3 {
     case 0:

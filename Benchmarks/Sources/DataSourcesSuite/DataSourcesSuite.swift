@@ -3,8 +3,8 @@ import Changesets
 import DataSources
 public import Measuring
 
-/// Chains of a million items: the time of changes, and of conversions of places, against an insertion and a removal in a rope;
-/// allocations; memory.
+/// Measures chains of a million items: the time of changes, and of translating paths, against an insertion and a removal in a rope;
+/// allocations; and memory.
 public func run(_ report: (Measurement) -> Void) {
   memory(report)
   changes(report)
@@ -14,12 +14,12 @@ public func run(_ report: (Measurement) -> Void) {
   filtering(report)
 }
 
-/// One change at a time, at random places.
+/// Measures changes at random positions, one at a time.
 private func changes(_ report: (Measurement) -> Void) {
   let large = Chain(count: 1_000_000), small = Chain(count: 10_000)
   var rope = NumberRope(count: 1_000_000)
   var random = Random(state: 3)
-  // Each of them takes some milliseconds: less than what a busy machine gives to one program at a time.
+  // Each round takes some milliseconds, which is less than the time slice of a program on a busy machine.
   let rounds = 200, ropeRounds = 3_000, conversions = 1_000
   var round = 0
   var found = 0
@@ -69,7 +69,7 @@ private func changes(_ report: (Measurement) -> Void) {
   let (up, down) = (times[3] * 1_000 / Double(conversions), times[4] * 1_000 / Double(conversions))
   let base = "insert and remove, rope of 1M"
   report(Measurement("a change of 1M through five links", largeTime, against: ropeTime, base, unit: "µs", goal: 12))
-  // The growth is to be logarithmic: a hundred times the items cost three times as much at the most.
+  // The growth should be logarithmic: a hundred times the items may cost at most three times as much.
   report(Measurement("a change of 1M", largeTime, against: smallTime, "of 10k", unit: "µs", goal: 3))
   report(Measurement("a place of 1M up five links", up, against: ropeTime, base, unit: "µs", goal: 0.5))
   report(Measurement("a place of 1M down five links", down, against: ropeTime, base, unit: "µs", goal: 0.5))
@@ -79,7 +79,7 @@ private func changes(_ report: (Measurement) -> Void) {
   report(Measurement("allocations of a change", allocations, against: 6, "links", unit: "", goal: 2))
 }
 
-/// A thousand changes one by one, and a thousand in one transaction.
+/// Measures a thousand changes one by one, and in one transaction.
 private func batches(_ report: (Measurement) -> Void) {
   let chain = Chain(count: 1_000_000)
   let times = medians(
@@ -97,19 +97,19 @@ private func batches(_ report: (Measurement) -> Void) {
   report(Measurement("1,000 changes in one batch", times[1], against: times[0], "one by one", goal: 1.5))
 }
 
-/// Taking all items out, and building a chain of them.
+/// Measures the removal of all items, against building a chain of them.
 private func clearing(_ report: (Measurement) -> Void) {
   let (building, clearing) = removal(of: 500_000) { $0.removeAll() }
   report(Measurement("clearing 500k", clearing, against: building, "building", goal: 1))
 }
 
-/// Taking half of the items out, and building a chain of them.
+/// Measures the removal of half of the items, against building a chain of them.
 private func halving(_ report: (Measurement) -> Void) {
   let (building, clearing) = removal(of: 1_000_000) { $0.removeSubrange(250_000..<750_000) }
   report(Measurement("clearing half of 1M", clearing, against: building, "building", goal: 1))
 }
 
-/// The median times of building a chain and of a removal from it.
+/// Returns the median times of building a chain and of a removal from it.
 private func removal(of count: Int, _ remove: (ArraySource<Product>) -> Void) -> (building: Double, removal: Double) {
   var building: [Double] = []
   var removal: [Double] = []
@@ -133,7 +133,7 @@ private func removal(of count: Int, _ remove: (ArraySource<Product>) -> Void) ->
   return (building.sorted()[1], removal.sorted()[1])
 }
 
-/// A filter text that changes, as it does when somebody types: one item of 1,024 comes, and one goes.
+/// Measures a change of the filter text, as when a user types: one item of 1,024 is inserted, and one is removed.
 private func filtering(_ report: (Measurement) -> Void) {
   let count = 1_000_000
   var random = Random(state: 7)
@@ -144,7 +144,7 @@ private func filtering(_ report: (Measurement) -> Void) {
   let times = medians(
     15,
     [
-      // The closure that is called is that of the filter.
+      // The closure is the one that the filter calls.
       { products.count { matches($0, filter.mapping.filterText) } },
       {
         length = (length + 1) % 8
@@ -155,7 +155,7 @@ private func filtering(_ report: (Measurement) -> Void) {
   report(Measurement("another filter text of 1M", times[1], against: times[0], "counting what passes", goal: 3))
 }
 
-/// What links hold beside the items.
+/// Measures the memory of transforms, besides that of the items.
 private func memory(_ report: (Measurement) -> Void) {
   let count = 1_000_000
   var random = Random(state: 7)

@@ -1,6 +1,6 @@
 import _RopeModule
 
-/// The baseline: a rope of numbers, as swift-collections has it.
+/// The baseline: a rope of numbers from swift-collections.
 struct NumberRope {
   struct Number: RopeElement {
     struct Index: Comparable {

@@ -1,27 +1,27 @@
-/// What a workload took, beside a baseline of the same run.
+/// The result of a workload, with that of a baseline in the same run.
 public struct Measurement {
-  /// The workload.
+  /// The name of the workload.
   public var name: String
-  /// What was measured, in the unit.
+  /// The result of the workload, in the unit.
   public var figure: Double
-  /// What the baseline took, in the unit.
+  /// The result of the baseline, in the unit.
   public var baseline: Double
-  /// What the baseline is.
+  /// A description of the baseline.
   public var baselineName: String
-  /// The unit of figure and baseline.
+  /// The unit of the results.
   public var unit: String
-  /// What the ratio is to be at the most; nil where there is nothing to reach.
+  /// The maximal ratio that reaches the goal; `nil` if there is no goal.
   public var goal: Double?
 
   /// Creates a measurement.
   ///
   /// - Parameters:
-  ///   - name: The workload.
-  ///   - figure: What was measured, in the unit.
-  ///   - baseline: What the baseline took, in the unit.
-  ///   - baselineName: What the baseline is.
-  ///   - unit: The unit of figure and baseline.
-  ///   - goal: What the ratio is to be at the most.
+  ///   - name: The name of the workload.
+  ///   - figure: The result of the workload, in the unit.
+  ///   - baseline: The result of the baseline, in the unit.
+  ///   - baselineName: A description of the baseline.
+  ///   - unit: The unit of the results.
+  ///   - goal: The maximal ratio that reaches the goal.
   public init(
     _ name: String, _ figure: Double, against baseline: Double, _ baselineName: String, unit: String = "ms",
     goal: Double? = nil
@@ -34,9 +34,9 @@ public struct Measurement {
     self.goal = goal
   }
 
-  /// How many times the baseline the figure is.
+  /// The ratio of the result to the baseline.
   public var ratio: Double { figure / baseline }
 
-  /// Whether the goal was reached.
+  /// Whether the goal was reached; `true` if there is none.
   public var isOK: Bool { goal.map { ratio <= $0 } ?? true }
 }

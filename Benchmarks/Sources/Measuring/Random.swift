@@ -1,11 +1,11 @@
-/// Numbers that look random, and are the same in every run (SplitMix64).
+/// A random number generator (SplitMix64) that produces the same numbers in every run.
 public struct Random: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Creates the numbers of a seed.
+  /// Creates a generator from a seed.
   public init(state: UInt64) { self.state = state }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

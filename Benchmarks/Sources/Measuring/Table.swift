@@ -1,9 +1,9 @@
-/// Prints measurements, a line each, as they come.
+/// A table that prints each measurement on a line, as soon as it is available.
 public struct Table {
   /// Whether the fields are separated by tabs instead of being aligned.
   private let isTabSeparated: Bool
 
-  /// Creates a table and prints its head.
+  /// Creates a table and prints its header.
   public init(isTabSeparated: Bool) {
     self.isTabSeparated = isTabSeparated
     line(["workload", "figure", "baseline", "unit", "of", "ratio", "goal", "verdict"])
@@ -28,7 +28,7 @@ public struct Table {
     Swift.print(padded.joined(separator: "  "))
   }
 
-  /// Three digits that say something.
+  /// Formats a number with three significant digits.
   private static func number(_ value: Double) -> String {
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
     let scale = [1.0, 10, 100, 1_000][digits]

@@ -1,10 +1,10 @@
-/// Takes the median time of each of some functions, in milliseconds.
+/// Returns the median time of each function, in milliseconds.
 ///
-/// The functions take turns, so that what else the machine does meets all of them alike.
+/// The functions alternate, so that other work of the machine affects all of them alike.
 ///
 /// - Parameters:
-///   - repetitions: How often each is called, after one call that is not counted.
-///   - functions: What is measured; the result is kept from being optimised away.
+///   - repetitions: The number of measured calls of each function. One call before them is not measured.
+///   - functions: The functions. Their results are kept, so that the calls are not optimized away.
 public func medians(_ repetitions: Int, _ functions: [() -> Int]) -> [Double] {
   var times = Array(repeating: [Double](), count: functions.count)
   for function in functions { keep(function()) }

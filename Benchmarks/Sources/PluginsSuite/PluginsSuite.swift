@@ -4,7 +4,7 @@ import PomonaKit
 import RendererTesting
 import Synchronization
 
-/// Renderers that are processes of their own, against the same work without them.
+/// Measures renderers in separate processes, against the same work without them.
 public func run(_ report: (Measuring.Measurement) -> Void) {
   do {
     try formatter(report)
@@ -23,7 +23,7 @@ private struct Row: DocumentObject {
   var fingerprint: Fingerprint? { Fingerprint(title) }
 }
 
-/// Rows in pages of sixty, or with a page for each.
+/// Returns a document of rows, in pages of sixty, optionally with a page for each row.
 private func document(_ rows: [Row], hasObjectPages: Bool) -> Document<Row> {
   let cells = CellSource<Row, DocumentCell>(ArraySource(rows)) { _ in "row" }
   cells.register("row", following: Fingerprint("1")) { row in
@@ -47,7 +47,7 @@ private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
   try ContinuousClock().measure { try body() } / .milliseconds(1)
 }
 
-/// Has pages rendered by two threads, as a build does on two processors, sixteen at a time.
+/// Renders pages on two threads, as a build on two processors does, sixteen at a time.
 private func render(_ pages: [Page], by renderer: any PageRenderer) throws {
   let batches = stride(from: 0, to: pages.count, by: 16).map { Array(pages[$0..<min($0 + 16, pages.count)]) }
   let failure = Mutex<(any Error)?>(nil)
@@ -61,14 +61,14 @@ private func render(_ pages: [Page], by renderer: any PageRenderer) throws {
   if let failure = failure.withLock(\.self) { throw failure }
 }
 
-/// The largest memory of this process so far, in megabytes.
+/// The peak memory of this process so far, in megabytes.
 private var peakMemory: Double {
   var usage = rusage()
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   return Double(usage.ru_maxrss) / 1024
 }
 
-/// 60,000 cells through a plugin that only formats.
+/// Measures 60,000 cells that a plugin formats.
 private func formatter(_ report: (Measuring.Measurement) -> Void) throws {
   let pages = Array(document((0..<60_000).map(Row.init), hasObjectPages: false).pages)
   let record = URL.temporaryDirectory.appending(path: "pomona-bench-\(getpid()).jsonl").path(percentEncoded: false)
@@ -95,7 +95,7 @@ private func formatter(_ report: (Measuring.Measurement) -> Void) throws {
       goal: 0.2))
 }
 
-/// The seconds that the formatter takes by itself.
+/// Returns the seconds that the formatter takes without the protocol.
 private func directly(_ record: String) throws -> Double {
   let process = Process()
   process.executableURL = URL(filePath: "\(folder)/pomona-lines")
@@ -108,7 +108,7 @@ private func directly(_ record: String) throws -> Double {
   return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
 }
 
-/// One changed cell to its file through a warm plugin, against a bare line to the same program and its answer.
+/// Measures the time from a changed cell to its file with a running plugin, against a minimal line to the same program and its answer.
 private func oneCell(_ report: (Measuring.Measurement) -> Void) throws {
   let pages = document((0..<2_000).map(Row.init), hasObjectPages: true).pages.filter { $0.kind == .object }
   let renderer = try RendererTesting.plugin("\(folder)/pomona-lines", format: "lines")
@@ -116,7 +116,7 @@ private func oneCell(_ report: (Measuring.Measurement) -> Void) throws {
   let hello =
     #"{"t":"hello","protocol":{"min":1,"max":1},"host":{"name":"bench","version":"1"},"features":[],"limits":{}}"#
   bare.roundTrip(Array("\(hello)\n".utf8))
-  // A plugin answers what it does not know with an error.
+  // A plugin answers an unknown message with an error.
   let line = Array("{\"t\":\"bare\",\"id\":1}\n".utf8)
   var failure: (any Error)?
   let times = medians(
@@ -143,7 +143,7 @@ private func oneCell(_ report: (Measuring.Measurement) -> Void) throws {
       "a line to the same program, and its answer", unit: "µs", goal: 3))
 }
 
-/// A process that answers a line with a line.
+/// A process that answers each line with a line.
 private final class Child {
   private let process = Process()
   private let input = Pipe()

@@ -1,4 +1,4 @@
 import RendererPlugin
 
-// The web pages of Pomona, rendered by a process of their own.
+// Serves Pomona's HTML renderer as a plugin.
 RendererPlugin.serve([.html], name: "html", version: "1.0")

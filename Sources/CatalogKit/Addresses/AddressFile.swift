@@ -4,38 +4,36 @@ import Foundation
 import Rendering
 import SystemPackage
 
-/// The `addresses.csv` of a catalog's folder: which pages stay where they are, and what stands at the addresses of those that are not there
-/// any more.
+/// The `addresses.csv` of a catalog's folder: the pages that are pinned to addresses, and what is served at addresses whose pages have
+/// moved or were removed.
 ///
-/// It is an input like any other: a build reads it, and never writes it.
+/// It is an input like any other: a build reads it and never writes it.
 struct AddressFile {
-  /// The name of the file.
   static let name = "addresses.csv"
-  /// What `gone` says if there is nothing to tell readers about why.
+  /// The value of `gone` where no reason is given.
   static let goneWithoutReason = "yes"
 
   private static let columns = ["dataset", "key", "address", "moved_to", "gone"]
 
-  /// What the file says of an address.
+  /// An entry of the address history, and its row in the file.
   struct Line {
     var entry: AddressHistory.Entry
-    /// The row of the file; nil for a line that is not in it yet.
+    /// The row in the file, or `nil` for a line that has not been written yet.
     var row: Int?
   }
 
-  /// The path of the file.
   let path: String
   var lines: [Line] = []
 
-  /// What the lines say, in their order.
+  /// The entries of all lines, in their order.
   var history: AddressHistory { AddressHistory(lines.map(\.entry)) }
 
   /// Creates a file without lines.
   init(at path: String) { self.path = path }
 
-  /// Reads a file; one that is not there has no lines.
+  /// Reads a file. A file that does not exist has no lines.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the file.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the file.
   init(contentsOf path: String) throws(DiagnosticsError) {
     self.init(at: path)
     guard FilePath(path).exists else { return }
@@ -54,9 +52,9 @@ struct AddressFile {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
   }
 
-  // MARK: - What may be wrong
+  // MARK: - Validation
 
-  /// Lines that cannot all be followed.
+  /// The lines that contradict each other: a second line for an address, a second page of an object, and redirects that form a cycle.
   private var contradictions: [Diagnostic] {
     var findings: [Diagnostic] = []
     var addresses: [PagePath: Int] = [:]
@@ -80,7 +78,7 @@ struct AddressFile {
     return findings + rings
   }
 
-  /// Addresses that lead to each other and nowhere else, each ring once.
+  /// The cycles of redirects, each reported once.
   private var rings: [Diagnostic] {
     var next: [PagePath: (to: PagePath, row: Int)] = [:]
     for line in lines {
@@ -104,7 +102,7 @@ struct AddressFile {
     return findings
   }
 
-  /// The warning about a line that is not, or not wholly, followed; nil where nobody has to do anything.
+  /// Returns the warning about a line that cannot be followed, or only in part; `nil` where there is nothing to correct.
   func warning(_ problem: AddressHistory.Problem, line: Int, datasets: [String]) -> Diagnostic? {
     let (entry, row) = (lines[line].entry, lines[line].row)
     let (collection, key) = (entry.object?.collection ?? "", entry.object?.key ?? "")
@@ -126,7 +124,7 @@ struct AddressFile {
         .warning, code: "addresses/no-destination", "no page stands at “\(destination.address)”",
         at: .init(file: path, row: row, field: "moved_to"), hint: "Name the address of a page, without an ending.")
     case .taken:
-      // Where a page stands again, what has gone is answered.
+      // A page stands at the address again, so that readers find it: there is nothing to correct.
       if case .gone = entry.state { return nil }
       return Diagnostic(
         .warning, code: "addresses/taken", "“\(entry.path.address)” is the address of another page",
@@ -136,7 +134,7 @@ struct AddressFile {
 
   // MARK: - Writing
 
-  /// The file as it is written.
+  /// The contents of the file.
   var bytes: [UInt8] {
     var text = Self.columns.joined(separator: ",") + "\n"
     for line in lines {
@@ -155,7 +153,7 @@ struct AddressFile {
     return Array(text.utf8)
   }
 
-  /// Writes the file, in one step.
+  /// Writes the file atomically.
   func write() throws(DiagnosticsError) {
     do {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
@@ -169,7 +167,7 @@ struct AddressFile {
 }
 
 extension AddressFile.Line {
-  /// Reads a line; what is wrong with it is reported.
+  /// Creates a line from a record; reports the problems of the record, and returns `nil` if there are any.
   fileprivate init?(_ record: Record, file: String, findings: inout [Diagnostic]) {
     func text(_ field: String) -> String { (record[field] ?? .missing).text }
     func report(_ code: Diagnostic.Code, _ message: String, _ field: String?, _ hint: String) {
@@ -222,7 +220,7 @@ extension AddressFile.Line {
 }
 
 extension String {
-  /// The text as a field of a CSV file.
+  /// The text as a field of a CSV file, in quotation marks where it needs them.
   fileprivate var quotedForCSV: String {
     utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }
       ? "\"" + replacing("\"", with: "\"\"") + "\"" : self

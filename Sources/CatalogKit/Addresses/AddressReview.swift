@@ -2,24 +2,24 @@ import Diagnostics
 import Publishing
 import Rendering
 
-/// What becomes of the addresses that were given, if a catalog is published as it is now.
+/// A comparison of the addresses that a catalog has now with those that earlier builds gave.
 struct AddressReview {
-  /// The number of moved pages that are named one by one.
+  /// The maximum number of moved pages that are reported one by one.
   private static let limit = 5
 
-  /// The notes that the next build finds, as far as they are others than before.
+  /// The notes to keep for the next build, by name: only those that differ from the previous ones.
   private(set) var notes: [String: [UInt8]] = [:]
-  /// What is put behind the notes that there are.
+  /// The bytes to append to existing notes, by name.
   private(set) var appendedNotes: [String: [UInt8]] = [:]
-  /// One for each page that stands elsewhere than before, where nothing leads from there to it.
+  /// One warning for each page that moved without a redirect from its former address; beyond a limit, they are only counted.
   private(set) var warnings: [Diagnostic] = []
 
-  /// Compares the addresses of a catalog with those that were given.
+  /// Compares the addresses of a catalog with those that earlier builds gave.
   ///
   /// - Parameters:
   ///   - catalog: The catalog.
-  ///   - note: What a build before has left under a name.
-  /// - Complexity: O(*n*) in the number of objects; only addresses that may be others are looked at one by one.
+  ///   - note: Returns the note that an earlier build left under a name.
+  /// - Complexity: O(*n*) in the number of objects. Only the addresses between the first and the last difference are compared one by one.
   init(_ catalog: Catalog, after note: (String) -> [UInt8]?) {
     let document = catalog.document
     let present = AddressTable.bytes(count: document.numberOfObjects, document.forEachAddress)
@@ -43,7 +43,7 @@ struct AddressReview {
     }
     warnings = Self.warnings(moved, catalog)
 
-    // What the file says need not be remembered.
+    // Addresses that the file decides need not be remembered.
     let past = note(AddressTable.past)
     var seen: Set<GivenAddress> = []
     let remembered = AddressTable.bytes(
@@ -53,13 +53,14 @@ struct AddressReview {
     if remembered != past ?? [] { notes[AddressTable.past] = remembered }
   }
 
-  /// Notes what has become of the addresses of a catalog that is followed.
+  /// Records the address changes of a followed catalog.
   ///
   /// - Parameters:
   ///   - catalog: The catalog.
-  ///   - changes: What has become of the pages since the last build.
-  ///   - note: What that has left under a name.
-  /// - Complexity: O(*k* log *n*) for *k* pages; as above where a page stands elsewhere than before.
+  ///   - changes: The changes of the pages since the last build.
+  ///   - note: Returns the note that the last build left under a name.
+  /// - Complexity: O(*k* log *n*) for *k* changed pages. If pages have moved, or the document was planned again, that of the full
+  ///   comparison.
   init(_ catalog: Catalog, after changes: DocumentChanges, _ note: (String) -> [UInt8]?) {
     if changes.movesPages || changes.isReplanned {
       self.init(catalog, after: note)

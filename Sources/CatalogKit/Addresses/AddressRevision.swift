@@ -3,21 +3,21 @@ package import Diagnostics
 package import Publishing
 import Rendering
 
-/// What has to be written to a catalog's `addresses.csv`, so that every address that was given is answered.
+/// The changes to a catalog's `addresses.csv` that keep every address valid that was ever given.
 package struct AddressRevision: Encodable, Sendable {
-  /// A line of the file that is new, or says something else than before.
+  /// A line of the file that is new or has changed.
   package struct Line: Encodable, Hashable, Sendable {
-    /// What the line is for.
+    /// The purpose of a line.
     package enum Kind: String, Encodable, Sendable {
-      /// The page of the row stands at the address, whatever its key says.
+      /// The page of the row stays at the address, whatever its key is.
       case page
-      /// What stands at the address leads to another page.
+      /// The address redirects to another page.
       case moved
-      /// A page at the address says that the entry is gone.
+      /// A page at the address says that the entry has been removed.
       case gone
     }
 
-    /// What the line is for.
+    /// The purpose of the line.
     package var kind: Kind
     /// The data set of the row.
     package var dataset: String
@@ -25,13 +25,13 @@ package struct AddressRevision: Encodable, Sendable {
     package var key: String
     /// The address, without an ending.
     package var address: String
-    /// Where it leads to, if it does.
+    /// The address that it redirects to, if it does.
     package var destination: String?
   }
 
   /// The path of the file.
   package let file: String
-  /// The lines that are new, or others than before.
+  /// The lines that are new or have changed.
   package let lines: [Line]
   private let revised: AddressFile
 
@@ -43,34 +43,34 @@ package struct AddressRevision: Encodable, Sendable {
     case file, lines
   }
 
-  /// Whether every address is answered as it is.
+  /// Whether every address is valid already, so that nothing has to be written.
   package var isEmpty: Bool { lines.isEmpty }
 
-  /// Writes the file, in one step, unless there is nothing to add.
+  /// Writes the file atomically, unless there are no changes.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if it cannot be written. It is as it was then.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if it cannot be written. The file is unchanged then.
   package func write() throws(DiagnosticsError) {
     if !isEmpty { try revised.write() }
   }
 }
 
 extension Catalog {
-  /// Finds out what has to be written to `addresses.csv`, so that every address is answered that builds into a folder have given: by the page
-  /// that stood there first, by one that leads to it, or by one that says that the entry is gone.
+  /// Returns the lines to write to `addresses.csv` so that every address stays valid that builds into a folder have given: as the address
+  /// of the page that stood there first, as a redirect to that page, or as a page that says that the entry has been removed.
   ///
-  /// Rows that get an address of their own by their keys need no line. Lines that are there stay as they are, in their order; only where a
-  /// row has gone or come back its line says so. What became of a row that has gone is never guessed.
+  /// A row whose key yields its address needs no line. Existing lines keep their contents and their order; a line changes only where its
+  /// row has been removed or has come back. The successor of a removed row is never guessed.
   ///
-  /// Where pages are to move, since their addresses are made in another way now, they stay where they are now, and what stood at their
-  /// addresses before leads there.
+  /// If pages are to move, because their addresses are made in another way now, they keep their present addresses, and their former
+  /// addresses redirect there.
   ///
   /// - Parameters:
   ///   - output: The folder that the catalog was built into.
-  ///   - state: The folder for what is known of the catalog; nil for a hidden one in the output.
-  ///   - movesPages: Whether pages that stand elsewhere than before stay there.
-  ///   - onWait: Is called once if a build has the folder, which is waited for, with that process as far as it is known.
+  ///   - state: The folder for the state of the catalog; `nil` for a hidden folder in the output.
+  ///   - movesPages: Whether pages that have moved stay at their new addresses.
+  ///   - onWait: Called once if another process holds the folder, before waiting for it, with that process as far as it is known.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the catalog cannot have such a file, or no build into the folder is known.
-  /// - Complexity: O(*n*) in the number of objects and of addresses that were given.
+  /// - Complexity: O(*n*) in the number of objects and of addresses that were given, for each time that the document is planned again.
   package func addressRevision(
     after output: String, state: String? = nil, movingPages movesPages: Bool = false,
     onWait: (FolderHolder?) -> Void = { _ in }
@@ -110,12 +110,14 @@ extension Catalog {
   }
 }
 
-/// A file of addresses on its way to what it should say.
+/// A file of addresses while its lines are being revised.
+///
+/// `places` is the plan that follows from the lines of `file`: a change of lines that may move a page is followed by a new plan.
 private struct Revision {
   private(set) var file: AddressFile
   private(set) var changed: [AddressRevision.Line] = []
   private let document: Document<Record>
-  /// The addresses that were given, from the earliest on.
+  /// The addresses that were given, the earliest first.
   private let given: [GivenAddress]
   private var places: ReplannedAddresses
 
@@ -124,7 +126,11 @@ private struct Revision {
     places = document.addresses(after: file.history)
   }
 
-  /// Has pages stay at the first address that they had, or go back to it.
+  /// Pins pages to the first address that each was given, unless that address already redirects to the present one.
+  ///
+  /// Each pass pins the pages that stand elsewhere, and plans again: a pinned page displaces the page that took its address in the
+  /// meantime, so that the next pass may have to pin that one, too. The loop ends because an address and an object are each pinned at most
+  /// once.
   mutating func keepPages() {
     var first: [ObjectID: PagePath] = [:]
     for given in given where !given.isRedirect && first[given.object] == nil { first[given.object] = given.path }
@@ -147,8 +153,8 @@ private struct Revision {
     }
   }
 
-  /// Has the lines follow pages that stand elsewhere: what led to a page leads to where it is now, and where a page stands again nothing leads
-  /// away.
+  /// Updates the lines to pages that have moved: redirects to a page lead to its present address, and an address at which a page stands
+  /// again does not redirect any more.
   mutating func followPages() {
     let former = Set(given.map { GivenAddress($0.path, of: $0.object) })
     let objects = Dictionary(places.pages.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -172,7 +178,7 @@ private struct Revision {
     places = document.addresses(after: file.history)
   }
 
-  /// Has something stand at every other address.
+  /// Adds a line for every other address that was given: a redirect, or a page that says that the entry has been removed.
   mutating func answerOthers() {
     var answered = places.answered
     let new = given.compactMap { given -> AddressHistory.Entry? in
@@ -183,7 +189,7 @@ private struct Revision {
     add(new)
   }
 
-  /// Has lines say of their rows whether they are there.
+  /// Updates the lines of rows that have been removed, or have come back.
   mutating func mendLines() {
     for index in file.lines.indices {
       let entry = file.lines[index].entry
@@ -199,7 +205,7 @@ private struct Revision {
   }
 
   private mutating func add(_ entries: [AddressHistory.Entry]) {
-    // Their order does not depend on that of the rows.
+    // The order of new lines must not depend on the order of the rows.
     let entries = entries.sorted { $0.path.address.precedesByBytes($1.path.address) }
     file.lines += entries.map { AddressFile.Line(entry: $0) }
     changed += entries.map(AddressRevision.Line.init)

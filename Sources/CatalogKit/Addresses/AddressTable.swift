@@ -1,20 +1,24 @@
 import Rendering
 
-/// Addresses as they are noted beside a catalog: a line for each, so that most builds see at once that they are the same.
+/// The format of the notes that keep a catalog's addresses: a table with one line for each address, so that most builds find by comparing
+/// bytes that nothing has changed.
 ///
-/// What is noted while a catalog is followed stands behind the table, after an empty line: an address that is given from then on, or one
-/// that is not given any more.
+///     fruits ⇥ lemon ⇥ fruits/lemon           the page of an object
+///     fruits ⇥ lemon ⇥ fruits/citron ⇥ >      a redirect to it
+///
+/// Changes of a followed catalog are appended to the table, after an empty line: addresses that were given later, and, with `-` in the
+/// fourth column, addresses that are not given any more.
 enum AddressTable {
   /// The name of the note with the addresses of the last build.
   static let present = "addresses"
   /// The name of the note with addresses that earlier builds gave, and the last one did not.
   static let past = "former-addresses"
 
-  /// Writes addresses.
+  /// Encodes addresses as a table.
   ///
   /// - Parameters:
-  ///   - count: The number of addresses, for a start.
-  ///   - forEach: Calls a closure with each of them.
+  ///   - count: The expected number of addresses, for reserving capacity.
+  ///   - forEach: Calls a closure with each address.
   static func bytes(count: Int, _ forEach: ((GivenAddress) -> Void) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 64)
@@ -38,21 +42,21 @@ enum AddressTable {
     bytes(count: addresses.count) { addresses.forEach($0) }
   }
 
-  /// Writes what is put behind a table.
+  /// Encodes changes that are appended to a table.
   static func bytes(given: [GivenAddress], removed: [PagePath]) -> [UInt8] {
     if given.isEmpty, removed.isEmpty { return [] }
     let removals = removed.map { Array("\t\t\($0.address)\t-\n".utf8) }
     return [.lineFeed] + removals.joined() + bytes(given)
   }
 
-  /// Reads all addresses that were given, from the earliest on; lines of another form are left out.
+  /// Decodes all addresses that were given, the earliest first; lines in another form are skipped.
   static func addresses(_ bytes: some Collection<UInt8>) -> [GivenAddress] {
     lines(of: bytes).compactMap { if case .given(let address) = $0 { address } else { nil } }
   }
 
-  /// Applies what stands behind a table.
+  /// Applies the changes that were appended to a table.
   ///
-  /// - Returns: The table of the addresses that were given at last, and those that were given before and are not any more.
+  /// - Returns: The table of the addresses that were given last, and the addresses that were given before and are not any more.
   /// - Complexity: O(*n*) in the number of bytes.
   static func settled(_ bytes: [UInt8]) -> (table: [UInt8], former: [GivenAddress]) {
     let hasChanges = zip(bytes, bytes.dropFirst()).contains { $0 == .lineFeed && $1 == .lineFeed }
@@ -69,7 +73,7 @@ enum AddressTable {
       case .removed(let path): if let old = present.removeValue(forKey: path) { former.append(old) }
       }
     }
-    // One that was taken away and given again is there once.
+    // An address that was removed and given again is in `order` twice, and must be in the table once.
     return (Self.bytes(order.compactMap { present.removeValue(forKey: $0) }), former)
   }
 
@@ -89,7 +93,7 @@ enum AddressTable {
     }
   }
 
-  /// The lines of two tables that lie between those that they begin and end with alike.
+  /// Returns the lines of two tables without their common beginning and their common end.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   static func differences(_ old: [UInt8], _ new: [UInt8]) -> (old: [GivenAddress], new: [GivenAddress]) {
@@ -100,7 +104,7 @@ enum AddressTable {
     while start > 0, old[start - 1] != .lineFeed { start -= 1 }
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    // What is shared at the end may begin within a line.
+    // The common end may begin within a line: it is shortened until it begins with a line in both tables.
     while end > 0, !isLineStart(old.count - end, in: old) || !isLineStart(new.count - end, in: new) { end -= 1 }
     return (addresses(old[start..<old.count - end]), addresses(new[start..<new.count - end]))
   }
@@ -111,7 +115,7 @@ enum AddressTable {
 
   // MARK: - Fields
 
-  /// Adds a text in which the signs that separate fields and lines are escaped.
+  /// Appends a text, with the characters escaped that separate fields and lines.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     let isPlain = text.utf8.allSatisfy { $0 != .tab && $0 != .lineFeed && $0 != .escape }
     if isPlain { return bytes.append(contentsOf: text.utf8) }
@@ -149,8 +153,8 @@ extension UInt8 {
   fileprivate static let lineFeed = UInt8(ascii: "\n")
   fileprivate static let slash = UInt8(ascii: "/")
   fileprivate static let escape = UInt8(ascii: "\\")
-  /// Stands behind an address that leads to an object's page.
+  /// The fourth column of an address that redirects to an object's page.
   fileprivate static let mark = UInt8(ascii: ">")
-  /// Stands behind an address that is not given any more.
+  /// The fourth column of an address that is not given any more.
   fileprivate static let removal = UInt8(ascii: "-")
 }

@@ -3,12 +3,12 @@ import Diagnostics
 import Rendering
 
 extension Catalog {
-  /// Whether something is said of how addresses are made.
+  /// Whether the configuration says how addresses are made.
   var hasPatterns: Bool {
     configuration.addresses.hasFolders || leaves.contains { $0.entry.address != nil }
   }
 
-  /// Warnings of rows whose addresses are not what their patterns ask for: one of each kind for a data set.
+  /// Warnings about rows whose addresses do not follow their patterns: at most one of each kind for each data set.
   ///
   /// - Complexity: O(*k* log *n*) for *k* such rows.
   var patternWarnings: [Diagnostic] {

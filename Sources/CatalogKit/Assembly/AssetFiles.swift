@@ -4,14 +4,14 @@ import SystemPackage
 
 /// The files that a catalog's configuration says to copy.
 struct AssetFiles {
-  /// Their paths, relative to the catalog's folder, which are also where they go.
+  /// Their paths, relative to the catalog's folder. They are copied to the same paths.
   private(set) var found: Set<FilePath> = []
-  /// What stands for no file at all.
+  /// The entries of the configuration that match no file.
   private(set) var errors: [Diagnostic] = []
-  /// What is left out of a folder or a pattern.
+  /// What was skipped in a folder, or among the matches of a pattern.
   private(set) var warnings: [Diagnostic] = []
 
-  /// Whether a name is of what no catalog publishes, however it is named.
+  /// Whether a name is reserved for data that no catalog publishes.
   static func isReserved(_ component: FilePath.Component) -> Bool {
     [".git", PathRules.hiddenFolder].contains(component.string)
   }
@@ -19,13 +19,13 @@ struct AssetFiles {
   private let folder: InputFolder
   private let log: InputManifest
 
-  /// Finds the files of some patterns. Of a folder, what is hidden in it is left out, and so are links that lead out of the catalog's folder
-  /// or back to a folder that they are in, and what a catalog is written to.
+  /// Finds the files that match patterns. In folders, hidden files are skipped, and so are links that lead out of the catalog's folder or
+  /// back to a folder that contains them, and the output of catalogs.
   ///
   /// - Parameters:
   ///   - patterns: Paths of files and folders, or patterns with `*` and `?`.
   ///   - folder: The catalog's folder.
-  ///   - log: What is asked of the file system.
+  ///   - log: Records what is read from the file system.
   init(_ patterns: [CatalogConfiguration.Name], in folder: InputFolder, log: InputManifest) {
     self.folder = folder
     self.log = log
@@ -46,10 +46,10 @@ struct AssetFiles {
     }
   }
 
-  /// Adds a file, or those of a folder.
+  /// Adds a file, or the files of a folder.
   ///
-  /// - Parameter way: The folders that the path was reached through, behind any links; none if the configuration means it.
-  /// - Returns: The number of files, also if they were added before.
+  /// - Parameter way: The folders that lead to the path, with links resolved; empty for a path that the configuration names.
+  /// - Returns: The number of files, including those that were added before.
   private mutating func add(_ path: FilePath, behind way: [FilePath], _ problems: inout [Diagnostic]) -> Int {
     guard !path.components.contains(where: Self.isReserved) else { return 0 }
     func report(_ message: String, hint: String) {
@@ -65,7 +65,7 @@ struct AssetFiles {
     case .folder(let place):
       var way = way
       if way.isEmpty { way = [folder.place(of: path.removingLastComponent()).resolved].compactMap(\.self) }
-      // Whoever goes on comes by the same folder again, and for ever.
+      // A link back to a folder that contains it would be followed forever.
       if way.contains(where: { $0.starts(with: place) }) {
         report(
           "leads back to a folder that it is in, and is not copied", hint: "Delete the link, or move it elsewhere.")

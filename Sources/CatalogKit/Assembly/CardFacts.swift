@@ -1,23 +1,23 @@
 import Datasets
 
-/// Chooses the fields that cards show as facts: those that tell rows apart at a glance.
+/// A namespace for choosing the facts on cards: the fields that distinguish rows at a glance.
 struct CardFacts {
-  /// How many facts a card has.
+  /// The maximum number of facts on a card.
   private static let count = 3
-  /// Lists that are longer than this on average are no facts.
+  /// The maximum average length of a list that may be a fact.
   private static let listLength = 80
 
-  /// Chooses fields.
+  /// Chooses the facts.
   ///
-  /// The best are there in most rows, differ between them, and are short; identifiers, codes and addresses come last, and after them what stands
-  /// on the card already, in the title or in another fact. All of this is told by counts with wide margins, so that a row seldom changes the
-  /// choice. Of fields that are as good as each other the first are chosen.
+  /// The best fields have a value in most rows, differ between rows, and are short. Identifiers, codes and addresses come last, followed
+  /// only by fields that repeat what the card shows already, in its title or in another fact. Every criterion is a count with a wide
+  /// margin, so that a change of one row seldom changes the choice. Fields of equal rank are chosen in their order.
   ///
   /// - Parameters:
-  ///   - candidates: The fields among which is chosen, in their order.
+  ///   - candidates: The fields to choose from, in their order.
   ///   - records: The records.
   ///   - schema: All fields.
-  ///   - survey: What the values are like.
+  ///   - survey: The survey of the values.
   /// - Returns: The chosen fields, in the order of the candidates.
   static func choose(
     among candidates: [Field], of records: [Record], _ schema: Schema, _ survey: FieldSurvey
@@ -35,17 +35,17 @@ struct CardFacts {
     return (chosen + repeated).prefix(count).map(\.place).sorted().map { candidates[$0] }
   }
 
-  /// How good a field is; what is compared first stands first, and less is better.
+  /// The rank of a field: a sequence of grades, compared lexicographically. A lower grade is better.
   private struct Rank {
     let place: Int
     private let index: Int
-    /// Whether the values are shown as what other rows are called, and not as they are written.
+    /// Whether the field shows the titles of the rows that its values refer to, and not the values.
     private let isReference: Bool
     private let grades: [Int]
 
-    /// Nil for a field that tells no rows apart, or has long lists.
+    /// Returns `nil` for a field that does not distinguish rows, or has long lists.
     init?(_ field: Field, at place: Int, index: Int, _ counts: FieldSurvey.Counts, ofRows rows: Int) {
-      // What is the same in all rows is not left out at once when it is another in one of them.
+      // A field with the same value in nearly all rows is excluded, too: a single row with another value must not change the choice.
       guard counts.values > 0, rows == 1 || counts.mostFrequent * 20 < rows * 19 else { return nil }
       let length = counts.characters / counts.values
       guard field.type != .list || length <= CardFacts.listLength else { return nil }
@@ -63,7 +63,7 @@ struct CardFacts {
 
     func precedes(_ other: Rank) -> Bool { grades.lexicographicallyPrecedes(other.grades) }
 
-    /// Whether nearly all values stand in the titles, or are the same as those of another field.
+    /// Whether nearly all values occur in the titles, or equal those of another chosen field.
     func isRepeated(by others: [Rank], in records: [Record]) -> Bool {
       let rows = FieldSurvey.rows(among: records.count)
       let indices = [index] + others.map(\.index)
@@ -83,6 +83,6 @@ struct CardFacts {
 }
 
 extension String {
-  /// The letters and digits, as small ones: `acid-arrow` says what “Acid Arrow” says.
+  /// The letters and digits of the text, in lower case: `acid-arrow` equals “Acid Arrow”.
   fileprivate var inOneWord: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -8,61 +8,61 @@ import Foundation
 public import Rendering
 import SystemPackage
 
-/// A catalog that is ready to be built: its data read, its chain made, its templates checked.
+/// A catalog that is ready to be built: its data has been read, its chain created, and its templates checked.
 ///
-/// It holds nothing that a program could not put together from the same public parts: data sources, transforms, cell
-/// sources, a document and renderers. And it is live: ``reload()`` takes over what has changed in the data files.
+/// It contains nothing that a program could not assemble from the same public parts: data sources, transforms, cell sources, a document and
+/// renderers. And it is live: ``CatalogBuilder/update(_:)`` applies the changes of data files to it.
 public final class Catalog {
-  /// The version of Pomona. It is part of what every page is made from.
+  /// The version of Pomona. It is an input of every page.
   public static let version = PomonaVersion.current
 
-  /// The path of standard input.
+  /// The path that stands for standard input.
   static let standardInput = "-"
 
-  /// What the catalog's configuration says.
+  /// The catalog's configuration.
   let configuration: CatalogConfiguration
-  /// The folder that the configuration's files are in.
+  /// The folder that the paths of the configuration are relative to.
   let folder: InputFolder
-  /// The pages.
+  /// The document with the catalog's pages.
   public let document: Document<Record>
-  /// What every page knows of the catalog.
+  /// The information about the catalog that every page has.
   let info: CatalogInfo
-  /// The renderers of the formats that are asked for.
+  /// The renderers of the requested formats.
   package let renderers: [any PageRenderer]
-  /// Those of them that are programs of their own.
+  /// The formats that plugins render.
   let plugins: PluginFormats
-  /// The data sets, and those that are left out.
+  /// The data sets, and those that were left out.
   private let datasets: OpenDatasets
   /// The data sets, in the order of the configuration.
   var leaves: [OpenDataset] { datasets.leaves }
-  /// The names of data sets that are left out because they cannot be read.
+  /// The names of the data sets that were left out because they cannot be read.
   var leftOut: [String] { datasets.leftOut.map(\.name) }
-  /// How the data sets go together.
+  /// The relations between the data sets.
   let relations: DatasetRelations
-  /// The data sets with the rows that go with theirs.
+  /// The data sets with their related records.
   let related: [RelatedLeaf]
-  /// What decides how cells look that have no template.
+  /// The data sets with the decisions about their cells.
   let members: [CellLibrary.Member]
-  /// Where cells lead, as far as their bodies were made.
+  /// The links of cells, as far as their bodies were created.
   let references: ReferenceLog
-  /// Pictures that are copied.
+  /// The pictures to copy.
   let images: ImageFiles
-  /// Other files that are copied.
+  /// The other files to copy.
   let assets: AssetFiles
-  /// What was decided about addresses.
+  /// The contents of `addresses.csv`.
   let addresses: AddressFile
-  /// Whether the catalog reads a file with what was decided about addresses, if there is one.
+  /// Whether the catalog reads an `addresses.csv`, if there is one.
   let mayHaveAddresses: Bool
-  /// What the catalog was made from.
+  /// The files and folders that the catalog was made from.
   let log: InputManifest
 
   /// Opens a catalog.
   ///
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
-  ///   - options: What is decided over the configuration.
-  ///   - extend: Adds cells, rules, steps and renderers of the program.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong. Nothing has been written then.
+  ///   - options: The choices that override the configuration.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems that were found. Nothing is written.
   public convenience init(
     at path: String, options: CatalogOptions = CatalogOptions(),
     extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
@@ -74,7 +74,7 @@ public final class Catalog {
       log: InputManifest())
   }
 
-  /// Opens a catalog that is written to some folders, which are no part of it.
+  /// Opens a catalog that is written to some folders, which are excluded from its inputs.
   convenience init(
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
     plugins: PluginFormats, log: InputManifest
@@ -86,20 +86,20 @@ public final class Catalog {
     {
       throw DiagnosticsError(.isOutput(path))
     }
-    // Beside data that stands alone, a file of that name is about something else.
+    // Next to a data file that stands alone, a file named `addresses.csv` has another purpose.
     try self.init(
       configuration, in: InputFolder(folder, outputs: outputs.map { FilePath($0) }), options: options,
       extending: additions, plugins: plugins, log: log, mayHaveAddresses: configuration.found == nil)
   }
 
-  /// Makes a catalog from a configuration.
+  /// Creates a catalog from a configuration.
   ///
   /// - Parameters:
-  ///   - configuration: What to build.
-  ///   - folder: The folder that the configuration's files are in.
-  ///   - options: What is decided over the configuration.
-  ///   - extend: Adds cells, rules, steps and renderers of the program.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong.
+  ///   - configuration: The configuration.
+  ///   - folder: The folder that its paths are relative to.
+  ///   - options: The choices that override the configuration.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems that were found.
   convenience init(
     _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions = CatalogOptions(),
     extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
@@ -131,7 +131,7 @@ public final class Catalog {
       findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
     }
     let addressPath = folder.place(of: AddressFile.name).string
-    // What a data set reads is data.
+    // An `addresses.csv` that a data set reads is data.
     self.mayHaveAddresses = mayHaveAddresses && !leaves.contains { $0.files.contains(addressPath) }
     var addresses = AddressFile(at: addressPath)
     if self.mayHaveAddresses {
@@ -143,7 +143,7 @@ public final class Catalog {
       }
     }
     self.addresses = addresses
-    // What comes after would only complain about what is not there.
+    // Further checks would only report consequences of these findings.
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
 
     var images = ImageFiles(folder: folder, log: log)
@@ -164,7 +164,7 @@ public final class Catalog {
     document = assembly.document
   }
 
-  /// What a person should look at, although the catalog can be built.
+  /// Warnings that a person should read although the catalog can be built.
   public var warnings: [Diagnostic] {
     let datasets = leaves.map(\.name)
     return (configuration.found?.areSeveral == true ? self.datasets.warnings : [])
@@ -173,7 +173,7 @@ public final class Catalog {
       + patternWarnings + redirectWarnings
   }
 
-  /// The records of a data set, without what is attached to them; nil if there is no data set of the name.
+  /// The records of a data set, without the records attached to them; `nil` if no data set has the name.
   ///
   /// ```swift
   /// builder.catalog?.dataset(named: "fruits")?.edit { fruits in
@@ -183,7 +183,7 @@ public final class Catalog {
   /// ```
   public func dataset(named name: String) -> RecordFileSource? { leaves.first { $0.name == name }?.source }
 
-  /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending. Standard input is `input`.
+  /// Returns the name of a catalog: that of its folder, or of a single data file without its extension. Standard input is named `input`.
   package static func name(at path: String) -> String {
     if path == standardInput { return "input" }
     let url = URL(filePath: path).standardizedFileURL
@@ -195,10 +195,10 @@ public final class Catalog {
   /// The names of the formats that are rendered.
   public var formats: [String] { renderers.map(\.format) }
 
-  /// The number of records of all data sets.
+  /// The number of records in all data sets.
   public var numberOfRows: Int { leaves.reduce(0) { $0 + $1.source.numberOfItems } }
 
-  /// The number of records that there would be to show if no step hid any: without those of data sets that serve others.
+  /// The number of records that would be shown if no step hid any. Data sets that only serve others do not count.
   var numberOfCandidates: Int { candidates.reduce(0) { $0 + $1.source.numberOfItems } }
 
   /// The data sets that the chains begin with.

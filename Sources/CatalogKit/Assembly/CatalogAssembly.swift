@@ -7,14 +7,14 @@ import Fingerprints
 import Rendering
 import SystemPackage
 
-/// Puts a catalog's parts together: data sets, the chain of records, cells, and the document that shows them.
+/// Assembles a catalog: its data sets, the chains of records, the cells, and the document that shows them.
 struct CatalogAssembly {
   let document: Document<Record>
   let members: [CellLibrary.Member]
-  /// The data sets with the rows that go with theirs.
+  /// The data sets with their related records.
   let related: [RelatedLeaf]
   let references: ReferenceLog
-  /// Everything that is wrong with the chain and the cells.
+  /// All problems of the chains, the cells and the documents.
   let diagnostics: [Diagnostic]
 
   init(
@@ -83,7 +83,7 @@ struct CatalogAssembly {
 }
 
 extension CatalogConfiguration {
-  /// The configuration with the steps of a program in its chain, those at the end of its steps for rows that nothing names.
+  /// Returns the configuration with the steps of a program. Steps that no chain names are added after the steps that work on records.
   fileprivate func adding(steps: [String]) -> CatalogConfiguration {
     let named = Set(allChains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
     var result = self
@@ -92,7 +92,7 @@ extension CatalogConfiguration {
     return result
   }
 
-  /// What every page knows of the catalog.
+  /// Returns the information about the catalog that every page has.
   func info(copying assets: AssetFiles) -> CatalogInfo {
     var info = CatalogInfo(title: title, language: language)
     if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
@@ -103,7 +103,7 @@ extension CatalogConfiguration {
 }
 
 extension Documents {
-  /// What makes no sense without pages of the objects.
+  /// The documents that make no sense without pages of the objects.
   var findings: [Diagnostic] {
     guard !objects else { return [] }
     let places = [("feed", feed?.date.location), ("search", search.map { $0.fields.first?.location ?? .init() })]

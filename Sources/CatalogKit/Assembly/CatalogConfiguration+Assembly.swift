@@ -7,7 +7,8 @@ extension CatalogConfiguration {
   /// The name of the file that makes a folder a catalog.
   static let fileName = "catalog.yml"
 
-  /// The configuration of a catalog's folder, or what is inferred for data that stands alone, and the folder that its files are in.
+  /// Returns the configuration in a catalog's folder, or the one inferred for data without a configuration, and the folder that its paths
+  /// are relative to.
   static func find(
     at path: String, options: CatalogOptions = CatalogOptions(), formats: [RendererFormat], log: InputManifest
   ) throws(DiagnosticsError) -> (CatalogConfiguration, folder: FilePath) {
@@ -28,14 +29,14 @@ extension CatalogConfiguration {
     return (configuration, found.folder)
   }
 
-  /// The renderers that are asked for, each once; formats that do not exist, and options that make no sense, are reported.
+  /// Returns the renderers of the requested formats, each once. Formats that do not exist and invalid options are reported.
   ///
   /// - Parameters:
   ///   - known: The formats of the program.
-  ///   - plugins: Those that are programs of their own.
-  ///   - folder: The catalog's folder, which themes are in.
-  ///   - info: The catalog.
-  ///   - log: Notes the files that renderers are created from.
+  ///   - plugins: The formats that plugins render.
+  ///   - folder: The catalog's folder, which contains the themes.
+  ///   - info: The facts about the catalog.
+  ///   - log: Records the files that renderers are created from.
   func renderers(
     among known: [RendererFormat], plugins: PluginFormats, folder: InputFolder, info: CatalogInfo, log: InputManifest,
     findings: inout [Diagnostic]
@@ -70,10 +71,10 @@ extension CatalogConfiguration {
     return renderers
   }
 
-  /// Opens the data files; everything that is wrong with them is reported.
+  /// Opens the data sets, and reports the problems of their files.
   ///
-  /// Of several data sets that were found those that cannot be read are left out, unless it is all of them, or an option that does not
-  /// fit them.
+  /// Where several data sets were found without a configuration, those that cannot be read are left out. If none can be read, or a key was
+  /// chosen for all of them, their problems are reported as errors.
   func openDatasets(in folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]) -> OpenDatasets {
     var names: Set<String> = []
     var datasets = OpenDatasets()
@@ -105,7 +106,7 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration.DatasetEntry {
-  /// A finding of a reader; one about a field or a table that somebody has named points at that.
+  /// Returns a reader's finding. One about a field or a table that the configuration names is located there.
   func located(_ finding: Diagnostic) -> Diagnostic {
     if finding.code == "sqlite/no-table", let table = reading.table, table.location != .init() {
       var finding = finding
@@ -113,7 +114,7 @@ extension CatalogConfiguration.DatasetEntry {
       return finding
     }
     var finding = finding
-    // What follows from other rows is not there when rows are read.
+    // Folds follow from other rows, and do not exist yet when rows are read.
     if ["datasets/unknown-field", "derive/unknown-field"].contains(finding.code),
       let fold = folds.first(where: { finding.message.contains("“\($0.name.text)”") })
     {
@@ -130,7 +131,7 @@ extension CatalogConfiguration.DatasetEntry {
 }
 
 extension Diagnostic {
-  /// The finding with the name of the data set that it is about, where its place does not tell that.
+  /// Returns the finding with the name of the data set in its message, if its location does not identify the data set.
   fileprivate func naming(_ entry: CatalogConfiguration.DatasetEntry) -> Diagnostic {
     guard entry.reading.table != nil || entry.key.contains(where: { $0.location == location }) else { return self }
     var finding = self

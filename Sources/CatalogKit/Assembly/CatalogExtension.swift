@@ -4,7 +4,7 @@ public import Datasets
 public import Fingerprints
 public import Rendering
 
-/// What a program adds to the catalog of a folder: cells, rules, steps of the chain, and renderers of its own.
+/// The additions of a program to the catalog of a folder: its own cells, rules, steps of the chain, and renderers.
 ///
 /// ```swift
 /// let builder = CatalogBuilder(at: "fruits", into: "build/fruits") { catalog in
@@ -19,24 +19,24 @@ public import Rendering
 /// }
 /// ```
 ///
-/// What is added is asked for in each build. As long as all of it declares what it follows from, a build of what has not changed need not even
-/// read the data.
+/// The closure that registers the additions runs in each build. If every addition declares its origin, a build for which nothing has
+/// changed need not even read the data.
 public struct CatalogExtension {
-  /// What a cell does for a row.
+  /// The role of a cell.
   public enum Role: Sendable {
-    /// It shows the row in listings.
+    /// The cell shows a row in listings.
     case card
-    /// It shows the row on a page of its own.
+    /// The cell shows a row on a page of its own.
     case page
   }
 
-  /// Where rows are led through a step of a program.
+  /// A function from a source of rows to a source of rows.
   public typealias Step = (any DataSource<Record>) -> any DataSource<Record>
 
-  /// Registers the cells of a kind of the program.
+  /// Registers the program's configurator of a kind of cell with a source of cells.
   typealias Registration = (CellSource<Record, DocumentCell>, CellIdentifier) -> Void
 
-  /// A rule of a program.
+  /// A rule of a program: the rows that a kind of cell shows in a role.
   struct Rule {
     let role: Role
     let cell: CellIdentifier
@@ -44,23 +44,24 @@ public struct CatalogExtension {
   }
 
   private(set) var cells: [CellIdentifier: Registration] = [:]
-  /// The rules, of which the first that matches counts.
+  /// The rules, in order of precedence.
   private(set) var rules: [Rule] = []
   private(set) var steps: [(name: String, apply: Step)] = []
-  /// The formats of the program, and those of Pomona that it does not replace.
+  /// The formats of the program, and the built-in formats that it does not replace.
   private(set) var formats = RendererFormat.builtIn
-  /// What is made by the extension follows from this, the program and the catalog; nil where that is not declared of all of it.
+  /// The fingerprint of everything that determines the additions, apart from the program and the catalog; `nil` if one of them does not
+  /// declare its origin.
   private(set) var origin: Fingerprint? = Fingerprint("")
 
   init() {}
 
-  /// Registers what configures the cells of a kind; a later registration of the kind replaces it, and so it does a template of that name.
+  /// Registers the configurator of a kind of cell. It replaces an earlier registration of the kind, and a template with its name.
   ///
-  /// Cells are of a kind where a rule of the catalog or of the program says so: in `catalog.yml`, `card: fruit`.
+  /// Rules of the catalog or of the program assign the kind to rows: in `catalog.yml`, `card: fruit`.
   ///
   /// - Parameters:
-  ///   - identifier: The kind.
-  ///   - configurator: Makes a cell show a row.
+  ///   - identifier: The kind of cell.
+  ///   - configurator: Configures a cell to show a row.
   public mutating func register(
     _ identifier: CellIdentifier, configurator: @escaping (_ cell: DocumentCell, _ row: Record) -> Void
   ) {
@@ -68,14 +69,16 @@ public struct CatalogExtension {
     origin = nil
   }
 
-  /// Registers what the cells of a kind show, and declares what that follows from: they are not made to find out whether a page has changed.
+  /// Registers the content of a kind of cell, and declares its origin. The content then need not be created to determine whether a page has
+  /// changed.
   ///
   /// - Parameters:
-  ///   - identifier: The kind.
-  ///   - origin: The fingerprint of all that a cell follows from beside its row and the program: of whatever the closure captures.
-  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - identifier: The kind of cell.
+  ///   - origin: The fingerprint of everything that determines a cell apart from its row and the program: of all values that the closure
+  ///     captures.
+  ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
-  ///   - content: Returns what the cell of a row shows.
+  ///   - content: Returns the content of the cell of a row.
   public mutating func register(
     _ identifier: CellIdentifier, following origin: Fingerprint, file: String = #fileID, line: Int = #line,
     content: @escaping (_ row: Record) -> CellContent
@@ -84,15 +87,15 @@ public struct CatalogExtension {
     declare("cell", identifier.rawValue, origin.declared(inFile: file, line))
   }
 
-  /// Has rows shown by the cells of a kind, whatever `catalog.yml` says of them. Of several rules for a row the first counts.
+  /// Assigns a kind of cell to rows, whatever `catalog.yml` says about them. The first rule that matches a row wins.
   ///
   /// - Parameters:
-  ///   - role: Whether it is about cards or about pages.
-  ///   - cell: The kind: a registered one, or one that has a template.
-  ///   - origin: The fingerprint of all that the closure captures; nil where that is not known.
-  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - role: Whether the rule is about cards or about pages.
+  ///   - cell: The kind of cell: one that is registered, or one with a template.
+  ///   - origin: The fingerprint of all values that the closure captures, or `nil` if it is not known.
+  ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
-  ///   - predicate: Returns whether the rule is about a row.
+  ///   - predicate: Returns whether the rule applies to a row.
   public mutating func show(
     _ role: Role, by cell: CellIdentifier, following origin: Fingerprint? = nil, file: String = #fileID,
     line: Int = #line, where predicate: @escaping (_ row: Record) -> Bool
@@ -101,12 +104,12 @@ public struct CatalogExtension {
     declare(role == .card ? "card" : "page", cell.rawValue, origin?.declared(inFile: file, line))
   }
 
-  /// Adds a step to the chain: where `catalog.yml` has `step: NAME`, or, where the chain does not name it, after its steps for rows.
+  /// Adds a step to the chain: at the place of `step: NAME` in `catalog.yml`, or after the steps for rows if no chain names it.
   ///
   /// - Parameters:
-  ///   - name: The name of the step; a later one of the same name replaces it.
-  ///   - origin: The fingerprint of all that the closures of the step capture; nil where that is not known.
-  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - name: The name of the step. A later step replaces an earlier one with the same name.
+  ///   - origin: The fingerprint of all values that the closures of the step capture, or `nil` if it is not known.
+  ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
   ///   - step: Returns a live source over the rows, such as a transform.
   public mutating func addStep(
@@ -121,13 +124,13 @@ public struct CatalogExtension {
     declare("step", name, origin?.declared(inFile: file, line))
   }
 
-  /// Adds a renderer, for `catalog.yml` to name by its format. It takes the place of an earlier one of the format, and of a built-in one.
+  /// Adds a renderer, which `catalog.yml` names by its format. It replaces an earlier one of the format, and a built-in one.
   public mutating func register(_ renderer: some PageRenderer) {
     add(RendererFormat(renderer))
     declare(
       "renderer", renderer.format,
       renderer.fingerprint.map { pages in
-        // What goes with the pages, and where all of it is, is no part of what the pages follow from.
+        // A renderer's own fingerprint covers its pages, but neither its assets nor the names of its files.
         var parts = Fingerprinter()
         parts.combine(String(reflecting: type(of: renderer)))
         parts.combine(pages)
@@ -140,13 +143,13 @@ public struct CatalogExtension {
       })
   }
 
-  /// Adds a format about which something can be decided: in `catalog.yml`, `formats: { NAME: { … } }`. It takes the place of an earlier one of
-  /// the name, and of a built-in one.
+  /// Adds a format with options: in `catalog.yml`, `formats: { NAME: { … } }`. It replaces an earlier format with the name, and a built-in
+  /// one.
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - origin: The fingerprint of all that the closure of the format captures; nil where that is not known.
-  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - origin: The fingerprint of all values that the closure of the format captures, or `nil` if it is not known.
+  ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
   public mutating func register(
     _ format: RendererFormat, following origin: Fingerprint? = nil, file: String = #fileID, line: Int = #line
@@ -173,7 +176,7 @@ public struct CatalogExtension {
     }
   }
 
-  /// The kind of the cell for a row, where a rule says so.
+  /// Returns the kind of cell that the rules assign to a row, or `nil` if none matches.
   func cell(_ role: Role, for row: Record) -> CellIdentifier? {
     rules.first { $0.role == role && $0.matches(row) }?.cell
   }

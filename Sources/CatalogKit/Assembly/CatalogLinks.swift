@@ -1,23 +1,23 @@
 import Datasets
 import Rendering
 
-/// Where the cells of a catalog's records may lead.
+/// The links that the cells of a catalog's records may contain.
 struct CatalogLinks: Sendable {
   private let datasets: [String: RecordLinks]
 
-  /// Collects the links.
+  /// Collects the links of data sets.
   ///
   /// - Parameters:
-  ///   - leaves: The data sets with the records that go with theirs.
-  ///   - terms: Where the sections are that values name.
-  ///   - names: The rows that Markdown may name.
+  ///   - leaves: The data sets with their related records.
+  ///   - terms: The places of the sections that values name.
+  ///   - names: The rows that texts in Markdown may name.
   init(_ leaves: [RelatedLeaf], terms: TermFolders, names: RecordNames) {
     datasets = Dictionary(
       leaves.map { ($0.leaf.name, RecordLinks($0, terms: terms, names: names)) }.filter { !$0.1.isEmpty },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the pages to which the cells of a record may lead; nil where none lead anywhere.
+  /// Returns a function from a record to the pages that its cells may link to, or `nil` if no cell links anywhere.
   ///
   /// - Parameter shown: For each data set, the fields that cards show.
   func targets(onCards shown: [String: Set<Int>]) -> (@Sendable (Record) -> ObjectLinks)? {
@@ -32,22 +32,23 @@ struct CatalogLinks: Sendable {
     }
   }
 
-  /// Returns the record that a record is a part of; nil where there are none.
+  /// A function from a record to the record that it is a part of; `nil` if no data set has parts.
   var wholes: (@Sendable (Record) -> ObjectID?)? {
     guard datasets.values.contains(where: \.hasParent) else { return nil }
     return { [datasets] in datasets[$0.dataset]?.whole(of: $0) }
   }
 }
 
-/// Where the cells of a data set's records may lead.
+/// The links that the cells of a data set's records may contain.
 private struct RecordLinks: Sendable {
   /// The fields that hold records.
   private let fields: [Int]
-  /// The fields whose values name sections, and where these are.
+  /// The fields whose values name sections, and the places of these sections.
   private let terms: [(field: Int, place: TermFolders.Place)]
-  /// The fields with the first of the records that refer to one, and with their number, and where the section is that lists all of these.
+  /// For each list of referring records: the field with the first of them, the field with their number, the number that is listed at most,
+  /// and the place of the section that lists all of them.
   private let listings: [(records: Int, count: Int, limit: Int, place: TermFolders.Place)]
-  /// The field that holds the record which a record is a part of.
+  /// The field that holds the record of which a record is a part.
   private let parent: Int?
   /// The fields of Markdown, in which rows may be named.
   private let texts: [Int]
@@ -81,14 +82,14 @@ private struct RecordLinks: Sendable {
     parent = leaf.leaf.entry.parent.flatMap { schema.index(of: $0.text) }
   }
 
-  /// The fields whose links stand where some fields are shown: these, and what texts link to.
+  /// Returns the fields whose links appear where some fields are shown: these fields, and those that their texts link to.
   func fieldsWithLinks(among shown: Set<Int>) -> Set<Int> {
     shown.isDisjoint(with: texts) ? shown : shown.union(linked)
   }
 
-  /// Returns the pages to which the cells of a record may lead.
+  /// Returns the pages that the cells of a record may link to.
   ///
-  /// - Parameter shown: The fields whose links stand on cards.
+  /// - Parameter shown: The fields whose links appear on cards.
   func targets(of record: Record, onCards shown: Set<Int>) -> ObjectLinks {
     var onCards: [PageTarget] = []
     var others: [PageTarget] = []
@@ -112,14 +113,14 @@ private struct RecordLinks: Sendable {
     return ObjectLinks(inAllCells: onCards, onItsPage: others)
   }
 
-  /// What a record is a part of.
+  /// Returns the record of which a record is a part.
   func whole(of record: Record) -> ObjectID? {
     parent.flatMap { record.value(at: $0).allRecords.first?.objectID }
   }
 }
 
 extension Record {
-  /// The texts of some fields, as far as two brackets stand in them: few have any, and those alone are read.
+  /// Returns the texts of some fields that contain two opening brackets. Few texts do, and only these are created as strings.
   fileprivate func textsWithBrackets(of fields: [Int]) -> [(text: String, field: Int)] {
     if fields.isEmpty { return [] }
     var place = 0
@@ -133,6 +134,6 @@ extension Record {
 }
 
 extension Value {
-  /// The names of the sections that an index by the elements of a field has the value in.
+  /// The names of the sections that show the value in an index by the elements of its field.
   var terms: [String] { (elements ?? [self]).map(\.text).filter { !$0.isEmpty } }
 }

@@ -4,24 +4,26 @@ import DataSources
 import Datasets
 
 extension CellLibrary {
-  /// A data set, and what is decided about its cells.
+  /// A data set, and the decisions about its cells.
+  ///
+  /// It observes the records of the data set: changes of records that the survey examined put the decisions in doubt, and ``hasSameLook``
+  /// checks them.
   final class Member {
     let entry: CatalogConfiguration.DatasetEntry
     let schema: Schema
-    /// The data sets of the records that fields hold.
+    /// The data sets of the records that fields hold, by the names of the fields.
     let attached: [String: RelatedLeaf]
     let rules: [CellRule]
-    /// How the fields are shown.
     let styles: FieldStyles
     private(set) lazy var layout = makeLayout(leaf.survey, leaf.styles)
-    /// What cells without a template are for.
+    /// The roles of the cells without a template.
     private(set) var layoutRoles: Set<CatalogExtension.Role> = []
     private let leaf: RelatedLeaf
-    /// The rows that Markdown may name.
+    /// The rows that texts in Markdown may name.
     let recordNames: RecordNames
     /// The fields that the rows are grouped by.
     private let groupFields: Set<String>
-    /// Whether rows have changed that decide how fields are shown.
+    /// Whether records have changed on which the presentation of fields depends.
     private var isLookInDoubt = false
 
     init(
@@ -45,18 +47,18 @@ extension CellLibrary {
       }
     }
 
-    /// The layout of the cells that have no template.
+    /// Returns the layout of the cells without a template, and records their role.
     func useLayout(as role: CatalogExtension.Role, on pages: Pagination) -> DefaultLayout {
       layoutRoles.insert(role)
       if pages.view == .cards { return layout }
-      // What the catalog says of all data sets may be about the fields of others.
+      // The columns of the catalog apply to all data sets, and may name fields of others.
       let columns = (pages.columns ?? []).compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } }
       return layout.inLines(of: columns.isEmpty ? nil : columns)
     }
 
-    /// Whether the fields would be shown in the same way if that were decided anew.
+    /// Whether deciding again would present the fields in the same way.
     ///
-    /// - Complexity: O(1) as long as no row has changed that decides it.
+    /// - Complexity: O(1) unless a record has changed on which that depends; otherwise that of a survey.
     var hasSameLook: Bool {
       if !isLookInDoubt { return true }
       let (survey, styles) = leaf.look()
@@ -65,7 +67,7 @@ extension CellLibrary {
     }
 
     private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {
-      // A reference tells more than the key that it is written as.
+      // A reference says more than the key that it is written as.
       let keys = leaf.leaf.source.keyFields.filter { name in
         !schema.fields.contains { $0.name == name && $0.reading == .reference }
       }
@@ -74,30 +76,30 @@ extension CellLibrary {
         survey: survey, names: recordNames, unfit: groupFields.union(keys))
     }
 
-    /// What was decided by looking at all records: `prose`, or `fact`, for each of the fields.
+    /// The decisions that the survey of the records made about fields: `prose` or `fact`, by field.
     var layoutDecisions: [String: String] {
       layoutRoles.isEmpty ? [:] : layout.decisions.mapValues { $0 ? "prose" : "fact" }
     }
 
-    /// The fields that cards show as facts, where that was decided by looking at the records.
+    /// The fields that cards show as facts, if the survey of the records chose them; otherwise `nil`.
     var decidedFacts: [String]? {
       layoutRoles.contains(.card) && entry.facts == nil && leaf.source.numberOfItems > 0 ? layout.factNames : nil
     }
 
-    /// The fields that the layout takes for prose, from the one that leads on.
+    /// The fields that the layout treats as prose, the leading one first.
     var proseFields: [String] {
       let lead = layout.leadName.map { [$0] } ?? []
       return lead + schema.fields.map(\.name).filter { layout.prose.contains($0) && !lead.contains($0) }
     }
 
-    /// How a field is shown, or one of the records in a field, `artist.born`; nil where nothing is decided about it.
+    /// Returns the style of a field, or of a field of the records in a field, such as `artist.born`; `nil` if there is no such field.
     func style(of name: String) -> FieldStyle? {
       if let style = styles[name] { return style }
       let words = name.split(separator: ".", maxSplits: 1).map(String.init)
       return words.count > 1 ? attached[words[0]]?.styles[words[1]] : nil
     }
 
-    /// Whether one of them leads the pages.
+    /// Whether a text leads the pages.
     var hasLead: Bool { layout.leadName != nil }
 
     /// Whether a field holds pictures, or records that have some.
@@ -110,7 +112,7 @@ extension CellLibrary {
     /// The identifiers of the cells that show the records in a role.
     func names(of role: CatalogExtension.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
 
-    /// The rules about a role.
+    /// The rules about a role, each with its cell.
     func cells(_ role: CatalogExtension.Role) -> [(predicate: RecordPredicate?, cell: CellIdentifier)] {
       rules.compactMap { rule in rule.cell(role).map { (rule.predicate, CellIdentifier(rawValue: $0.text)) } }
     }

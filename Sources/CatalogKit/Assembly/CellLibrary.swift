@@ -7,30 +7,33 @@ import Fingerprints
 import Rendering
 import SystemPackage
 
-/// The cells of a catalog: for each identifier a template from the catalog's `templates` folder, or the default layout.
+/// The cells of a catalog. A kind of cell has the program's configurator, a template from the catalog's `templates` folder, or the default
+/// layout.
+///
+/// For each data set and each kind with a template or the default layout, the library prepares a recipe: a fingerprint of everything that
+/// determines the body of a record's cell, and a closure that creates the body. As long as the fingerprint is the same, no body is created.
 struct CellLibrary {
   private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
   private let folder: InputFolder
-  /// The data sets.
   let members: [Member]
   private let missingImages: Set<String>
-  /// The cells of a program.
+  /// The cells and rules of a program.
   private let additions: CatalogExtension
   private let log: InputManifest
-  /// For each data set, the fields that its cards show, as far as those were created.
+  /// For each data set, the fields that its cards show, as far as the cards were created.
   private(set) var fieldsOnCards: [String: Set<Int>] = [:]
-  /// Where cells lead, as far as their bodies were made.
+  /// The links of cells, as far as their bodies were created.
   let references = ReferenceLog()
 
-  /// Makes a library for some data sets.
+  /// Creates a library for data sets.
   ///
   /// - Parameters:
   ///   - folder: The catalog's folder.
-  ///   - members: The data sets, each with a name of its own.
-  ///   - missingImages: The pictures that are not there.
+  ///   - members: The data sets. Their names are unique.
+  ///   - missingImages: The pictures that do not exist.
   ///   - additions: The cells and rules of a program.
-  ///   - log: Notes the templates.
+  ///   - log: Records the templates that are read.
   init(
     folder: InputFolder, members: [Member], missingImages: Set<String>, adding additions: CatalogExtension,
     log: InputManifest
@@ -42,17 +45,17 @@ struct CellLibrary {
     self.log = log
   }
 
-  /// The cells that show records in a role.
+  /// Returns a source of the cells that show records in a role.
   ///
   /// - Parameters:
-  ///   - cell: The kind of all cells; nothing leaves it to the rules of the data sets.
-  ///   - pages: The pages that the cells of a listing stand on, which decide about those without a template.
+  ///   - cell: The kind of all cells; `nil` leaves the choice to the rules of the data sets.
+  ///   - pages: The layout of the pages with the cells, which cells without a template follow.
   mutating func cells(
     of records: any DataSource<Record>, as role: CatalogExtension.Role, all cell: CatalogConfiguration.Name? = nil,
     on pages: Pagination = Pagination()
   ) -> CellSource<Record, DocumentCell> {
     let rules = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0.cells(role)) })
-    // Where all rows are shown by one kind of cell, no rule has to be asked.
+    // If a single kind of cell shows all rows, no rule has to be evaluated for each.
     let firsts = rules.values.map(\.first)
     let only =
       additions.rules.isEmpty && firsts.allSatisfy { $0?.predicate == nil && $0?.cell == firsts[0]?.cell }
@@ -74,7 +77,7 @@ struct CellLibrary {
     for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
       if let own = additions.cells[CellIdentifier(rawValue: identifier)] {
         own(source, CellIdentifier(rawValue: identifier))
-        // A program's cells may show any.
+        // The configurator of a program may show any field.
         for member in kind.members { note(member.schema.fields.indices, of: member, shownAs: role) }
         continue
       }
@@ -99,15 +102,15 @@ struct CellLibrary {
     return source
   }
 
-  /// How the cells of one kind are made for the records of one data set.
+  /// How the cells of a kind are created for the records of a data set.
   private struct Recipe {
     let accent: Int?
-    /// What the cell of a record follows from beside the record.
+    /// Returns the fingerprint of everything that determines the cell of a record, apart from the record.
     let origin: (Record) -> Fingerprint
     let body: (Record) -> CellBody
   }
 
-  /// Notes which fields cells show.
+  /// Records which fields the cells of a role show.
   private mutating func note(
     _ fields: some Sequence<Int>, of member: Member, shownAs role: CatalogExtension.Role
   ) {
@@ -120,7 +123,7 @@ struct CellLibrary {
     let accent = member.entry.accent.flatMap { member.schema.index(of: $0.text) }
     let missing = missingImages
     let pictures = member.schema.fields.indices.filter { member.hasPictures(inField: $0) }
-    /// What all cells follow from that are made by this recipe, and whether a record's pictures can be shown.
+    /// Returns a function that combines the fingerprint of a recipe with the availability of a record's pictures.
     func origin(_ recipe: Fingerprint) -> (Record) -> Fingerprint {
       var parts = Fingerprinter()
       parts.combine(recipe)
@@ -147,7 +150,7 @@ struct CellLibrary {
         var inputs = Fingerprinter()
         inputs.combine(recipe)
         record.combine(fields: shown, into: &inputs)
-        // The words for a picture.
+        // The title is the alternative text of pictures.
         if shown != nil { inputs.combine(record.title) }
         for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
         return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, as: role, without: missing) }
@@ -171,12 +174,12 @@ struct CellLibrary {
       inputs.combine(recipe)
       record.combine(fields: indices, showing: template.uses, into: &inputs)
       if !shownPictures.isEmpty {
-        // The words for a picture are the record's title, and a picture may be there or not.
+        // The title is the alternative text of pictures, and a picture may exist or not.
         inputs.combine(record.title)
         for index in shownPictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
       }
       return template.body(inputs: inputs.finish()) {
-        // A row is looked through once for all of its values.
+        // One traversal of the record returns all values.
         var values = record.values(at: indices).makeIterator()
         return zip(template.fields, places).map { name, place in
           guard let place, let value = values.next() else { return .missing }
@@ -193,9 +196,9 @@ struct CellLibrary {
     }
   }
 
-  /// A source of a single cell that shows no record.
+  /// Returns a source of a single cell that shows no record.
   ///
-  /// - Parameter facts: What the cell's template may name: facts of the catalog.
+  /// - Parameter facts: The facts about the catalog that the cell's template may name.
   mutating func cell(
     _ name: CatalogConfiguration.Name, facts: [String: () -> TemplateValue]
   ) -> any DataSource<DocumentCell> {
@@ -205,7 +208,7 @@ struct CellLibrary {
     ) { $0 }.named("cell: \(name.text)")
     if let template = template(name, names: TemplateNames(facts.keys.sorted()), hasDefault: false) {
       source.register(identifier) { cell, _ in
-        // Facts change without the cell's source: what they are now is told when the cell is asked for.
+        // Facts change without an update of the cell's source. They are evaluated whenever the cell is created.
         let values = facts.mapValues { $0() }
         cell.body = template.body { values[$0] ?? .missing }
       }
@@ -213,9 +216,9 @@ struct CellLibrary {
     return source
   }
 
-  /// The template of a cell: nothing for the default layout, and where it is missing or broken, which is reported.
+  /// Returns the template of a cell, or `nil` for the default layout. A template that is missing or broken is reported.
   ///
-  /// - Parameter hasDefault: Whether the cell may have the default layout, if that is its name.
+  /// - Parameter hasDefault: Whether the cell has the default layout if its name is one of that layout.
   private mutating func template(
     _ name: CatalogConfiguration.Name, names: TemplateNames, hasDefault: Bool
   ) -> CellTemplate? {
@@ -246,10 +249,10 @@ struct CellLibrary {
     }
   }
 
-  /// The file of a cell's template, relative to the catalog's folder.
+  /// Returns the file of a cell's template, relative to the catalog's folder.
   static func file(ofCell name: String) -> String { "templates/\(name).md" }
 
-  /// A template that serves two roles reports its mistakes once.
+  /// Reports a problem once, even if a template serves two roles.
   private mutating func report(_ diagnostic: Diagnostic) {
     if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
   }

@@ -4,9 +4,9 @@ import Datasets
 import Diagnostics
 import Rendering
 
-/// Puts a catalog's collections together: first the records of all, then the cells that show them, which may count those records.
+/// Assembles a catalog's collections: first the records of all collections, then the cells, which may show the numbers of these records.
 struct CollectionAssembly {
-  /// A collection, and its records.
+  /// A collection and its records.
   private struct Part {
     let entry: CatalogConfiguration.CollectionEntry
     var chain: RecordChain
@@ -14,43 +14,43 @@ struct CollectionAssembly {
     let listed: any DataSource<Record>
     /// The records, each once.
     let objects: any DataSource<Record>
-    /// The data set whose chain it is; nil for the chain of the catalog.
+    /// The data set with the chain; `nil` for the chain of the catalog.
     let dataset: OpenDataset?
-    /// The folder of the main listing.
+    /// The folder of the main listing; `nil` for the listing with the home page.
     let folder: String?
-    /// The folders beside those of its indexes.
+    /// The folders that the indexes must not use.
     let takenFolders: Set<String>
   }
 
   private var parts: [Part] = []
-  /// The columns of lists and tables that were looked at.
+  /// The columns of lists and tables that have been checked.
   private var knownColumns: Set<CatalogConfiguration.Name> = []
   private var library: CellLibrary
 
   init(library: CellLibrary) { self.library = library }
 
-  /// Everything that is wrong with the chains and the cells.
+  /// All problems of the chains and the cells.
   var diagnostics: [Diagnostic] { parts.flatMap(\.chain.diagnostics) + library.diagnostics }
 
   /// Adds a collection.
   ///
   /// - Parameters:
-  ///   - entry: What is said of it.
-  ///   - chain: The chain that its steps are applied in.
-  ///   - dataset: The data set whose chain it is; nil for the chain of the catalog, which comes first.
-  ///   - folder: The folder of its main listing; nil for the one that has the home page.
-  ///   - taken: Folders that none of its indexes may have.
+  ///   - entry: The configuration of the collection.
+  ///   - chain: The chain to which its steps are applied.
+  ///   - dataset: The data set with the chain; `nil` for the chain of the catalog, which comes first.
+  ///   - folder: The folder of its main listing; `nil` for the listing with the home page.
+  ///   - taken: The folders that its indexes must not use.
   mutating func add(
     _ entry: CatalogConfiguration.CollectionEntry, _ chain: RecordChain, of dataset: OpenDataset? = nil,
     folder: String? = nil, besides taken: Set<String> = []
   ) {
     var chain = chain
-    // What is said of the pages of several listings is looked at once: what the catalog says is for all data sets.
+    // Columns that the catalog configures for all data sets are checked once.
     for column in ([entry.pages] + entry.indexes.map(\.pages)).flatMap({ $0.columns ?? [] }) {
       if knownColumns.insert(column).inserted { chain.check(column) }
     }
     var listed = chain.source(entry.chain)
-    // Each index reads all of them.
+    // Each index reads all of these records.
     if !entry.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of \(dataset?.name ?? "the catalog")") }
     let objects = chain.objects(of: listed, after: entry.chain)
     parts.append(
@@ -59,7 +59,7 @@ struct CollectionAssembly {
         takenFolders: taken))
   }
 
-  /// Creates the cells of all collections.
+  /// Creates the collections with their cells.
   mutating func collections(
     of configuration: CatalogConfiguration, language: LanguageStyle, links: CatalogLinks
   ) -> [DocumentCollection<Record>] {
@@ -75,7 +75,7 @@ struct CollectionAssembly {
     }
   }
 
-  /// The sections of the home page with rows of any collection.
+  /// Returns the sections of the home page with rows of any collection.
   func highlights(of configuration: CatalogConfiguration) -> [Highlight<Record>] {
     configuration.home.highlights.map { highlight in
       switch highlight.rows {
@@ -119,7 +119,7 @@ struct CollectionAssembly {
         records = records.applying(.selectSections { NestedSections.largest(limit, of: $0) })
           .named("the largest \(limit)")
       }
-      // What shows a row in one way shows it so in all listings, and is made once.
+      // A card that looks the same in all listings is created once for all of them.
       let isAlike =
         index.card == nil && (index.pages.view, index.pages.columns) == (entry.pages.view, entry.pages.columns)
       let cells =
@@ -147,7 +147,7 @@ struct CollectionAssembly {
 }
 
 extension CatalogConfiguration {
-  /// The folders of the data sets with chains of their own: those of their rows' pages.
+  /// Returns the folders of the data sets with chains of their own, which contain the pages of their rows.
   ///
   /// - Parameter names: The names of all data sets.
   func collectionFolders(of names: [String]) -> [String: String] {

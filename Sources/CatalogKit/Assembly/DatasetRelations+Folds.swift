@@ -2,25 +2,26 @@ import DataSources
 import Datasets
 import Diagnostics
 
-// Folds read what references read: the rows of other data sets as they are below all references. So they read no folds.
+// Folds read the same rows as references: those of the other data sets below all relations. Hence a fold cannot read a fold.
 extension DatasetRelations {
-  /// Fields that follow from the rows which go with those of a data set.
+  /// Fields that are computed from the rows related to a row of a data set.
   struct Fold {
     let relation: RecordRelation
     /// The name of the other data set.
     let other: String
-    /// Which of its rows count; all of them where it is nil.
+    /// The condition for a row to count; `nil` if all rows count.
     let predicate: RecordPredicate?
 
     /// The fields of the other rows that are read.
     var members: [String] { folds.compactMap(\.member) }
-    /// What the fields come to.
+    /// The folds that compute the fields.
     var folds: [RecordFold] { if case .folds(let folds) = relation.kind { folds } else { [] } }
   }
 
   /// Adds the folds of a data set.
   ///
-  /// - Parameter areComplete: Whether all relations could be read; what is missing may be one of the others.
+  /// - Parameter areComplete: Whether all relations could be read. If not, missing rows are not reported, because they may belong to one
+  ///   that could not.
   mutating func addFolds(to leaf: OpenDataset, relationsAreComplete areComplete: Bool) {
     var added: [Fold] = []
     for entry in leaf.entry.folds {
@@ -42,13 +43,13 @@ extension DatasetRelations {
         relation.relation.name, .folds((place.map { added[$0].folds } ?? []) + [fold]), own: relation.relation.own,
         other: relation.relation.other)
       let all = Fold(relation: relationOfFolds, other: other.name, predicate: entry.predicate)
-      // What is of the same rows is found together.
+      // Folds over the same rows share a relation, so that the rows are matched once.
       if let place { added[place] = all } else { added.append(all) }
       folds[leaf.name] = added
     }
   }
 
-  /// The rows that a fold is of, and the name of their field; reports that there are none.
+  /// Returns the relation with the rows of a fold, and the name of the field that is folded. Reports rows that do not exist.
   private mutating func rows(
     of entry: FoldEntry, in leaf: OpenDataset, reportingUnknown isReported: Bool
   ) -> (relation: Relation, other: OpenDataset, member: String?)? {
@@ -73,7 +74,7 @@ extension DatasetRelations {
     return nil
   }
 
-  /// How the values of a fold are read; reports that there are no such values, or that they do not fit the function.
+  /// Returns how the values of a fold are read. Reports a field that does not exist, or whose type does not fit the function.
   private mutating func reading(of entry: FoldEntry, _ member: String?, in other: OpenDataset) -> FieldReading? {
     func report(_ code: Diagnostic.Code, _ message: String, hint: String?) {
       diagnostics.append(Diagnostic(code: code, message, at: entry.subject.location, hint: hint))
@@ -98,7 +99,7 @@ extension DatasetRelations {
       }
       return nil
     }
-    // Of the plain values within objects it is not known what they are.
+    // The types of plain values within objects are not known.
     let field = other.schema.field(named: member)
     let isOfObjects = field == nil || field?.type == .text && other.schema.index(of: member) == nil
     let reading = isOfObjects && entry.function.isOfNumbers ? .number : field?.reading ?? .text

@@ -3,32 +3,32 @@ import Datasets
 import Diagnostics
 import Rendering
 
-/// The relations between the data sets of a catalog, from what is said of fields: references, the way back from each, joins, and what follows
-/// from the rows of any of these.
+/// The relations between the data sets of a catalog: references, the way back from each reference, joins, links between files of Markdown,
+/// and folds over the rows of these relations.
 ///
 ///     works.artist ─── refers ──▶ artists
-///     works        ◀── works ──── artists        the way back, by the name of the data set
+///     works        ◀── works ──── artists        the way back, named after the data set
 struct DatasetRelations {
   /// A relation of a data set to another one, or to itself.
   struct Relation {
     let relation: RecordRelation
     /// The name of the other data set.
     let other: String
-    /// The field by which the other rows are sorted; as their data set has them where it is nil.
+    /// The field that the other rows are sorted by; `nil` for the order of their data set.
     let order: SortStep.Field?
-    /// What people call the field.
+    /// The label of the field with the related rows.
     let label: String?
-    /// The field that refers, of this data set or, on the way back, of the other one.
+    /// The field that contains the reference: a field of this data set or, on the way back, of the other one.
     let referringField: String?
-    /// What is said of a reference.
+    /// The configuration of a reference.
     let entry: ReferenceEntry?
   }
 
-  /// For each data set, its relations.
+  /// The relations of each data set, by its name.
   private(set) var relations: [String: [Relation]] = [:]
-  /// For each data set, what follows from the rows that go with its own.
+  /// The folds of each data set, by its name.
   var folds: [String: [Fold]] = [:]
-  /// What is wrong with them.
+  /// The problems of the relations.
   var diagnostics: [Diagnostic] = []
   private let leaves: [OpenDataset]
 
@@ -45,10 +45,9 @@ struct DatasetRelations {
     for leaf in leaves { addFolds(to: leaf, relationsAreComplete: areComplete) }
   }
 
-  /// The relations of a data set.
   func relations(of leaf: OpenDataset) -> [Relation] { relations[leaf.name] ?? [] }
 
-  /// The fields of a data set that refer to rows which show those that do, and the number of these that are listed there.
+  /// Returns the fields of a data set whose references have a way back, and the number of rows that the way back lists.
   func limits(ofReferencesFrom dataset: String) -> [(field: String, limit: Int)] {
     let back = leaves.flatMap { relations(of: $0) }.filter { $0.other == dataset }
     return back.compactMap { relation in
@@ -57,7 +56,7 @@ struct DatasetRelations {
     }
   }
 
-  /// The fields that hold rows which go with those of a data set, or what these come to.
+  /// Returns the fields that the relations and folds of a data set add.
   func fields(of leaf: OpenDataset) -> [Field] {
     (relations(of: leaf).map(\.relation) + folds(of: leaf).map(\.relation)).flatMap(\.fields)
   }
@@ -82,7 +81,7 @@ struct DatasetRelations {
     }
   }
 
-  /// Adds a field with the row that several columns of a database refer to together, called like its table if that tells it from others.
+  /// Adds a field for a foreign key with several columns. It is named after the table that the key refers to, if no other key refers to it.
   private mutating func addReference(_ key: ForeignKey, of leaf: OpenDataset) {
     let columns = key.fields.compactMap(leaf.schema.field(ofColumn:))
     guard let other = table(of: key, from: leaf), columns.count == key.fields.count,
@@ -101,8 +100,8 @@ struct DatasetRelations {
         entry: ReferenceEntry(to: other.entry.name)))
   }
 
-  /// The fields of a data set that refer to rows: those of which it is said, those that the schema of a database says it of, and the one that
-  /// says what a row is a part of.
+  /// Returns the fields of a data set that refer to rows: those that the configuration declares, the field that names a row's parent, and
+  /// the foreign keys of a database with a single column.
   private func references(
     of leaf: OpenDataset
   ) -> [(field: CatalogConfiguration.Name, label: String, entry: ReferenceEntry)] {
@@ -135,7 +134,7 @@ struct DatasetRelations {
     return found
   }
 
-  /// The data set of the rows that a foreign key refers to.
+  /// Returns the data set of the rows that a foreign key refers to.
   private func table(of key: ForeignKey, from leaf: OpenDataset) -> OpenDataset? {
     leaves.first { $0.isTable(key.table, inDatabaseOf: leaf) }
   }
@@ -158,7 +157,7 @@ struct DatasetRelations {
     }
   }
 
-  /// Adds to the rows of a folder of Markdown those whose files their texts link to.
+  /// Relates the rows of a folder of Markdown to the rows to whose files their texts link.
   private mutating func addLinks(of leaf: OpenDataset) {
     guard let folder = leaf.folderOfMarkdown else { return }
     let texts = leaf.schema.fields.filter { $0.type == .markdown }.map(\.name)
@@ -174,14 +173,14 @@ struct DatasetRelations {
     }
   }
 
-  /// Adds to a data set the rows that refer to its own.
+  /// Adds the ways back to a data set: relations to the rows that refer to its rows.
   private mutating func addWaysBack(to leaf: OpenDataset) {
     for other in leaves {
       let references = relations(of: other).filter { $0.other == leaf.name && $0.relation.kind == .reference }
       for reference in references {
         guard let entry = reference.entry, entry.hasBack else { continue }
         let field = reference.relation.name
-        // Where several fields refer, or the rows of one data set to each other, the name of the field tells which.
+        // If several fields refer to the data set, or the data set refers to itself, the name of the field distinguishes the ways back.
         let isOnly =
           references.count { $0.entry?.back == nil && $0.entry?.hasBack == true } == 1 && other.name != leaf.name
         if let back = entry.back,
@@ -203,7 +202,7 @@ struct DatasetRelations {
     }
   }
 
-  /// Whether a field exists; reports it if not.
+  /// Whether a field exists. Reports a field that does not.
   private mutating func check(_ field: CatalogConfiguration.Name, in schema: Schema) -> Bool {
     if schema.path(of: field.text) != nil { return true }
     diagnostics.append(
@@ -213,7 +212,7 @@ struct DatasetRelations {
     return false
   }
 
-  /// Whether no field of a data set has a name; reports it if one does.
+  /// Whether no field of a data set has a name. Reports a name that is taken.
   mutating func isFree(_ name: CatalogConfiguration.Name, in leaf: OpenDataset, hint: String) -> Bool {
     if isFree(name.text, in: leaf) { return true }
     diagnostics.append(
@@ -223,7 +222,8 @@ struct DatasetRelations {
     return false
   }
 
-  /// The first of some names that no field of a data set has, nor is given by the catalog; if there is none, the last one with a number.
+  /// Returns the first of some names that is neither a field of a data set nor chosen by the configuration, or the last name with a number
+  /// if all are taken.
   private func freeName(_ names: [String], in leaf: OpenDataset) -> String {
     let references = leaves.flatMap(\.entry.fields).compactMap(\.reference).filter { $0.dataset.text == leaf.name }
     let given = Set(references.compactMap(\.back?.text))
@@ -240,14 +240,14 @@ struct DatasetRelations {
 }
 
 extension DatasetRelations {
-  /// The data sets with the records that go with theirs.
+  /// Returns the data sets with their related records.
   ///
-  /// Nobody reads what another data set's relations add: so two of them may refer to each other.
+  /// Relations read the records of other data sets without their related records. Hence two data sets may refer to each other.
   ///
   /// - Parameters:
-  ///   - language: How the language of the catalog writes numbers and dates.
-  ///   - terms: Where the sections are that values name.
-  ///   - names: Returns what is read of records that go with others, where the fields of all data sets are known.
+  ///   - language: The conventions of the catalog's language for numbers and dates.
+  ///   - terms: The places of the sections that values name.
+  ///   - names: Returns the names that the catalog reads in related records, given the fields of all data sets.
   func related(
     in language: LanguageStyle, terms: TermFolders, reading names: ([RecordChain.Leaf]) -> ReadNames
   ) -> [RelatedLeaf] {
@@ -258,7 +258,7 @@ extension DatasetRelations {
       )
     }
     let names = relations.isEmpty ? nil : names(datasets)
-    // What is read in the same way is read once.
+    // Relations that read the same fields in the same order share a source.
     var projections: [Projection: any DataSource<Record>] = [:]
     func source(of projection: Projection, from leaf: OpenDataset) -> any DataSource<Record> {
       let source = projections[projection] ?? projection.source(of: leaf)
@@ -271,15 +271,15 @@ extension DatasetRelations {
           return self.leaf(named: .init(relation.other))?.rows ?? leaf.rows
         }
         let isRead = relation.relation.kind != .links
-        // What stands in a link is written there: of the row that it leads to only the file is read.
+        // The text of a link is written in the Markdown: of the row that it leads to, only the path of its file is read.
         var read =
           isRead ? names?.fields(ofRecordsIn: relation.relation.name, among: other.schema.fields) ?? [] : []
         read += relation.relation.other.fields.filter { !read.contains($0) }
-        // A reference names one row, and an order is for the way back.
+        // A reference leads to one row. The order is for the way back.
         let order = relation.relation.kind == .reference ? nil : relation.order
         return source(of: Projection(dataset: other.name, fields: read, order: order), from: other)
       }
-      // Of rows that are not shown nothing is read but what they come to.
+      // Rows that are folded are not shown: only the fields that the folds read are needed.
       let foldedRows = folds(of: leaf).map { fold in
         guard let other = self.leaf(named: .init(fold.other)) else { return leaf.rows }
         let projection = Projection(dataset: other.name, fields: fold.fieldsRead(in: other.schema), order: nil)
@@ -291,7 +291,7 @@ extension DatasetRelations {
     }
   }
 
-  /// How what other rows come to is shown: as their own values are.
+  /// Returns the styles of folds: those of the fields that they fold.
   private func foldedStyles(of leaf: OpenDataset, in language: LanguageStyle) -> [String: FieldStyle] {
     var styles: [String: FieldStyle] = [:]
     for fold in folds(of: leaf) {
@@ -299,7 +299,7 @@ extension DatasetRelations {
       let others = RelatedLeaf.ownStyles(of: other, in: language)
       for fold in fold.folds where fold.function != .count {
         guard let member = fold.member, var style = others[member] else { continue }
-        // What is the sum of numbers that look like years is none.
+        // A sum of numbers that look like years is not a year.
         if fold.function == .sum, other.entry.fields.first(where: { $0.field.text == member })?.format == nil {
           style.format = nil
         }
@@ -309,7 +309,7 @@ extension DatasetRelations {
     return styles
   }
 
-  /// What is read of a data set by those who refer to it.
+  /// The fields and the order in which relations read the records of a data set.
   private struct Projection: Hashable {
     let dataset: String
     let fields: [String]
@@ -325,7 +325,7 @@ extension DatasetRelations {
 }
 
 extension DatasetRelations.Fold {
-  /// The fields of the other rows that decide the values.
+  /// Returns the fields of the other rows that determine the values of the fold.
   fileprivate func fieldsRead(in schema: Schema) -> [String] {
     let names = members + relation.other.fields
     var seen: Set<Int> = []
@@ -336,14 +336,14 @@ extension DatasetRelations.Fold {
 }
 
 extension Schema {
-  /// The field with the values of a column of a database, whose name is written in whatever case.
+  /// Returns the field with the values of a database column, regardless of the case of its name.
   fileprivate func field(ofColumn name: String) -> Field? {
     fields.first { $0.name.lowercased() == name.lowercased() }
   }
 }
 
 extension Label {
-  /// The label of a field that holds what tells other rows apart, without saying so: “Artist” of `artist_id`.
+  /// The label of a field with keys of other rows, without the word for the key: “Artist” for `artist_id`.
   fileprivate var withoutIdentifier: String? {
     var words = text.split(separator: " ")
     while words.count > 1, ["id", "ids", "key", "code", "no", "uuid"].contains(words[words.count - 1].lowercased()) {

@@ -4,61 +4,62 @@ import DocumentModel
 import Fingerprints
 import Rendering
 
-/// The bodies of the cells that have no template: made from the schema, so that any data set makes a sensible catalog.
+/// The layout of the cells without a template. It is derived from the schema, so that any data set becomes a readable catalog.
 struct DefaultLayout: Hashable, Sendable {
   static let card: CellIdentifier = "card"
   static let page: CellIdentifier = "page"
   static let identifiers = [card.rawValue, page.rawValue]
 
-  /// How many characters of prose a card has.
+  /// The maximum number of characters of prose on a card.
   private static let excerptLength = 180
 
   private var images: [Field]
-  /// The field whose text stands at the head.
+  /// The field whose text leads the page.
   private var lead: Field?
-  /// The fields that are shown with their labels: long texts under a heading, all else as properties.
+  /// The fields that pages show with their labels: long texts under headings, all others as properties.
   private let labelled: [Field]
-  /// The fields that are shown as tables.
+  /// The groups of fields that are shown as tables.
   private let families: [FieldFamily]
   /// The fields that cards show as properties.
   private var facts: [Field]
-  /// Whether cards are lines of a list, or rows of a table, which have facts alone.
+  /// Whether cards are lines of a list or rows of a table, which show facts only.
   private var isInLines = false
   private let styles: FieldStyles
-  /// The rows that Markdown may name.
+  /// The rows that texts in Markdown may name.
   private let names: RecordNames
   /// The labels of the members of objects, by their names.
   private let memberLabels: [String: String]
-  /// The names of those that are long texts, and not for cards.
+  /// The names of the fields that are long texts, which cards do not show as facts.
   let prose: Set<String>
-  /// The fields that hold the records that go with one.
+  /// The fields that hold related records.
   private let attached: [Field]
-  /// The fields with the numbers of those that refer to one.
+  /// The fields that hold the numbers of referring records.
   private let counts: [Field]
-  /// For each field that rows were looked at for: whether it is prose.
+  /// For each text field that the survey decided about: whether it is prose.
   let decisions: [String: Bool]
-  /// The name of the field whose text stands at the head.
+  /// The name of the field whose text leads the page.
   var leadName: String? { lead?.name }
-  /// The names of the fields that cards show with the links in their values: all but the text, of which there is an excerpt.
+  /// The names of the fields whose links appear on cards. The leading text is not among them, because cards show an excerpt without links.
   var linkedFieldsOnCards: [String] { (images + facts).map(\.name) }
   /// The names of the fields that cards show as facts.
   var factNames: [String] { facts.map(\.name) }
 
-  /// Sorts the fields of a data set by what they are good for.
+  /// Assigns the fields of a data set to the parts of cells.
   ///
-  /// What stands where follows from each value alone, but for two things: text that is mostly long is prose, which is not for cards, and leads
-  /// a page if its name says that it is about all of the row; and cards show the facts that tell rows apart. So a row changes no other page, unless it tips one of these balances.
+  /// The place of a value depends on the schema and on the value itself, except for two decisions that depend on all rows. Fields of mostly
+  /// long text are prose, which is no fact on a card, and leads a page if the field's name says that it describes the row. And cards show
+  /// the facts that distinguish rows best. Thus a change of one row changes no other page, unless it reverses one of these decisions.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - schema: Their fields.
   ///   - titleFields: The fields that the titles come from.
-  ///   - entry: What is said of the data set: which fields are prose, and facts on cards, and which are hidden.
-  ///   - styles: How the fields are shown.
-  ///   - survey: What the values are like.
-  ///   - names: The rows that Markdown may name.
-  ///   - unfit: The names of the fields that are no facts on cards, for they stand there already, or tell nothing.
-  /// - Complexity: O(*n*) in the number of fields, times that of the rows that a survey looks at.
+  ///   - entry: The configuration of the data set: which fields are prose, which are facts on cards, and which are hidden.
+  ///   - styles: The styles of the fields.
+  ///   - survey: The survey of the values.
+  ///   - names: The rows that texts in Markdown may name.
+  ///   - unfit: The names of the fields that are no facts on cards, because they appear there already, or say nothing.
+  /// - Complexity: O(*f* · *r*) for *f* fields and *r* rows of the survey.
   init(
     _ records: [Record], schema: Schema, titleFields: [String], entry: CatalogConfiguration.DatasetEntry,
     styles: FieldStyles, survey: FieldSurvey, names: RecordNames, unfit: Set<String>
@@ -71,11 +72,11 @@ struct DefaultLayout: Hashable, Sendable {
       entry.fields.compactMap { field in field.order.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
     let indices = schema.fields.indices.filter { index in
       let field = schema.fields[index]
-      // The title has the keys of the rows that a reference leads to, and no links.
+      // A title with a reference contains the keys of the rows that it refers to, and no links.
       let isTitle = titleFields.contains(field.name) && field.reading != .reference
       return !isTitle && !hidden.contains(field.name) && field.reading != .linked
     }
-    // A sort keeps the order of what is the same to it.
+    // The sort is stable: fields without a place keep their order.
     let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }
     let texts = chosen == nil ? indices.filter { schema.fields[$0].type == .text } : []
     decisions = Dictionary(
@@ -116,16 +117,16 @@ struct DefaultLayout: Hashable, Sendable {
     memberLabels = Dictionary(uniqueKeysWithValues: memberNames.map { ($0, Label($0).text) })
   }
 
-  /// The layout of cards that are lines of a list, or rows of a table.
+  /// Returns the layout of cards that are lines of a list or rows of a table.
   ///
-  /// - Parameter columns: Their facts; nil for those of other cards.
+  /// - Parameter columns: Their facts; `nil` for the facts of other cards.
   func inLines(of columns: [Field]?) -> DefaultLayout {
     var layout = self
     (layout.images, layout.lead, layout.facts, layout.isInLines) = ([], nil, columns ?? facts, true)
     return layout
   }
 
-  /// Adds what decides the layout of a cell to what the cell is made from.
+  /// Combines the decisions about a cell into the fingerprint of its inputs.
   func combine(_ role: CatalogExtension.Role, into parts: inout Fingerprinter) {
     parts.combine(role == .card)
     parts.combine(isInLines)
@@ -143,7 +144,7 @@ struct DefaultLayout: Hashable, Sendable {
     }
   }
 
-  /// The body of a record's cell.
+  /// Returns the body of a record's cell.
   @BlockBuilder
   func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
     let record = record.withValuesRead
@@ -170,7 +171,8 @@ struct DefaultLayout: Hashable, Sendable {
     }
   }
 
-  /// The records that go with one, under a heading that says how many there are; if they are too many to be listed, the first of them.
+  /// Returns related records as a list, under a heading with their number. If they are too many, the list has the first of them, and a link
+  /// to the others.
   private func records(of record: Record, _ field: Field) -> [Block] {
     guard case .records(let records)? = record[field.name], let style = styles[field.name] else { return [] }
     var heading = style.label
@@ -189,7 +191,7 @@ struct DefaultLayout: Hashable, Sendable {
     ] + rest
   }
 
-  /// What has other values in it, under a heading.
+  /// Returns a nested value under a heading.
   private func nested(in record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
     guard let value = record[field.name], let style = styles[field.name] else { return [] }
     let layout = NestedLayout(title: record.title, style: style.ofMembers, labels: memberLabels, missing: missing)
@@ -220,7 +222,7 @@ struct DefaultLayout: Hashable, Sendable {
     }
   }
 
-  /// Fields that belong together, as a table under a heading.
+  /// Returns a family of fields as a table under a heading.
   private func table(of record: Record, _ family: FieldFamily, _ missing: Set<String>) -> [Block] {
     guard let style = styles[family.fields[0].name], case let value = family.value(in: record), !value.isMissing else {
       return []
@@ -248,7 +250,7 @@ struct DefaultLayout: Hashable, Sendable {
 }
 
 extension Value {
-  /// Whether the value is for a section of its own: Markdown, prose, and lists that are as long as prose, or of sentences.
+  /// Whether the value needs a section of its own: Markdown, prose, and lists that are as long as prose, or consist of sentences.
   fileprivate var isLong: Bool {
     switch self {
     case .markdown: true
@@ -260,22 +262,22 @@ extension Value {
 }
 
 extension String {
-  /// Whether a text is prose and not a fact: it has several lines, or is long and no single word such as an address.
+  /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an address.
   var isProse: Bool {
     utf8.contains(UInt8(ascii: "\n")) || utf8.count > 80 && count > 80 && !isWord || contains(where: \.isNewline)
   }
 
-  /// Whether a text is of ASCII and has no white space: languages that are written without spaces are not.
+  /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written without spaces.
   private var isWord: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
-  /// The beginning of a text, cut between words.
+  /// Returns the beginning of the text, cut between words.
   fileprivate func excerpt(_ length: Int) -> String {
     guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end < endIndex else { return self }
     let head = self[..<end]
     return head[..<(head.lastIndex(where: \.isWhitespace) ?? end)] + " …"
   }
 
-  /// The text in paragraphs; as it is written where lines are indented, as in programs.
+  /// The text as paragraphs, or as code where at least a third of its lines are indented, as in programs.
   fileprivate var blocks: [Block] {
     let lines = split(whereSeparator: \.isNewline)
     let indentedCount = lines.count { $0.hasPrefix("  ") || $0.hasPrefix("\t") }
@@ -283,14 +285,14 @@ extension String {
     return paragraphs.map { .paragraph([.text($0)]) }
   }
 
-  /// The text cut at blank lines.
+  /// The parts of the text between blank lines.
   private var paragraphs: [String] {
     let newline = UInt8(ascii: "\n")
     let blanks: ClosedRange<UInt8> = 0x09...0x0D
     var paragraphs: [String] = []
     var rest = utf8[...]
     while !rest.isEmpty {
-      // A line break with nothing but blanks between it and the next one.
+      // A line break that is followed by another one, with only spaces and tabs between them.
       let end = rest.indices.first { index in
         rest[index] == newline
           && rest[rest.index(after: index)...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } == newline

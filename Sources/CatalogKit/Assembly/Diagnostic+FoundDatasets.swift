@@ -3,7 +3,7 @@ import Diagnostics
 import SystemPackage
 
 extension Diagnostic {
-  /// There is nothing at the path of a catalog.
+  /// Returns the error that nothing exists at the path of a catalog.
   static func notFound(_ path: String) -> Diagnostic {
     let place = FilePath(path)
     let folder = place.removingLastComponent()
@@ -22,14 +22,14 @@ extension Diagnostic {
       hint: "\(way) Data files end in \(DatasetFormat.endings).")
   }
 
-  /// The folder of a catalog that is followed has no configuration any more.
+  /// Returns the error that the folder of a followed catalog has lost its configuration.
   static func lostConfiguration(at path: String) -> Diagnostic {
     Diagnostic(
       code: "catalog/no-configuration", "the folder has no \(CatalogConfiguration.fileName) any more",
       at: .init(file: path), hint: "Put it back, or begin anew if the catalog is to be that of the data files alone.")
   }
 
-  /// The folder of a catalog has neither a configuration nor data.
+  /// Returns the error that a folder has neither a configuration nor data.
   static func noData(in folder: FilePath, as path: String) -> Diagnostic {
     let inside = folder.visibleNames.map { InputFolder(folder).place(of: $0) }.filter { place in
       place.isFolder && (place.appending(CatalogConfiguration.fileName).exists || !dataFiles(in: place).isEmpty)
@@ -43,7 +43,7 @@ extension Diagnostic {
       at: .init(file: path), hint: "\(way) Data files end in \(DatasetFormat.endings).")
   }
 
-  /// A folder of data is one that a catalog is built into: what is written there would be data for the next build.
+  /// Returns the error that a folder of data is also the output of a catalog, whose files would become data of the next build.
   static func isOutput(_ path: String) -> Diagnostic {
     Diagnostic(
       code: "catalog/is-output", "a catalog is built into this folder, so that not all in it is data",

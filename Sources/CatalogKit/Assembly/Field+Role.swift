@@ -1,6 +1,6 @@
 import Datasets
 
-// What fields are good for, as far as their names tell. A wrong guess costs little: a fact more or less on a card, and marks in a number.
+// The roles of fields, inferred from their names. A wrong guess costs little: a fact more or less on a card, or separators in a number.
 extension Field {
   private static let years: Set<String> = [
     "anno", "año", "ano", "année", "jaar", "jahr", "rok", "year", "years", "år", "год",
@@ -18,16 +18,16 @@ extension Field {
     "texto", "zusammenfassung", "описание",
   ]
 
-  /// Whether the values are numbers or codes that tell things apart, and count nothing: `object_id`, `Postcode`, `id.imdb`, `geonameid`.
+  /// Whether the values are numbers or codes that identify things, and count nothing: `object_id`, `Postcode`, `id.imdb`, `geonameid`.
   var isIdentifier: Bool { Label(name).isOfIdentifiers }
 
   /// Whether the values are years: `year_built`, `Baujahr`.
   var isYear: Bool { Label(name).words.contains { Self.years.contains($0) || $0.hasSuffix("jahr") } }
 
-  /// Whether the values say in full what a row is about, so that they need no label: `description`, `short_summary`.
+  /// Whether the values describe the row in full, so that they need no label: `description`, `short_summary`.
   var isBody: Bool { Label(name).words.contains { Self.bodies.contains($0) || $0.hasSuffix("beschreibung") } }
 
-  /// Whether the values are places on a map or in a picture: `lat`, `geo.lng`, or `x` beside `y`.
+  /// Whether the values are coordinates on a map or in a picture: `lat`, `geo.lng`, or `x` next to `y`.
   ///
   /// - Parameter schema: All fields.
   func isCoordinate(in schema: Schema) -> Bool {

@@ -1,23 +1,25 @@
 import Datasets
 
-/// Fields that say the same of several things, which a part of their names tells: `translations.deu.official` and `translations.deu.common`,
-/// `translations.fra.official` and `translations.fra.common`. They are shown as one table.
+/// Fields with the same facts about several things, recognized by the parts of their names: `translations.deu.official` and
+/// `translations.deu.common`, `translations.fra.official` and `translations.fra.common`. They are shown as one table.
 struct FieldFamily: Hashable, Sendable {
-  /// The beginning that all names have: `translations`.
+  /// The common prefix of the names: `translations`.
   let name: String
-  /// The fields, in their order.
   var fields: [Field] { members.map(\.field) }
   private var members: [Member] = []
 
   private struct Member: Hashable {
     let field: Field
-    /// What the field is about: `deu`.
+    /// The thing that the field is about: `deu`.
     let thing: String
-    /// What it says of that: `official`.
+    /// The fact about the thing: `official`.
     let name: String
   }
 
-  /// Finds the families of some fields. No field is in two of them; of families within another there is only the outer one.
+  /// Returns the families of fields. No field is in two families: an outer family includes those nested in it.
+  ///
+  /// Every prefix of every name is a candidate. Candidates are examined in the order in which they first appear, the shorter prefixes of a
+  /// name first, and each that forms a table takes its fields from the later ones.
   static func find(among fields: [Field]) -> [FieldFamily] {
     var families: [FieldFamily] = []
     var places: [String: Int] = [:]
@@ -45,8 +47,8 @@ struct FieldFamily: Hashable, Sendable {
 
   private init(name: String) { self.name = name }
 
-  /// Whether there are several things, of which mostly the same is said, and no more than a table has room for. Of two things all of it has to be
-  /// the same.
+  /// Whether the family is a table: it has several things with mostly the same facts, and no more facts than columns fit on a page. Two
+  /// things must have exactly the same facts.
   private var isTable: Bool {
     let things = Set(members.map(\.thing)).count
     let names = Set(members.map(\.name)).count
@@ -55,10 +57,10 @@ struct FieldFamily: Hashable, Sendable {
     return things > 1 && names < NestedLayout.columnLimit && isFull
   }
 
-  /// What the columns and the rows of the table are called by.
+  /// The names that label the rows and the columns of the table.
   var namesOfMembers: [String] { members.flatMap { [$0.thing, $0.name] } }
 
-  /// The values of a record as one: an object with an object for each thing of which something is said.
+  /// Returns the values of a record as an object that contains an object for each thing.
   func value(in record: Record) -> Value {
     var things: [Datasets.Member] = []
     var places: [String: Int] = [:]

@@ -3,20 +3,20 @@ import DocumentModel
 import Fingerprints
 import Rendering
 
-/// How the values of a field are shown.
+/// The presentation of a field's values.
 struct FieldStyle: Hashable, Fingerprintable, Sendable {
-  /// What people call the field.
+  /// The label of the field.
   var label: String
-  /// What its values are measured in.
+  /// The unit of its values.
   var unit: String?
-  /// How the language writes numbers and dates.
+  /// The conventions of the language for numbers and dates.
   var language: LanguageStyle
-  /// How its numbers or dates are written; numbers as the language has them, and dates as the data has them, unless given.
+  /// The format of its numbers or dates. Without one, numbers follow the language, and dates are shown as they are written.
   var format: ValueFormat?
-  /// The addresses that its values lead to.
+  /// The addresses that its values link to.
   var link: LinkTemplate?
-  /// Where the sections are that its values name, and lead to unless there are other addresses; of rows that refer to one, where the section
-  /// with all of them is.
+  /// The place of the sections that its values name, and link to unless they have a ``link``; for a list of referring rows, the place of
+  /// the section with all of them.
   var terms: TermFolders.Place?
 
   func combine(into parts: inout Fingerprinter) {
@@ -27,7 +27,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     link?.combine(into: &parts)
   }
 
-  /// Adds what decides how a template shows the field.
+  /// Combines everything that determines how a template shows the field.
   func combineForTemplates(into parts: inout Fingerprinter) {
     parts.combine(terms != nil)
     terms?.combine(into: &parts)
@@ -35,20 +35,19 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     parts.combine(format?.name)
   }
 
-  /// How what stands within the values is shown: its numbers as the data has them, for nothing tells years from amounts there.
+  /// The style of nested values. Their numbers are shown as they are written, because years cannot be distinguished from amounts there.
   var ofMembers: FieldStyle { FieldStyle(label: label, language: language, format: .plain) }
 
-  /// A number as it is shown, without its unit.
+  /// Returns the text of a number, without its unit.
   func text(_ number: Number) -> String { language.text(number, as: format) }
 
-  /// A date as it is shown.
   func text(_ date: WrittenDate) -> String { language.text(date, as: format) }
 
-  /// A value with its unit and link, as a run of inlines.
+  /// Returns a value with its unit and its link, as inlines.
   ///
   /// - Parameters:
-  ///   - title: What people call the record.
-  ///   - missing: The pictures that are not there.
+  ///   - title: The title of the record, for its pictures.
+  ///   - missing: The pictures that do not exist.
   func inlines(of value: Value, title: @autoclosure () -> String, without missing: Set<String>) -> [Inline] {
     switch value {
     case .list(let elements, _) where link != nil || terms != nil || !value.allRecords.isEmpty:
@@ -71,7 +70,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// A value as a template sees it, as a link to the section that it names, or with such links where it is a list.
+  /// Returns the template value of a value with a link to the section that the value names. The elements of a list each get their own link.
   func linkingTerms(of value: Value, in shown: TemplateValue) -> TemplateValue {
     guard let terms, value.allRecords.isEmpty else { return shown }
     switch (value, shown) {
@@ -83,10 +82,11 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// The unit behind values that are no numbers.
+  /// The unit to append to values that are not numbers.
   private var unitBehind: [Inline] { unit.map { [.text(" " + $0)] } ?? [] }
 
-  /// The inlines as a link to where the value leads. An address leads to itself unless something else is said.
+  /// Returns inlines as a link to the section or address of a value. A value that is an address links to itself unless the style says
+  /// otherwise.
   private func linked(_ inlines: [Inline], to value: Value) -> [Inline] {
     if let terms, link == nil, !value.text.isEmpty {
       return [.link(to: terms.section(of: value.text), inlines)]
@@ -97,27 +97,27 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   }
 }
 
-/// How the fields of a data set are shown.
+/// The styles of the fields of a data set.
 struct FieldStyles: Hashable, Sendable {
-  /// For each number of the schema's fields that may be a year or an amount, as its values tell: whether they are years.
+  /// The decisions about numbers that may be years or amounts: whether the values of a field are years, by the name of the field.
   private(set) var decisions: [String: Bool] = [:]
   private let schema: Schema
   private var styles: [FieldStyle] = []
 
-  /// Decides how fields are shown.
+  /// Creates the styles of fields.
   ///
-  /// Numbers are written as the language writes them, but for those that tell things apart and for years: by their names, or where nearly
-  /// all values of four digits or more may be years.
+  /// Numbers are written in the way of the language, except for identifiers and years. Years are recognized by the names of fields, or if
+  /// nearly all values of four digits or more may be years.
   ///
   /// - Parameters:
   ///   - schema: The fields.
-  ///   - entries: What is said of some of them.
-  ///   - labels: What people call fields, where that is not said, and does not follow from their names.
-  ///   - terms: Where the sections are that the values of fields name.
-  ///   - folded: For fields whose values come from those of other rows, how these are shown: in the same units and formats.
-  ///   - keyFields: The fields that tell the records apart.
-  ///   - survey: What the values are like.
-  ///   - language: How the language of the catalog writes numbers and dates.
+  ///   - entries: The configuration of some of the fields.
+  ///   - labels: The labels of fields that are not configured and do not follow from their names.
+  ///   - terms: The places of the sections that the values of fields name.
+  ///   - folded: The styles of fields that fold values of other rows: they have the same units and formats.
+  ///   - keyFields: The fields that form the keys of the records.
+  ///   - survey: The survey of the values.
+  ///   - language: The conventions of the catalog's language for numbers and dates.
   init(
     _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
     terms: [String: TermFolders.Place] = [:], folded: [String: FieldStyle] = [:], keyFields: [String],
@@ -135,10 +135,10 @@ struct FieldStyles: Hashable, Sendable {
         if let folded = folded[field.name] {
           style.format = folded.format
         } else if keyFields.contains(field.name) || field.isIdentifier || field.isYear || field.type == .records {
-          // A value beside records is the key of none.
+          // A field of records may contain values that are keys of no record.
           style.format = .plain
         } else if field.type == .number, language.numbers.groupsThousands, survey[index].values > 0 {
-          // Where four digits are not grouped, years look like any other number.
+          // In a language that does not group four digits, years look like any other number.
           style.format = survey[index].areYears ? .plain : nil
           decisions[field.name] = survey[index].areYears
         }
@@ -147,18 +147,17 @@ struct FieldStyles: Hashable, Sendable {
     }
   }
 
-  /// The style of a field.
   subscript(_ index: Int) -> FieldStyle { styles[index] }
 
-  /// The style of a field by its name.
+  /// The style of the field with a name, or `nil` if there is no such field.
   subscript(_ name: String) -> FieldStyle? { schema.index(of: name).map { styles[$0] } }
 
-  /// Adds what decides how templates show the fields of some names.
+  /// Combines everything that determines how templates show the fields with some names.
   func combineForTemplates(of names: [String], into parts: inout Fingerprinter) {
     combineForTemplates(of: names.compactMap { schema.place(ofTemplateName: $0)?.field }, into: &parts)
   }
 
-  /// Adds what decides how templates show some of the fields.
+  /// Combines everything that determines how templates show some of the fields.
   func combineForTemplates(of fields: [Int], into parts: inout Fingerprinter) {
     parts.combine(fields) { styles[$1].combineForTemplates(into: &$0) }
   }

@@ -1,18 +1,18 @@
 import Datasets
 import Fingerprints
 
-/// What the values of a data set's fields are like: how many there are, how long they are, and how different.
+/// Statistics of the values in a data set's fields: how many there are, how long they are, and how much they differ.
 ///
-/// Some thousand rows are looked at, which are spread over all of them: those with a number that is a multiple of a power of two. A row more
-/// or less changes nothing about most of them.
+/// A survey examines at most about two thousand rows, evenly spread: those whose number is a multiple of *s*, the smallest power of two
+/// that leaves no more. A row appended or removed at the end thus leaves nearly all of the sample as it is.
 struct FieldSurvey {
-  /// What the values of one field are like.
+  /// Statistics of the values in a field.
   struct Counts: Hashable {
     /// The number of values.
     fileprivate(set) var values = 0
-    /// The number of characters in all of them.
+    /// The number of characters in all values.
     fileprivate(set) var characters = 0
-    /// How often each value was met, of the first so many that are different.
+    /// The number of occurrences of each value, by its hash, for the first 256 different values.
     private var frequencies: [UInt64: Int] = [:]
     /// The number of whole numbers that may be years.
     private var years = 0
@@ -20,25 +20,26 @@ struct FieldSurvey {
     private var amounts = 0
     /// The number of texts that look like codes, paths or addresses.
     private var codes = 0
-    /// The number of texts, or lists of texts, that have only digits: codes, even if they repeat each other, for numbers are no texts.
+    /// The number of texts, or lists of texts, that consist of digits. They are codes even where they repeat, because numbers are not
+    /// texts.
     private var digits = 0
     /// The number of values that are prose.
     private var proses = 0
 
-    /// What is known of this many different values is enough.
+    /// The maximum number of different values whose occurrences are counted.
     private static let maximumFrequencies = 256
   }
 
-  /// The number of rows that were looked at.
+  /// The number of rows that were examined.
   private(set) var rows = 0
   private var counts: [Counts]
 
-  /// More rows than this are not looked at.
+  /// The number of rows beyond which the rows are sampled.
   private static let maximumRows = 2048
 
-  /// Looks at the values of some records.
+  /// Surveys the values of records.
   ///
-  /// - Complexity: O(*n*) in the number of values, as long as there are not more rows than are looked at.
+  /// - Complexity: O(*f* · *r*) for *f* fields and *r* examined rows, and in the length of their values.
   init(_ records: [Record], schema: Schema) {
     counts = schema.fields.map { _ in Counts() }
     let fields = schema.fields.indices.filter { ![.records, .image, .markdown].contains(schema.fields[$0].type) }
@@ -48,10 +49,10 @@ struct FieldSurvey {
     }
   }
 
-  /// The numbers of the rows that are looked at, where there are a number of rows.
+  /// Returns the indices of the rows that are examined, out of a number of rows.
   static func rows(among count: Int) -> [Int] { Array(stride(from: 0, to: count, by: step(among: count))) }
 
-  /// Whether a row is looked at, where there are a number of rows.
+  /// Whether a row is examined, out of a number of rows.
   static func looksAt(_ row: Int, among count: Int) -> Bool { row.isMultiple(of: step(among: count)) }
 
   private static func step(among count: Int) -> Int {
@@ -60,7 +61,7 @@ struct FieldSurvey {
     return step
   }
 
-  /// What the values of a field are like; for one that the records did not have, as if it had none.
+  /// The statistics of a field. A field that the survey does not know has no values.
   subscript(field: Int) -> Counts { field < counts.count ? counts[field] : Counts() }
 }
 
@@ -75,7 +76,7 @@ extension FieldSurvey.Counts {
     if text.isProse { proses += 1 }
     if value.allTexts({ $0.isOnlyDigits }) { digits += 1 } else if value.allTexts({ $0.isCode }) { codes += 1 }
     guard case .number(let number) = value else { return }
-    // Statistics programs write whole numbers with a fraction where some are missing: 1951.0.
+    // Statistics programs write whole numbers with a decimal where some values are missing: 1951.0.
     let isWhole = text.utf8.count == 4 || text.utf8.count == 6 && text.hasSuffix(".0")
     if isWhole, (1000..<3000).contains(number.value) {
       years += 1
@@ -84,27 +85,26 @@ extension FieldSurvey.Counts {
     }
   }
 
-  /// How often the value was met that is met most often.
+  /// The number of occurrences of the most frequent value.
   var mostFrequent: Int { frequencies.values.max() ?? 0 }
 
-  /// Whether more than half of the values are prose.
   var areProse: Bool { proses * 2 > values }
 
-  /// Whether nearly all values are codes, paths or addresses, which tell rows apart and say nothing about them.
+  /// Whether nearly all values are codes, paths or addresses, which identify rows and do not describe them.
   ///
-  /// Words in capitals that are met again and again are words. Of a handful of values nothing can be told.
+  /// Words in capitals that occur repeatedly are words, not codes. Fewer than eight values are not enough to tell.
   var areCodes: Bool {
     guard values >= 8 else { return false }
     let areDifferent = frequencies.count * 10 >= frequencies.values.reduce(0, +) * 9
     return (digits + (areDifferent ? codes : 0)) * 10 >= values * 9
   }
 
-  /// Whether the values are whole numbers that are mostly years, and hardly anything else that would be grouped in thousands.
+  /// Whether the values are mostly years, with hardly any amounts among them that would be grouped in thousands.
   var areYears: Bool { years > 0 && years * 2 >= values && years * 10 >= (years + amounts) * 9 }
 }
 
 extension Value {
-  /// Whether the value is a text, or a list of texts, that are all of a kind.
+  /// Whether the value is a text, or a list of texts, that all satisfy a predicate.
   fileprivate func allTexts(_ isOfKind: (String) -> Bool) -> Bool {
     switch self {
     case .text(let text): isOfKind(text)
@@ -115,11 +115,11 @@ extension Value {
 }
 
 extension String {
-  /// Whether the text has nothing but digits and a plus, as numbers that begin with a zero and prefixes of telephone numbers have.
+  /// Whether the text consists of digits and plus signs, as numbers with leading zeros and telephone prefixes do.
   fileprivate var isOnlyDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "+") } }
 
-  /// Whether the text looks like a code, a path or an address: it has an ending as names of files have, or no white space, and a slash, or
-  /// capitals, or letters with digits.
+  /// Whether the text looks like a code, a path or an address: it ends in a file extension, or it has no white space and contains a slash,
+  /// or capitals but no small letters, or digits and letters.
   fileprivate var isCode: Bool {
     guard utf8.count <= 200 else { return false }
     if let dot = utf8.lastIndex(of: UInt8(ascii: ".")) {

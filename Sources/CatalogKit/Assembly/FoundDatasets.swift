@@ -3,28 +3,28 @@ import Diagnostics
 import Publishing
 import SystemPackage
 
-/// The data sets that a path stands for where no `catalog.yml` says so.
+/// The data sets at a path without a `catalog.yml`.
 ///
-/// A file is a data set, and so is each table of a database, and each list of objects of a document with several. Of a folder each data file
-/// in it is one; a folder of Markdown files, or of many files with an object each, is one as a whole.
+/// A file is a data set; a database contains one for each table, and a document with several lists of objects one for each list. In a
+/// folder, each data file is a data set. A folder of Markdown files, or of many files with one object each, is a data set as a whole.
 struct FoundDatasets: Sendable {
   private let path: String
   private let reading: ReadingOptions
-  /// The folder that the files are in.
+  /// The folder that contains the files.
   let folder: FilePath
   /// The data sets, in the order of their files and tables. Never empty.
   let entries: [CatalogConfiguration.DatasetEntry]
 
-  /// Whether there may be another number of them at another time.
+  /// Whether there are several data sets, so that their number may change.
   var areSeveral: Bool { entries.count > 1 }
 
-  /// Looks for data sets.
+  /// Finds the data sets.
   ///
   /// - Parameters:
   ///   - path: A data file, `-` for data from standard input, or a folder.
-  ///   - reading: How the data is read. What it says about one data set decides which there is.
-  ///   - log: Notes what is looked at.
-  /// - Throws: That there are none, or that it says how one data set is read and there are several.
+  ///   - reading: How the data is read. Options that name a part of a file, such as a table, select a single data set of it.
+  ///   - log: Records what is read from the file system.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if there is no data, or if options for a single data set are given and there are several.
   init(at path: String, reading: ReadingOptions = ReadingOptions(), log: InputManifest) throws(DiagnosticsError) {
     (self.path, self.reading) = (path, reading)
     let place = FilePath(path)
@@ -49,7 +49,7 @@ struct FoundDatasets: Sendable {
     try checkOptions()
   }
 
-  /// Whether the same data sets would be found now.
+  /// Whether finding the data sets again would return the same ones.
   var isCurrent: Bool {
     func identities(_ entries: [CatalogConfiguration.DatasetEntry]) -> [[String?]] {
       entries.map { [$0.name.text, $0.files[0].text, $0.reading.table?.text, $0.reading.path?.text] }
@@ -58,9 +58,9 @@ struct FoundDatasets: Sendable {
     return identities(now.entries) == identities(entries)
   }
 
-  /// Refuses a database or a folder of which it is not clear which data set is meant.
+  /// Throws an error if there are several data sets at a path, so that it is not clear which is meant.
   static func checkThatThereIsOne(at path: String, reading: ReadingOptions) throws(DiagnosticsError) {
-    // What else may be wrong is found by who reads it.
+    // Other problems are reported when the data set is read.
     guard let found = try? FoundDatasets(at: path, reading: reading, log: InputManifest()), found.areSeveral else {
       return
     }
@@ -71,13 +71,13 @@ struct FoundDatasets: Sendable {
         at: .init(file: path), hint: "\(found.wayToOne)."))
   }
 
-  /// How one of several data sets is chosen.
+  /// A hint that says how to choose one of several data sets.
   private var wayToOne: String {
     guard entries.allSatisfy({ $0.files[0] == entries[0].files[0] }) else { return "Name one of the files" }
     return "Choose one with \(entries[0].reading.path == nil ? "--table" : "--path")"
   }
 
-  /// Refuses what says how one data set is read, where there are several.
+  /// Throws an error for options that say how a single data set is read, if there are several.
   private func checkOptions() throws(DiagnosticsError) {
     let options = [reading.format, reading.delimiter, reading.path, reading.table, reading.query]
     guard areSeveral, let option = options.compactMap(\.self).first else { return }

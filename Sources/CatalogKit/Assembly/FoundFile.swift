@@ -2,19 +2,19 @@ import Datasets
 import Diagnostics
 import SystemPackage
 
-/// A data file that was found, or a folder that is one data set.
+/// A data file that was found, or a folder that is a single data set.
 struct FoundFile {
   /// The path, relative to the catalog's folder.
   let path: String
-  /// What the file would call its data set.
+  /// The name of its data set, unless another one has it.
   let name: String
 
-  /// The data files of a folder, in the order of their names.
+  /// Returns the data files of a folder, in the order of their names.
   static func files(
     in folder: InputFolder, named name: String, reading: ReadingOptions, log: InputManifest
   ) -> [FoundFile] {
     let whole = FoundFile(path: ".", name: name)
-    // Who says what the files of a folder are means all of them.
+    // A format that is chosen for the files of a folder applies to all of them as one data set.
     if reading.format != nil { return [whole] }
     let files = folder.path.visibleNames.filter { folder.place(of: $0).type == .regular }
       .compactMap { file in (try? DatasetFormat(path: file)).map { (file, $0) } }
@@ -30,7 +30,7 @@ struct FoundFile {
       return [whole]
     }
     guard !documents.isEmpty else { return [] }
-    // Documents with rows in them are a data set each, also where they are in folders of their own.
+    // Documents that contain rows are a data set each, also in nested folders.
     folder.noteContents(of: folder.path.orCurrent, log: log)
     return documents.map { FoundFile($0, in: folder) }
   }
@@ -41,20 +41,20 @@ struct FoundFile {
     self.init(path: file, name: Catalog.name(at: folder.place(of: file).string))
   }
 
-  /// Whether a file may be a row of a folder of JSON, YAML or TOML files.
+  /// Whether a file may be a row in a folder of JSON, YAML or TOML files.
   private static func isObject(_ path: String) -> Bool {
     DatasetFormat.json.isRowFile(path) || DatasetFormat.toml.isRowFile(path)
       || DatasetFormat.yaml.isRowFile(path) && FilePath(path).lastComponent?.string != CatalogConfiguration.fileName
   }
 
-  /// Whether a file is a page of Markdown, and not one about the folder.
+  /// Whether a file is a page of Markdown, and does not describe the folder itself.
   private static func isPage(_ path: String) -> Bool {
     let file = FilePath(path)
     let isAboutFolder = ["readme", "license", "licence", "changelog", "contributing"].contains(file.stem?.lowercased())
     return ["md", "markdown"].contains(file.extension?.lowercased()) && !isAboutFolder
   }
 
-  /// The data sets of the file: one, or those of the tables of a database, or of the lists of a document.
+  /// Returns the data sets of the file: one, or those of the tables of a database, or of the lists of a document.
   ///
   /// - Parameter isAlone: Whether there is no other file.
   func tables(
@@ -83,13 +83,13 @@ struct FoundFile {
 /// A data set that was found: a file, a table of a database, or a list of a document.
 struct FoundTable {
   let file: String
-  /// The name of the table, or of the list.
+  /// The name of the table or of the list; `nil` for a whole file.
   var part: String?
   var isOfDatabase = false
-  /// What it may be called: the first name that no other one has.
+  /// The names that it may have: the first one if it is unique, or else the last one.
   let names: [String]
 
-  /// The data sets, each with a name of its own.
+  /// Returns the entries of data sets, with unique names.
   static func entries(for tables: [FoundTable]) -> [CatalogConfiguration.DatasetEntry] {
     let counts = tables.reduce(into: [:]) { $0[$1.legalName(0), default: 0] += 1 }
     var taken: Set<String> = []
@@ -104,13 +104,13 @@ struct FoundTable {
       var entry = CatalogConfiguration.DatasetEntry(name: .init(unique), files: [.init(table.file)])
       let part = table.part.map { CatalogConfiguration.Name($0) }
       if table.isOfDatabase { entry.reading.table = part } else { entry.reading.path = part }
-      // Data that nobody has configured is read as far as it can be.
+      // Data without a configuration is read as far as possible.
       entry.reading.problems = .warn
       return entry
     }
   }
 
-  /// One of the names, without what would not be taken for part of a name.
+  /// Returns one of the names, without characters that a name must not have.
   private func legalName(_ index: Int) -> String {
     let name = names[index].printable.replacing("/", with: "-")
     return name.isEmpty ? "data" : name

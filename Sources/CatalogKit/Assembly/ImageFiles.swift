@@ -3,11 +3,11 @@ import Diagnostics
 import Fingerprints
 import SystemPackage
 
-/// The pictures of a catalog that are files beside the data: they are copied, so that the catalog is whole.
+/// The pictures of a catalog that are local files. They are copied, so that the output is complete.
 struct ImageFiles {
-  /// The pictures that can be copied, relative to the catalog's folder, which is also where they go.
+  /// The pictures that can be copied, relative to the catalog's folder. They are copied to the same paths.
   private(set) var found: Set<FilePath> = []
-  /// Warnings of pictures that are not there: the first few, and the number of the others.
+  /// Warnings about pictures that cannot be shown: the first ones in detail, and the number of the others.
   var warnings: [Diagnostic] {
     guard let last = shownProblems.last, problemCount > shownProblems.count else { return shownProblems }
     let rest = problemCount - shownProblems.count
@@ -17,34 +17,33 @@ struct ImageFiles {
         at: .init(file: last.location.file), hint: last.hint)
     ]
   }
-  /// What was asked of the file system.
+  /// Records what was read from the file system.
   let log: InputManifest
 
   private let folder: InputFolder
-  /// The number of problems that are described.
+  /// The maximum number of problems that are described in detail.
   private static let shownCount = 10
   private var shownProblems: [Diagnostic] = []
   private var problemCount = 0
-  /// The pictures that cannot be shown, each with what is wrong with it.
+  /// The problems of the pictures that cannot be shown, by their paths.
   private var missing: [String: Diagnostic] = [:]
 
-  /// Looks for files under a catalog's folder.
   init(folder: InputFolder, log: InputManifest) {
     self.folder = folder
     self.log = log
   }
 
-  /// Whether a picture is shown: one from the web, or one that is in the catalog's folder.
+  /// Whether a picture is shown: it is on the web, or in the catalog's folder.
   static func isShown(_ source: String, besides missing: Set<String>) -> Bool {
     !missing.contains(source) || source.contains("://")
   }
 
-  /// The pictures that cannot be shown, and are plain text.
+  /// The pictures that cannot be shown, and appear as plain text.
   var missingSources: Set<String> { Set(missing.keys) }
 
-  /// Looks for the pictures of some records; those that cannot be copied are reported.
+  /// Finds the pictures of records, and reports those that cannot be copied.
   ///
-  /// - Complexity: O(*n*) in the number of records, if they have fields for pictures.
+  /// - Complexity: O(*n*) in the number of records, if they have fields for pictures; otherwise O(*f*) in the number of fields.
   mutating func look(for records: @autoclosure () -> [Record], of schema: Schema, file: String) {
     let fields = schema.fields.indices.filter { schema.fields[$0].type == .image }
     guard !fields.isEmpty else { return }
@@ -60,7 +59,7 @@ struct ImageFiles {
     }
   }
 
-  /// What is wrong with a picture; `nil` if it can be copied.
+  /// Returns the problem of a picture, or `nil` if it can be copied.
   private mutating func problem(with source: String) -> Diagnostic? {
     let path = FilePath(source)
     if found.contains(path), path.string == source { return nil }
@@ -74,8 +73,8 @@ struct ImageFiles {
     func warning(_ message: String, hint: String) -> Diagnostic {
       Diagnostic(.warning, code: "image/missing", "the picture “\(source)” \(message)", hint: hint)
     }
-    // A path that leads out of the folder, or to a hidden file, is data that nobody meant to publish; and one with other signs than a path
-    // has would be found on no page.
+    // A path that leads out of the folder, or to a hidden file, would publish data that nobody meant to publish. A path that is not in
+    // normal form would be copied to another path than the one that pages refer to.
     let isPlain =
       path.string == source && path.isRelative
       && path.components.allSatisfy { $0.kind == .regular && $0.string.utf8.first != UInt8(ascii: ".") }
@@ -94,9 +93,9 @@ struct ImageFiles {
 }
 
 extension Value {
-  /// Adds which of the pictures in the value can be shown to what something is made from.
+  /// Combines which of the pictures in the value can be shown.
   ///
-  /// - Parameter missing: The pictures that are not there.
+  /// - Parameter missing: The pictures that do not exist.
   func combinePictures(besides missing: Set<String>, into parts: inout Fingerprinter) {
     switch self {
     case .image(let source): parts.combine(ImageFiles.isShown(source, besides: missing))

@@ -3,18 +3,18 @@ package import Diagnostics
 import Foundation
 import SystemPackage
 
-/// The `catalog.yml` that says of data what would be inferred from it: `pomona init FILE` writes it, for people to change.
+/// A `catalog.yml` that spells out what is inferred from data. `pomona init FILE` writes it as a starting point for changes.
 package struct InferredCatalog {
   /// The path of the `catalog.yml`.
   package let file: String
-  /// The folder that it is in.
+  /// The folder of the `catalog.yml`.
   package let folder: String
-  /// What it says.
+  /// The contents of the `catalog.yml`.
   package let text: String
-  /// What a person should look at.
+  /// Warnings that a person should read.
   package let warnings: [Diagnostic]
 
-  /// Whether there is data at a path of which a catalog can be inferred, or was meant to be.
+  /// Whether a path leads to data from which a catalog can be inferred, or is meant to.
   ///
   /// - Parameters:
   ///   - path: The path of a file or folder.
@@ -31,9 +31,9 @@ package struct InferredCatalog {
   ///
   /// - Parameters:
   ///   - path: A data file, or a folder with data files.
-  ///   - folder: The folder of the `catalog.yml`; that of the data unless given.
-  ///   - options: What is decided about the reading, and is written down, too.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the data, or if the folder cannot refer to it.
+  ///   - folder: The folder of the `catalog.yml`; the folder of the data if `nil`.
+  ///   - options: Options for reading, which are written to the file, too.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the data, or if the `catalog.yml` cannot refer to it.
   package init(of path: String, in folder: String?, options: CatalogOptions) throws(DiagnosticsError) {
     guard path != Catalog.standardInput else {
       throw DiagnosticsError(
@@ -70,7 +70,7 @@ package struct InferredCatalog {
       """
   }
 
-  /// What the rows may go through, as an example with fields that there are.
+  /// Returns an example of a chain, as a comment, with fields of a data set.
   private static func chain(for leaf: OpenDataset) -> String {
     let fields = leaf.source.schema.fields.map(\.name)
     let titles = leaf.source.titleFields
@@ -87,7 +87,7 @@ package struct InferredCatalog {
       """
   }
 
-  /// Writes the file, and the folder that it is in if there is none. A file that is there stays.
+  /// Writes the file, and creates its folder if it does not exist. Throws an error if the file exists.
   package func write() throws(DiagnosticsError) {
     guard !FilePath(file).exists else {
       throw DiagnosticsError(
@@ -109,10 +109,10 @@ package struct InferredCatalog {
 }
 
 extension OpenDataset {
-  /// What a `catalog.yml` says about the data set for it to be read and shown as it was.
+  /// Returns the entry of a `catalog.yml` that reads and shows the data set as it was inferred.
   ///
   /// - Parameters:
-  ///   - file: The path of its file, from the folder of the `catalog.yml`.
+  ///   - file: The path of its file, relative to the folder of the `catalog.yml`.
   ///   - prose: The fields that are prose.
   ///   - hasLead: Whether the first of them leads a page.
   fileprivate func inferredEntry(file: FilePath, prose: [String], hasLead: Bool) -> String {
@@ -132,7 +132,7 @@ extension OpenDataset {
     lines.append("    problems: warn")
     lines.append("    # title: \(Dataset.title(fromName: name).yaml)")
     lines.append("    # What tells the rows apart, and names their pages; \"@row\" numbers them.")
-    // The rows of a folder are known by the names of their files, which nobody can choose.
+    // The rows of a folder have the names of their files as keys, which is no field to choose.
     let isFolder = FilePath(self.file).isFolder
     lines.append(source.keyFields.yaml.map { "    key: \($0)" } ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
     lines.append(source.titleFields.yaml.map { "    titles: \($0)" } ?? "    # titles: name")
@@ -141,7 +141,7 @@ extension OpenDataset {
       lines.append("    types:")
       let found = fieldsOfFoundLists
       lines += source.schema.fields.map { field in
-        // A list that was found is shown as it is written, and one of that type with commas.
+        // A list that was recognized by its values is shown as it is written; one that is declared is shown with commas.
         "      \(found.contains(field.name) ? "# " : "")\(field.name.yaml): \(field.reading.rawValue)"
       }
     }
@@ -151,7 +151,7 @@ extension OpenDataset {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The fields that are lists by what their values look like.
+  /// The fields that are lists because their values look like lists.
   private var fieldsOfFoundLists: Set<String> {
     let fields = source.schema.fields
     let lists = fields.indices.filter { fields[$0].type == .list }
@@ -163,14 +163,14 @@ extension OpenDataset {
 }
 
 extension FilePath {
-  /// The place of the path behind all links, as far as it exists.
+  /// The absolute path with links resolved, as far as it exists.
   fileprivate var absolute: FilePath? {
     if let resolved { return resolved }
     guard let name = lexicallyNormalized().lastComponent else { return nil }
     return lexicallyNormalized().removingLastComponent().absolute?.appending(name)
   }
 
-  /// The way from a folder to the path; both are absolute.
+  /// Returns the path relative to a folder. Both paths are absolute.
   fileprivate func relative(to folder: FilePath) -> FilePath {
     let (own, other) = (Array(components), Array(folder.components))
     let shared = zip(own, other).prefix { $0 == $1 }.count
@@ -182,14 +182,14 @@ extension FilePath {
 }
 
 extension [String] {
-  /// The one element, or the list of them, as YAML; nil where there are none.
+  /// The only element, or the list of the elements, as YAML; `nil` if there are none.
   var yaml: String? {
     count > 1 ? "[\(map(\.yaml).joined(separator: ", "))]" : first?.yaml
   }
 }
 
 extension String {
-  /// The text as a scalar of YAML, in one line.
+  /// The text as a YAML scalar on one line.
   fileprivate var yaml: String {
     let words: Set = ["true", "false", "yes", "no", "on", "off", "null"]
     let isPlain = utf8.allSatisfy {

@@ -2,13 +2,13 @@ import Datasets
 import Fingerprints
 import Rendering
 
-/// How the language of a catalog writes numbers and dates.
+/// The conventions of a catalog's language for numbers and dates.
 struct LanguageStyle: Hashable, Fingerprintable, Sendable {
   let numbers: NumberStyle
-  /// The language whose names of months are written, and the order in which they stand.
+  /// The order of day, month and year, and the language of the names of months.
   private let dates: DateOrder
 
-  /// The style of a language; that of English where the language is not known.
+  /// Creates the style of a language, or that of English if the language is not supported.
   ///
   /// - Parameter language: A BCP 47 tag, such as `de` or `en-US`.
   init(language: String) {
@@ -21,10 +21,11 @@ struct LanguageStyle: Hashable, Fingerprintable, Sendable {
     parts.combine(dates.rawValue)
   }
 
-  /// A number in a format; as the language writes it where there is none.
+  /// Returns a number in a format, or in the language's own way if `format` is `nil`.
   func text(_ number: Number, as format: ValueFormat?) -> String { numbers.text(number.text, as: format) }
 
-  /// A date in a format, as far as it is known; as it is written where there is none, and where it is no day, month or year.
+  /// Returns a date in a format, with no more precision than it has. A date without a format, or one that is no day, month or year, is
+  /// returned as it is written.
   func text(_ date: WrittenDate, as format: ValueFormat?) -> String {
     switch format {
     case .long, .short: words(of: date, isShort: format == .short) ?? date.text
@@ -42,7 +43,7 @@ struct LanguageStyle: Hashable, Fingerprintable, Sendable {
     return dates.text(month: month, day: precision == .day ? start.day : nil, year: start.year, isShort: isShort)
   }
 
-  /// A date as ISO 8601 and EDTF have it: `1985-04-12`, `1985-04`, `1985`, `-0043`.
+  /// Returns a date in the form of ISO 8601 and EDTF: `1985-04-12`, `1985-04`, `1985`, `-0043`.
   private static func digits(of start: WrittenDate.Day, _ precision: WrittenDate.Precision) -> String {
     func padded(_ number: Int, _ count: Int) -> String {
       let digits = String(number.magnitude)
@@ -54,7 +55,7 @@ struct LanguageStyle: Hashable, Fingerprintable, Sendable {
   }
 }
 
-/// How a language puts a day, a month and a year together.
+/// The order of day, month and year in a language.
 private enum DateOrder: String {
   /// 12 April 1985
   case english = "en"
@@ -76,7 +77,7 @@ private enum DateOrder: String {
     self = tag == Self.american.rawValue ? .american : Self(rawValue: String(tag.prefix { $0 != "-" })) ?? .english
   }
 
-  /// The first part of the tag.
+  /// The primary subtag of the language.
   var language: String { String(rawValue.prefix(2)) }
 
   func text(month: String, day: Int?, year: Int, isShort: Bool) -> String {

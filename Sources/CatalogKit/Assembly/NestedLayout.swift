@@ -2,27 +2,27 @@ import Datasets
 import DocumentModel
 import Rendering
 
-/// How the default layout shows values that have others in them: an object as properties, objects that are alike as a table, anything else as a
+/// The part of the default layout that shows nested values: an object as properties, similar objects as a table, and everything else as a
 /// list.
 struct NestedLayout {
-  /// A table with more columns than this is too wide for a page; its rows become lists of properties.
+  /// The number of columns beyond which a table is too wide for a page. Its rows become lists of properties.
   static let columnLimit = 8
-  /// Numbers beyond this many characters, such as the outline of a country, are cut off.
+  /// The number of characters beyond which a list of numbers, such as the outline of a country, is cut off.
   private static let numbersLength = 400
 
-  /// The number of characters of an address that a column shows.
+  /// The maximum number of characters of an address in a column.
   private static let addressLength = 24
 
-  /// What people call the record: the text that stands for its pictures.
+  /// The title of the record, which is the alternative text of its pictures.
   let title: String
-  /// How the values are shown.
+  /// The style of the values.
   let style: FieldStyle
-  /// The labels of members by their names, as far as they are known: what they are made of is looked at once for a data set, and not for each row.
+  /// The labels of members by their names, as far as they are known. They are determined once for a data set, and not for each row.
   let labels: [String: String]
-  /// The pictures that are not there.
+  /// The pictures that do not exist.
   let missing: Set<String>
 
-  /// The blocks of a value.
+  /// Returns the blocks of a value.
   ///
   /// - Parameter level: The level of the headings within it.
   func blocks(of value: Value, level: Int) -> [Block] {
@@ -65,10 +65,11 @@ struct NestedLayout {
     return [.list(Block.List(items: elements.map { blocks(of: $0, level: level) }))]
   }
 
-  /// The table of objects whose members are plain, or objects of plain values, in the order in which their names first appear.
+  /// Returns a table of objects, or `nil` if they do not fit in one. The members of the objects must be plain values, or objects of plain
+  /// values. The columns are in the order in which the names first appear.
   ///
-  /// - Parameter heads: The names of the objects, which stand in the first column. Objects with names have a table if they have mostly the same
-  ///   members.
+  /// - Parameter heads: The names of the objects, which form the first column. Named objects have a table only if mostly the same members
+  ///   occur in each.
   private func table(of elements: [Value], named heads: [String]? = nil) -> Block.Table? {
     let rows = elements.compactMap { element -> [Member]? in
       guard case .object(let members) = element, case let row = members.flatMap(\.flattened),
@@ -94,7 +95,7 @@ struct NestedLayout {
         })
   }
 
-  /// A value in a column, where there is little room for an address.
+  /// Returns a value in a column, in which addresses are abbreviated.
   private func cell(of value: Value) -> [Inline] {
     guard case .url(let address) = value else { return inlines(of: value) }
     let name = address.split(separator: "/", maxSplits: 1).last.map { $0.drop { $0 == "/" } } ?? ""
@@ -110,7 +111,7 @@ struct NestedLayout {
 }
 
 extension Member {
-  /// The member, or those of the object that it is, with its name before theirs.
+  /// The member itself or, if it is an object, its members, with its name prepended to theirs.
   fileprivate var flattened: [Member] {
     guard case .object(let members) = value else { return [self] }
     return members.flatMap(\.flattened).map { Member(name: "\(name).\($0.name)", value: $0.value) }
@@ -118,7 +119,8 @@ extension Member {
 }
 
 extension [Value] {
-  /// Whether the elements are sentences or verses, which stand below each other: one is long, or most of them end as sentences do.
+  /// Whether the elements are sentences or verses, which appear one below the other: one of them is long, or most of them end in
+  /// punctuation.
   var areSentences: Bool {
     guard count > 1 else { return false }
     let ends = count { $0.text.last.map { ".,;:!?…".contains($0) } ?? false }
@@ -127,7 +129,7 @@ extension [Value] {
 }
 
 extension Value {
-  /// Whether the value has others in it that are more than plain values in a row.
+  /// Whether the value is an object, or a list that contains objects or lists.
   var isNested: Bool {
     switch self {
     case .object: true

@@ -3,21 +3,21 @@ import Diagnostics
 import Foundation
 import SystemPackage
 
-/// What tells files with an object each, which are rows, from files with rows in them.
+/// A heuristic that distinguishes files with a single object, which are rows, from files that contain rows.
 enum ObjectFile {
-  /// How many files there are at the least where each is a row.
+  /// The minimum number of files for each to be a row.
   private static let least = 6
-  /// How many files are looked at.
+  /// The number of files that are examined.
   private static let samples = 5
-  /// The number of bytes from which on a file is more than an object.
+  /// The size in bytes beyond which a file is more than a single object.
   private static let limit = 1_000_000
 
-  /// Whether many files have an object each, as far as the first of them show.
+  /// Whether there are many files with a single object each, judging by the first ones.
   ///
   /// - Parameters:
-  ///   - files: Files of a format, in the order of their paths.
+  ///   - files: Files of the format, in the order of their paths.
   ///   - format: JSON, YAML or TOML.
-  ///   - log: Notes the files that are looked at.
+  ///   - log: Records the files that are examined.
   static func areObjects(_ files: [FilePath], _ format: DatasetFormat, log: InputManifest) -> Bool {
     guard files.count >= least else { return false }
     let answers = files.prefix(samples).compactMap { file in
@@ -27,11 +27,11 @@ enum ObjectFile {
     return !answers.isEmpty && answers.allSatisfy(\.self)
   }
 
-  /// Whether any of the first files has one object that is a row, and no more; one that cannot be read may have.
+  /// Whether one of the first files contains a single object that is a row. A file that cannot be read may be one.
   ///
   /// - Parameters:
   ///   - files: Files of JSON, YAML or TOML.
-  ///   - log: Notes the files that are looked at.
+  ///   - log: Records the files that are examined.
   static func mayBeObjects(_ files: [FilePath], log: InputManifest) -> Bool {
     files.prefix(samples).contains { file in
       log.note(file)
@@ -39,9 +39,9 @@ enum ObjectFile {
     }
   }
 
-  /// Whether a file has one object that is a row, and no more.
+  /// Whether a file contains a single object that is a row.
   ///
-  /// - Returns: Nil if the file cannot be read.
+  /// - Returns: `nil` if the file cannot be parsed.
   private static func isObject(at file: FilePath, _ format: DatasetFormat) -> Bool? {
     guard let size = try? FileManager.default.attributesOfItem(atPath: file.string)[.size] as? Int, size <= limit
     else { return false }

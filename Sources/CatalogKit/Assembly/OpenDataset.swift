@@ -4,25 +4,25 @@ import Diagnostics
 import Rendering
 import SystemPackage
 
-/// A data set of a catalog: its files, and what comes of them.
+/// A data set of a catalog: its files, the records in them, and the fields derived from these.
 final class OpenDataset {
   let entry: CatalogConfiguration.DatasetEntry
-  /// The records as the files have them.
+  /// The records as they are in the files.
   let source: RecordFileSource
-  /// The records with the fields that follow from others, and without what is attached to them.
+  /// The records with derived fields, and without related records.
   let rows: any DataSource<Record>
-  /// The same, if there are such fields.
+  /// The transform that adds derived fields; `nil` if there are none.
   private let derived: Transform<RecordDerivation>?
   private let options: Dataset.Options
-  /// The first file, as people name it.
+  /// The first file, by the path to show in messages.
   let file: String
-  /// What the schema of a database says of the fields.
+  /// The foreign keys in the schema of a database.
   private(set) var foreignKeys: [ForeignKey]
-  /// The table of a database that the rows are those of; nil where they come from elsewhere.
+  /// The table of a database that contains the rows; `nil` if they come from elsewhere.
   private let table: String?
-  /// The files, and the folders whose lists of files decide which files there are.
+  /// The files, and the folders whose contents determine which files there are.
   private(set) var files: Set<String>
-  /// The fields of the rows when the data set was opened, those that they were known and titled by, and those that refer to other tables.
+  /// The form of the rows when the data set was opened: the fields, those that form keys and titles, and the foreign keys.
   private var form: (schema: Schema, keyFields: [String], titleFields: [String], foreignKeys: [ForeignKey]) = (
     Schema([]), [], [], []
   )
@@ -30,10 +30,10 @@ final class OpenDataset {
   /// Reads the files of a data set.
   ///
   /// - Parameters:
-  ///   - entry: What is said of it.
-  ///   - others: What is said of all data sets: link tables of a database are between those that are.
+  ///   - entry: The configuration of the data set.
+  ///   - others: The configurations of all data sets: they determine which tables of a database are link tables.
   ///   - folder: The catalog's folder.
-  ///   - log: Notes the files.
+  ///   - log: Records the files.
   init(
     _ entry: CatalogConfiguration.DatasetEntry, among others: [CatalogConfiguration.DatasetEntry],
     in folder: InputFolder, log: InputManifest
@@ -83,10 +83,9 @@ final class OpenDataset {
   }
 
   var name: String { entry.name.text }
-  /// What people call the data set.
   var title: String { source.name(ofSection: 0) ?? name }
 
-  /// The table that the rows are those of: the one that is named, or the only one of the database.
+  /// Returns the table that contains the rows: the one that is named, or the only one of the database.
   private static func table(of entry: CatalogConfiguration.DatasetEntry, in file: String) -> String? {
     let isOfDatabase =
       entry.reading.format.map { $0.text == DatasetFormat.sqlite.rawValue }
@@ -95,7 +94,7 @@ final class OpenDataset {
     return entry.reading.table?.text ?? DatabaseTables.inDatabase(at: file)?.only
   }
 
-  /// The folder of Markdown files that the rows come from, as it is written; nil where they come from elsewhere.
+  /// The folder of Markdown files that contains the rows, as it is written in the configuration; `nil` if they come from elsewhere.
   var folderOfMarkdown: String? {
     guard entry.files.count == 1, FilePath(file).isFolder, schema.index(of: LinkedFiles.pathField) != nil,
       schema.fields.contains(where: { $0.type == .markdown })
@@ -108,7 +107,7 @@ final class OpenDataset {
     return ForeignKey.all(ofTable: table, inDatabase: file, linking: options.linkedTables)
   }
 
-  /// Whether the data set is a table of the database that another one is read from.
+  /// Whether the data set is a table of the database that another data set is read from.
   func isTable(_ name: String, inDatabaseOf other: OpenDataset) -> Bool {
     file == other.file && table?.lowercased() == name.lowercased()
   }
@@ -116,25 +115,25 @@ final class OpenDataset {
   /// The fields of the ``rows``.
   var schema: Schema { derived.map { $0.mapping.schema(over: source.schema) } ?? source.schema }
 
-  /// The fields that titles come from; none where the keys are the titles.
+  /// The fields that form titles; empty if the keys are the titles.
   var titleFields: [String] {
     let chosen = entry.titleFields.map(\.text)
     return entry.derived.contains { chosen.contains($0.name.text) } ? chosen : source.titleFields
   }
 
-  /// Whether the rows have the fields that they had when the data set was opened, and are known and titled by the same of them.
+  /// Whether the fields, and those that form keys and titles, are the same as when the data set was opened.
   var hasSameForm: Bool { (schema, source.keyFields, titleFields, foreignKeys) == form }
 
-  /// What is wrong with the data and was read nevertheless.
+  /// The problems of the data that did not stop the reading.
   var problems: [Dataset.Problems] { [source.problems] + (derived.map { [$0.problems(in: file)] } ?? []) }
 
-  /// What a person should look at.
+  /// Warnings that a person should read.
   var warnings: [Diagnostic] {
     guard options.problems == .warn, let derived else { return source.warnings }
     return source.warnings + derived.problems(in: file).warnings(limit: options.diagnosticLimit, file: file)
   }
 
-  /// What is wrong with values that follow from others, where that stops the reading.
+  /// The problems of derived values, if they stop the reading.
   private var derivedErrors: [Diagnostic] {
     guard let derived else { return [] }
     let problems = derived.problems(in: file)
@@ -144,22 +143,22 @@ final class OpenDataset {
     }
   }
 
-  /// Notes the files that there are now, before they are read again.
+  /// Updates the list of files, and records them before they are read again.
   func noteFiles(in folder: InputFolder, log: InputManifest) {
     files = Self.files(of: entry, in: folder)
     foreignKeys = Self.foreignKeys(of: table, in: file, options)
     files.forEach(log.note)
   }
 
-  /// The files of a data set, and the folders whose lists of files decide which there are.
+  /// Returns the files of a data set, and the folders whose contents determine which files there are.
   private static func files(of entry: CatalogConfiguration.DatasetEntry, in folder: InputFolder) -> Set<String> {
     let notes = InputManifest()
     for file in entry.files where file.text != Catalog.standardInput {
-      // What a pattern or a folder stands for changes when a file comes or goes.
+      // The files that match a pattern, or are in a folder, change when a file is added or removed.
       for match in folder.matches(file.text, log: notes) {
         let place = folder.place(of: match)
         notes.note(place)
-        // A database may have its latest changes beside it.
+        // SQLite keeps the latest changes of a database in a write-ahead log next to it.
         let isDatabase = ["db", "sqlite", "sqlite3"].contains(place.extension?.lowercased())
         if isDatabase || entry.reading.format?.text == "sqlite" { notes.note(place.string + "-wal") }
         if place.isFolder { folder.noteContents(of: place, log: notes) }
@@ -168,9 +167,9 @@ final class OpenDataset {
     return Set(notes.states.keys)
   }
 
-  /// What is wrong with values that follow from others, with the colours, and with what is said of the fields of the data set's cells.
+  /// Returns the problems of derived values, colours, and the configuration of fields in the data set's cells.
   ///
-  /// - Parameter related: The fields that hold rows of other data sets, or what these come to.
+  /// - Parameter related: The fields that hold related rows, or folds of them.
   func findings(besides related: [Field]) -> [Diagnostic] { derivedErrors + cellFindings(besides: related) }
 
   private func cellFindings(besides related: [Field]) -> [Diagnostic] {

@@ -1,21 +1,20 @@
 import Diagnostics
 
-/// The data sets of a catalog that could be opened, and those that are left out.
+/// The data sets of a catalog that were opened, and those that were left out.
 struct OpenDatasets {
-  /// A data set that nobody has asked for by name, and that cannot be read.
+  /// A data set that cannot be read, and that the configuration does not name.
   struct LeftOut {
-    /// The name of the data set.
     let name: String
-    /// Says why it is left out.
+    /// The reason why it was left out.
     let warning: Diagnostic
   }
 
   /// The data sets, in the order of the configuration.
   var leaves: [OpenDataset] = []
-  /// Those that are left out.
+  /// The data sets that were left out.
   var leftOut: [LeftOut] = []
 
-  /// Leaves out a data set because of what is wrong with it.
+  /// Leaves out a data set because of its errors.
   mutating func leaveOut(_ name: String, _ findings: [Diagnostic]) {
     let errors = findings.filter { $0.severity == .error }
     guard var warning = errors.first else { return }
@@ -25,7 +24,7 @@ struct OpenDatasets {
     leftOut.append(LeftOut(name: name, warning: warning))
   }
 
-  /// What a person should know of data sets that were found: which are left out, and which have no rows to show.
+  /// Warnings about data sets that were found without a configuration: those that were left out, and those without rows.
   var warnings: [Diagnostic] {
     leftOut.map(\.warning)
       + leaves.filter { $0.source.numberOfItems == 0 }.map { leaf in

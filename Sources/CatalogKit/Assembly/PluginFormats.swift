@@ -4,34 +4,34 @@ import PluginHosting
 import Rendering
 import SystemPackage
 
-/// The formats of catalogs that programs of their own render: the plugins that run, and what is known of them.
+/// The formats of catalogs that plugins render, and the plugins that run.
 ///
-/// Checked by hand: it is used by the thread that opens and builds a catalog.
+/// Not thread-safe: only the thread that opens and builds a catalog uses it.
 package final class PluginFormats {
-  /// The formats whose programs are allowed now, and from now on.
+  /// The formats whose plugins the user allows, now and in the future.
   private let allowing: Set<String>
   private let policy: CatalogOptions.PluginPolicy
-  /// The number of processes of one plugin.
+  /// The number of processes for each plugin.
   private let jobs: Int
   private let environment: [String: String]
-  /// What plugins have said of themselves.
+  /// The descriptions that plugins have given of themselves.
   private(set) var memory: PluginMemory
   /// The plugins that run, by format.
   private var hosts: [String: (entry: PluginEntry, program: PluginProgram, host: PluginHost)] = [:]
-  /// What a person should look at: plugins that are not there, and may be missing.
+  /// Warnings that a person should read: optional plugins that were not found.
   private(set) var warnings: [Diagnostic] = []
   /// Whether a catalog is opened without the formats whose plugins fail.
   private let keepsGoing: Bool
-  /// The formats whose plugins could not even be asked what they render, and why.
+  /// The errors of the formats whose renderers could not be created, if the catalog is opened without them.
   private(set) var failures: [String: DiagnosticsError] = [:]
 
-  /// Creates formats of which no plugin runs.
+  /// Creates formats without running plugins.
   ///
   /// - Parameters:
-  ///   - options: Which programs may run.
-  ///   - jobs: The number of processes of one plugin; nil for one on each processor.
+  ///   - options: The choices of which programs may run.
+  ///   - jobs: The number of processes for each plugin; `nil` for the number of processors.
   ///   - keepsGoing: Whether a catalog is opened without the formats whose plugins fail.
-  ///   - environment: Where programs are looked for, and where it is kept which are allowed.
+  ///   - environment: The environment variables that determine the search path, and where the permissions of programs are stored.
   package init(
     _ options: CatalogOptions, jobs: Int? = nil, keepsGoing: Bool = false,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -44,19 +44,20 @@ package final class PluginFormats {
     memory = PluginMemory()
   }
 
-  /// Takes over what plugins have said of themselves in another process.
+  /// Restores the descriptions that plugins gave to another process.
   func remember(_ bytes: [UInt8]?) { memory = PluginMemory(bytes) }
 
-  /// The renderer of a format; nil where the plugin is not there, and may be missing.
+  /// Returns the renderer of a format, or `nil` if plugins are ignored, its plugin is optional and was not found, or it failed and the
+  /// catalog is opened without it.
   ///
   /// - Parameters:
-  ///   - entry: What the configuration says of the plugin.
+  ///   - entry: The configuration of the plugin.
   ///   - name: The name of the format.
   ///   - known: The formats of the program, for messages.
   ///   - folder: The catalog's folder.
-  ///   - info: The catalog.
+  ///   - info: The information about the catalog.
   ///   - hasSearch: Whether the catalog has a search.
-  ///   - log: Notes the program, and what it follows from.
+  ///   - log: Records the program, and the files that it depends on.
   func renderer(
     of entry: PluginEntry, named name: CatalogConfiguration.Name, among known: [RendererFormat], folder: InputFolder,
     info: CatalogInfo, hasSearch: Bool, log: InputManifest
@@ -92,7 +93,7 @@ package final class PluginFormats {
     }
   }
 
-  /// What can be decided about a format.
+  /// Returns the schema of a format's options.
   func schema(
     of entry: PluginEntry, named name: CatalogConfiguration.Name, among known: [RendererFormat], folder: InputFolder,
     log: InputManifest
@@ -101,7 +102,7 @@ package final class PluginFormats {
     return welcome.formats.first { $0.id == name.text }?.options ?? .none
   }
 
-  /// What there is to say of a plugin in a line.
+  /// Returns a description of a plugin, on one line.
   func description(of entry: PluginEntry, named name: CatalogConfiguration.Name, folder: InputFolder) -> String {
     do throws(DiagnosticsError) {
       let host = try host(of: entry, named: name, among: [], folder: folder, log: InputManifest())
@@ -113,7 +114,7 @@ package final class PluginFormats {
     }
   }
 
-  /// What runs the plugin of a format.
+  /// Returns the host that runs the plugin of a format.
   private func host(
     of entry: PluginEntry, named name: CatalogConfiguration.Name, among known: [RendererFormat], folder: InputFolder,
     log: InputManifest
@@ -126,7 +127,7 @@ package final class PluginFormats {
         pin: entry.digest.flatMap { ExecutableDigest($0.text) }, search: search, location: name.location)
       return host(of: entry, program, at: name.location)
     } catch {
-      // Who mistypes the name of a format looks for no program.
+      // A mistyped name of a format is reported as such, not as a missing program.
       guard entry == PluginEntry(), error.diagnostics.allSatisfy({ $0.code == "plugin/not-found" }) else {
         throw error
       }
@@ -160,7 +161,7 @@ package final class PluginFormats {
     }
   }
 
-  /// The plugin that runs already, as long as it is the same one.
+  /// Returns the host that runs already, or a new one if the plugin has changed.
   private func host(of entry: PluginEntry, _ program: PluginProgram, at location: Diagnostic.Location) -> PluginHost {
     if let known = hosts[program.format], known.entry == entry, known.program == program { return known.host }
     hosts[program.format]?.host.close()
@@ -169,18 +170,18 @@ package final class PluginFormats {
     return host
   }
 
-  /// Whether a format is rendered by a plugin.
+  /// Whether a plugin renders a format.
   func renders(_ format: String) -> Bool { hosts[format] != nil }
 
-  /// What plugins have reported since this was asked for last.
+  /// Returns the findings that plugins have reported since the last call.
   func takeFindings() -> [Diagnostic] {
     hosts.keys.sorted().flatMap { hosts[$0]?.host.takeFindings() ?? [] }
   }
 
-  /// Has plugins started again that were left alone since they failed too often: something has changed.
+  /// Allows plugins to be started again that are not started any more because they failed too often. Call this when something has changed.
   func reset() { for host in hosts.values { host.host.reset() } }
 
-  /// Ends all processes.
+  /// Terminates all processes.
   package func close() {
     for host in hosts.values { host.host.close() }
     hosts = [:]

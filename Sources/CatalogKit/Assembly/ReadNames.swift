@@ -1,18 +1,22 @@
 import Datasets
 import Rendering
 
-/// The names that a catalog reads in the records that go with others, so that a record changes where one of these values does, and nowhere else.
+/// The names of the fields that a catalog reads in related records. A related record then counts as changed only if one of these values has
+/// changed.
 struct ReadNames {
-  /// For each name, and every part of one between dots, what stands behind it in some name, and every part of that: `born` for `artist` in
-  /// `artist.born`. Nil where anything may be read.
+  /// For each name, and every part of a name between dots, the parts that may follow it: `artist.born` yields `born` for `artist`. `nil` if
+  /// any field may be read.
+  ///
+  /// A name is split in every possible way, because a dot is either a separator or part of a field's name. The result may include names
+  /// that are never read, but lacks none that is.
   private var rests: [String: Set<String>]?
 
-  /// The names that a configuration and its templates use.
+  /// Collects the names that a configuration and its templates use.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - datasets: The data sets, with all their fields.
-  ///   - additions: What a program adds. Its closures may read anything.
+  ///   - additions: The additions of a program. Its closures may read any field.
   ///   - folder: The catalog's folder.
   init(
     of configuration: CatalogConfiguration, datasets: [RecordChain.Leaf], adding additions: CatalogExtension,
@@ -33,7 +37,7 @@ struct ReadNames {
     }
   }
 
-  /// The names of those fields that may be read of the records in a field.
+  /// Returns the names of the fields that may be read in the records of a field.
   ///
   /// - Parameters:
   ///   - name: The name of the field that holds the records.
@@ -46,7 +50,7 @@ struct ReadNames {
 }
 
 extension RandomAccessCollection<Substring> where Index == Int {
-  /// All words that stand in a row, as they are written with dots between them. What a field is called may have dots itself.
+  /// All contiguous runs of words, joined by dots.
   fileprivate var parts: [(range: Range<Int>, text: String)] {
     indices.flatMap { start in
       indices[start...].map { end in (start..<end + 1, self[start...end].joined(separator: ".")) }
@@ -65,6 +69,6 @@ extension CatalogConfiguration {
 }
 
 extension CatalogExtension {
-  /// Whether no closure of the program sees records.
+  /// Whether no closure of the program receives records.
   fileprivate var readsNothing: Bool { cells.isEmpty && rules.isEmpty && steps.isEmpty }
 }

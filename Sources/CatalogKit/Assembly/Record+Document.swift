@@ -5,7 +5,7 @@ public import JSONValues
 public import Rendering
 
 extension Record: DocumentObject {
-  /// The record's data set and key.
+  /// The identity of the record in the document: its data set and key.
   public var objectID: ObjectID { ObjectID(collection: id.dataset, key: id.key) }
 
   /// The fingerprint of the whole record.
@@ -17,7 +17,7 @@ extension Record: DocumentObject {
 }
 
 extension Record {
-  /// The fields that have a value, as data.
+  /// Returns the fields that have a value, as JSON.
   public func fields(from references: PageReferences) -> JSONObject? {
     var object = JSONObject()
     for (field, value) in zip(schema.fields, values) where !value.isMissing && object[field.name] == nil {
@@ -26,14 +26,14 @@ extension Record {
     return object
   }
 
-  /// The record as a part of another one.
+  /// Returns the record as JSON within another record.
   fileprivate func json(from references: PageReferences) -> JSONValue {
     var object = identity(from: references)
     object["fields"] = fields(from: references).map { .object($0) }
     return .object(object)
   }
 
-  /// What the record is known by, and where its page is.
+  /// Returns the identity of the record, and the location of its page.
   fileprivate func identity(from references: PageReferences) -> JSONObject {
     var object: JSONObject = ["title": .string(title), "dataset": .string(id.dataset), "key": .string(id.key)]
     if let page = references.page(of: objectID) {
@@ -48,7 +48,7 @@ extension Record {
 }
 
 extension Value {
-  /// The value as data.
+  /// Returns the value as JSON.
   fileprivate func json(from references: PageReferences) -> JSONValue {
     switch self {
     case .missing: .null
@@ -64,14 +64,14 @@ extension Value {
     }
   }
 
-  /// The value as a template sees it.
+  /// Returns the value for a template.
   ///
   /// - Parameters:
-  ///   - title: What people call the record: the text that stands for its pictures.
-  ///   - style: How the value is shown.
-  ///   - names: The fields of a record in it that the template uses.
-  ///   - others: How the fields of a record in it are shown.
-  ///   - missing: The pictures that are not there: their names are shown as text.
+  ///   - title: The title of the record, which is the alternative text of its pictures.
+  ///   - style: The style of the value.
+  ///   - names: The fields that the template uses of a record in the value.
+  ///   - others: The styles of the fields of a record in the value.
+  ///   - missing: The pictures that do not exist: their names are shown as text.
   func templateValue(
     title: @autoclosure () -> String, style: FieldStyle, showing names: TemplateNames = .title,
     styled others: FieldStyles? = nil, without missing: Set<String>
@@ -117,7 +117,7 @@ extension Value {
 }
 
 extension Value {
-  /// A number or a date in a format that a template asks for, wherever it stands there; nil for any other value.
+  /// Returns a number or a date in the format that a template requests; `nil` without a format, and for any other value.
   func templateValue(as format: ValueFormat?, style: FieldStyle) -> TemplateValue? {
     guard let format else { return nil }
     switch self {
@@ -132,7 +132,7 @@ extension Value {
 }
 
 extension [Member] {
-  /// The values in formats that a template asks for.
+  /// Returns the values in the formats that a template requests.
   fileprivate func formatted(for names: TemplateNames, style: FieldStyle) -> [String: TemplateValue] {
     names.fields.reduce(into: [:]) { values, name in
       guard let (field, format) = ValueFormat.parts(ofTemplateName: name),
@@ -144,7 +144,7 @@ extension [Member] {
 }
 
 extension Schema {
-  /// The place of a field that a template names, and the format behind the name; nil where there is no such field.
+  /// Returns the index of the field that a template names, and the format after the name; `nil` if there is no such field.
   func place(ofTemplateName name: String) -> (field: Int, format: ValueFormat?)? {
     if let field = index(of: name) { return (field, nil) }
     guard let (name, format) = ValueFormat.parts(ofTemplateName: name) else { return nil }
@@ -153,9 +153,9 @@ extension Schema {
 }
 
 extension Record {
-  /// The record as a template sees it that shows it within another one.
+  /// Returns the record for a template that shows it within another record.
   ///
-  /// - Parameter style: How fields are shown that have no style of their own.
+  /// - Parameter style: The style of fields without one of their own.
   fileprivate func templateValue(
     showing names: TemplateNames, styled styles: FieldStyles?, or style: FieldStyle, without missing: Set<String>
   ) -> TemplateValue {
@@ -173,7 +173,7 @@ extension Record {
       Dictionary([("title", .text(title))] + values, uniquingKeysWith: { _, own in own }), link: link)
   }
 
-  /// Adds what a template uses of the record within another one.
+  /// Combines what a template uses of the record within another record.
   fileprivate func combine(_ names: TemplateNames, into parts: inout Fingerprinter) {
     parts.combine(title)
     let indices = names.fields.compactMap { schema.place(ofTemplateName: $0)?.field }
@@ -181,7 +181,7 @@ extension Record {
     combine(fields: indices, showing: names, into: &parts)
   }
 
-  /// Adds the values of some fields, and of the records in them what a template uses.
+  /// Combines the values of some fields; of the records in them, only what a template uses.
   func combine(fields: [Int], showing names: TemplateNames, into parts: inout Fingerprinter) {
     if names.records.isEmpty { return combine(fields: fields, into: &parts) }
     let holdRecords = { (index: Int) in names.records[self.schema.fields[index].name] != nil }
@@ -194,7 +194,7 @@ extension Record {
 }
 
 extension Value {
-  /// Adds the value, but of the records in it what a template uses.
+  /// Combines the value; of the records in it, only what a template uses.
   fileprivate func combine(_ names: TemplateNames, into parts: inout Fingerprinter) {
     switch self {
     case .record(let record): parts.combine([record]) { $1.combine(names, into: &$0) }
@@ -206,14 +206,14 @@ extension Value {
 }
 
 extension TemplateNames {
-  /// What stands for a record in a text.
+  /// The name of the title alone, which represents a record in a text.
   static let title = TemplateNames(["title"])
 
-  /// The names of a schema's fields, and of the fields of the records that are attached to it.
+  /// Creates the names of the fields of schemas, and of the fields of the records attached to them.
   ///
   /// - Parameters:
   ///   - schemas: The schemas of the data sets that a template is for.
-  ///   - attached: The schema of the records that a field holds.
+  ///   - attached: The schemas of the records that fields hold, by the names of the fields.
   init(_ schemas: [Schema], attached: [String: Schema]) {
     var seen: Set<String> = []
     let fields = schemas.flatMap(\.fields).map(\.name).filter { seen.insert($0).inserted }
@@ -230,7 +230,8 @@ extension TemplateNames {
       .merging(members) { first, _ in first }, subjects: schemas.flatMap(\.fields).subjects())
   }
 
-  /// The names in the objects of a field: those of their members, or `key` and `value` where the names are data; nil where there are no objects.
+  /// Creates the names in the objects of a field: those of their members, or `key` and `value` if the members' names are data. Returns
+  /// `nil` if the field has no objects.
   private init?(within field: Field) {
     guard field.isNested else { return nil }
     guard !field.members.isEmpty else {
@@ -243,10 +244,10 @@ extension TemplateNames {
       subjects: field.members.subjects(areMembers: true))
   }
 
-  /// The names in an object whose names are data.
+  /// The names in an object whose members' names are data.
   private static let entries = TemplateNames(["key", "value"])
 
-  /// Whether the names that are used are those of the entries of an object.
+  /// Whether the names that a template uses are those of the entries of an object.
   fileprivate var areOfEntries: Bool {
     fields.contains { Self.entries.fields.contains($0) }
       && fields.allSatisfy { ["key", "value", "title"].contains($0) }
@@ -254,9 +255,10 @@ extension TemplateNames {
 }
 
 extension [Field] {
-  /// What is written in formats of the values of each; of several with the same name in those of all.
+  /// Returns the kinds of formats in which the values of each field can be written. Fields with the same name have the kinds of all of
+  /// them.
   ///
-  /// - Parameter areMembers: Whether they are members of objects, of which it is not known what their plain values are.
+  /// - Parameter areMembers: Whether the fields are members of objects, whose plain values have no known type.
   fileprivate func subjects(areMembers: Bool = false) -> [String: Set<ValueFormat.Subject>] {
     reduce(into: [:]) { subjects, field in
       let isAnything = areMembers && field.type == .text

@@ -2,35 +2,38 @@ import DataSources
 import Datasets
 import Diagnostics
 
-/// The part of a catalog's chain that works on records: live transforms, which follow the sources of the data sets.
+/// The part of a catalog's chain that works on records: a sequence of live transforms over the sources of the data sets.
+///
+/// Applying steps also checks them. What they name and does not exist is collected in ``diagnostics``, and the chain goes on, so that one
+/// run reports everything.
 struct RecordChain {
-  /// A data set: its name, its records with what is attached to them, and their fields.
+  /// A data set: its name, its records with the records attached to them, and their fields.
   typealias Leaf = (name: String, source: any DataSource<Record>, schema: Schema)
 
   let datasets: [Leaf]
   /// The data sets that are shown where the chain does not begin by naming some.
   let shown: [String]
-  /// The data sets with chains of their own, which no other one may name.
+  /// The data sets with chains of their own, which no other chain may name.
   private let apart: Set<String>
-  /// Whether it is the chain of one data set.
+  /// Whether the chain belongs to a single data set.
   private let isOfOneDataset: Bool
-  /// The fields that the steps may name.
+  /// The schemas whose fields the steps may name.
   private let schemas: [Schema]
-  /// The steps that a program defines.
+  /// The steps that the program defines.
   let steps: [(name: String, apply: CatalogExtension.Step)]
   var diagnostics: [Diagnostic] = []
-  /// Whether sections stand within others behind the steps that were applied.
+  /// Whether the sections are nested after the steps that have been applied.
   private(set) var hasNestedSections = false
-  /// The names of the fields that were looked for.
+  /// The names of the fields that have been checked.
   private var names: Set<String> = []
 
-  /// Makes a chain without steps.
+  /// Creates the chain of a catalog, without steps.
   ///
   /// - Parameters:
-  ///   - datasets: The data sets, each with a name of its own.
-  ///   - shown: The names of those that are shown where the chain does not begin by naming some; all of them unless given.
-  ///   - apart: The names of those that have chains of their own.
-  ///   - steps: The steps that a program defines.
+  ///   - datasets: The data sets. Their names are unique.
+  ///   - shown: The names of the data sets that are shown where the chain does not begin by naming some; all of them unless given.
+  ///   - apart: The names of the data sets that have chains of their own.
+  ///   - steps: The steps that the program defines.
   init(
     _ datasets: [Leaf], shown: [String]? = nil, apart: Set<String> = [],
     steps: [(name: String, apply: CatalogExtension.Step)] = []
@@ -43,12 +46,12 @@ struct RecordChain {
     schemas = datasets.map(\.schema)
   }
 
-  /// Creates the chain of one data set without steps.
+  /// Creates the chain of a single data set, without steps.
   ///
   /// - Parameters:
   ///   - name: The name of the data set.
-  ///   - datasets: All data sets, into which steps may look.
-  ///   - steps: The steps that a program defines.
+  ///   - datasets: All data sets, which steps may refer to.
+  ///   - steps: The steps that the program defines.
   init(of name: String, among datasets: [Leaf], steps: [(name: String, apply: CatalogExtension.Step)]) {
     self.steps = steps
     self.datasets = datasets
@@ -58,33 +61,33 @@ struct RecordChain {
     schemas = datasets.filter { $0.name == name }.map(\.schema)
   }
 
-  /// The data sets seen through the steps that work on records, without sections that have nothing in them.
+  /// Applies the steps that work on records to the data sets that are shown, and hides empty sections.
   mutating func source(_ steps: [any CatalogStep]) -> any DataSource<Record> {
     for (index, step) in steps.enumerated() {
       guard let step = step as? any CellStep, steps[index...].contains(where: { !($0 is any CellStep) }) else {
         continue
       }
-      // Cells are made of what all the steps for records leave.
+      // Cells are created from the result of all steps that work on records.
       report(
         "chain/order", "a step that adds a cell stands before one that works on records", at: step.cell,
         hint: "Move “insert” and “placeholder” to the end of the chain.")
     }
-    // One by itself need not be joined to others.
+    // A single data set needs no concatenation.
     let own = isOfOneDataset ? datasets.first { $0.name == shown.first }?.source : nil
     return applying(steps, to: own ?? concatenation(of: shown))
   }
 
-  /// The records of a chain, each once, where its steps may have repeated some.
+  /// Returns the records of a chain, each once: its steps may have repeated some.
   func objects(of source: any DataSource<Record>, after steps: [any CatalogStep]) -> any DataSource<Record> {
     guard steps.contains(where: \.repeatsRecords) else { return source }
     return source.applying(.removeDuplicates(by: \.id)).named("each row once")
       .applying(.removeEmptySections()).named("without empty sections")
   }
 
-  /// Records in another order: the steps of an index.
+  /// Returns the records in another order: that of an index.
   ///
   /// - Parameters:
-  ///   - steps: The steps, all of which work on records.
+  ///   - steps: The steps of the index, all of which work on records.
   ///   - objects: The records, each once.
   mutating func index(_ steps: [any CatalogStep], over objects: any DataSource<Record>) -> any DataSource<Record> {
     let before = hasNestedSections
@@ -92,13 +95,13 @@ struct RecordChain {
     return applying(steps, to: objects)
   }
 
-  /// The sections of some data sets, one after the other.
+  /// Returns the sections of some data sets, one data set after the other.
   func concatenation(of names: [String]) -> any DataSource<Record> {
     let sources = names.compactMap { name in datasets.first { $0.name == name }?.source }
     return Transform(of: sources, by: .concatenate()).named("concatenate: \(names.joined(separator: ", "))")
   }
 
-  /// Checks some steps and applies them to a source.
+  /// Checks steps, and applies them to a source.
   private mutating func applying(
     _ steps: [any CatalogStep], to source: any DataSource<Record>
   ) -> any DataSource<Record> {
@@ -114,9 +117,10 @@ struct RecordChain {
   }
 }
 
-// What a configuration names has to exist: data sets, and fields in one of them at least, for records of the others have no value there.
+// Everything that a configuration names has to exist: data sets, and fields in at least one data set. The records of the other data sets
+// have no value in such a field.
 extension RecordChain {
-  /// Checks what the documents name beside their chains, and what decides on the cells.
+  /// Checks the names in a configuration outside its chains: those of documents, addresses, rules of cells, and totals.
   mutating func check(_ configuration: CatalogConfiguration) {
     let documents = configuration.documents
     let selections = [documents.search?.fields, documents.json?.fields].compactMap(\.self).flatMap(\.self)
@@ -133,7 +137,7 @@ extension RecordChain {
     for total in configuration.allTotals { check(total) }
   }
 
-  /// Checks what is to be said of sections.
+  /// Checks a total of sections.
   private mutating func check(_ total: FoldEntry) {
     if let predicate = total.predicate { check(predicate) }
     if total.function == .count, total.subject.text == SectionFolds.rows { return }
@@ -147,7 +151,7 @@ extension RecordChain {
     )
   }
 
-  /// Checks what a predicate names, and that the bounds of its ranges can be compared with the values of their fields.
+  /// Checks the names in a predicate, and that the bounds of its ranges can be compared with the values of their fields.
   mutating func check(_ predicate: RecordPredicate) {
     predicate.datasets.forEach { _ = dataset(named: $0) }
     for (field, condition) in predicate.conditions {
@@ -164,7 +168,7 @@ extension RecordChain {
   /// Checks that a field exists.
   mutating func check(_ field: CatalogConfiguration.Name) { check(field, in: schemas) }
 
-  /// The names of the fields that a configuration uses, beside those that are said of single fields.
+  /// Returns the names of the fields that a configuration uses, except where it describes single fields.
   func names(in configuration: CatalogConfiguration) -> Set<String> {
     var chain = self
     for steps in configuration.allChains {
@@ -174,7 +178,7 @@ extension RecordChain {
     return chain.names
   }
 
-  /// Checks that a field exists in one of some schemas.
+  /// Checks that a field exists in at least one of some schemas.
   mutating func check(_ field: CatalogConfiguration.Name, in schemas: [Schema]) {
     names.insert(field.text)
     guard !schemas.contains(where: { $0.path(of: field.text) != nil }) else { return }
@@ -185,7 +189,7 @@ extension RecordChain {
       hint: comparison(in: field, of: names) ?? field.text.suggestion(from: names))
   }
 
-  /// What to do about a condition on the command line that compares in another way than by equality: `price>=5`, `colour!=red`.
+  /// Returns a hint for a condition on the command line with another comparison than equality: `price>=5`, `colour!=red`.
   private func comparison(in field: CatalogConfiguration.Name, of names: [String]) -> String? {
     guard field.location == CatalogOptions.conditionLocation else { return nil }
     let text = field.text.prefix { !"!<>~^*$:=".contains($0) }
@@ -194,13 +198,13 @@ extension RecordChain {
     return "--where knows only FIELD=VALUE: \(name)=…. A step `filter` in catalog.yml can say more."
   }
 
-  /// Whether a field has numbers wherever it exists.
+  /// Whether a field is numeric in every data set that has it.
   private func isNumeric(_ field: CatalogConfiguration.Name) -> Bool {
     let types = schemas.compactMap { schema in schema.index(of: field.text).map { schema.fields[$0].type } }
     return !types.isEmpty && types.allSatisfy { $0 == .number }
   }
 
-  /// Returns the data set of a name; reports that there is none, or that it has a chain of its own.
+  /// Returns the data set with a name, or reports that it does not exist or has a chain of its own, and returns `nil`.
   mutating func shownDataset(named name: CatalogConfiguration.Name) -> Leaf? {
     guard apart.contains(name.text) else { return dataset(named: name) }
     report(
@@ -209,7 +213,7 @@ extension RecordChain {
     return nil
   }
 
-  /// Returns the data set of a name; reports that there is none.
+  /// Returns the data set with a name, or reports that it does not exist, and returns `nil`.
   mutating func dataset(named name: CatalogConfiguration.Name) -> Leaf? {
     let dataset = datasets.first { $0.name == name.text }
     if dataset == nil {

@@ -2,15 +2,16 @@ import Datasets
 import DocumentModel
 import Rendering
 
-/// Names of rows in Markdown, which are links to their pages: `[[artists/blake]]` shows what the page is called, and
-/// `[[artists/blake|the poet]]` other words. In folders of Markdown so are links to files: `[lemon](../citrus/lemon.md)`.
+/// The names of rows in Markdown, which become links to their pages: `[[artists/blake]]` with the title of the page as its text, and
+/// `[[artists/blake|the poet]]` with a text of its own. In folders of Markdown, links to files become links to pages, too:
+/// `[lemon](../citrus/lemon.md)`.
 struct RecordNames: Hashable, Sendable {
-  /// The data sets whose rows may be named. What only looks like a name stays as it is.
+  /// The data sets whose rows may be named. Brackets with another name stay as they are.
   private let datasets: Set<String>
-  /// For each data set of files the fields that have the rows whose files its texts link to.
+  /// For each data set of files, the fields that hold the rows to whose files its texts link.
   private let files: [String: [String: LinkedFiles]]
 
-  /// Describes which rows may be named.
+  /// Creates the names of the rows in some data sets.
   ///
   /// - Parameters:
   ///   - datasets: The data sets.
@@ -26,11 +27,11 @@ struct RecordNames: Hashable, Sendable {
     }.filter { !$0.value.isEmpty }
   }
 
-  /// The blocks of a text in Markdown, with links to the pages of rows in the place of their names, and of their files.
+  /// Returns the blocks of a text in Markdown, with links to the pages of rows in place of their names and their files.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - record: The row that has it.
+  ///   - record: The row with the text.
   func blocks(ofMarkdown text: String, in record: Record) -> [Block] {
     var blocks = [Block](markdown: text)
     if let files = files[record.dataset] {
@@ -40,14 +41,14 @@ struct RecordNames: Hashable, Sendable {
     return blocks.mapInlines(linked)
   }
 
-  /// A link to the page of a row, where it leads to the row's file; otherwise the inline as it is.
+  /// Returns a link to the page of a row if the inline links to the row's file; otherwise the inline itself.
   private func linked(_ inline: Inline, _ files: [String: LinkedFiles], _ record: Record) -> Inline {
     guard case .link(let destination, _, let label) = inline else { return inline }
     let rows = files.lazy.compactMap { $1.record(at: destination, of: record, among: $0) }
     return rows.first.map { .link(to: .object($0.objectID), label) } ?? inline
   }
 
-  /// The rows that are named in a text in Markdown.
+  /// Returns the rows that a text in Markdown names.
   func identities(in text: String) -> [ObjectID] { matches(in: text).map(\.id) }
 
   private func matches(in text: String) -> [(range: Range<String.Index>, id: ObjectID, label: String?)] {
@@ -61,7 +62,7 @@ struct RecordNames: Hashable, Sendable {
 
   private func linked(_ inlines: [Inline]) -> [Inline] {
     var result: [Inline] = []
-    // Brackets that are no links come as texts of their own.
+    // The parser returns brackets that form no link as separate texts, so that adjacent texts are joined before they are searched.
     var text = ""
     func flush() {
       var rest = text.startIndex
@@ -94,7 +95,7 @@ struct RecordNames: Hashable, Sendable {
 }
 
 extension Sequence<UInt8> {
-  /// Whether two opening brackets stand next to each other, as before the name of a row.
+  /// Whether two opening brackets follow each other, as they do before the name of a row.
   var mayNameRows: Bool {
     zip(self, dropFirst()).contains { $0 == UInt8(ascii: "[") && $1 == UInt8(ascii: "[") }
   }

@@ -3,33 +3,33 @@ import Datasets
 import Diagnostics
 import Rendering
 
-/// A data set with the records of others that go with its own.
+/// A data set with the records of other data sets that are related to its own.
 struct RelatedLeaf {
   let leaf: OpenDataset
-  /// The records with those that go with them.
+  /// The records with their related records.
   let source: any DataSource<Record>
   let schema: Schema
-  /// How the fields are shown.
+  /// The styles of the fields.
   let styles: FieldStyles
-  /// What the values are like.
+  /// The survey of the values.
   let survey: FieldSurvey
   /// The relations to other data sets.
   let relations: [DatasetRelations.Relation]
-  /// How fields are shown that follow from the values of other records.
+  /// The styles of the fields that fold values of other records.
   private let foldedStyles: [String: FieldStyle]
   private let language: LanguageStyle
   private let terms: TermFolders
 
-  /// Gives the records of a data set those that go with them.
+  /// Attaches related records to the records of a data set.
   ///
   /// - Parameters:
   ///   - leaf: The data set.
   ///   - relations: Its relations.
-  ///   - folds: The relations of which it has what the records come to.
-  ///   - terms: Where the sections are that values name.
-  ///   - others: What is read of the records of other data sets, for each of the relations and of the folds.
-  ///   - foldedStyles: How fields are shown that follow from the values of other records.
-  ///   - language: How the language of the catalog writes numbers and dates.
+  ///   - folds: The relations whose records are folded.
+  ///   - terms: The places of the sections that values name.
+  ///   - others: The records of other data sets, as far as they are read, for each of the relations and of the folds.
+  ///   - foldedStyles: The styles of the fields that fold values of other records.
+  ///   - language: The conventions of the catalog's language for numbers and dates.
   init(
     _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation], folds: [RecordRelation], terms: TermFolders,
     others: [any DataSource<Record>], foldedStyles: [String: FieldStyle], language: LanguageStyle
@@ -47,28 +47,28 @@ struct RelatedLeaf {
       let names = relations.map(\.relation.name) + folds.flatMap(\.fields).map(\.name)
       let related = Transform(of: [leaf.rows] + others, by: RecordRelations(all))
         .named("relations: \(names.joined(separator: ", "))")
-      // Each step of a chain reads them.
+      // Each step of a chain reads these records.
       source = related.applying(.keep()).named("related rows")
     }
     survey = Self.survey(leaf)
     styles = Self.styles(leaf, schema, relations, terms, foldedStyles, survey, language)
   }
 
-  /// The fields of a data set with those that its relations add.
+  /// Returns the fields of a data set with those that its relations add.
   static func schema(of leaf: OpenDataset, adding fields: [Field]) -> Schema {
     RecordOverlay(over: leaf.schema, fields: fields).schema
   }
 
-  /// How the fields of a data set are shown by themselves.
+  /// Returns the styles of a data set's own fields.
   static func ownStyles(of leaf: OpenDataset, in language: LanguageStyle) -> FieldStyles {
     FieldStyles(
       leaf.schema, leaf.entry.fields, keyFields: leaf.source.keyFields, survey: survey(leaf), language: language)
   }
 
-  /// The fields without those that hold records of other data sets.
+  /// The fields without those that relations add.
   var ownSchema: Schema { leaf.schema }
 
-  /// What the values are like by now, and how the fields would be shown if that were decided anew.
+  /// Surveys the present values, and returns the styles that follow from them.
   func look() -> (survey: FieldSurvey, styles: FieldStyles) {
     let survey = Self.survey(leaf)
     return (survey, Self.styles(leaf, schema, relations, terms, foldedStyles, survey, language))

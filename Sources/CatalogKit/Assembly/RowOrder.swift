@@ -2,40 +2,40 @@ import DataSources
 import Datasets
 import Rendering
 
-/// What the rows of each section are sorted by, as far as the steps of a chain tell.
+/// The order of the rows in each section, as far as the steps of a chain determine it.
 struct RowOrder {
-  /// The field that comes first; nil where the steps do not tell.
+  /// The first field that the rows are sorted by; `nil` if the steps do not determine it.
   var field: String?
-  /// Whether all rows stand in one section, as far as the steps tell.
+  /// Whether all rows are in one section, as far as the steps determine it.
   private(set) var hasOneSection: Bool
-  /// Whether sections stand within others.
+  /// Whether sections contain others.
   private(set) var hasNestedSections: Bool
 
-  /// Describes the order of data sets that have gone through no steps.
+  /// Creates the order of data sets before any steps.
   ///
   /// - Parameters:
-  ///   - numberOfDatasets: The number of data sets that are shown, each of which is a section; nil where it is not known.
-  ///   - hasNestedSections: Whether sections stand within others.
+  ///   - numberOfDatasets: The number of data sets that are shown, each of which is a section; `nil` if it is not known.
+  ///   - hasNestedSections: Whether sections contain others.
   init(numberOfDatasets: Int?, hasNestedSections: Bool = false) {
     hasOneSection = numberOfDatasets == 1
     self.hasNestedSections = hasNestedSections
   }
 
-  /// Returns the order behind some more steps.
+  /// Returns the order after further steps.
   func following(_ steps: [any CatalogStep]) -> RowOrder {
     var order = self
     for step in steps { step.update(&order) }
     return order
   }
 
-  /// Notes that the rows of all sections are put into other ones, one section after the other.
+  /// Records that the rows of all sections are distributed to other sections, one section after the other.
   mutating func noteSections(areOne: Bool, areNested: Bool = false) {
     if !hasOneSection { field = nil }
     hasNestedSections = areNested
     hasOneSection = areOne
   }
 
-  /// What a row is found by among pages with guide words: the value of the field; nil for its title.
+  /// A function that returns the guide word of a row: the value of the field. `nil` for the titles as guide words.
   var guideWord: ((any DocumentObject) -> String?)? {
     guard let field else { return nil }
     return { object in
@@ -46,7 +46,7 @@ struct RowOrder {
 }
 
 extension DataSource {
-  /// The source, whose link people know by a name from now on.
+  /// Names the source's link, for descriptions of the chain, and returns the source.
   func named(_ name: String) -> Self {
     link.name = name
     return self

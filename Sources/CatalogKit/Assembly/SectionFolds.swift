@@ -5,9 +5,9 @@ import Diagnostics
 import DocumentModel
 import Rendering
 
-/// What the records of each section of a listing come to, as its pages show it: `totals: { value: { sum: price }, first: { min: year } }`.
+/// The totals of a listing's sections, which its pages show: `totals: { value: { sum: price }, first: { min: year } }`.
 struct SectionFolds {
-  /// A field of the records by which their number is meant, where they have none of that name.
+  /// The name that stands for the records themselves, if they have no field with this name.
   static let rows = "rows"
 
   fileprivate struct Fold {
@@ -18,12 +18,12 @@ struct SectionFolds {
 
   private let folds: [Fold]
 
-  /// Reads what is said of the sections of a listing.
+  /// Creates the totals that the configuration of a listing defines.
   ///
   /// - Parameters:
-  ///   - entries: What is said.
+  ///   - entries: The configuration of the totals.
   ///   - members: The data sets whose records may be listed.
-  ///   - language: How the language of the catalog writes numbers and dates.
+  ///   - language: The conventions of the catalog's language for numbers and dates.
   init(_ entries: [FoldEntry], of members: [CellLibrary.Member], language: LanguageStyle) {
     folds = entries.map { entry in
       let member = members.first { $0.schema.path(of: entry.subject.text) != nil }
@@ -40,7 +40,7 @@ struct SectionFolds {
     }
   }
 
-  /// A section with one item for each section of some records; nil where nothing is said of them.
+  /// Returns a source with one item for each section of the records: its totals. `nil` if there are no totals.
   func totals(of records: any DataSource<Record>) -> (any DataSource<SectionTotals>)? {
     if folds.isEmpty { return nil }
     let names = folds.map(\.fold.field.name).joined(separator: ", ")
@@ -51,7 +51,7 @@ struct SectionFolds {
     ).named("totals: \(names)").applying(.map { [folds] in SectionTotals(folds.properties(of: $0)) }).named("totals")
   }
 
-  /// What several folds come to.
+  /// An aggregate of several folds.
   private struct Totals: Aggregate {
     private var totals: [RecordFold.Total]
 
@@ -74,7 +74,7 @@ struct SectionFolds {
 }
 
 extension [SectionFolds.Fold] {
-  /// What is shown of the values that records come to.
+  /// Returns the values of the folds as properties. Empty values are left out.
   fileprivate func properties(of values: [Value]) -> [Block.Property] {
     zip(self, values).filter { !$1.isBlank }.map { fold, value in
       Block.Property(

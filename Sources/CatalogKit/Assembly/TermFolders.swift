@@ -2,19 +2,19 @@ import Datasets
 import Fingerprints
 import Rendering
 
-/// Where the sections of indexes are that are named by the values of a field: so that a value can lead to its section.
+/// The places of the sections in indexes that the values of a field name, so that a value can link to its section.
 struct TermFolders: Sendable {
-  /// Where the sections of an index are.
+  /// The place of the sections of an index.
   struct Place: Hashable, Fingerprintable, Sendable {
-    /// The folders of the index from the catalog's root on.
+    /// The folders of the index, from the catalog's root.
     let folders: [String]
-    /// Whether its sections tell records apart that are called alike.
+    /// Whether the sections distinguish records with the same title.
     let isByRecord: Bool
 
-    /// The section of a value.
+    /// Returns the section of a value.
     func section(of term: String) -> PageTarget { .section(term, inFolders: folders) }
 
-    /// The section of the records that refer to one.
+    /// Returns the section of the records that refer to a record.
     func section(ofRecordsReferringTo record: Record) -> PageTarget {
       section(of: isByRecord ? record.sectionName : record.title)
     }
@@ -25,10 +25,10 @@ struct TermFolders: Sendable {
     }
   }
 
-  /// By data set and field.
+  /// The places by data set and field.
   private var places: [String: [String: Place]] = [:]
 
-  /// Finds the folders.
+  /// Collects the places.
   ///
   /// - Parameters:
   ///   - configuration: The configuration, with all indexes.
@@ -48,12 +48,12 @@ struct TermFolders: Sendable {
     }
   }
 
-  /// The index by the values of a field; nil where there is none.
+  /// Returns the place of the index by the values of a field, or `nil` if there is none.
   subscript(field: String, in dataset: String) -> Place? { places[dataset]?[field] }
 }
 
 extension Documents.Index {
-  /// Has each row that a field refers to have a section of its own, if the sections are named by the field.
+  /// Gives each row that a field refers to its own section, if the outermost sections are those of the field.
   fileprivate mutating func tellApartRecords(of field: String) {
     for (index, step) in chain.enumerated() {
       guard var group = step as? GroupStep, group.field.text == field, group.inner.isEmpty else { continue }
@@ -64,8 +64,8 @@ extension Documents.Index {
 }
 
 extension CatalogConfiguration {
-  /// The configuration with an index for each reference that has none, where all rows are listed that refer to one: as far as the page of that one
-  /// has no room for them. An index that there is tells rows apart that are called alike.
+  /// Returns the configuration with an index for every reference with a way back. It lists all rows that refer to a row, if the page of
+  /// that row has no room for all of them. In an existing index by the field, rows with the same title get separate sections.
   func adding(listingsFor relations: DatasetRelations) -> CatalogConfiguration {
     var configuration = self
     for dataset in datasets.map(\.name.text) {
@@ -84,7 +84,7 @@ extension CatalogConfiguration {
         index.minimum = limit + 1
         index.isListed = false
         index.name.text = datasetsApart.contains(dataset) ? "by \(field)" : "\(dataset) by \(field)"
-        // One of the same name may be about something else.
+        // An index with the same name may be unrelated.
         while entry.indexes.contains(where: { $0.name.text == index.name.text }) { index.name.text += " too" }
         entry.indexes.append(index)
         configuration.setIndexes(entry.indexes, ofCollectionOf: dataset)

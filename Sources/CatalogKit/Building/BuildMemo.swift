@@ -3,38 +3,38 @@ import Diagnostics
 import Foundation
 import Publishing
 
-/// What a build leaves for the next one to know: how many rows there were and what was decided over them, and whether there is anything to
-/// do at all. As long as all that the catalog was made from is the same, there is not.
+/// The record that a build leaves for the next one: the numbers of rows, the decisions that were made from them, and the inputs. If all
+/// inputs are unchanged, the next build has nothing to do.
 struct BuildMemo: Codable {
-  /// The name of the note that keeps it.
+  /// The name of the note that stores it.
   static let name = PublishedFolder.memo
 
-  /// How many rows each data set had.
+  /// The number of rows in each data set.
   var rows: [String: Int]
-  /// What was decided by looking at all rows, by name.
+  /// The decisions that were made by examining all rows, by name.
   var decisions: [String: String]
-  /// The fingerprint of the addresses that were noted; nil where that is not known.
+  /// The fingerprint of the addresses that were noted; `nil` if it is not known.
   var addresses: String?
-  /// What the catalog was made from; nil where that does not tell of every change.
+  /// The inputs of the catalog; `nil` if they do not reveal every change.
   private(set) var origin: Origin?
-  /// Whether less needs to be known than was read.
+  /// Whether contents have been removed that need not be compared any more, so that the memo should be written again.
   private(set) var isRenewed = false
 
   private enum CodingKeys: CodingKey {
     case rows, decisions, addresses, origin
   }
 
-  /// What a catalog was made from, and what there was to tell of it.
+  /// The inputs of a catalog, and the results of building it.
   struct Origin: Codable {
-    /// The version of the program, the catalog's name and path, and what was decided over the configuration.
+    /// The fingerprint of the program and its additions, the catalog's name and path, and the choices that override the configuration.
     let settings: String
-    /// The inputs, as they were.
+    /// The states of the inputs.
     let states: [String: FileState?]
-    /// What was in those inputs whose states do not tell.
+    /// The contents of inputs that may have changed without changing their states.
     fileprivate(set) var contents: [String: InputContent]
-    /// What a person should look at.
+    /// The warnings of the catalog.
     let warnings: [Diagnostic]
-    /// What the build has told, as if it had found nothing to do.
+    /// The report of the build, as if it had found nothing to do.
     let report: BuildReport
 
     init(settings: String, log: InputManifest, warnings: [Diagnostic], report: BuildReport) {
@@ -48,7 +48,7 @@ struct BuildMemo: Codable {
     }
   }
 
-  /// Sums up a build.
+  /// Creates the memo of a build.
   init(_ catalog: Catalog, addresses: String?, origin: Origin?) {
     self.addresses = addresses
     rows = Dictionary(catalog.leaves.map { ($0.name, $0.source.numberOfItems) }, uniquingKeysWith: { $1 })
@@ -56,17 +56,19 @@ struct BuildMemo: Codable {
     self.origin = origin
   }
 
-  /// Reads what the last build left; nil if there is none, or it is that of another version.
+  /// Decodes the memo of the last build. Returns `nil` if it cannot be decoded, such as one of another version.
   init?(_ bytes: [UInt8]) {
     guard let memo = try? JSONDecoder().decode(BuildMemo.self, from: Data(bytes)) else { return nil }
     self = memo
   }
 
-  /// What the catalog was made from, if it can only be the one that is there as long as that is whole.
+  /// Returns the memo if the catalog can only be the one that was built, as long as its files are intact; otherwise `nil`.
   ///
-  /// Contents that were compared need not be kept any more once enough time has passed for any later change to show in the states.
+  /// The state of an input, such as its size and its times, reveals every change except one within the resolution of the clock. Inputs that
+  /// were changed shortly before they were read are thus compared by their contents, too, until enough time has passed for any later change
+  /// to show in the states.
   func confirmed(for settings: String) -> BuildMemo? {
-    // The time comes first: whatever is written from then on has a later one than what is settled by then.
+    // The time is read first: any write from then on has a later time than a state that is settled by then.
     let now = FileState.now
     guard let origin, origin.settings == settings else { return nil }
     guard origin.states.allSatisfy({ FileState($0.key) == $0.value }) else { return nil }

@@ -2,19 +2,19 @@ import Datasets
 import Diagnostics
 package import Publishing
 
-/// What a build did.
+/// The results of a build.
 public struct BuildReport: Codable, Hashable, Sendable {
-  /// What became of files of one kind.
+  /// The numbers of files of one kind.
   package struct Files: Codable, Hashable, Sendable {
-    /// How many there are.
+    /// The number of files.
     package var total = 0
-    /// How many had to be made: what they follow from was another than at the last build.
+    /// The number of files that were rendered, because their inputs differed from those of the last build.
     package var rendered = 0
-    /// How many were made or changed on the disk.
+    /// The number of files that were created or changed on disk.
     package var written = 0
-    /// How many stayed as they were.
+    /// The number of files that stayed as they were.
     package var unchanged = 0
-    /// How many bytes were written.
+    /// The number of bytes that were written.
     package var bytes = 0
 
     init() {}
@@ -25,29 +25,29 @@ public struct BuildReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// How long it took, by phase.
+  /// The duration of a build, by phase.
   package struct Seconds: Codable, Hashable, Sendable {
-    /// From the beginning to the end.
+    /// The total duration.
     package var total = 0.0
-    /// Reading the configuration, the data and the templates, and making the chain.
+    /// Reading the configuration, the data and the templates, and creating the chain.
     package var reading = 0.0
-    /// Finding out which pages there are, and what each is made from.
+    /// Planning the pages, and determining their inputs.
     package var planning = 0.0
-    /// Making and writing files.
+    /// Rendering and writing files.
     package var writing = 0.0
 
     init() {}
   }
 
-  /// What happened to the records, where that is known: when a catalog that is watched hears of a change.
+  /// The changes of records, which are known when a watched catalog is updated.
   package struct Rows: Codable, Hashable, Sendable {
-    /// How many are new.
+    /// The number of records that were inserted.
     package var inserted = 0
-    /// How many were changed.
+    /// The number of records that were updated.
     package var updated = 0
-    /// How many have gone.
+    /// The number of records that were deleted.
     package var deleted = 0
-    /// How many stand at another place.
+    /// The number of records that were moved.
     package var moved = 0
 
     init() {}
@@ -55,17 +55,17 @@ public struct BuildReport: Codable, Hashable, Sendable {
     var isEmpty: Bool { inserted + updated + deleted + moved == 0 }
   }
 
-  /// What the rows of a data set are known by, where that was found out.
+  /// The inferred key of a data set's rows.
   package struct Key: Codable, Hashable, Sendable {
     /// The data set.
     package var dataset: String
-    /// The fields; empty for the names of their files, or the numbers of the rows.
+    /// The fields; empty if the keys are the names of files, or the numbers of rows.
     package var fields: [String]
-    /// Whether it is the names of their files.
+    /// Whether the keys are the names of files.
     package var areFileNames: Bool
     /// The number of rows.
     package var rows: Int
-    /// The fields that come from tables which only say what rows go together; nil where there are none.
+    /// The fields that come from link tables, which only relate rows to each other; `nil` if there are none.
     package var links: [Link]?
   }
 
@@ -77,71 +77,71 @@ public struct BuildReport: Codable, Hashable, Sendable {
     package var table: String
   }
 
-  /// Something that is wrong with the data, and what was decided instead.
+  /// A problem of the data, and how it was resolved.
   package struct Problem: Codable, Hashable, Sendable {
     /// The data set.
     package var dataset: String
-    /// The kind of finding.
+    /// The code of the finding.
     package var code: String
     /// The file.
     package var file: String?
-    /// The row, as a spreadsheet shows it.
+    /// The row, as numbered in a spreadsheet.
     package var row: Int?
     /// The line of the text.
     package var line: Int?
     /// The field.
     package var field: String?
-    /// What is wrong, and what was decided.
+    /// The problem, and how it was resolved.
     package var message: String
   }
 
   /// The number of rows that are shown, each counted once.
   public var rows = 0
-  /// The number of rows that there were to show: those of the data sets that the chain begins with, also where a step hides them.
+  /// The number of rows in the data sets that the chains begin with, including those that a step hides.
   package var candidates = 0
-  /// What happened to them, where that is known.
+  /// The changes of records, if they are known.
   package var changes: Rows?
-  /// What the rows are known by, where that was found out.
+  /// The keys that were inferred.
   package var keys: [Key] = []
-  /// The number of problems of the data, by their kinds.
+  /// The number of problems of the data, by kind.
   package var problems: [String: Int] = [:]
-  /// The problems of the data, in order: of each data set the first thousand.
+  /// The problems of the data, in order; the first thousand of each data set.
   package var problemList: [Problem] = []
-  /// The sections of the home page.
+  /// The number of sections on the home page.
   public var sections = 0
   /// The formats that were rendered.
   public var formats: [String] = []
-  /// Those of them that could not be rendered, and whose files are as they were.
+  /// The formats that could not be rendered. Their files stayed as they were.
   public var failedFormats: [String] = []
   /// The pages, in every format.
   package var pages = Files()
-  /// Style sheets, pictures, indexes, feeds and the like.
+  /// Other files, such as style sheets, pictures, indexes and feeds.
   package var assets = Files()
   /// The paths of new files, in order.
   public var created: [String] = []
-  /// The paths of files that have other bytes than before, in order.
+  /// The paths of files whose bytes have changed, in order.
   public var updated: [String] = []
-  /// The paths of files that are not part of the catalog any more, in order.
+  /// The paths of files that are no longer part of the catalog, in order.
   public var deleted: [String] = []
-  /// The paths of those files that are as they were published before, since somebody else had changed or deleted them, in order.
+  /// The paths of files that were restored, because something other than a build had changed or deleted them, in order.
   package var mended: [String] = []
-  /// The number of relative links and pictures that lead nowhere, in the cells of the pages that were made: all of them at a first build, or
-  /// a clean one.
+  /// The number of relative links and pictures that lead nowhere, in the cells of the pages that were rendered: all pages in a first build,
+  /// or a clean one.
   package var brokenLinks = 0
-  /// All files that have changed since such a list was delivered last; nil in a report that delivers none. See
+  /// All files that have changed since the last list of changes was delivered; `nil` in a report without such a list. See
   /// ``CatalogBuilder/deliver(_:to:)``.
   package var undelivered: FileChanges?
-  /// How long it took.
+  /// The duration of the build.
   package var seconds = Seconds()
   /// The folder that was written to.
   public var output = ""
 
   init() {}
 
-  /// Whether nothing was changed on the disk.
+  /// Whether nothing was changed on disk.
   public var isUnchanged: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  /// Takes over what was found out about a data set, and what is wrong with it.
+  /// Adds the inferred key of a data set, and its problems.
   mutating func describe(_ dataset: OpenDataset) {
     let source = dataset.source
     if !source.isKeyChosen {
@@ -161,7 +161,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// Takes over what was touched on the disk, and not how many files there are.
+  /// Copies the lists of changed files, but not the numbers of files.
   mutating func takeChanges(_ report: PublishingReport) {
     (created, updated, deleted, mended) = (report.created, report.updated, report.deleted, report.mended)
   }

@@ -5,22 +5,21 @@ import Foundation
 import SystemPackage
 
 extension Catalog {
-  /// Something that was decided by looking at all rows, so that one row can turn it over.
+  /// A decision that was made by examining all rows, so that a single row may reverse it.
   struct Decision {
-    /// What was decided on, such as `fruits.price`; no two decisions have the same.
+    /// The subject of the decision, such as `fruits.price`. Names are unique.
     let name: String
-    /// How it was decided.
+    /// The outcome of the decision.
     let value: String
-    /// That it was decided otherwise before, for people.
+    /// Returns a message for people that says that the outcome was different before.
     let change: (_ before: String) -> String
-    /// Where that is.
+    /// The location to point at.
     let location: Diagnostic.Location
-    /// What to do for it to be decided in a given way, whatever the rows say.
+    /// Returns a hint that says how to choose an outcome independently of the rows.
     let pin: (_ value: String) -> String
-    /// Whether a person decided it: that is no surprise, but what is decided later may be one.
+    /// Whether a person made the decision. It is then no surprise, but a later decision without a choice may be one.
     let isChosen: Bool
 
-    /// Describes a decision.
     init(
       name: String, value: String, location: Diagnostic.Location, isChosen: Bool = false,
       change: ((_ before: String) -> String)? = nil, pin: @escaping (_ value: String) -> String
@@ -30,13 +29,13 @@ extension Catalog {
     }
   }
 
-  /// What was decided by looking at all rows.
+  /// The decisions that were made by examining all rows.
   var decisions: [Decision] {
     leaves.compactMap(\.keyDecision) + leaves.compactMap(\.titleDecision) + leaves.flatMap(\.typeDecisions)
       + members.flatMap { $0.proseDecisions + $0.numberDecisions + $0.factDecisions }
   }
 
-  /// Warnings of what was decided otherwise at the last build.
+  /// Returns warnings about decisions whose outcome differs from that of the last build.
   func flips(since decisions: [String: String]) -> [Diagnostic] {
     self.decisions.compactMap { decision in
       guard !decision.isChosen, let before = decisions[decision.name], before != decision.value else { return nil }
@@ -45,9 +44,9 @@ extension Catalog {
     }
   }
 
-  /// Throws an error if a data set has lost all of its rows, or nearly all.
+  /// Throws an error if a data set has lost all of its rows or, of ten or more rows, at least nine tenths.
   ///
-  /// - Parameter rows: How many rows the data sets had at the last build; one that is not named had none.
+  /// - Parameter rows: The number of rows in each data set at the last build. A data set that is not named is not checked.
   func refuseLosses(since rows: [String: Int]) throws(DiagnosticsError) {
     let places = Dictionary(configuration.datasets.map { ($0.name.text, $0.files[0].text) }, uniquingKeysWith: { $1 })
     let counts = leaves.map { ($0.name, $0.source.numberOfItems) } + leftOut.map { ($0, 0) }
@@ -65,7 +64,7 @@ extension Catalog {
 }
 
 extension OpenDataset {
-  /// Where the keys come from.
+  /// The decision on the fields that form keys.
   fileprivate var keyDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
     return Catalog.Decision(
@@ -87,7 +86,7 @@ extension OpenDataset {
       })
   }
 
-  /// The field that the rows are titled by.
+  /// The decision on the fields that form titles.
   fileprivate var titleDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
     func noun(_ fields: String) -> String { fields == Dataset.Key.nameOfRowNumbers ? "their keys" : "“\(fields)”" }
@@ -102,7 +101,7 @@ extension OpenDataset {
       })
   }
 
-  /// The number of rows that had another key when another field was the key.
+  /// Returns the number of rows whose key differs from what it would be with the former key.
   private func movedKeys(since before: String) -> Int {
     let fields = fields(ofKey: before).map(source.schema.index)
     return source.items.count { record in
@@ -114,14 +113,14 @@ extension OpenDataset {
     }
   }
 
-  /// The fields that a decision names.
+  /// Returns the fields that the text of a decision names.
   private func fields(ofKey text: String) -> [String] {
     source.schema.index(of: text) == nil ? text.components(separatedBy: ", ") : [text]
   }
 
-  /// The types of the fields that were inferred.
+  /// The decisions on the types of fields without a configured one.
   fileprivate var typeDecisions: [Catalog.Decision] {
-    // No rows decide nothing.
+    // Without rows there is no decision.
     guard source.numberOfItems > 0 else { return [] }
     let configured = Set(entry.types.map(\.field.text))
     return schema.fields.filter { !configured.contains($0.name) }.map { field in
@@ -134,7 +133,7 @@ extension OpenDataset {
 }
 
 extension CellLibrary.Member {
-  /// Which fields of text are prose, where no template shows them.
+  /// The decisions on which text fields are prose, if no template shows them.
   fileprivate var proseDecisions: [Catalog.Decision] {
     layoutDecisions.sorted { $0.key < $1.key }.map { field, value in
       Catalog.Decision(
@@ -147,7 +146,7 @@ extension CellLibrary.Member {
     }
   }
 
-  /// Which fields of numbers are years, and not grouped in thousands.
+  /// The decisions on which fields of numbers are years, which are not grouped in thousands.
   fileprivate var numberDecisions: [Catalog.Decision] {
     styles.decisions.sorted { $0.key < $1.key }.map { field, areYears in
       Catalog.Decision(
@@ -160,7 +159,7 @@ extension CellLibrary.Member {
     }
   }
 
-  /// Which fields cards show, where no template says so.
+  /// The decision on the fields that cards show, if no template shows them.
   fileprivate var factDecisions: [Catalog.Decision] {
     guard let facts = decidedFacts else { return [] }
     let value = facts.joined(separator: ", ")

@@ -5,19 +5,19 @@ import Rendering
 import SystemPackage
 
 extension Catalog {
-  /// The files of the catalog in its present state: pages, what is made of all objects, and what is copied.
+  /// Returns the files of the catalog in its present state: pages, files made from many objects, and copies.
   ///
   /// - Parameters:
-  ///   - exports: The files that are made of many objects, if they are known.
-  ///   - fragments: Returns where the parts of files are kept that all pages are put into.
-  /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
+  ///   - exports: The files made from many objects, if they exist already.
+  ///   - fragments: Returns the store of the fragments of a format that collects all pages in one file.
+  /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is created.
   func plannedFiles(
     with exports: LiveExports? = nil,
     keeping fragments: @escaping (_ format: String) -> FragmentStore = { _ in FragmentStore() }
   ) -> PlannedFiles {
     let copies = images.found.union(assets.found).sorted { $0.string.precedesByBytes($1.string) }
       .map(copy)
-    // What other programs name comes last, so that it is never in the way of what is ours.
+    // Plugins choose the names of their files. These files come last, so that they never displace those of the built-in formats.
     let own = renderers.filter { !plugins.renders($0.format) }, others = renderers.filter { plugins.renders($0.format) }
     func files(of renderers: [any PageRenderer]) -> PlannedFiles {
       renderers.reduce(PlannedFiles([])) { $0 + document.files(of: $1, keeping: fragments) }
@@ -25,13 +25,13 @@ extension Catalog {
     return files(of: own) + PlannedFiles((exports ?? LiveExports(self)).files + copies) + files(of: others)
   }
 
-  /// The files of pages that may be others since some pages and objects have changed.
+  /// Returns the files of pages that may have changed because of changes of pages and objects.
   ///
   /// - Parameters:
-  ///   - changes: What has become of the pages and the objects.
-  ///   - fragments: Returns where the parts of files are kept that all pages are put into.
-  /// - Complexity: O(*k*), *k* being the number of pages that have changed; O(*n*) where pages are put into one file, or show fields that
-  ///   have other addresses in them.
+  ///   - changes: The changes of the pages and the objects.
+  ///   - fragments: Returns the store of the fragments of a format that collects all pages in one file.
+  /// - Complexity: O(*k*), *k* being the number of pages that have changed. O(*n*) for formats that collect all pages in one file, and for
+  ///   formats that show fields, if addresses in them may have changed.
   func changedPageFiles(
     _ changes: DocumentChanges, keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> ChangedFiles {
@@ -47,7 +47,7 @@ extension Catalog {
           changed.append(document.collectedFile(of: renderer, as: format, keeping: fragments))
         }
       } else {
-        // Any field may have an address in it.
+        // Any field may contain an address.
         changed +=
           hasOtherFields ? document.files(of: document.plannedPages, as: format) : document.files(of: pages, as: format)
         removed += changes.deleted.map(renderer.file(of:))
@@ -56,7 +56,7 @@ extension Catalog {
     return ChangedFiles(changed: changed, removed: removed)
   }
 
-  /// A file that is copied: it counts as the same as long as the file system says so.
+  /// Returns a file that is copied. It counts as unchanged as long as its state in the file system is the same.
   private func copy(_ path: FilePath) -> PlannedFile {
     let source = folder.place(of: path).string
     var parts = Fingerprinter()

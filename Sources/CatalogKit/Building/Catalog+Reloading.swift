@@ -4,12 +4,13 @@ import Datasets
 import Diagnostics
 
 extension Catalog {
-  /// Reads data files again, and takes over what is different: one batch for each data set.
+  /// Reads data files again, and reports the differences as one batch for each data set.
   ///
-  /// - Parameter changed: The paths of the files that are others than before.
-  /// - Returns: What happened to the records. Nothing if there is more to it than other records, such as another template or a new field:
-  ///   then the catalog has to be opened anew.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the files; what cannot be read stays as it was.
+  /// - Parameter changed: The paths of the files that have changed.
+  /// - Returns: The changes of records, or `nil` if more than records has changed, such as a template or the fields of a data set. The
+  ///   catalog then has to be opened again.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the files. The records of a data set that cannot be read stay as they
+  ///   were.
   func reload(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport.Rows? {
     log.noteAgain(changed)
     let affected = leaves.filter { !$0.files.isDisjoint(with: changed) }
@@ -29,13 +30,13 @@ extension Catalog {
       findings += leaf.findings(besides: relations.fields(of: leaf))
     }
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
-    // An edit without a file may turn over what type a field has that follows from others.
+    // An edit in memory, without a changed file, may have changed the type of a derived field.
     guard leaves.allSatisfy(\.hasSameForm) else { return nil }
     return hasSameLook ? rows : nil
   }
 
-  /// Whether what is decided by all records is decided in the same way as when the catalog was opened: which pictures there are, and how
-  /// fields are shown.
+  /// Whether the decisions that depend on all records are the same as when the catalog was opened: which pictures exist, and how fields are
+  /// shown.
   private var hasSameLook: Bool {
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.look(for: leaf.rows.items, of: leaf.schema, file: leaf.file) }
@@ -45,7 +46,7 @@ extension Catalog {
 }
 
 extension OpenDataset {
-  /// Reads the files again.
+  /// Reads the files again, and counts the changes of records.
   fileprivate func reload(counting rows: inout BuildReport.Rows) throws(DiagnosticsError) {
     let counter = RowCounter()
     let token = source.link.addObserver(counter) { counter, event in
@@ -60,11 +61,11 @@ extension OpenDataset {
   }
 }
 
-/// Counts what happens to the records of a source.
+/// A counter of the changes of a source's records.
 final class RowCounter {
   private(set) var rows = BuildReport.Rows()
 
-  /// Takes in an update.
+  /// Adds the changes of an update.
   func count(_ batch: UpdateBatch) {
     rows.inserted += batch.items.inserts.count
     rows.updated += batch.items.updates.count

@@ -6,7 +6,7 @@ import PluginHosting
 package import Publishing
 import Rendering
 
-/// Builds a catalog into a folder, once or again and again while its files change.
+/// A builder that publishes a catalog in a folder, once or repeatedly while its files change.
 ///
 /// ```swift
 /// let builder = CatalogBuilder(at: "fruits", into: "build/fruits")
@@ -14,75 +14,76 @@ import Rendering
 /// print(report.pages.written)
 /// ```
 ///
-/// A build makes only what follows from something else than before, and writes only what has other bytes: what is in the folder
-/// afterwards is what a build into an empty one would have made.
+/// A build renders only the files whose inputs have changed, and writes only those whose bytes have changed. Afterwards the folder has the
+/// same contents as after a build into an empty folder.
 public final class CatalogBuilder {
-  /// How a catalog is built.
+  /// The settings of a build.
   public struct Settings {
-    /// Whether the folder may hold files that belong to somebody else; they are left alone, now and later.
+    /// Whether the folder may contain files that do not belong to the catalog. Builds leave them alone, now and later.
     public var isAdopting = false
-    /// Whether nothing is written, and only told what would be.
+    /// Whether nothing is written, and the report says what would be.
     public var isChecking = false
-    /// Whether every page is made anew, whatever is known of it.
+    /// Whether every page is rendered again.
     public var isClean = false
-    /// Whether all files of the output are read, so that one is mended that was changed and has kept its size and its time.
+    /// Whether all files of the output are read, so that a file is restored that was changed and has kept its size and its time.
     public var isVerifying = false
     /// Whether a data set may have lost all of its rows, or nearly all, since the last build.
     public var allowsLosses = false
-    /// A folder for what is known of the catalog, on the file system of the output; nil for a hidden one in the output.
+    /// The folder for the state of the catalog, on the file system of the output; `nil` for a hidden folder in the output.
     public var state: String?
-    /// Whether the catalog is built again and again, for others who wait for the folder.
+    /// Whether the catalog is built repeatedly. Other processes that wait for the folder are informed of it.
     package var isWatching = false
-    /// How many threads make and write files; nothing for one on each processor.
+    /// The number of threads that render and write files; `nil` for the number of processors.
     public var jobs: Int?
-    /// Whether the other formats are published if one cannot be rendered. The files of that one stay as they were.
+    /// Whether the other formats are published if one cannot be rendered. The files of the failed format stay as they were.
     public var keepsGoing = false
-    /// Where programs of formats are looked for, and where it is kept which of them may run.
+    /// The environment variables that determine the search path of plugins, and where their permissions are stored.
     package var environment = ProcessInfo.processInfo.environment
-    /// Is called once if another process has the folder, which is waited for, with that process as far as it is known.
+    /// Called once if another process holds the folder, before waiting for it, with that process as far as it is known.
     package var onWait: (FolderHolder?) -> Void = { _ in }
-    /// Is called with the paths of all files and folders that the catalog is made from, before anything is written; an error ends the build.
+    /// Called with the paths of all files and folders that the catalog is made from, before anything is written. An error ends the build.
     package var onRead: (Set<String>) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
-    /// Is told now and then how many files are done, of how many that are known of.
+    /// Called from time to time with the number of files that are done, and the number of files that are known so far.
     package var onProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    /// Is called with the name of each change of the disk before it is made.
+    /// Called with the name of each change of the disk before it is made.
     package var willChange: (@Sendable (String) -> Void)?
 
-    /// Makes settings for the usual build.
+    /// Creates the settings of an ordinary build.
     public init() {}
   }
 
-  /// The catalog, as it was opened last; nothing before the first build, and where that found nothing to do.
+  /// The catalog that was opened last; `nil` before the first build, and after one that found nothing to do.
   public var catalog: Catalog? { followed?.catalog }
-  /// What a person should look at, although the catalog was built.
+  /// Warnings that a person should read although the catalog was built.
   public private(set) var warnings: [Diagnostic] = []
-  /// Where the catalog is.
+  /// The path of the catalog.
   let path: String
   let options: CatalogOptions
   let settings: Settings
-  /// What was read the last time that the catalog was opened.
+  /// The inputs that were read when the catalog was opened last.
   private var log = InputManifest()
   private let extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void
   private let output: String
-  /// What is written to, and no part of the catalog.
+  /// The folders that are written to, which are excluded from the inputs.
   private var outputs: [String] { [output] + (settings.state.map { [$0] } ?? []) }
   private var folder: PublishedFolder?
   private let plugins: PluginFormats
-  /// Whether the catalog has to be opened anew, and could not be.
+  /// Whether the catalog has to be opened again, because the last attempt failed.
   private var isStale = false
-  /// The catalog, and what has become of it since it was published.
+  /// The catalog, with its changes since it was published.
   private var followed: FollowedCatalog?
-  /// What the last build or update has left for the next one to know; nil where that has to be read.
+  /// The memo of the last build or update; `nil` if it has to be read from the folder.
   private var memo: BuildMemo?
 
-  /// Gets ready to build a catalog.
+  /// Creates a builder of a catalog.
   ///
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
-  ///   - output: Where the catalog goes; it is made if need be.
-  ///   - options: What is decided over the configuration.
-  ///   - settings: How the catalog is built.
-  ///   - extend: Adds cells, rules, steps and renderers of the program, each time that the catalog is opened.
+  ///   - output: The folder of the output. It is created if it does not exist.
+  ///   - options: The choices that override the configuration.
+  ///   - settings: The settings of the build.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called in every build, and whenever an update opens the
+  ///     catalog again.
   public init(
     at path: String, into output: String, options: CatalogOptions = CatalogOptions(), settings: Settings = Settings(),
     extending extend: @escaping (inout CatalogExtension) throws(DiagnosticsError) -> Void = {
@@ -98,11 +99,11 @@ public final class CatalogBuilder {
       options, jobs: settings.jobs, keepsGoing: settings.keepsGoing, environment: settings.environment)
   }
 
-  /// Builds the catalog as its files are now.
+  /// Builds the catalog from the present state of its files.
   ///
-  /// - Returns: What was done; where nothing is to be written, what would be.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the catalog, or if the folder cannot be used or written
-  ///   to. The catalog in the folder is as it was then, unless the error says that it is on its way.
+  /// - Returns: A report of what was done, or of what would be done if nothing is to be written.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the catalog, or if the folder cannot be used or written to. The
+  ///   catalog in the folder is unchanged then, unless the error says that the new one is on its way: the next build completes it.
   public func build() throws(DiagnosticsError) -> BuildReport {
     var clock = Stopwatch()
     let folder = try openFolder()
@@ -112,7 +113,7 @@ public final class CatalogBuilder {
     if let key, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key), try folder.isIntact() {
       return try takeOver(confirmed, in: folder, &clock)
     }
-    // What has failed too often is tried again when something has changed.
+    // Plugins that have failed too often are tried again when an input has changed.
     if !log.states.allSatisfy({ FileState($0.key) == $0.value }) { plugins.reset() }
     log = InputManifest(isKeepingContents: true)
     if catalog == nil { plugins.remember(folder.note(Self.pluginNote)) }
@@ -135,7 +136,8 @@ public final class CatalogBuilder {
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
     let addresses = prepare(catalog, in: folder, &publishing, after: memo)
-    // Where a format may fail and be due the next time, that there is nothing to do is kept when it is known.
+    // If a format may fail, and has to be rendered the next time, the origin that lets a build find nothing to do is stored only after all
+    // formats have succeeded.
     let kept = BuildMemo(catalog, addresses: addresses, origin: settings.keepsGoing ? nil : origin)
     publishing.notes[BuildMemo.name] = kept.bytes
     take(try followed.publish(files, in: folder, publishing), &report)
@@ -150,7 +152,7 @@ public final class CatalogBuilder {
     return report
   }
 
-  /// Follows a catalog that was opened.
+  /// Follows the changes of a catalog that was opened.
   private func follow(_ catalog: Catalog) -> FollowedCatalog {
     let followed = FollowedCatalog(catalog)
     self.followed = followed
@@ -158,16 +160,16 @@ public final class CatalogBuilder {
     return followed
   }
 
-  /// What the program adds to the catalog.
+  /// Returns the additions of the program.
   private func additions() throws(DiagnosticsError) -> CatalogExtension {
     var additions = CatalogExtension()
     try extend(&additions)
     return additions
   }
 
-  /// What a catalog follows from beside its files, as long as all that the program adds declares what it follows from.
+  /// Returns the fingerprint of everything that determines the catalog apart from its files, given that of the program's additions.
   private func memoKey(_ additions: Fingerprint) -> String {
-    // What is inferred from the name is part of the catalog, and the paths of its files start from the path as it was given.
+    // The title may be inferred from the name, and the paths of the inputs begin with the path as it was given.
     var parts = Fingerprinter()
     parts.combine(Program.fingerprint)
     parts.combine(additions)
@@ -177,7 +179,7 @@ public final class CatalogBuilder {
     return parts.finish().description
   }
 
-  /// Finds nothing to do, but to finish what another build may have begun.
+  /// Returns the report of the last build, whose inputs are unchanged, and completes what another build may have begun.
   private func takeOver(
     _ memo: BuildMemo, in folder: PublishedFolder, _ clock: inout Stopwatch
   ) throws(DiagnosticsError) -> BuildReport {
@@ -194,25 +196,25 @@ public final class CatalogBuilder {
     return report
   }
 
-  /// Looks whether a catalog that was read may be published.
+  /// Throws an error if a catalog that was read must not be published.
   ///
-  /// - Parameter memo: What the last build has left.
+  /// - Parameter memo: The memo of the last build.
   private func check(_ catalog: Catalog, _ memo: BuildMemo?) throws(DiagnosticsError) {
     warnings = catalog.warnings + catalog.flips(since: memo?.decisions ?? [:])
     if !settings.allowsLosses { try catalog.refuseLosses(since: memo?.rows ?? [:]) }
     try settings.onRead(Set(log.states.keys))
   }
 
-  /// Takes over what has changed since the catalog was built or updated last: in its data sets, by whoever has edited them, and in some of
-  /// its files.
+  /// Publishes the changes since the last build or update: edits of the data sets, and changed files.
   ///
-  /// A data file that is read again becomes one batch of updates, which goes through the chain; only pages that show something of it are
-  /// looked at. Other files, such as templates, have the catalog opened anew.
+  /// A data file is read again, and its differences pass through the chain as one batch. Only the pages that may show them are examined.
+  /// For any other file, such as a template, the catalog is opened again.
   ///
-  /// - Parameter changed: The paths of the files that are others than before, as they are found from the catalog's path.
-  /// - Returns: What was done.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does; what was published stays.
-  /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may show something else.
+  /// - Parameter changed: The paths of the files that have changed, as they are derived from the catalog's path.
+  /// - Returns: A report of what was done.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does. What was published stays.
+  /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may have changed. If the catalog is opened
+  ///   again, or another process has published, that of a build.
   public func update(_ changed: Set<String> = []) throws(DiagnosticsError) -> BuildReport {
     guard var followed else { return try build() }
     plugins.reset()
@@ -222,12 +224,13 @@ public final class CatalogBuilder {
     if !isStale, let rows = try followed.catalog.reload(changed) {
       report.changes = rows
     } else {
-      // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
+      // Until opening succeeds, the old catalog must not be used: its data may have been read already with other fields.
       isStale = true
       log = InputManifest()
       let catalog = try Catalog(
         at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
-      // Somebody who follows a catalog and deletes its configuration, or moves it for a moment, wants no other catalog of its data files.
+      // If the configuration of a followed catalog is deleted, or moved for a moment, the catalog must not be replaced by one inferred from
+      // the data files.
       if followed.catalog.configuration.found == nil, catalog.configuration.found != nil {
         throw DiagnosticsError(.lostConfiguration(at: path))
       }
@@ -268,15 +271,15 @@ public final class CatalogBuilder {
     return report
   }
 
-  /// The name of the note that keeps what plugins say of themselves.
+  /// The name of the note that stores the descriptions of plugins.
   private static let pluginNote = "plugins"
 
-  /// Finds out which pages stand elsewhere than before, and has that kept which the next build will ask for.
+  /// Completes the options of publishing: determines which pages have moved, and adds the notes that the next build needs.
   ///
   /// - Parameters:
-  ///   - memo: What the last build has left.
-  ///   - changes: What has become of the pages since then; nil where that is not known.
-  /// - Returns: The fingerprint of the addresses that are noted; nil where that is not known.
+  ///   - memo: The memo of the last build.
+  ///   - changes: The changes of the pages since then; `nil` if they are not known.
+  /// - Returns: The fingerprint of the addresses that are noted; `nil` if it is not known.
   private func prepare(
     _ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions, after memo: BuildMemo?,
     _ changes: DocumentChanges? = nil
@@ -313,23 +316,23 @@ public final class CatalogBuilder {
     return addresses
   }
 
-  /// Takes over what was done, and what plugins report.
+  /// Adds the results of publishing to a report, and the findings of plugins to the warnings.
   private func take(_ published: PublishingReport, _ report: inout BuildReport) {
     report.take(published)
     report.failedFormats = published.failures.keys.sorted()
     warnings += plugins.takeFindings() + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
   }
 
-  /// Delivers the list of changes: all files that have changed since it was delivered last, whoever has built, and however the processes
-  /// ended.
+  /// Delivers the list of changes: all files that have changed since the last delivery, in whichever process they were built, and however
+  /// it ended.
   ///
-  /// The list counts as delivered when the closure returns; if it throws an error, or the process ends before, it is delivered again, with
-  /// what has changed meanwhile. Where nothing is written, nothing is delivered.
+  /// The list counts as delivered when the closure returns. If the closure throws an error, or the process ends before, the list is
+  /// delivered again, together with later changes. Nothing is delivered where nothing is written.
   ///
   /// - Parameters:
-  ///   - report: What was done.
-  ///   - receive: Takes the report, with the list in it.
-  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError``.
+  ///   - report: The report of the last build.
+  ///   - receive: Receives the report, with the list of changes in it.
+  /// - Throws: The closure's error, or ``Diagnostics/DiagnosticsError``.
   package func deliver(_ report: BuildReport, to receive: (BuildReport) throws -> Void) throws {
     try openFolder().deliverChanges { changes in
       var report = report
@@ -338,10 +341,10 @@ public final class CatalogBuilder {
     }
   }
 
-  /// Creates a zip archive of the files that are in the folder, in order. It follows from them alone.
+  /// Creates a zip archive of the files in the folder, in order. It is determined by these files alone.
   ///
-  /// - Parameter write: Is called with the bytes of the archive, part by part.
-  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
+  /// - Parameter write: Called with the bytes of the archive, part by part.
+  /// - Throws: The closure's error, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
   package func archive(
     to write: ([UInt8]) throws(DiagnosticsError) -> Void
   ) throws(DiagnosticsError) {
@@ -350,18 +353,18 @@ public final class CatalogBuilder {
     try write(zip.end())
   }
 
-  /// Gives the folder free for others, and ends plugins; a later build or update opens and starts them once more.
+  /// Releases the folder for other processes, and terminates plugins. A later build or update acquires and starts them again.
   public func close() {
     folder?.close()
     plugins.close()
   }
 
-  /// The files that the catalog was made from, or was to be made from where it could not be opened, as they were when they were read.
+  /// The states of the files that the catalog was made from when they were read, including those of a catalog that could not be opened.
   var inputs: [String: FileState?] { log.states }
 
   private func openFolder() throws(DiagnosticsError) -> PublishedFolder {
     if let folder, try folder.reopen(onWait: settings.onWait) { return folder }
-    // Somebody else may have published.
+    // Another process may have published in the meantime.
     followed?.isPublished = false
     memo = nil
     let opened = try PublishedFolder(
@@ -374,20 +377,20 @@ public final class CatalogBuilder {
 }
 
 extension Catalog {
-  /// The number of the pages' files.
+  /// The number of files of pages in all formats.
   fileprivate var numberOfPageFiles: Int {
     renderers.count { !($0 is any CollectingRenderer) } * document.numberOfPages
   }
 }
 
 extension BuildReport {
-  /// Takes over how many files a catalog has.
+  /// Sets the numbers of files.
   fileprivate mutating func countFiles(of catalog: Catalog, _ files: PlannedFiles) {
     pages.total = catalog.numberOfPageFiles
     assets.total = files.count - pages.total
   }
 
-  /// Takes over what a catalog consists of.
+  /// Sets the contents of the catalog.
   fileprivate mutating func describe(_ catalog: Catalog, in output: String) {
     (rows, sections) = (catalog.document.numberOfObjects, catalog.document.numberOfSections)
     candidates = catalog.numberOfCandidates
@@ -397,12 +400,11 @@ extension BuildReport {
   }
 }
 
-/// Tells how long something took.
 struct Stopwatch {
   private let start = ContinuousClock.now
   private var last = ContinuousClock.now
 
-  /// The seconds since the last lap, or the start.
+  /// Returns the seconds since the last lap, or since the start.
   mutating func lap() -> Double {
     let now = ContinuousClock.now
     defer { last = now }

@@ -4,16 +4,17 @@ package import Publishing
 public import Rendering
 
 extension Document {
-  /// Writes the document into a folder, and no more than has to be written: pages that show what they did are neither made nor written.
+  /// Publishes the document in a folder. Only files whose inputs have changed are rendered, and only those whose bytes have changed are
+  /// written.
   ///
   /// - Parameters:
-  ///   - folder: Where the catalog goes; it is made if need be.
+  ///   - folder: The folder of the output. It is created if it does not exist.
   ///   - renderers: The formats, each of which has a file for every page.
-  ///   - adopting: Whether the folder may hold files that belong to somebody else; they are left alone, now and later.
-  /// - Returns: What was done.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if something is wrong with the folder or the disk, or if two pages have one place. The
-  ///   catalog in the folder is as it was then, unless the error says that it is on its way.
-  /// - Complexity: O(*n*), *n* being the number of objects, and what it costs to make the pages that have changed.
+  ///   - adopting: Whether the folder may contain files that do not belong to the catalog. Builds leave them alone, now and later.
+  /// - Returns: A report of what was done.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` for problems of the folder or the disk, or if two pages have the same path. The catalog in
+  ///   the folder is unchanged then, unless the error says that the new one is on its way: the next build completes it.
+  /// - Complexity: O(*n*), *n* being the number of objects, and the cost of rendering the pages that have changed.
   @discardableResult
   public func build(
     into folder: String, renderers: [any PageRenderer], adopting: Bool = false
@@ -21,7 +22,7 @@ extension Document {
     try build(into: folder, renderers: renderers, adopting: adopting, options: PublishingOptions())
   }
 
-  /// Writes the document into a folder, as decided.
+  /// Publishes the document in a folder, with options.
   package func build(
     into folder: String, renderers: [any PageRenderer], adopting: Bool = false, options: PublishingOptions
   ) throws(DiagnosticsError) -> BuildReport {
@@ -46,12 +47,12 @@ extension Document {
     return report
   }
 
-  /// The files of a format: what goes with the pages, and the pages.
+  /// Returns the files of a format: its assets, and the pages.
   ///
   /// - Parameters:
-  ///   - renderer: The renderer.
-  ///   - fragments: Returns where the parts of files are kept that all pages are put into.
-  /// - Complexity: O(*n*), *n* being the number of pages. None is made.
+  ///   - renderer: The renderer of the format.
+  ///   - fragments: Returns the store of the fragments of a format that collects all pages in one file.
+  /// - Complexity: O(*n*), *n* being the number of pages. No page is created.
   func files(
     of renderer: any PageRenderer, keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> PlannedFiles {
@@ -67,7 +68,7 @@ extension Document {
     return PlannedFiles(assets) + PlannedFiles(plannedPages) { self.files(of: $0, as: format) }
   }
 
-  /// The files of some pages in a format.
+  /// Returns the files of pages in a format.
   func files(of pages: some RandomAccessCollection<PlannedPage> & Sendable, as format: PageFormat) -> [PlannedFile] {
     let renderer = format.renderer
     let fieldLinks = renderer.showsFields ? renderer.linkExtension : nil
@@ -86,13 +87,14 @@ extension Document {
   }
 }
 
-/// The files of a catalog, in order. Those of pages are put together when they are reached, so that not all are in memory together.
+/// The planned files of a catalog, in order. The files of pages are created lazily, a share at a time, so that they need not be in memory
+/// together.
 struct PlannedFiles: Sequence {
-  /// The number of pages whose files are put together at a time.
+  /// The number of pages whose files are created at a time.
   private static let share = 4096
 
   private var pieces: [(count: Int, files: (Range<Int>) -> [PlannedFile])]
-  /// Is called when all files were put together.
+  /// Called when all files have been iterated over.
   private var end: () -> Void = {}
 
   init(_ files: [PlannedFile]) { pieces = [(files.count, { Array(files[$0]) })] }
@@ -107,7 +109,7 @@ struct PlannedFiles: Sequence {
     return all
   }
 
-  /// The same files, and a closure that is called when the last of them was put together and asked for what follows.
+  /// Returns the same files with a closure, which is called when the iterator is asked for another file after the last one.
   func onEnd(_ end: @escaping () -> Void) -> PlannedFiles {
     var files = self
     files.end = end
@@ -119,7 +121,7 @@ struct PlannedFiles: Sequence {
 
   func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Puts the files together, a share at a time.
+  /// An iterator that creates the files a share at a time.
   struct Iterator: IteratorProtocol {
     private let all: PlannedFiles
     private var piece = 0
@@ -144,7 +146,11 @@ struct PlannedFiles: Sequence {
 }
 
 extension Document {
-  /// The file of a format that all pages are put into. Only the fragments of pages are made that are others than the last time.
+  /// Returns the file of a format that collects all pages. Only fragments of pages that have changed are rendered.
+  ///
+  /// A fragment is stored under the fingerprint of its page, the key. When the file is prepared, the pages whose key the store lacks are
+  /// created; when it is written, these are rendered in batches and added to the store, and the renderer collects the fragments of all
+  /// pages from there.
   func collectedFile(
     of renderer: any CollectingRenderer, as format: PageFormat,
     keeping fragments: @escaping (_ format: String) -> FragmentStore
@@ -165,7 +171,7 @@ extension Document {
     }
     return PlannedFile(renderer.file, as: .asset, group: renderer.format, ingredients: inputs) {
       let store = fragments(renderer.format)
-      // Where nothing is known of a page before it is made, its fragment is good for this time.
+      // A page that does not declare its inputs gets a key for this build only.
       let made = zip(pages, keys).map { page, key in
         CollectedPage(
           address: page.path.address, key: key ?? Fingerprint("this time: \(page.path.address)"),
@@ -202,23 +208,23 @@ extension Document {
 /// A page whose fragment becomes part of a file.
 private struct CollectedPage: Sendable {
   let address: String
-  /// What the fragment is kept by.
+  /// The key of the fragment in the store.
   let key: Fingerprint
-  /// The page; nil if its fragment is kept.
+  /// The page; `nil` if the store has its fragment.
   let page: Page?
 }
 
-/// A renderer, held once for all of its pages.
+/// A renderer, shared by the files of all of its pages.
 final class PageFormat: ContentMaker {
   let renderer: any PageRenderer
-  /// The fingerprint of all that its files follow from beside the pages; nil where only their bytes tell.
+  /// The fingerprint of everything that determines the files apart from the pages; `nil` if only their bytes reveal a change.
   private let fingerprint: Fingerprint?
 
-  /// Holds a renderer.
+  /// Creates the format of a renderer.
   ///
   /// - Parameters:
   ///   - renderer: The renderer.
-  ///   - addresses: What the pages follow from besides, where they show fields, which may have addresses of objects in them.
+  ///   - addresses: The fingerprint of all addresses, for a renderer that shows fields, which may contain addresses of objects.
   init(_ renderer: any PageRenderer, addresses: Fingerprint? = nil) {
     self.renderer = renderer
     let type = String(reflecting: type(of: renderer))
@@ -232,7 +238,7 @@ final class PageFormat: ContentMaker {
     }
   }
 
-  /// The file of a page that is there already.
+  /// Returns the file of a page that exists already.
   func plan(_ page: Page, as kind: PlannedFile.Kind) -> PlannedFile {
     var parts = Fingerprinter()
     let inputs = combine(page.fingerprint, &parts)
@@ -252,7 +258,7 @@ final class PageFormat: ContentMaker {
     }
   }
 
-  /// What a file follows from that shows a page.
+  /// Returns the fingerprint of a file's inputs, given that of its page.
   func combine(_ page: Fingerprint, _ parts: inout Fingerprinter) -> Fingerprint? {
     guard let fingerprint else { return nil }
     parts.combine(fingerprint)

@@ -2,16 +2,16 @@ import Diagnostics
 import Publishing
 import Rendering
 
-/// An opened catalog, and what has become of it since it was published.
+/// An open catalog, and its changes since it was published.
 final class FollowedCatalog {
   let catalog: Catalog
-  /// Whether the folder holds the catalog as it was before the ``changes``: nobody else has published, or deleted it.
+  /// Whether the folder contains the catalog as it was before the ``changes``: no other process has published to it or deleted it.
   var isPublished = false
-  /// What has become of the pages since they were published.
+  /// The changes of the pages since they were published.
   private(set) var changes = DocumentChanges()
-  /// The paths of the files that are no pages, as they were published last.
+  /// The paths of the files that are not pages, as they were published last.
   private(set) var assets: Set<String> = []
-  /// The files that are made of many objects; nil before they were planned.
+  /// The files made from many objects; `nil` until they are planned.
   private var exports: LiveExports?
 
   init(_ catalog: Catalog) {
@@ -22,7 +22,7 @@ final class FollowedCatalog {
     }
   }
 
-  /// All files.
+  /// Returns all files.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages and objects.
   func files(in folder: PublishedFolder, isClean: Bool) -> PlannedFiles {
@@ -32,7 +32,6 @@ final class FollowedCatalog {
     return catalog.plannedFiles(with: exports) { folder.fragments(of: $0, isClean: isClean) }
   }
 
-  /// Publishes all files.
   func publish(
     _ files: PlannedFiles, in folder: PublishedFolder, _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {
@@ -40,7 +39,7 @@ final class FollowedCatalog {
     changes = DocumentChanges()
     defer { catalog.document.releaseCells() }
     var assets: Set<String> = []
-    // No page is prepared any more when the last file was planned: what follows needs the room.
+    // No page is prepared after the last file was planned. Cells are released then, because the following steps need the memory.
     let report = try folder.publish(
       files.onEnd { [document = catalog.document] in document.releaseCells() }.lazy.map { file in
         if file.kind == .asset { assets.insert(file.path) }
@@ -51,16 +50,16 @@ final class FollowedCatalog {
     return report
   }
 
-  /// The files that may be others than those that were published.
+  /// Returns the files that may differ from those that were published.
   ///
-  /// - Complexity: That of the changes.
+  /// - Complexity: That of the changes; see ``Catalog/changedPageFiles(_:keeping:)``.
   func changedFiles(in folder: PublishedFolder) -> ChangedFiles {
     var files = catalog.changedPageFiles(changes) { folder.fragments(of: $0, isClean: false) }
     files.append(exports?.takeChanges() ?? ChangedFiles())
     return files
   }
 
-  /// Publishes the files that have changed. If that fails, all have to be published the next time.
+  /// Publishes the files that have changed. If that fails, all files have to be published the next time.
   func publish(
     _ files: ChangedFiles, in folder: PublishedFolder, _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {

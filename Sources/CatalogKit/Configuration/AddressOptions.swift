@@ -1,21 +1,21 @@
 import Datasets
 import Rendering
 
-/// How the addresses of a catalog's pages are made, and which servers get rules for those that have moved.
+/// The options for the addresses of a catalog's pages, and for redirects from pages that have moved.
 struct AddressOptions: Sendable {
-  /// Whether the page of each row has a folder of its own.
+  /// Whether the page of each row has its own folder.
   var hasFolders = false
-  /// The folder of the sections of the catalog's chain; nil where they stand beside the folders of data sets.
+  /// The folder of the sections of the catalog's chain; `nil` if they are next to the folders of data sets.
   var sections: CatalogConfiguration.Name?
   /// The servers for which redirect rules are written.
   var redirects: [RedirectServer] = []
 
-  /// Creates options by which each page is a file in the folder of its data set.
+  /// Creates options for which each page is a file in the folder of its data set.
   init() {}
 }
 
 extension AddressOptions {
-  /// A mapping with `pretty`, `sections` and `redirects`.
+  /// Reads a mapping with `pretty`, `sections` and `redirects`.
   init(_ node: YAMLNode) {
     for (key, value) in node.mapping(["pretty", "sections", "redirects"]) {
       switch key.text {
@@ -42,7 +42,7 @@ extension AddressOptions {
 }
 
 extension YAMLNode {
-  /// The name of a folder of pages.
+  /// The node as the name of a folder of pages. A text that cannot be one is reported.
   fileprivate var folder: CatalogConfiguration.Name? {
     guard let name = name else { return nil }
     guard PagePath.canBeFolder(name.text) else {
@@ -54,7 +54,7 @@ extension YAMLNode {
 }
 
 extension PagePath {
-  /// What to write in the place of a text that cannot be a folder.
+  /// Returns a hint for a text that cannot be a folder.
   static func folderHint(for text: String) -> String {
     let slug = slug(of: text)
     return canBeFolder(slug)
@@ -64,14 +64,15 @@ extension PagePath {
 }
 
 extension CatalogConfiguration {
-  /// The folders beside those of the indexes of the catalog's chain.
+  /// Returns the folders that exist next to those of the indexes of the catalog's chain.
   ///
   /// - Parameter names: The names of all data sets.
   func foldersBesideIndexes(of names: [String]) -> Set<String> {
     Set(collectionFolders(of: names).values).union([addresses.sections?.text].compactMap(\.self))
   }
 
-  /// Returns the address that a record has, or had by a former key; nil where all addresses follow from keys.
+  /// Returns a function from a record and one of its keys, present or former, to the address of its page; `nil` if all addresses follow
+  /// from keys.
   func objectAddress(of leaves: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
     let patterns = Dictionary(
       leaves.compactMap { leaf in

@@ -1,26 +1,26 @@
 import Datasets
 import Rendering
 
-/// What the addresses of a data set's rows are made of: `objects/{kind}/{acno}/`.
+/// A pattern for the addresses of a data set's rows: `objects/{kind}/{acno}/`.
 ///
-/// Slashes of the pattern are folders; those of values are not. What stands between two slashes becomes a slug as a whole.
+/// Slashes in the pattern separate folders; slashes in values do not. Each part between two slashes becomes a single slug.
 struct AddressPattern: Hashable, Sendable {
-  /// What a part of an address is made of.
+  /// A piece of a part: literal text, or the value of a field.
   private enum Piece: Hashable, Sendable {
     case text(String)
     case field(String)
   }
 
-  /// The pieces of each part between slashes: one at least.
+  /// The pieces of each part between slashes. Never empty.
   private let parts: [[Piece]]
-  /// Whether each page has a folder of its own.
+  /// Whether each page has its own folder.
   let hasFolder: Bool
-  /// The fields, each once, where the pattern is written.
+  /// The fields of the pattern, each once, with the location of the pattern.
   let fields: [CatalogConfiguration.Name]
 }
 
 extension AddressPattern {
-  /// Reads a pattern; nothing, and a report, where the text is none.
+  /// Reads a pattern. A text that is not a pattern is reported, and the result is `nil`.
   init?(_ node: YAMLNode) {
     guard !node.isMapping else {
       node.report(
@@ -38,7 +38,7 @@ extension AddressPattern {
     }
   }
 
-  /// Takes a pattern apart.
+  /// Parses a pattern.
   private init(_ name: CatalogConfiguration.Name) throws(PatternFlaw) {
     var texts = name.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     hasFolder = texts.count > 1 && texts.last == ""
@@ -59,7 +59,7 @@ extension AddressPattern {
     fields = names.map { CatalogConfiguration.Name($0, at: name.location) }
   }
 
-  /// The pieces of what stands between two slashes.
+  /// Returns the pieces of the text between two slashes.
   private static func pieces(_ text: String) throws(PatternFlaw) -> [Piece] {
     guard !text.isEmpty else {
       throw PatternFlaw("nothing stands between two slashes", hint: "Write one slash between two names.")
@@ -88,13 +88,14 @@ extension AddressPattern {
 }
 
 extension AddressPattern {
-  /// The address that a record has as long as no other page has it.
+  /// Returns the address of a record, which it has as long as no other page has it. If a field of the pattern has no value, the address
+  /// follows from the key.
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - key: Its key, or one that it had before.
-  ///   - keyFields: The fields that the keys come from.
-  ///   - hasFolder: Whether each page has a folder of its own, whatever the pattern says.
+  ///   - key: Its present key, or a former one.
+  ///   - keyFields: The fields that form the keys.
+  ///   - hasFolder: Whether each page has its own folder, whatever the pattern says.
   func address(of record: Record, knownBy key: String, from keyFields: [String], hasFolder: Bool) -> ObjectAddress {
     let hasFolder = hasFolder || self.hasFolder
     var texts: [String] = []
@@ -117,7 +118,7 @@ extension AddressPattern {
   }
 }
 
-/// Why a text is no pattern of addresses, and what to do about it.
+/// The reason why a text is not a pattern, and a hint.
 private struct PatternFlaw: Error {
   let message: String
   let hint: String

@@ -4,53 +4,53 @@ package import Rendering
 import SystemPackage
 import Templates
 
-/// What a `catalog.yml` says, or what is inferred for a bare data file.
+/// The configuration of a catalog: the contents of a `catalog.yml`, or what is inferred for data without one.
 package struct CatalogConfiguration: Sendable {
-  /// A name that somebody wrote in a file or as an option, with the place to point at when it is wrong.
+  /// A name that a person wrote in a file or as an option, with its location for messages.
   package struct Name: Hashable, Sendable {
     /// The name.
     package var text: String
-    /// Where it is written.
+    /// The location at which it is written.
     package var location: Diagnostic.Location
 
-    /// Makes a name.
+    /// Creates a name.
     package init(_ text: String, at location: Diagnostic.Location = .init()) {
       self.text = text
       self.location = location
     }
   }
 
-  /// The catalog's title.
+  /// The title of the catalog.
   var title: String
-  /// The catalog's language, as a BCP 47 tag.
+  /// The language of the catalog, as a BCP 47 tag.
   var language = "en"
-  /// What stands at the head of the home page, in Markdown.
+  /// The introduction at the head of the home page, in Markdown.
   var introduction = ""
-  /// Where the catalog will be found: an `https` or `http` address without a slash at its end. Feeds, sitemaps and the page
-  /// for what is not found need it.
+  /// The public address of the catalog: an `https` or `http` address without a trailing slash. Feeds, sitemaps and the “not found” page
+  /// need it.
   var address: Name?
-  /// How the addresses of pages are made.
+  /// The options for the addresses of pages.
   var addresses = AddressOptions()
   /// The data sets.
   var datasets: [DatasetEntry] = []
-  /// What the data sets were found from; nil where somebody wrote them down.
+  /// The data sets that were found; `nil` if the configuration declares them.
   var found: FoundDatasets?
-  /// Which cells show which records, over what the data sets say; the first that matches wins.
+  /// The rules that assign cells to records, after those of the data sets. The first rule that matches wins.
   var cells: [CellRule] = []
-  /// The links of the chain, from the data sets down to the document.
+  /// The steps of the chain, from the data sets to the document.
   var chain: [any CatalogStep] = []
-  /// How sections are cut into pages.
+  /// The pagination of sections.
   var pages = Pagination()
-  /// What the home page shows of the sections and the collections.
+  /// The contents of the home page.
   var home = HomePage()
-  /// What there is beside the home page and the sections.
+  /// The documents in addition to the home page and the sections.
   var documents = Documents()
   /// The formats that are rendered.
   var formats = [FormatEntry(name: Name("html"))]
-  /// The files and folders that are copied as they are, relative to the catalog's folder: paths, or patterns with `*` and `?`.
+  /// The files and folders to copy, relative to the catalog's folder: paths, or patterns with `*` and `?`.
   var assets: [Name] = []
 
-  /// Makes a configuration without data.
+  /// Creates a configuration without data sets.
   init(title: String) { self.title = title }
 }
 
@@ -60,14 +60,14 @@ extension CatalogConfiguration {
     "documents", "formats", "assets",
   ]
 
-  /// Reads the text of a `catalog.yml`.
+  /// Parses the text of a `catalog.yml`.
   ///
   /// - Parameters:
   ///   - yaml: The text.
   ///   - file: The name of the file, for messages.
-  ///   - title: The title of a catalog that does not give one.
+  ///   - title: The title of a catalog that does not have one.
   ///   - formats: The formats of the program.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with every mistake and its line and column, in the order of the text.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all mistakes and their lines and columns, in the order of the text.
   /// - Complexity: O(*n*) in the length of the text.
   init(
     yaml: String, file: String, title: String, formats known: [RendererFormat] = RendererFormat.builtIn
@@ -81,7 +81,7 @@ extension CatalogConfiguration {
           hint: "Name at least one data file under “datasets”; `pomona init` writes an example."))
     }
     let values = root.mapping(Self.keys)
-    // Documents follow the pages and the data sets, and these the pages, wherever they stand.
+    // Pages are read first and data sets second, wherever they are in the file, because other values depend on them.
     if let node = values.first(where: { $0.key.text == "pages" })?.value { pages.read(node) }
     if let node = values.first(where: { $0.key.text == "datasets" })?.value {
       datasets = node.mapping().compactMap { DatasetEntry(name: $0, value: $1, pages: pages) }
@@ -111,7 +111,7 @@ extension CatalogConfiguration {
     guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.inOrder) }
   }
 
-  /// A folder of sections that is also that of a data set's own.
+  /// The error that the folder of sections is also the folder of a data set.
   private var folderFindings: [Diagnostic] {
     let folders = collectionFolders(of: datasets.map(\.name.text))
     guard let sections = addresses.sections, let dataset = folders.first(where: { $0.value == sections.text })?.key
@@ -123,7 +123,7 @@ extension CatalogConfiguration {
     ]
   }
 
-  /// The data sets that are joined or referred to, and do not exist.
+  /// The errors about data sets that are joined, referred to or highlighted, and do not exist.
   private var joinFindings: [Diagnostic] {
     let names = datasets.map(\.name.text)
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)
@@ -137,30 +137,30 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration {
-  /// What people call fields, where that is said; of several data sets the first counts.
+  /// The configured labels of fields. If several data sets have a label for a field, the first one wins.
   private var labels: [String: String] {
     let labels = datasets.flatMap(\.fields).compactMap { field in field.label.map { (field.field.text, $0) } }
     return Dictionary(labels, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The data sets that are there for others, and are not shown unless the chain names them, or they have one of their own.
+  /// The data sets that only serve others. They are not shown unless a chain names them, or they have a chain of their own.
   var helpers: Set<String> {
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)
     let chains = [chain] + datasets.compactMap(\.collection?.chain)
     return Set((joined + chains.joined().flatMap(\.lookups)).map(\.text)).subtracting(datasetsApart)
   }
 
-  /// Those of some data sets that go through the catalog's chain where that does not begin by naming some.
+  /// Returns those of some data sets that the catalog's chain shows if it does not begin by naming some.
   func shownTogether(_ names: [String]) -> [String] {
     let names = names.filter { !datasetsApart.contains($0) }
     let shown = names.filter { !helpers.contains($0) }
-    // Data sets that only serve each other are all that there is.
+    // If all data sets serve each other, all of them are shown.
     return shown.isEmpty && datasetsApart.isEmpty ? names : shown
   }
 }
 
 extension YAMLNode {
-  /// Where the catalog will be found, without the slash at its end.
+  /// The node as the public address of the catalog, without a trailing slash. A text that is not an address is reported.
   fileprivate var publicAddress: CatalogConfiguration.Name? {
     guard var address = name else { return nil }
     let parts = address.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -178,7 +178,7 @@ extension YAMLNode {
     return address
   }
 
-  /// A file or folder that is copied.
+  /// The node as a file or folder to copy. A path that must not be copied is reported.
   fileprivate var asset: CatalogConfiguration.Name? {
     guard let asset = name else { return nil }
     let path = FilePath(asset.text)
@@ -200,18 +200,18 @@ extension YAMLNode {
 }
 
 extension CatalogConfiguration {
-  /// The JSON Schema (draft 2020-12) of a `catalog.yml`, by which editors complete and check it.
+  /// Returns the JSON Schema (draft 2020-12) of a `catalog.yml`, which editors use for completion and validation.
   ///
-  /// - Parameter formats: The formats that catalogs can ask for, beside those of plugins whose options are not known.
+  /// - Parameter formats: The formats that catalogs can name, in addition to those of plugins, whose options are not known.
   package static func schema(formats: [RendererFormat] = RendererFormat.builtIn) -> String {
     schema(formats: formats, plugins: [:])
   }
 
-  /// The JSON Schema of the `catalog.yml` of a catalog, with the options of its plugins.
+  /// Returns the JSON Schema of a catalog's `catalog.yml`, including the options of its plugins.
   ///
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`.
-  ///   - options: Which plugins may run.
+  ///   - options: The choices of which plugins may run.
   package static func schema(ofCatalogAt path: String, options: CatalogOptions) throws(DiagnosticsError) -> String {
     let log = InputManifest()
     let (configuration, folder) = try find(at: path, formats: RendererFormat.builtIn, log: log)

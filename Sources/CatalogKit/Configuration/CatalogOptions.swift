@@ -2,38 +2,38 @@ import Diagnostics
 public import Fingerprints
 public import Rendering
 
-/// What the person who builds a catalog decides, over what the configuration says or what would be inferred.
+/// The choices of a person who builds a catalog. They override the configuration, or what would be inferred.
 public struct CatalogOptions: Fingerprintable, Sendable {
-  /// The catalog's title.
+  /// The title of the catalog.
   public var title: String?
-  /// The fields that the keys come from, in every data set; found out in each if it is empty.
+  /// The fields that form the keys in every data set; inferred if empty.
   public var key: [String] = []
-  /// How the files of every data set are read: each option takes the place of those that data sets give.
+  /// The options for reading the files of every data set. Each option replaces that of the data sets.
   package var reading = ReadingOptions()
-  /// The fields whose values are given: only records that have all of them are shown.
+  /// The required values of fields. Only records that have all of them are shown.
   public var conditions: [(field: String, value: String)] = []
-  /// The field that makes the sections.
+  /// The field whose values form the sections.
   public var groupBy: String?
-  /// The field that the records are sorted by, and whether the largest value comes first.
+  /// The field that the records are sorted by, and whether the order is descending.
   public var sort: (field: String, descending: Bool)?
-  /// How many cells a section's page has at the most.
+  /// The maximum number of cells on a page of a section.
   public var pageSize: Int?
-  /// What the borders between pages depend on.
+  /// The criterion for page breaks.
   public var pageKind: PageLayout.Pagination?
   /// The formats that are rendered.
   public var formats: [String]?
-  /// The formats whose plugins may run although they have not run before.
+  /// The formats whose plugins may run although the user has not allowed them before.
   public var allowedPlugins: Set<String> = []
-  /// What becomes of formats that programs of their own render.
+  /// The policy for formats that plugins render.
   public var plugins = PluginPolicy.run
 
-  /// What becomes of formats that programs of their own render.
+  /// A policy for formats that plugins render.
   public enum PluginPolicy: Sendable {
-    /// Their programs run.
+    /// Plugins run.
     case run
-    /// They are errors.
+    /// Formats of plugins are errors.
     case refuse
-    /// They are left out.
+    /// Formats of plugins are left out.
     case ignore
   }
 
@@ -54,18 +54,18 @@ public struct CatalogOptions: Fingerprintable, Sendable {
     parts.combine(formats ?? []) { $0.combine($1) }
   }
 
-  /// What is pointed at where a condition is wrong.
+  /// The location of a wrong condition in messages.
   static let conditionLocation = Diagnostic.Location(file: "--where")
 
-  /// Makes options that decide nothing.
+  /// Creates options that override nothing.
   public init() {}
 }
 
 extension CatalogConfiguration {
-  /// The configuration with the options in it.
+  /// Returns the configuration with the options applied.
   ///
-  /// A grouping or sorting takes the place of the first one in the chain; where there is none it comes after the other steps that
-  /// work on records. Conditions come first.
+  /// A grouping or sorting replaces the first one in the chain, or is added after the other steps that work on records. Conditions come
+  /// first, after the names of data sets.
   ///
   /// - Parameters:
   ///   - options: The options.
@@ -84,7 +84,7 @@ extension CatalogConfiguration {
     for index in result.datasets.indices { result.datasets[index].collection?.pages.apply(options) }
     if let formats = options.formats {
       result.formats = formats.map { name in
-        // What the configuration says about a format holds for it, however it is asked for.
+        // The configuration of a format also applies if the format is named by an option.
         var entry = self.formats.first { $0.name.text == name } ?? FormatEntry(name: Name(name), among: known)
         entry.name.location = .init(file: "--format")
         return entry
@@ -112,7 +112,7 @@ extension CatalogConfiguration {
 }
 
 extension Pagination {
-  /// Takes over what options say.
+  /// Applies options.
   fileprivate mutating func apply(_ options: CatalogOptions) {
     size = options.pageSize ?? size
     kind = options.pageKind ?? kind
@@ -120,7 +120,7 @@ extension Pagination {
 }
 
 extension ReadingOptions {
-  /// Takes over what other options say.
+  /// Replaces the values that other options set.
   fileprivate mutating func apply(_ options: ReadingOptions) {
     format = options.format ?? format
     delimiter = options.delimiter ?? delimiter

@@ -1,16 +1,16 @@
 import Datasets
 import Diagnostics
 
-/// Which cells show the records that a predicate is true of.
+/// A rule that assigns cells to the records that satisfy a predicate.
 struct CellRule: Sendable {
-  /// What has to be true of a record; without a predicate the rule is for all.
+  /// The condition for a record; `nil` for all records.
   var predicate: RecordPredicate?
-  /// The cell for listings; nothing leaves it to the next rules.
+  /// The cell for listings; `nil` if later rules decide.
   var card: CatalogConfiguration.Name?
-  /// The cell for pages; nothing leaves it to the next rules.
+  /// The cell for pages; `nil` if later rules decide.
   var page: CatalogConfiguration.Name?
 
-  /// The cell of a role.
+  /// Returns the cell for a role.
   func cell(_ role: CatalogExtension.Role) -> CatalogConfiguration.Name? {
     switch role {
     case .card: card
@@ -20,17 +20,17 @@ struct CellRule: Sendable {
 }
 
 extension CatalogConfiguration {
-  /// The rules for the records of a data set, in the order in which they are asked: the data set's own, those of the catalog, and what
-  /// the data set says of all its records. The last one always has an answer.
+  /// Returns the rules for the records of a data set, in order of precedence: those of the data set, those of the catalog, and the default
+  /// cells of the data set. The last rule has a cell for every role.
   func cellRules(for entry: DatasetEntry) -> [CellRule] {
     entry.cells + cells + [CellRule(card: entry.card, page: entry.page)]
   }
 }
 
 extension [CellRule] {
-  /// The cell that shows a record: that of the first rule that matches and names one.
+  /// Returns the cell that shows a record: that of the first rule that matches and has a cell for the role.
   ///
-  /// - Complexity: O(*n*) predicates, *n* being the number of rules.
+  /// - Complexity: O(*n*) evaluations of predicates, *n* being the number of rules.
   func cell(_ role: CatalogExtension.Role, for record: Record) -> CatalogConfiguration.Name? {
     for rule in self {
       if let cell = rule.cell(role), rule.predicate?.matches(record) ?? true { return cell }
@@ -40,12 +40,12 @@ extension [CellRule] {
 }
 
 extension CellRule {
-  /// A mapping with `when`, `card` and `page`.
+  /// Reads a mapping with `when`, `card` and `page`.
   init?(_ node: YAMLNode) {
     for (key, value) in node.mapping(["when", "card", "page"]) {
       switch key.text {
       case "when":
-        // A rule whose predicate cannot be read must not be one for all.
+        // A rule whose predicate cannot be read must not apply to all records.
         guard let predicate = RecordPredicate(value) else { return nil }
         self.predicate = predicate
       case "card": card = value.name

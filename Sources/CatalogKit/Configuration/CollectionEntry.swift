@@ -1,27 +1,27 @@
 import Rendering
 
 extension CatalogConfiguration {
-  /// How records are listed together: those of the catalog's chain, or of a data set with a chain of its own.
+  /// The configuration of a collection: records that are listed together, by the catalog's chain or by the chain of a single data set.
   struct CollectionEntry: Sendable {
-    /// The links of the chain, from the data sets down to the listing.
+    /// The steps of the chain, from the data sets to the listing.
     var chain: [any CatalogStep]
-    /// How sections are cut into pages.
+    /// The pagination of sections.
     var pages: Pagination
-    /// The lists of the same records in other orders.
+    /// The indexes, which list the same records in other orders.
     var indexes: [Documents.Index]
   }
 }
 
 extension CatalogConfiguration.CollectionEntry {
-  /// The keys of a data set that say how its records are listed.
+  /// The keys of a data set that configure its collection.
   static let keys = ["chain", "pages"] + Documents.indexKeys
 
-  /// What a data set says; nil where it has no chain of its own.
+  /// Reads the collection of a data set. Returns `nil` if the data set has no chain of its own, and reports keys that need one.
   ///
   /// - Parameters:
   ///   - values: The values of the data set's keys.
-  ///   - pages: How the sections of the catalog are cut into pages.
-  ///   - labels: What people call fields.
+  ///   - pages: The pagination of the catalog, which the collection inherits.
+  ///   - labels: The labels of fields.
   init?(
     _ values: [(key: CatalogConfiguration.Name, value: YAMLNode)], pages: Pagination, labels: [String: String]
   ) {
@@ -56,11 +56,11 @@ extension CatalogConfiguration.CollectionEntry {
 }
 
 extension CatalogConfiguration.CollectionEntry {
-  /// The folders of the indexes, in that of the collection.
+  /// Returns the folders of the indexes, within the folder of the collection.
   ///
-  /// A facet by references is mostly called like the data set that they lead to, whose folder it may not have.
+  /// A facet by references often has the name of the data set that they refer to. It gets another folder where that name is taken.
   ///
-  /// - Parameter taken: The folders that others have there.
+  /// - Parameter taken: The folders that are taken there.
   func indexFolders(besides taken: Set<String>) -> [String] {
     let names = indexes.map(\.name.text)
     return PagePath.folders(
@@ -69,12 +69,12 @@ extension CatalogConfiguration.CollectionEntry {
 }
 
 extension CatalogConfiguration {
-  /// How the records are listed that go through the catalog's chain.
+  /// The collection of the records that the catalog's chain lists.
   var mainCollection: CollectionEntry {
     CollectionEntry(chain: chain, pages: pages, indexes: documents.indexes)
   }
 
-  /// How the records of a data set are listed.
+  /// Returns the collection that lists the records of a data set.
   func collection(of dataset: String) -> CollectionEntry {
     datasets.first { $0.name.text == dataset }?.collection ?? mainCollection
   }
@@ -82,12 +82,12 @@ extension CatalogConfiguration {
   /// The names of the data sets with chains of their own.
   var datasetsApart: Set<String> { Set(datasets.lazy.filter { $0.collection != nil }.map(\.name.text)) }
 
-  /// All chains, those of the indexes, too.
+  /// All chains, including those of indexes.
   var allChains: [[any CatalogStep]] {
     allCollections.flatMap { [$0.chain] + $0.indexes.map(\.chain) }
   }
 
-  /// All that is to be said of sections, each once: what the catalog says may be for several listings.
+  /// All totals of sections, each once: those of the catalog may apply to several listings.
   var allTotals: [FoldEntry] {
     var known: Set<Name> = []
     return allCollections.flatMap { [$0.pages] + $0.indexes.map(\.pages) }.flatMap(\.totals)

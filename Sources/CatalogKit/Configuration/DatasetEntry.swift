@@ -3,53 +3,53 @@ import Datasets
 import Diagnostics
 
 extension CatalogConfiguration {
-  /// A data set: its files, how they are read, and what its records are shown by.
+  /// The configuration of a data set: its files, how they are read, and which cells show its records.
   struct DatasetEntry: Sendable {
-    /// The name, by which the rest of the configuration refers to the data set.
+    /// The name by which the rest of the configuration refers to the data set.
     var name: Name
-    /// The files, relative to the catalog's folder, which are one data set: paths, patterns with `*` and `?`, or a folder of
-    /// Markdown files. Never empty.
+    /// The files that form the data set, relative to the catalog's folder: paths, patterns with `*` and `?`, or a folder of Markdown files.
+    /// Never empty.
     var files: [Name]
-    /// How the files are read, beyond what is found out from them.
+    /// The options for reading the files, which override what is inferred from them.
     var reading = ReadingOptions()
-    /// What people call the data set; made from its name unless given.
+    /// The title of the data set; derived from its name unless given.
     var title: String?
-    /// The fields that the keys come from; found out if there are none.
+    /// The fields that form the keys; inferred if empty.
     var key: [Name] = []
-    /// The field that the titles come from.
+    /// The fields that form the titles; inferred if empty.
     var titleFields: [Name] = []
-    /// The types of fields that are not to be inferred.
+    /// The fields whose types are given, and not inferred.
     var types: [TypedField] = []
-    /// The fields that follow from others of their row.
+    /// The fields that are computed from other fields of their row.
     var derived: [DerivedEntry] = []
-    /// The fields that follow from the rows which go with a row.
+    /// The fields that are computed from the rows related to a row.
     var folds: [FoldEntry] = []
-    /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
+    /// The field with the former keys of a record. The addresses that follow from them redirect to the record's page.
     var aliases: Name?
-    /// What the addresses of the records' pages are made of; nil where they follow from the keys.
+    /// The pattern of the addresses of the records' pages; `nil` if they follow from the keys.
     var address: AddressPattern?
-    /// The field that names the record which a record is a part of.
+    /// The field that names the record of which a record is a part.
     var parent: Name?
-    /// What other data sets' records are attached to each record.
+    /// The records of other data sets to attach to each record.
     var joins: [JoinEntry] = []
-    /// Which cells show which records; the first that matches wins.
+    /// The rules that assign cells to records. The first rule that matches wins.
     var cells: [CellRule] = []
-    /// The kind of the cells that show the records in listings, where no rule says otherwise.
+    /// The kind of the cells that show records in listings, unless a rule assigns another one.
     var card = Name(DefaultLayout.card.rawValue)
-    /// The kind of the cells that show the records on pages of their own, where no rule says otherwise.
+    /// The kind of the cells that show records on their own pages, unless a rule assigns another one.
     var page = Name(DefaultLayout.page.rawValue)
-    /// The fields that are prose in cells without a template, from the one that leads on; nil where the values decide.
+    /// The fields that are prose in cells without a template, the leading one first; `nil` if the values decide.
     var prose: [Name]?
-    /// The fields that are facts on cards without a template, in their order; nil where the values decide.
+    /// The fields that are facts on cards without a template, in order; `nil` if the values decide.
     var facts: [Name]?
-    /// What is said of single fields.
+    /// The configuration of single fields.
     var fields: [FieldEntry] = []
-    /// The field that holds the colour of a record's cells.
+    /// The field with the colour of a record's cells.
     var accent: Name?
-    /// How the records are listed by themselves; nil where they are among those of the catalog's chain.
+    /// The collection of a data set with a chain of its own; `nil` if the catalog's chain lists its records.
     var collection: CollectionEntry?
 
-    /// Makes an entry that has everything inferred.
+    /// Creates an entry for which everything is inferred.
     ///
     /// - Parameters:
     ///   - name: The name of the data set.
@@ -60,42 +60,40 @@ extension CatalogConfiguration {
     }
   }
 
-  /// A field, and the type that it is read as.
+  /// A field with a given type.
   struct TypedField: Hashable, Sendable {
-    /// The field.
     var field: Name
-    /// The type, and its form if that was chosen, too.
+    /// The type, and its form if that is given, too.
     var type: FieldReading
 
-    /// Names a field's type.
     init(field: Name, type: FieldReading) {
       self.field = field
       self.type = type
     }
   }
 
-  /// A field whose values follow from others of its row.
+  /// A field whose values are computed from other fields of its row.
   struct DerivedEntry: Hashable, Sendable {
-    /// The new field.
+    /// The name of the new field.
     var name: Name
-    /// The expression that its values are the results of, in SQL.
+    /// The SQL expression that computes its values.
     var expression: Name
   }
 
-  /// Records of another data set that are attached to those of one.
+  /// Records of another data set that are attached to the records of a data set.
   ///
-  /// What is attached are the records as they are read, without what is attached to themselves.
+  /// They are attached as they are read, without the records that are attached to them.
   struct JoinEntry: Hashable, Sendable {
-    /// The new field that holds the attached records.
+    /// The name of the new field, which holds the attached records.
     var name: Name
-    /// Which records are attached.
+    /// The criterion for attaching a record.
     var match: DatasetMatch
 
-    /// Describes a join.
+    /// Creates a join.
     ///
     /// - Parameters:
-    ///   - name: The new field that holds the attached records.
-    ///   - match: Which records are attached.
+    ///   - name: The name of the new field, which holds the attached records.
+    ///   - match: The criterion for attaching a record.
     init(name: Name, match: DatasetMatch) {
       self.name = name
       self.match = match
@@ -112,9 +110,9 @@ extension CatalogConfiguration.DatasetEntry {
       "prose", "facts", "accent",
     ] + CatalogConfiguration.CollectionEntry.keys
 
-  /// `fruits: fruits.csv`, or `fruits:` with a mapping.
+  /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
   ///
-  /// - Parameter pages: How the sections of the catalog are cut into pages.
+  /// - Parameter pages: The pagination of the catalog, which the data set inherits.
   init?(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
     self.init(name: name, files: [])
     if value.isMapping {
@@ -160,7 +158,7 @@ extension CatalogConfiguration.DatasetEntry {
       default: reading.read(key.text, value)
       }
     }
-    // A type that stands here, too, is compared with the one above, wherever that stands.
+    // Fields are read after `types`, because the type of a field is compared with the one given there.
     if let node = values.first(where: { $0.key.text == "fields" })?.value { readFields(of: node) }
     let labels = fields.compactMap { field in field.label.map { (field.field.text, $0) } }
     collection = CatalogConfiguration.CollectionEntry(
@@ -210,7 +208,7 @@ extension CatalogConfiguration.DatasetEntry {
     }
   }
 
-  /// Chooses the type of a field, unless it has another one.
+  /// Sets the type of a field. Reports a different type that was given elsewhere.
   private mutating func setType(_ type: FieldReading, of field: CatalogConfiguration.Name, at node: YAMLNode) {
     if let other = types.first(where: { $0.field.text == field.text }) {
       guard other.type != type else { return }
@@ -225,7 +223,7 @@ extension CatalogConfiguration.DatasetEntry {
 }
 
 extension ReadingOptions {
-  /// Which formats an option is for.
+  /// The formats that each option applies to.
   private static let formats: [String: [DatasetFormat]] = [
     "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite],
     "query": [.sqlite],
@@ -271,7 +269,7 @@ extension ReadingOptions {
     }
   }
 
-  /// Reports options that say nothing about the format that is asked for.
+  /// Reports options that do not apply to the given format.
   fileprivate func checkFormat(_ values: [(key: CatalogConfiguration.Name, value: YAMLNode)]) {
     guard let format = format.flatMap({ DatasetFormat(rawValue: $0.text) }) else { return }
     for (key, value) in values {
@@ -291,7 +289,7 @@ extension CatalogConfiguration.TypedField {
 }
 
 extension CatalogConfiguration.JoinEntry {
-  /// The new field's name, and a mapping with `dataset`, `on` and `equals`.
+  /// Reads the name of the new field, and a mapping with `dataset`, `on` and `equals`.
   fileprivate init?(name: CatalogConfiguration.Name, value: YAMLNode) {
     guard let match = DatasetMatch(value) else { return nil }
     self.init(name: name, match: match)

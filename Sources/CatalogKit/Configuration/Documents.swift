@@ -1,37 +1,37 @@
 import Datasets
 import Diagnostics
 
-/// What a catalog has beside its home page and its sections.
+/// The documents of a catalog in addition to its home page and its sections.
 struct Documents: Sendable {
-  /// A list of all objects in an order of its own.
+  /// A listing of all objects in another order.
   struct Index: Sendable {
-    /// The name, which its address is made of.
+    /// The name, from which its address is derived.
     var name: CatalogConfiguration.Name
-    /// What people call it.
+    /// The title.
     var title: String
-    /// The steps for rows that follow those of the catalog, once each object stands there once.
+    /// The steps that are applied to the records of the catalog, each of which occurs once.
     var chain: [any CatalogStep]
-    /// The cells of the entries; those of the catalog's listings unless given.
+    /// The kind of its cells; that of the catalog's listings unless given.
     var card: CatalogConfiguration.Name?
-    /// How its sections are cut into pages.
+    /// The pagination of its sections.
     var pages: Pagination
-    /// The field whose values name its sections, or those around them; nil for an index of another kind.
+    /// The field whose values name its sections, or the outermost sections if they are nested; `nil` for an index of another kind.
     var termField: CatalogConfiguration.Name?
-    /// The number of rows from which on a section is shown.
+    /// The minimum number of rows in a section that is shown.
     var minimum = 1
-    /// The number of sections that are shown at the most, those with the most rows; of sections within others, of the outermost.
+    /// The maximum number of sections, of which those with the most rows are shown; for nested sections, of the outermost ones.
     var limit: Int?
-    /// Whether pages lead to the list of its sections.
+    /// Whether pages link to the list of its sections.
     var isListed = true
 
-    /// Makes an index.
+    /// Creates an index.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - title: What people call it.
-    ///   - chain: The steps for rows that follow those of the catalog.
-    ///   - card: The cells of the entries.
-    ///   - pages: How its sections are cut into pages.
+    ///   - title: The title.
+    ///   - chain: The steps that are applied to the records of the catalog.
+    ///   - card: The kind of its cells.
+    ///   - pages: The pagination of its sections.
     init(
       name: CatalogConfiguration.Name, title: String, chain: [any CatalogStep], card: CatalogConfiguration.Name? = nil,
       pages: Pagination = Pagination()
@@ -44,70 +44,68 @@ struct Documents: Sendable {
     }
   }
 
-  /// News of the catalog in Atom, the latest first.
+  /// An Atom feed of the catalog's objects, the newest first.
   struct Feed: Hashable, Sendable {
-    /// The title; the catalog's unless given.
+    /// The title; that of the catalog unless given.
     var title: String?
-    /// The field with the date of an entry. Objects without one are left out.
+    /// The field with the date of an entry. Objects without a date are left out.
     var date: CatalogConfiguration.Name
-    /// The field with what is said of an entry.
+    /// The field with the summary of an entry.
     var summary: CatalogConfiguration.Name?
-    /// How many entries there are at the most.
+    /// The maximum number of entries.
     var limit = 20
 
-    /// Makes a feed.
+    /// Creates a feed.
     ///
     /// - Parameter date: The field with the date of an entry.
     init(date: CatalogConfiguration.Name) { self.date = date }
   }
 
-  /// Something that is made of some fields.
+  /// A selection of fields.
   struct Selection: Hashable, Sendable {
-    /// The fields; without any, it is left to the program.
+    /// The fields; chosen by the program if empty.
     var fields: [CatalogConfiguration.Name]
 
-    /// Makes a selection of fields.
     init(fields: [CatalogConfiguration.Name] = []) { self.fields = fields }
   }
 
   /// An export of the objects as JSON.
   struct JSON: Hashable, Sendable {
-    /// The fields that are exported; without any, all of them.
+    /// The fields that are exported; all fields if empty.
     var fields: [CatalogConfiguration.Name] = []
-    /// Whether joined rows are written into each row that they go with; if not, their data sets and keys are.
+    /// Whether joined rows are included in the rows that they are attached to. If not, only their data sets and keys are.
     var hasJoinedRows = false
-    /// Whether all objects are in one file.
+    /// Whether a single file contains all objects.
     var isWhole = false
 
-    /// Makes an export of all fields.
+    /// Creates an export of all fields.
     init() {}
   }
 
-  /// Whether each object has a page of its own.
+  /// Whether each object has its own page.
   var objects = true
-  /// The indexes, those by the values of a field and by letters among them.
+  /// The indexes, including those by the values of a field and by letters.
   var indexes: [Index] = []
-  /// The feed.
   var feed: Feed?
   /// Whether there is a list of all pages for search engines.
   var sitemap = false
-  /// The index that readers search in the page: nothing where there is no search.
+  /// The search in the pages; `nil` if there is none.
   var search: Selection?
-  /// The export of the objects as JSON: nothing where there is none.
+  /// The export of the objects as JSON; `nil` if there is none.
   var json: JSON?
 
-  /// Makes documents that are objects only.
+  /// Creates documents with pages of the objects only.
   init() {}
 }
 
 extension Documents.Index {
-  /// An index with a section for each value of a field; for each element, where a value is a list.
+  /// Returns an index with a section for each value of a field, or for each element of values that are lists.
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - inner: The fields by whose values each section has others within it, the outermost first.
-  ///   - title: What people call the index.
-  ///   - pages: How its sections are cut into pages.
+  ///   - inner: The fields whose values form nested sections, the outermost first.
+  ///   - title: The title of the index.
+  ///   - pages: The pagination of its sections.
   static func facet(
     _ field: CatalogConfiguration.Name, within inner: [CatalogConfiguration.Name] = [], title: String, pages: Pagination
   ) -> Self {
@@ -119,12 +117,12 @@ extension Documents.Index {
     return index
   }
 
-  /// An index from A to Z, by the first letters of a field.
+  /// Returns an index from A to Z, by the first letters of a field.
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - location: Where the index is asked for.
-  ///   - pages: How its sections are cut into pages.
+  ///   - location: The location of the index in the configuration.
+  ///   - pages: The pagination of its sections.
   static func letters(
     of field: CatalogConfiguration.Name, at location: Diagnostic.Location, pages: Pagination
   ) -> Self {
@@ -136,13 +134,13 @@ extension Documents.Index {
 }
 
 extension Documents {
-  /// A mapping with `objects`, `indexes`, `facets`, `letters`, `feed`, `sitemap`, `search` and `json`.
+  /// Reads a mapping with `objects`, `indexes`, `facets`, `letters`, `feed`, `sitemap`, `search` and `json`.
   ///
   /// - Parameters:
   ///   - node: The mapping.
-  ///   - pages: How indexes are cut into pages that say nothing about it.
-  ///   - labels: What people call fields: the titles of facets that have none.
-  ///   - hasAddress: Whether it is said where the catalog will be found.
+  ///   - pages: The pagination that indexes inherit.
+  ///   - labels: The labels of fields, which are the default titles of facets.
+  ///   - hasAddress: Whether the configuration has the public address of the catalog.
   init(_ node: YAMLNode, pages: Pagination, labels: [String: String], hasAddress: Bool) {
     let keys = ["objects"] + Self.indexKeys + ["feed", "sitemap", "search", "json"]
     for (key, value) in node.mapping(keys) {
@@ -162,10 +160,10 @@ extension Documents {
     }
   }
 
-  /// The keys that say which indexes there are.
+  /// The keys that define indexes.
   static let indexKeys = ["indexes", "facets", "letters"]
 
-  /// Adds what one of the ``indexKeys`` says.
+  /// Adds the indexes that one of the ``indexKeys`` defines.
   mutating func addIndexes(
     _ key: CatalogConfiguration.Name, _ value: YAMLNode, pages: Pagination, labels: [String: String]
   ) {
@@ -192,7 +190,7 @@ extension Documents {
 }
 
 extension Documents.Index {
-  /// `FIELD`, a list of fields, or a mapping with `field`, `title`, `order`, `minimum` and `limit`.
+  /// Reads a facet: `FIELD`, a list of fields, or a mapping with `field`, `title`, `order`, `minimum` and `limit`.
   fileprivate init?(facet node: YAMLNode, pages: Pagination, labels: [String: String]) {
     var fields = node.isMapping ? nil : node.fields(\.name)
     var title: String?
@@ -220,12 +218,12 @@ extension Documents.Index {
     if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
   }
 
-  /// What the values of a facet are sorted by in their list.
+  /// The order of a facet's values in their list.
   private enum TermOrder: String, CaseIterable {
     case name, size
   }
 
-  /// The name, and a mapping with `title`, `chain`, `card` and `pages`.
+  /// Reads the name, and a mapping with `title`, `chain`, `card` and `pages`.
   fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
     self.init(name: name, title: Dataset.title(fromName: name.text), chain: [], pages: pages)
     for (key, value) in value.mapping(["title", "chain", "card", "pages"]) {
@@ -250,7 +248,7 @@ extension Documents.Index {
 }
 
 extension Documents.Feed {
-  /// A mapping with `title`, `date`, `summary` and `limit`.
+  /// Reads a mapping with `title`, `date`, `summary` and `limit`.
   fileprivate init?(_ node: YAMLNode) {
     self.init(date: CatalogConfiguration.Name(""))
     var date: CatalogConfiguration.Name?
@@ -268,7 +266,7 @@ extension Documents.Feed {
 }
 
 extension Documents.Selection {
-  /// `true`, `false`, or a mapping with `fields`.
+  /// Reads `true`, `false`, or a mapping with `fields`.
   fileprivate init?(_ node: YAMLNode) {
     self.init()
     guard node.isMapping else {
@@ -280,7 +278,7 @@ extension Documents.Selection {
 }
 
 extension Documents.JSON {
-  /// `true`, `false`, or a mapping with `fields`, `joined` and `whole`.
+  /// Reads `true`, `false`, or a mapping with `fields`, `joined` and `whole`.
   fileprivate init?(_ node: YAMLNode) {
     self.init()
     guard node.isMapping else {

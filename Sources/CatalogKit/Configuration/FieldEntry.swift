@@ -2,40 +2,40 @@ import Datasets
 import Diagnostics
 import Rendering
 
-/// What a person says of a field: how it is read, and how it is shown where there is no template.
+/// The configuration of a field: how it is read, and how it is shown by cells without a template.
 struct FieldEntry: Hashable, Sendable {
   /// The field.
   var field: CatalogConfiguration.Name
-  /// What people call it; made from its name unless given.
+  /// The label; derived from the name unless given.
   var label: String?
-  /// What its values are measured in.
+  /// The unit of its values.
   var unit: String?
-  /// How its numbers or dates are written: numbers as the language of the catalog writes them, and dates as the data has them, unless given.
+  /// The format of its numbers or dates. Without one, numbers follow the language of the catalog, and dates are shown as they are written.
   var format: ValueFormat?
-  /// Its place among the fields: those that have one come first.
+  /// The position among the fields. Fields with a position come first.
   var order: Int?
-  /// Whether it is left out where there is no template.
+  /// Whether cells without a template leave it out.
   var isHidden = false
-  /// The addresses that its values lead to.
+  /// The addresses that its values link to.
   var link: LinkTemplate?
-  /// What stands between the elements of a list that is one text.
+  /// The separator between the elements of a list that is written as a single text.
   var separator: String?
   /// The rows that its values refer to.
   var reference: ReferenceEntry?
-  /// Whether its values refer to no rows, also where the data says so.
+  /// Whether its values are no references, even if the data says so.
   var isNoReference = false
 
-  /// Makes an entry that says nothing.
+  /// Creates an entry that leaves everything to be inferred.
   init(field: CatalogConfiguration.Name) { self.field = field }
 }
 
 extension FieldEntry {
   private static let keys = ["label", "unit", "format", "order", "hide", "link", "type", "separator", "refers"]
 
-  /// A field, and a mapping of what is said of it.
+  /// Reads the mapping that configures a field.
   ///
   /// - Parameters:
-  ///   - type: Takes the type of the field, and the node that says so.
+  ///   - type: Called with the type of the field, and the node that defines it.
   init(field: CatalogConfiguration.Name, value: YAMLNode, type: (FieldReading, YAMLNode) -> Void) {
     self.init(field: field)
     for (key, value) in value.mapping(Self.keys) {
@@ -67,7 +67,7 @@ extension FieldEntry {
 }
 
 extension ValueFormat {
-  /// The format that a text names; nothing, and a report, where there is none.
+  /// Reads the name of a format. A name that does not exist is reported, and the result is `nil`.
   fileprivate init?(_ node: YAMLNode) {
     guard let text = node.string else { return nil }
     guard let format = ValueFormat(text) else {
@@ -77,7 +77,7 @@ extension ValueFormat {
     self = format
   }
 
-  /// Says that the values of a field cannot be written in the format; nil if they can.
+  /// Returns the error that values of a field cannot be written in the format; `nil` if they can.
   func misfit(for field: Field, at location: Diagnostic.Location) -> Diagnostic? {
     let own = Subject.allCases.first { $0.fieldType == field.type }
     if own == subject { return nil }
@@ -91,7 +91,7 @@ extension ValueFormat {
 }
 
 extension ValueFormat.Subject {
-  /// The type of the fields whose values are written in such formats.
+  /// The type of the fields whose values can be written in such formats.
   var fieldType: FieldType {
     switch self {
     case .number: .number
@@ -101,10 +101,10 @@ extension ValueFormat.Subject {
 }
 
 extension FieldReading {
-  /// The type that a text names; nothing, and a report, where there is none.
+  /// Reads the name of a type. A name that does not exist is reported, and the result is `nil`.
   init?(_ node: YAMLNode) {
     guard let text = node.string else { return nil }
-    // Records get into a field by a join, and are not read.
+    // Fields of records come from joins, and are not read from files.
     let types = FieldReading.allCases.filter { $0.type != .records }
     guard let type = types.first(where: { $0.rawValue == text }) else {
       node.report(

@@ -1,21 +1,21 @@
 import Datasets
 
-/// A field whose values follow from the rows that refer to a row, or from those that it refers to.
+/// The configuration of a field whose values are computed from the rows related to a row, in either direction of a reference.
 struct FoldEntry: Sendable {
-  /// The new field.
+  /// The name of the new field.
   var name: CatalogConfiguration.Name
-  /// What is made of the rows.
+  /// The function that is applied to the rows.
   var function: RecordFold.Function
-  /// The field that has the rows, with one of theirs behind it: `works.price`.
+  /// The field that holds the rows, followed by one of their fields: `works.price`.
   var subject: CatalogConfiguration.Name
-  /// Which of the rows count; all of them unless given.
+  /// The condition for a row to count; `nil` if all rows count.
   var predicate: RecordPredicate?
 }
 
 extension FoldEntry {
   private static let functions = RecordFold.Function.allCases.map(\.rawValue)
 
-  /// The new field's name, and a mapping with a function, `sum: works.price`, and with `where`.
+  /// Reads the name of the new field, and a mapping with a function, such as `sum: works.price`, and `where`.
   init?(name: CatalogConfiguration.Name, value: YAMLNode) {
     let reported = value.findings.diagnostics.count
     var found: [(function: RecordFold.Function, subject: CatalogConfiguration.Name)] = []

@@ -5,16 +5,16 @@ import PluginHosting
 import Rendering
 import Yams
 
-/// A format that is rendered, with what is decided about it.
+/// The configuration of a format that is rendered.
 struct FormatEntry: Hashable, Sendable {
   /// The name of the format.
   var name: CatalogConfiguration.Name
-  /// What is decided about a format of the program, with the defaults.
+  /// The options of a format of the program, with the defaults.
   var options: JSONObject = [:]
-  /// The program that renders the format; nil for a format of this program.
+  /// The plugin that renders the format; `nil` for a format of the program.
   var plugin: PluginEntry?
 
-  /// Creates an entry that decides nothing.
+  /// Creates an entry with default options. A format that the program does not have is that of a plugin.
   init(name: CatalogConfiguration.Name, among formats: [RendererFormat] = RendererFormat.builtIn) {
     self.name = name
     var findings: [Diagnostic] = []
@@ -26,22 +26,22 @@ struct FormatEntry: Hashable, Sendable {
   }
 }
 
-/// A program that renders a format: where it is, and what it may do.
+/// The configuration of a plugin: the program that renders a format, and its limits.
 struct PluginEntry: Hashable, Sendable {
-  /// The program, relative to the catalog's folder; nil for one on the search path that is named after the format.
+  /// The program, relative to the catalog's folder; `nil` for a program on the search path that is named after the format.
   var program: CatalogConfiguration.Name?
-  /// What is decided about the format, which the program knows the schema of.
+  /// The options of the format, whose schema the plugin knows.
   var options: OptionValue?
-  /// The SHA-256 of the program.
+  /// The required SHA-256 digest of the program.
   var digest: CatalogConfiguration.Name?
-  /// How long it may take, and how much.
+  /// The limits of time and memory.
   var limits = PluginSession.Limits()
-  /// Whether a catalog is built without the format where the program is not there.
+  /// Whether the catalog is built without the format if the program does not exist.
   var isOptional = false
 }
 
 extension YAMLNode {
-  /// A list of formats, a single one, or a mapping with what is decided about each.
+  /// Reads a list of formats, a single format, or a mapping with the configuration of each.
   func formats(among known: [RendererFormat]) -> [FormatEntry] {
     let formats =
       isMapping
@@ -55,7 +55,7 @@ extension YAMLNode {
 }
 
 extension FormatEntry {
-  /// `html:` and what is decided about it.
+  /// Reads the configuration of a format.
   fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, among known: [RendererFormat]) {
     self.init(name: name, among: known)
     guard !value.isEmpty else { return }
@@ -99,7 +99,7 @@ extension PluginEntry {
 }
 
 extension YAMLNode {
-  /// A number of bytes.
+  /// The node as a number of bytes. A text that is none is reported.
   fileprivate var byteCount: Int? {
     guard let text = string else { return nil }
     let kind = ReadingLimits.Kind.size
@@ -108,7 +108,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// A number of seconds.
+  /// The node as a number of seconds. A text that is none is reported.
   fileprivate var seconds: Duration? {
     guard let seconds = node.scalar.flatMap({ Double($0.string) }), seconds > 0, seconds <= 86_400 else {
       report("yaml/type", "a number of seconds is expected here")
@@ -117,7 +117,7 @@ extension YAMLNode {
     return .seconds(seconds)
   }
 
-  /// A digest of a program.
+  /// The node as the digest of a program. A text that is none is reported.
   fileprivate var sha256: CatalogConfiguration.Name? {
     guard var name else { return nil }
     name.text = name.text.lowercased()

@@ -1,35 +1,35 @@
 import Rendering
 
-/// What the home page shows beside the introduction.
+/// The contents of the home page after the introduction.
 struct HomePage: Sendable {
-  /// What it shows of the sections and the collections.
+  /// The form in which it lists the sections and the collections.
   enum Contents: String, CaseIterable, Sendable {
-    /// Their first cells.
+    /// The first cells of each.
     case previews
-    /// Their names and the numbers of their entries.
+    /// Their names, and the numbers of their entries.
     case contents
   }
 
-  /// A section of rows from any data sets.
+  /// A section with selected rows of any data sets.
   struct Highlight: Sendable {
-    /// Which rows these are.
+    /// The selection of rows.
     enum Rows: Sendable {
-      /// Those with the latest dates.
+      /// The rows with the latest dates.
       case newest(date: CatalogConfiguration.Name, limit: Int)
-      /// Those that somebody has picked, by their data sets and keys.
+      /// Rows that the configuration names, by their data sets and keys.
       case picked([(name: CatalogConfiguration.Name, id: ObjectID)])
     }
 
-    /// What people call it.
+    /// The title of the section.
     var title: String
     var rows: Rows
-    /// Whether it stands before the sections and the collections.
+    /// Whether it precedes the sections and the collections.
     var comesFirst = true
   }
 
-  /// What it shows of the sections and the collections.
+  /// The form in which it lists the sections and the collections.
   var contents = Contents.previews
-  /// The sections of rows from any data sets.
+  /// The sections with selected rows.
   var highlights: [Highlight] = []
 
   /// Creates a home page with previews.
@@ -37,12 +37,12 @@ struct HomePage: Sendable {
 }
 
 extension HomePage {
-  /// The rows that somebody has picked.
+  /// The rows that the configuration names.
   var picks: [(name: CatalogConfiguration.Name, id: ObjectID)] {
     highlights.flatMap { $0.picks }
   }
 
-  /// The data sets of the rows that somebody has picked, where these are written.
+  /// The data sets of the rows that the configuration names, with the locations of these rows.
   var namedDatasets: [CatalogConfiguration.Name] {
     picks.map { CatalogConfiguration.Name($0.id.collection, at: $0.name.location) }
   }
@@ -57,7 +57,7 @@ extension HomePage {
     }
   }
 
-  /// `previews`, `contents`, or a mapping with `show`, `newest` and `picks` in the order in which they are shown.
+  /// Reads `previews`, `contents`, or a mapping with `show`, `newest` and `picks` in the order in which they are shown.
   init(_ node: YAMLNode) {
     guard node.isMapping else {
       contents = node.choice() ?? contents
@@ -78,7 +78,7 @@ extension HomePage {
 }
 
 extension HomePage.Highlight {
-  /// The rows that somebody has picked.
+  /// The rows that the configuration names.
   fileprivate var picks: [(name: CatalogConfiguration.Name, id: ObjectID)] {
     switch rows {
     case .newest: []
@@ -86,7 +86,7 @@ extension HomePage.Highlight {
     }
   }
 
-  /// A field, or a mapping with `date`, `limit` and `title`.
+  /// Reads a field, or a mapping with `date`, `limit` and `title`.
   fileprivate init?(newest node: YAMLNode) {
     var date = node.isMapping ? nil : node.name
     var limit = 12
@@ -105,7 +105,7 @@ extension HomePage.Highlight {
     rows = .newest(date: date, limit: limit)
   }
 
-  /// A list of rows, each by its data set and key, or a mapping with `rows` and `title`.
+  /// Reads a list of rows, each by its data set and key, or a mapping with `rows` and `title`.
   fileprivate init?(picks node: YAMLNode) {
     var picks = node.isMapping ? nil : node.elements
     title = "Highlights"
@@ -121,7 +121,7 @@ extension HomePage.Highlight {
 }
 
 extension YAMLNode {
-  /// A row by its data set and key: `works/123`.
+  /// The node as a row, by its data set and key: `works/123`. A text that names no row is reported.
   fileprivate var pickedRow: (name: CatalogConfiguration.Name, id: ObjectID)? {
     guard let name else { return nil }
     let parts = name.text.split(separator: "/", maxSplits: 1).map(String.init)

@@ -2,14 +2,14 @@ import DocumentModel
 import Fingerprints
 import Rendering
 
-/// The addresses that the values of a field lead to: `https://www.wikidata.org/wiki/{value}`.
+/// A template for the addresses that the values of a field link to: `https://www.wikidata.org/wiki/{value}`.
 struct LinkTemplate: Hashable, Fingerprintable, Sendable {
-  /// What stands around the values.
+  /// The text before, between and after the places of the value.
   private let parts: [String]
 
-  /// Makes a template of a text with `{value}` in it, or `{{value}}`.
+  /// Creates a template from a text that contains `{value}`, or `{{value}}`.
   ///
-  /// - Returns: Nil for one without a place for a value, and for addresses that are neither of the web, of mail, nor relative.
+  /// - Returns: `nil` if the text has no place for a value, or is neither an HTTP address, a mail address nor a relative address.
   init?(_ text: String) {
     let parts = text.replacing("{{value}}", with: "{value}").split(
       separator: "{value}", omittingEmptySubsequences: false)
@@ -20,9 +20,9 @@ struct LinkTemplate: Hashable, Fingerprintable, Sendable {
     guard parts.count > 1, isAbsolute || isRelative, !text.contains(where: \.isWhitespace) else { return nil }
   }
 
-  /// The address that a value leads to. What has a meaning of its own in addresses is escaped in the value.
+  /// Returns the address for a value. Characters of the value that have a meaning in addresses are percent-encoded.
   func address(of value: String) -> String {
-    // Between the parts of an address of mail stands a sign that would be escaped elsewhere.
+    // In a mail address, the value may contain “@”, which is encoded elsewhere.
     let isMail = parts.first?.lowercased().hasPrefix("mailto:") ?? false
     return parts.joined(separator: value.percentEncoded(besides: isMail ? "@" : ""))
   }
@@ -31,7 +31,7 @@ struct LinkTemplate: Hashable, Fingerprintable, Sendable {
 }
 
 extension LinkTemplate {
-  /// Reads a template; nothing, and a report, where the text is none.
+  /// Reads a template. A text that is not a template is reported, and the result is `nil`.
   init?(_ node: YAMLNode) {
     guard let text = node.string else { return nil }
     guard let template = LinkTemplate(text) else {
@@ -45,7 +45,7 @@ extension LinkTemplate {
 }
 
 extension String {
-  /// The text with all bytes escaped but letters, digits, the marks that mean nothing in addresses, and some others.
+  /// Returns the text with all bytes percent-encoded, except for unreserved characters and some others.
   ///
   /// Source: RFC 3986, section 2.3.
   fileprivate func percentEncoded(besides others: String) -> String {

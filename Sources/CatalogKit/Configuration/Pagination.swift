@@ -1,29 +1,29 @@
 import Rendering
 
-/// How sections are cut into pages.
+/// The configuration of how sections are divided into pages.
 struct Pagination: Sendable {
-  /// How many entries a page has at the most; about as many where pages are stable.
+  /// The maximum number of entries on a page; the approximate number if page breaks are stable.
   var size = 60
-  /// How many entries of each section the home page shows; without any, it lists the sections.
+  /// The number of entries of each section on the home page. With zero, it lists the sections.
   var preview = 6
-  /// What the borders between pages depend on.
+  /// The criterion for page breaks.
   var kind = PageLayout.Pagination.numbered
-  /// What the entries look like beside each other.
+  /// The arrangement of the entries.
   var view = PageLayout.View.cards
-  /// The fields that a list or a table has of an entry; nil for the facts of its card.
+  /// The fields that a list or a table shows of an entry; `nil` for the facts of its card.
   var columns: [CatalogConfiguration.Name]?
-  /// What the rows of each section come to.
+  /// The totals of each section.
   var totals: [FoldEntry] = []
 
-  /// Makes numbered pages of a usual size.
+  /// Creates numbered pages of the default size.
   init() {}
 }
 
 extension Pagination {
-  /// Takes over what a mapping with `size`, `preview`, `kind`, `view`, `columns` and `totals` says.
+  /// Reads a mapping with `size`, `preview`, `kind`, `view`, `columns` and `totals`.
   mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind", "view", "columns", "totals"]) }
 
-  /// Takes over what a mapping with all of these but `preview` says, of pages that have neither a preview nor objects.
+  /// Reads a mapping with the same keys except `preview`, for listings that the home page does not preview.
   mutating func readSections(_ node: YAMLNode) { read(node, ["size", "kind", "view", "columns", "totals"]) }
 
   private mutating func read(_ node: YAMLNode, _ keys: [String]) {

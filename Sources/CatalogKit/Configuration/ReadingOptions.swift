@@ -1,41 +1,41 @@
 package import Datasets
 package import Fingerprints
 
-/// How data files are read, beyond what is found out from them.
+/// The options for reading data files, which override what is inferred from them.
 package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
-  /// The format, by its name; told by the names of the files unless given.
+  /// The name of the format; inferred from the names of the files unless given.
   package var format: CatalogConfiguration.Name?
-  /// What separates the values of a line: one ASCII character.
+  /// The name of the delimiter between the values of a line, or the delimiter itself: one ASCII character.
   package var delimiter: CatalogConfiguration.Name?
-  /// Whether the first row has the names of the fields; found out unless given.
+  /// Whether the first row contains the names of the fields; inferred unless given.
   package var header: Bool?
-  /// The member of a JSON, YAML or TOML document that holds the rows.
+  /// The member of a JSON, YAML or TOML document that contains the rows.
   package var path: CatalogConfiguration.Name?
   /// The table of a database.
   package var table: CatalogConfiguration.Name?
-  /// The query of a database, in SQL.
+  /// A query of a database, in SQL.
   package var query: CatalogConfiguration.Name?
-  /// How much the files may have, where that is more or less than usual; of several limits of a kind the last one counts.
+  /// The limits that differ from the defaults. If there are several of a kind, the last one wins.
   package var limits: [Limit] = []
-  /// The encoding of texts; found out unless given.
+  /// The encoding of texts; inferred unless given.
   package var encoding: TextEncoding?
-  /// What becomes of data with problems; they are errors unless given.
+  /// The policy for data with problems, which are errors unless given.
   package var problems: Dataset.ProblemPolicy?
-  /// How many problems each data set may have where they are no errors; any number unless given.
+  /// The maximum number of problems in each data set if they are not errors; unlimited unless given.
   package var problemLimit: Int?
 
-  /// How much of something there may be.
+  /// A limit of an amount.
   package struct Limit: Hashable, Sendable {
-    /// What is limited.
+    /// The kind of the limit.
     package var kind: ReadingLimits.Kind
-    /// How much of it there may be.
+    /// The maximum amount.
     package var amount: Int
 
     /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - kind: What is limited.
-    ///   - amount: How much of it there may be.
+    ///   - kind: The kind of the limit.
+    ///   - amount: The maximum amount.
     package init(_ kind: ReadingLimits.Kind, _ amount: Int) {
       self.kind = kind
       self.amount = amount
@@ -53,13 +53,14 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// Makes options that leave everything to be found out.
+  /// Creates options that leave everything to be inferred.
   package init() {}
 
-  /// The names that people give to delimiters that are hard to write.
+  /// The names of delimiters that are hard to write.
   private static let delimiters = ["tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "space": " "]
 
-  /// The character that a delimiter stands for: a punctuation mark, a space or a tab, by itself or by its name.
+  /// Returns the character of a delimiter: a punctuation mark, a space or a tab, written as itself or by its name. Returns `nil` for other
+  /// texts.
   static func separator(_ text: String) -> Unicode.Scalar? {
     let scalars = (delimiters[text] ?? text).unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first, scalar == "\t" || (" "..."~").contains(scalar),
@@ -68,12 +69,12 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
     return scalar
   }
 
-  /// What separates values; nothing where no delimiter is given.
+  /// The character that separates values; `nil` if no delimiter is given.
   package var separator: Unicode.Scalar? { delimiter.flatMap { Self.separator($0.text) } }
 }
 
 extension Dataset.Options {
-  /// Takes over how files are to be read.
+  /// Applies the options of a configuration.
   mutating func apply(_ reading: ReadingOptions) {
     format = reading.format.flatMap { DatasetFormat(rawValue: $0.text) }
     delimiter = reading.separator

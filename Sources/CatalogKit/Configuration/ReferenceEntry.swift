@@ -1,33 +1,33 @@
 import Datasets
 
-/// The rows that the values of a field refer to, and how those show the rows that refer to them.
+/// The configuration of a reference: the rows that the values of a field refer to, and how those rows list the rows that refer to them.
 struct ReferenceEntry: Hashable, Sendable {
-  /// The number of rows that are listed where nobody says how many.
+  /// The default number of referring rows that are listed.
   static let defaultLimit = 12
 
-  /// The data set of the rows; it may be the field's own.
+  /// The data set of the referenced rows. It may be the field's own.
   var dataset: CatalogConfiguration.Name
-  /// The field of those rows that has the same values; their keys unless given.
+  /// The field of the referenced rows that has the same values; their keys unless given.
   var field: CatalogConfiguration.Name?
-  /// The name by which those rows have the rows that refer to them; made from the names of the data set and the field unless given.
+  /// The name of the field that holds the referring rows; derived from the names of the data set and the field unless given.
   var back: CatalogConfiguration.Name?
-  /// Whether those rows show the rows that refer to them.
+  /// Whether the referenced rows list the referring rows.
   var hasBack = true
-  /// What people call the rows that refer to one.
+  /// The label of the referring rows.
   var label: String?
-  /// The field by which they are sorted; as their data set has them unless given.
+  /// The field that the referring rows are sorted by; their order in the data set unless given.
   var order: SortStep.Field?
-  /// The number of them that are listed.
+  /// The maximum number of referring rows that are listed.
   var limit = Self.defaultLimit
 
-  /// Describes a reference to the keys of a data set.
+  /// Creates a reference to the keys of a data set.
   init(to dataset: CatalogConfiguration.Name) { self.dataset = dataset }
 }
 
 extension ReferenceEntry {
   private static let keys = ["dataset", "field", "back", "label", "order", "limit"]
 
-  /// `DATASET`, or a mapping.
+  /// Reads `DATASET`, or a mapping.
   init?(_ node: YAMLNode) {
     guard node.isMapping else {
       guard let dataset = node.name else { return nil }

@@ -3,15 +3,15 @@ import Diagnostics
 import Rendering
 import Yams
 
-/// A node of a YAML file that knows where it stands, and reports what is wrong with it instead of failing at the first mistake.
+/// A node of a YAML file with its location. It reports mistakes instead of failing at the first one.
 struct YAMLNode {
-  /// Collects the findings of one file.
+  /// The findings of a file.
   final class Findings {
     var diagnostics: [Diagnostic] = []
-    /// The mappings that have keys which are not known: what they lack may be what those mean.
+    /// The locations of mappings with unknown keys. A key that they lack may be a misspelt one, and is not reported as missing.
     var misspelt: Set<Diagnostic.Location> = []
 
-    /// The findings as they stand in the file; those at one place in the order in which they were found.
+    /// The findings in the order of the file. Findings at the same location stay in the order in which they were reported.
     var inOrder: [Diagnostic] {
       diagnostics.enumerated().sorted { first, second in
         let place = { (location: Diagnostic.Location) in (location.line ?? 0, location.column ?? 0) }
@@ -25,9 +25,9 @@ struct YAMLNode {
   let file: String
   let findings: Findings
 
-  /// Reads the text of a file.
+  /// Parses the text of a file.
   ///
-  /// - Returns: Nothing for a text without content.
+  /// - Returns: The root node, or `nil` for a text without content.
   static func read(_ text: String, file: String, findings: Findings) throws(DiagnosticsError) -> YAMLNode? {
     do {
       return try Yams.compose(yaml: text).map { YAMLNode(node: $0, file: file, findings: findings) }
@@ -51,10 +51,10 @@ struct YAMLNode {
 
   // MARK: - Reading
 
-  /// The values of a mapping, by key, in the order of the file; keys that are not known are reported, and known ones with
-  /// nothing after the colon are left out.
+  /// Returns the values of a mapping, with their keys, in the order of the file. If the known keys are given, unknown keys are reported,
+  /// and keys without a value are left out.
   ///
-  /// - Parameter known: The keys that may stand here; any key where it is left out.
+  /// - Parameter known: The known keys; `nil` if any key is valid.
   func mapping(_ known: [String]? = nil) -> [(key: CatalogConfiguration.Name, value: YAMLNode)] {
     guard let mapping = node.mapping else {
       report(
@@ -75,12 +75,12 @@ struct YAMLNode {
     }
   }
 
-  /// The elements of a sequence; a single value counts as a sequence of one.
+  /// The elements of a sequence. Any other node counts as a sequence with one element.
   var elements: [YAMLNode] {
     node.sequence.map { $0.map(child) } ?? [self]
   }
 
-  /// The text of a scalar.
+  /// The text of a scalar. Any other node is reported.
   var string: String? {
     guard let scalar = node.scalar else {
       report("yaml/type", "a text is expected here")
@@ -89,17 +89,17 @@ struct YAMLNode {
     return scalar.string
   }
 
-  /// The text of a scalar, with its place.
+  /// The text of a scalar, with its location.
   var name: CatalogConfiguration.Name? {
     string.map { CatalogConfiguration.Name($0, at: location) }
   }
 
-  /// The texts of a sequence of scalars, or of a single one, with their places.
+  /// The texts of a sequence of scalars, or of a single scalar, with their locations.
   var names: [CatalogConfiguration.Name] { elements.compactMap(\.name) }
 
-  /// A whole number.
+  /// Returns a whole number. A node that is none is reported.
   ///
-  /// - Parameter minimum: The smallest number that makes sense here.
+  /// - Parameter minimum: The smallest valid number.
   func count(from minimum: Int = 0) -> Int? {
     guard let text = node.scalar?.string, let number = Int(text), number >= minimum else {
       report("yaml/type", "a whole number from \(minimum) on is expected here")
@@ -108,7 +108,7 @@ struct YAMLNode {
     return number
   }
 
-  /// True or false.
+  /// A Boolean value. A node that is none is reported.
   var boolean: Bool? {
     switch node.scalar?.string.lowercased() {
     case "true", "yes": return true
@@ -119,7 +119,7 @@ struct YAMLNode {
     }
   }
 
-  /// What is written here, for options whose meaning is known elsewhere.
+  /// The value of an option that another component interprets.
   var optionValue: OptionValue {
     if let mapping = node.mapping {
       let members = mapping.map { key, value in
@@ -133,10 +133,10 @@ struct YAMLNode {
 
   var isMapping: Bool { node.mapping != nil }
   var isSequence: Bool { node.sequence != nil }
-  /// Whether nothing is written here.
+  /// Whether the node has no value.
   var isEmpty: Bool { node.scalar.map { $0.string.isEmpty && $0.style == .plain } ?? false }
 
-  /// One of the words that an enumeration has; nothing, and a report, for any other.
+  /// Returns the case of an enumeration whose raw value is the text. Any other text is reported, and the result is `nil`.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(_: Choice.Type = Choice.self) -> Choice? {
     if let text = node.scalar?.string, let choice = Choice(rawValue: text) { return choice }
     let words = Choice.allCases.map(\.rawValue)
@@ -146,15 +146,15 @@ struct YAMLNode {
     return nil
   }
 
-  /// Whether it is to be reported that the mapping lacks something: not if a key in it is not known.
+  /// Whether a missing key of the mapping should be reported: not if the mapping has an unknown key.
   var isSpeltWell: Bool { isMapping && !findings.misspelt.contains(location) }
 
-  /// Whether it is to be reported that the mapping lacks a key: what stands there and cannot be read has been reported.
+  /// Whether a missing key should be reported. A key whose value cannot be read has been reported already.
   func lacks(_ key: String) -> Bool {
     isSpeltWell && node.mapping?[key].map { child($0).isEmpty } ?? true
   }
 
-  /// A value that has to be there; reported where its key is lacking.
+  /// Returns a required value. If its key is missing, that is reported.
   func required<Value>(_ value: Value?, _ key: String) -> Value? {
     if value == nil, lacks(key) {
       report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.")

@@ -4,24 +4,24 @@ public import Messages
 
 /// Accessories, menus and swipes.
 extension CellDisplay {
-  /// Touches the accessory beside an item: `didTapAccessory`.
+  /// Notifies the owner of an item that its accessory was tapped: `didTapAccessory`.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: Whether anybody heard of it.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter path: The path of the item.
+  /// - Returns: Whether a handler was called.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func tapAccessory(at path: ItemPath) throws(MessageError) -> Bool {
     try deliver(.didTapAccessory, path).isAnswered
   }
 
-  /// The menu of an item: those of some actions that it has. `shouldShowMenu` is asked whether there is a menu at all, and
-  /// `canPerformAction` for each action.
+  /// Returns the menu of an item: those of the given actions that the item supports. `shouldShowMenu` determines whether there is a menu at
+  /// all, and `canPerformAction` whether it contains an action.
   ///
   /// - Parameters:
-  ///   - path: The item's place.
+  ///   - path: The path of the item.
   ///   - actions: The identifiers of actions.
-  /// - Returns: The identifiers of those that the menu has; nil if there is no menu.
-  /// - Throws: `MessageError` of a handler.
+  /// - Returns: The identifiers of the actions in the menu, or nil if there is no menu.
+  /// - Throws: `MessageError` if a handler fails.
   public func menu(at path: ItemPath, of actions: [String]) throws(MessageError) -> [String]? {
     guard cells.contains(path), try send(.shouldShowMenu, path) else { return nil }
     var menu: [String] = []
@@ -31,14 +31,14 @@ extension CellDisplay {
     return menu
   }
 
-  /// Chooses an action: one of the item's menu, or of those that a swipe or an edit shows (`leadingActions`, `trailingActions`,
-  /// `editActions`). Then `performAction` is sent.
+  /// Performs an action of an item by `performAction`, if the item offers it: in its menu, or in its swipe or edit actions
+  /// (`leadingActions`, `trailingActions`, `editActions`).
   ///
   /// - Parameters:
   ///   - action: The identifier of the action.
-  ///   - path: The item's place.
-  /// - Returns: Whether the item has the action, and somebody did it.
-  /// - Throws: `MessageError` of a handler.
+  ///   - path: The path of the item.
+  /// - Returns: Whether the item offers the action, and a handler performed it.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func perform(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
     guard cells.contains(path) else { return false }
@@ -58,27 +58,27 @@ extension CellDisplay {
 }
 
 extension MessageSelector<ItemPath, [ItemAction]> {
-  /// What a swipe or an edit shows.
+  /// The selectors of swipe and edit actions.
   static var offers: [Self] { [leadingActions, trailingActions, editActions] }
 }
 
-/// What will be needed soon.
+/// Prefetching.
 extension CellDisplay {
-  /// Says that items will be needed soon: `prefetchItems`, which each owner hears for its own.
+  /// Announces that items will be needed soon: `prefetchItems`, which each owner receives for its own items.
   ///
-  /// - Parameter paths: The places of the items.
-  /// - Returns: Whether anybody heard of it.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter paths: The paths of the items.
+  /// - Returns: Whether a handler was called.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func prefetch(_ paths: [ItemPath]) throws(MessageError) -> Bool {
     try deliver(.prefetchItems, paths).isAnswered
   }
 
-  /// Says that items will not be needed soon after all: `cancelPrefetchingItems`, which each owner hears for its own.
+  /// Withdraws the announcement that items will be needed soon: `cancelPrefetchingItems`, which each owner receives for its own items.
   ///
-  /// - Parameter paths: The places of the items.
-  /// - Returns: Whether anybody heard of it.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter paths: The paths of the items.
+  /// - Returns: Whether a handler was called.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func cancelPrefetching(_ paths: [ItemPath]) throws(MessageError) -> Bool {
     try deliver(.cancelPrefetchingItems, paths).isAnswered

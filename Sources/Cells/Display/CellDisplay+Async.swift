@@ -2,14 +2,14 @@ public import Changesets
 import DataSources
 public import Messages
 
-/// What a person does, for handlers that are asynchronous: the same messages in the same order, each of which is waited for. Places go with
-/// their items meanwhile.
+/// Asynchronous variants of the user's actions: they send the same messages in the same order, and await each handler. Paths follow their
+/// items in the meantime.
 extension CellDisplay {
-  /// Selects an item as ``select(_:)``, and waits for asynchronous handlers.
+  /// Selects an item as ``select(_:)``, and awaits asynchronous handlers.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: The place of the item that was selected, at the end; nil if none was, or if it is gone.
-  /// - Throws: `MessageError` of a handler, at which it ends.
+  /// - Parameter path: The path of the item.
+  /// - Returns: The path of the selected item when all handlers have returned, or nil if no item was selected, or if it was deleted.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then.
   @discardableResult
   public nonisolated(nonsending) func selectAsync(_ path: ItemPath) async throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
@@ -25,7 +25,7 @@ extension CellDisplay {
     while let earlier = earlierSelection(than: target) {
       let place = track(earlier)
       defer { untrack(place) }
-      // Nil and nil: the item is gone, and its selection with it.
+      // If both are nil, the item was deleted, and its selection with it.
       let ended = try await deselectAsync(earlier)
       guard ended == place.path else { return nil }
     }
@@ -35,11 +35,11 @@ extension CellDisplay {
     return target.path
   }
 
-  /// Ends the selection of an item as ``deselect(_:)``, and waits for asynchronous handlers.
+  /// Deselects an item as ``deselect(_:)``, and awaits asynchronous handlers.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: The place of the item that was deselected, at the end; nil if none was, or if it is gone.
-  /// - Throws: `MessageError` of a handler, at which it ends.
+  /// - Parameter path: The path of the item.
+  /// - Returns: The path of the deselected item when all handlers have returned, or nil if no item was deselected, or if it was deleted.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then.
   @discardableResult
   public nonisolated(nonsending) func deselectAsync(_ path: ItemPath) async throws(MessageError) -> ItemPath? {
     guard selection.contains(where: { $0.path == path }),
@@ -51,13 +51,13 @@ extension CellDisplay {
     return place.path
   }
 
-  /// Asks for an item to be deleted, or for one to be inserted at its place, as ``commit(_:at:)``, and waits for asynchronous handlers.
+  /// Requests the deletion of an item, or an insertion at its path, as ``commit(_:at:)``, and awaits asynchronous handlers.
   ///
   /// - Parameters:
-  ///   - style: What is to be done.
-  ///   - path: The item's place.
-  /// - Returns: Whether it was allowed, and somebody did it.
-  /// - Throws: `MessageError` of a handler.
+  ///   - style: The edit to request.
+  ///   - path: The path of the item.
+  /// - Returns: Whether the edit was allowed, and a handler performed it.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public nonisolated(nonsending) func commitAsync(
     _ style: EditCommit.Style, at path: ItemPath
@@ -71,11 +71,11 @@ extension CellDisplay {
     return try await deliverAsync(.commitEdit, EditCommit(style, at: path)).isAnswered
   }
 
-  /// Asks for items to be deleted as ``deleteItems(_:)``, and waits for asynchronous handlers.
+  /// Requests the deletion of items as ``deleteItems(_:)``, and awaits asynchronous handlers.
   ///
-  /// - Parameter paths: The places of the items.
-  /// - Returns: The places of those for which it was allowed and somebody heard of it, when the message was sent.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter paths: The paths of the items.
+  /// - Returns: The paths of the items whose deletion was allowed and requested from a handler, as of when the message was sent.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public nonisolated(nonsending) func deleteItemsAsync(_ paths: [ItemPath]) async throws(MessageError) -> [ItemPath] {
     let places = trackDeletions(of: paths)
@@ -89,13 +89,13 @@ extension CellDisplay {
     return paths
   }
 
-  /// Moves an item as ``move(from:to:)``, and waits for asynchronous handlers.
+  /// Moves an item as ``move(from:to:)``, and awaits asynchronous handlers.
   ///
   /// - Parameters:
-  ///   - path: The item's place.
-  ///   - target: The place that it is to have afterwards.
-  /// - Returns: The place that the item was to have; nil if it was not allowed, or nobody did it.
-  /// - Throws: `MessageError` of a handler.
+  ///   - path: The path of the item.
+  ///   - target: The path that it is to have after the move.
+  /// - Returns: The path that was requested for the item, or nil if the move was not allowed, or if there was no handler.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public nonisolated(nonsending) func moveAsync(
     from path: ItemPath, to target: ItemPath
@@ -109,13 +109,13 @@ extension CellDisplay {
     return try await deliverAsync(.moveItem, Move(from: path, to: place)).isAnswered ? place : nil
   }
 
-  /// Chooses an action as ``perform(_:at:)``, and waits for asynchronous handlers.
+  /// Performs an action as ``perform(_:at:)``, and awaits asynchronous handlers.
   ///
   /// - Parameters:
   ///   - action: The identifier of the action.
-  ///   - path: The item's place.
-  /// - Returns: Whether the item has the action, and somebody did it.
-  /// - Throws: `MessageError` of a handler.
+  ///   - path: The path of the item.
+  /// - Returns: Whether the item offers the action, and a handler performed it.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public nonisolated(nonsending) func performAsync(
     _ action: String, at path: ItemPath
@@ -143,11 +143,11 @@ extension CellDisplay {
     return false
   }
 
-  /// Says that items will be needed soon as ``prefetch(_:)``, and waits for asynchronous handlers.
+  /// Announces that items will be needed soon as ``prefetch(_:)``, and awaits asynchronous handlers.
   ///
-  /// - Parameter paths: The places of the items.
-  /// - Returns: Whether anybody heard of it.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter paths: The paths of the items.
+  /// - Returns: Whether a handler was called.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public nonisolated(nonsending) func prefetchAsync(_ paths: [ItemPath]) async throws(MessageError) -> Bool {
     try await deliverAsync(.prefetchItems, paths).isAnswered

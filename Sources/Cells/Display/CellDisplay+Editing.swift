@@ -2,16 +2,16 @@ public import Changesets
 import DataSources
 public import Messages
 
-/// Editing and moving. The display changes nothing itself: the sources do, which hear of it.
+/// Editing and moving. The display changes nothing itself: it sends requests to the sources, which make the changes.
 extension CellDisplay {
-  /// Asks for an item to be deleted, or for one to be inserted at its place, if `canEditItem` allows it and it is what `editingStyleOfItem`
-  /// says: `commitEdit`.
+  /// Requests the deletion of an item, or an insertion at its path, by `commitEdit`, if `canEditItem` allows it and `editingStyleOfItem`
+  /// returns this style.
   ///
   /// - Parameters:
-  ///   - style: What is to be done.
-  ///   - path: The item's place.
-  /// - Returns: Whether it was allowed, and somebody did it.
-  /// - Throws: `MessageError` of a handler.
+  ///   - style: The edit to request.
+  ///   - path: The path of the item.
+  /// - Returns: Whether the edit was allowed, and a handler performed it.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func commit(_ style: EditCommit.Style, at path: ItemPath) throws(MessageError) -> Bool {
     guard cells.contains(path) else { return false }
@@ -23,11 +23,11 @@ extension CellDisplay {
     return try deliver(.commitEdit, EditCommit(style, at: path)).isAnswered
   }
 
-  /// Asks for items to be deleted, as far as `canEditItem` allows it: `deleteItems`, which each owner hears for its own.
+  /// Requests the deletion of those items for which `canEditItem` allows it, by `deleteItems`, which each owner receives for its own items.
   ///
-  /// - Parameter paths: The places of the items.
-  /// - Returns: The places of those for which it was allowed and somebody heard of it.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter paths: The paths of the items.
+  /// - Returns: The paths of the items whose deletion was allowed and requested from a handler.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func deleteItems(_ paths: [ItemPath]) throws(MessageError) -> [ItemPath] {
     let places = trackDeletions(of: paths)
@@ -41,7 +41,8 @@ extension CellDisplay {
     return paths
   }
 
-  /// Tracks the places of items that somebody would delete, each once: who deletes a place twice deletes two items.
+  /// Tracks the paths of items for which a handler of `deleteItems` exists. Duplicates are dropped, as a handler that deletes a path twice
+  /// would delete two items.
   func trackDeletions(of paths: [ItemPath]) -> [TrackedPath] {
     var seen: Set<ItemPath> = []
     return paths.filter {
@@ -49,14 +50,14 @@ extension CellDisplay {
     }.map(track)
   }
 
-  /// Moves an item, if `canMoveItem` allows it: `targetOfMove` says where to, and `moveItem` has it done.
+  /// Moves an item, if `canMoveItem` allows it: `targetOfMove` determines its new path, and `moveItem` requests the move.
   ///
   /// - Parameters:
-  ///   - path: The item's place.
-  ///   - target: The place that it is to have afterwards: that of an item, or, in another section, the one after the last. The end of
-  ///     its own section stands for the last place.
-  /// - Returns: The place that the item was to have; nil if it was not allowed, or nobody did it.
-  /// - Throws: `MessageError` of a handler.
+  ///   - path: The path of the item.
+  ///   - target: The path that it is to have after the move: that of an item, or, in another section, the one after the last item. In the
+  ///     item's own section, the one after the last item stands for the path of the last item.
+  /// - Returns: The path that was requested for the item, or nil if the move was not allowed, or if there was no handler.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func move(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
@@ -69,7 +70,7 @@ extension CellDisplay {
   }
 }
 
-/// A move whose places go with the items that they are of.
+/// A move whose paths follow their items.
 struct TrackedMove {
   let item: TrackedPath
   let target: TrackedPath
@@ -79,7 +80,7 @@ struct TrackedMove {
     self.target = target
   }
 
-  /// The move as it is at present; nil if one of the items is gone.
+  /// The move with the current paths, or nil if one of the items was deleted.
   var arguments: Move? {
     guard let from = item.path, let to = target.path else { return nil }
     return Move(from: from, to: to)
@@ -87,7 +88,6 @@ struct TrackedMove {
 }
 
 extension Outcome {
-  /// Whether a handler answered.
   var isAnswered: Bool {
     if case .answered = self { true } else { false }
   }

@@ -2,17 +2,17 @@ public import Changesets
 import DataSources
 public import Messages
 
-/// An item that is being edited. The edit goes with its item.
+/// Editing sessions of one item at a time. The session follows its item.
 extension CellDisplay {
-  /// The place of the item that is being edited, or nil if none is.
+  /// The path of the item that is being edited, or nil if none is.
   public var editedPath: ItemPath? { edited?.path }
 
-  /// Begins to edit an item, as somebody does who swipes over it, if `canEditItem` allows it: `willBeginEditingItem`. An edit of another
-  /// item ends.
+  /// Begins an editing session of an item, as a swipe over its row does, if `canEditItem` allows it: `willBeginEditingItem`. A session of
+  /// another item ends first.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: Whether it is allowed.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter path: The path of the item.
+  /// - Returns: Whether the item is being edited now.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func beginEditing(at path: ItemPath) throws(MessageError) -> Bool {
     let place = track(path)
@@ -26,18 +26,18 @@ extension CellDisplay {
     return edited != nil
   }
 
-  /// Ends the edit of an item: `didEndEditingItem`.
+  /// Ends the editing session: `didEndEditingItem`.
   ///
-  /// - Throws: `MessageError` of a handler.
+  /// - Throws: `MessageError` if a handler fails.
   public func endEditing() throws(MessageError) {
     guard let path = editedPath else { return }
     edited = nil
     try send(.didEndEditingItem, path)
   }
 
-  /// What an edit of an item would do: `editingStyleOfItem`; nil if it would do nothing, or if `canEditItem` does not allow it.
+  /// Returns the editing style of an item: the result of `editingStyleOfItem`, or nil if `canEditItem` does not allow editing.
   ///
-  /// - Throws: `MessageError` of a handler.
+  /// - Throws: `MessageError` if a handler fails.
   public func editingStyle(at path: ItemPath) throws(MessageError) -> EditCommit.Style? {
     guard cells.contains(path) else { return nil }
     let place = track(path)
@@ -46,9 +46,9 @@ extension CellDisplay {
     return try send(.editingStyleOfItem, path)
   }
 
-  /// The title of the button that confirms that an item is to be deleted: `titleOfDeleteConfirmation`, or else “Delete”.
+  /// Returns the title of the button that confirms the deletion of an item: the result of `titleOfDeleteConfirmation`, or else “Delete”.
   ///
-  /// - Throws: `MessageError` of a handler.
+  /// - Throws: `MessageError` if a handler fails.
   public func deleteConfirmationTitle(at path: ItemPath) throws(MessageError) -> String {
     try send(.titleOfDeleteConfirmation, path) ?? "Delete"
   }

@@ -2,11 +2,11 @@ import Changesets
 import DataSources
 import Messages
 
-/// What sources hear of the time that their cells are shown.
+/// Notifications about the display of cells.
 ///
-/// The owner of an item is found before the item may be gone: when an update is announced.
+/// The owner of an item is looked up when an update is announced, as afterwards the item may have been deleted.
 extension CellDisplay {
-  /// Shows a cell, and says so.
+  /// Shows a cell, and sends `willDisplayItem`.
   func begin(_ cell: Cell, at path: ItemPath) {
     shown.put(cell, at: path, end(at: path))
     if shown.ends != nil {
@@ -17,7 +17,7 @@ extension CellDisplay {
     notify(message(.willDisplayItem, path), of: cell)
   }
 
-  /// Shows a cell as a header or a footer, and says so.
+  /// Shows a cell as a header or footer, and sends `willDisplayHeader` or `willDisplayFooter`.
   func begin(_ cell: Cell, at place: SupplementaryPlace) {
     supplements.put(cell, at: place, end(at: place))
     if supplements.ends != nil {
@@ -29,19 +29,19 @@ extension CellDisplay {
     notify(message(selector, SectionIndex(place.section)), of: cell)
   }
 
-  /// Who hears of the end of the cell at a place, if there is one.
+  /// Returns the prepared `didEndDisplayingItem` message for the cell at a path, or nil if there is no cell or no handler.
   func end(at path: ItemPath) -> CellMessage<Cell>? {
     shown.cells[path].flatMap { _ in message(.didEndDisplayingItem, path) }
   }
 
-  /// Who hears of the end of the cell that is a header or a footer, if there is one.
+  /// Returns the prepared message about the end of a header or footer cell, or nil if there is no cell or no handler.
   func end(at place: SupplementaryPlace) -> CellMessage<Cell>? {
     supplements.cells[place].flatMap { _ in message(place.endSelector, SectionIndex(place.section)) }
   }
 
-  /// Finds out who would hear of the end of each cell, as long as the chain shows all of their items.
+  /// Prepares the messages that are sent if cells end by the announced update, while the chain still has all of their items.
   ///
-  /// - Complexity: O(*v*) conversions of places, *v* being the number of cells, if anybody responds to such messages at all.
+  /// - Complexity: O(*v*) path conversions, *v* being the number of cells, if there are handlers of these messages at all.
   func findEnds() {
     var items: [ItemPath: CellMessage<Cell>] = [:]
     if !shown.isEmpty, cells.responds(to: .didEndDisplayingItem) {
@@ -51,19 +51,20 @@ extension CellDisplay {
     for place in supplements.cells.keys where cells.responds(to: place.endSelector) {
       sections[place] = end(at: place)
     }
-    // Only now, as scopes of handlers are code of others.
+    // Assigned at the end, as preparing messages calls the scopes of handlers, which is client code.
     (shown.ends, supplements.ends) = (items, sections)
   }
 
-  /// Forgets who would have heard of ends, because the update has been made.
+  /// Discards the prepared messages, after the update.
   func forgetEnds() {
     let ends = (shown.ends, supplements.ends)
     (shown.ends, supplements.ends) = (nil, nil)
-    // Only now, as handlers that were cancelled meanwhile may go with them, and what those held is code of others.
+    // Released after the assignment: handlers that were cancelled in the meantime may be deallocated with the messages, and so may objects
+    // that they captured, whose deinitializers are client code.
     withExtendedLifetime(ends) {}
   }
 
-  /// A message about a cell; nil if nothing responds.
+  /// Returns a prepared message about a cell, or nil if there is no handler.
   private func message<Arguments>(
     _ selector: MessageSelector<Arguments, Void>, _ arguments: Arguments
   ) -> CellMessage<Cell>? {
@@ -71,7 +72,7 @@ extension CellDisplay {
     return { sender, cell throws(MessageError) in try message.deliver(from: sender, about: cell) }
   }
 
-  /// Delivers a message about a cell.
+  /// Delivers a prepared message about a cell. Errors are passed to ``onDisplayError``.
   func notify(_ message: CellMessage<Cell>?, of cell: Cell) {
     do { try message?(self, cell) } catch { onDisplayError?(error) }
   }

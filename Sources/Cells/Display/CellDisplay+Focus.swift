@@ -2,19 +2,19 @@ public import Changesets
 import DataSources
 public import Messages
 
-/// The keyboard's focus. It goes with its item.
+/// The keyboard focus. It follows its item.
 extension CellDisplay {
-  /// The place of the item that has the focus, or nil if none has.
+  /// The path of the item that has the focus, or nil if none has.
   public var focusedPath: ItemPath? { focused?.path }
 
-  /// Moves the focus to an item, or away from all.
+  /// Moves the focus to an item, or removes it.
   ///
-  /// The messages, in this order: `canFocusItem`, which may refuse; `shouldUpdateFocus` of the item that would lose the focus, then of the one
-  /// that would get it, which may both refuse; `didUpdateFocus` of both.
+  /// The messages, in this order: `canFocusItem`, which can refuse; `shouldUpdateFocus` of the item that would lose the focus, then of the
+  /// one that would receive it, both of which can refuse; `didUpdateFocus` of both.
   ///
-  /// - Parameter path: The item's place; nil to end the focus.
+  /// - Parameter path: The path of the item, or nil to remove the focus.
   /// - Returns: Whether the focus is there now.
-  /// - Throws: `MessageError` of a handler, at which it ends.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then.
   @discardableResult
   public func focus(_ path: ItemPath?) throws(MessageError) -> Bool {
     guard path != focusedPath else { return true }
@@ -30,7 +30,7 @@ extension CellDisplay {
       guard try send(.shouldUpdateFocus, FocusUpdate(isFocused: true, at: path)) else { return false }
     }
     let former = focused
-    // It may have been deleted meanwhile.
+    // A handler may have deleted the item in the meantime.
     focused = place?.path.map { TrackedPath($0) }
     if let path = former?.path {
       try send(.didUpdateFocus, FocusUpdate(isFocused: false, at: path))

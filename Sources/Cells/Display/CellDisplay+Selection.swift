@@ -2,23 +2,23 @@ public import Changesets
 import DataSources
 public import Messages
 
-/// Selection, as in a table view. What is selected goes with its item.
+/// Selection, as in a table view. The selection follows its items.
 extension CellDisplay {
-  /// The places of the selected items, in order.
+  /// The paths of the selected items, in order.
   ///
-  /// - Complexity: O(*s* log *s*), *s* being their number.
+  /// - Complexity: O(*s* log *s*), *s* being the number of selected items.
   public var selectedPaths: [ItemPath] { selection.compactMap(\.path).sorted() }
 
-  /// Selects an item as somebody does who touches it.
+  /// Selects an item as a touch of the user does.
   ///
-  /// The messages, in this order: `shouldHighlightItem`, which may refuse; `didHighlightItem`; `didUnhighlightItem`; `willSelectItem`, which
-  /// may refuse, or name another item. Then, unless several may be selected, those of ``deselect(_:)`` for the earlier selection; if it
-  /// does not end by that, nothing more happens. At last `didSelectItem`.
+  /// The messages, in this order: `shouldHighlightItem`, which can refuse; `didHighlightItem`; `didUnhighlightItem`; `willSelectItem`,
+  /// which can refuse or return another item. Unless multiple selection is allowed, the messages of ``deselect(_:)`` for the earlier
+  /// selection follow; if that item stays selected, nothing more is sent. The last message is `didSelectItem`.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: The place of the item that was selected; nil if none was.
-  /// - Throws: `MessageError` of a handler, at which it ends. A handler that is asynchronous is one of ``selectAsync(_:)``: if there is one,
-  ///   nothing is selected or deselected.
+  /// - Parameter path: The path of the item.
+  /// - Returns: The path of the item that was selected, or nil if none was.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then. Asynchronous handlers require ``selectAsync(_:)``: if
+  ///   one of the handlers is asynchronous, an error is thrown, and nothing is selected or deselected.
   @discardableResult
   public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
@@ -42,7 +42,7 @@ extension CellDisplay {
     return target.path
   }
 
-  /// A selected item whose selection has to end before that of another one begins.
+  /// Returns an item that has to be deselected before another one can be selected, or nil if there is none.
   func earlierSelection(than target: TrackedPath) -> ItemPath? {
     allowsMultipleSelection ? nil : selection.first { $0.path != target.path }?.path
   }
@@ -51,7 +51,7 @@ extension CellDisplay {
     if !selection.contains(where: { $0.path == path }) { selection.append(TrackedPath(path)) }
   }
 
-  /// Throws if a handler that has to do with the selection of an item is asynchronous.
+  /// Throws an error if a handler that takes part in the selection of an item is asynchronous.
   private func requireSyncSelection(of path: ItemPath) throws(MessageError) {
     try cells.requireSync(.shouldHighlightItem, path)
     try cells.requireSync(.didHighlightItem, path)
@@ -67,11 +67,11 @@ extension CellDisplay {
     try cells.requireSync(.didDeselectItem, path)
   }
 
-  /// Ends the selection of an item: `willDeselectItem`, which may refuse, or name another selected item; then `didDeselectItem`.
+  /// Deselects an item: `willDeselectItem`, which can refuse or return another selected item; then `didDeselectItem`.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: The place of the item that was deselected; nil if none was.
-  /// - Throws: `MessageError` of a handler, at which it ends. If one is asynchronous, nothing is deselected.
+  /// - Parameter path: The path of the item.
+  /// - Returns: The path of the item that was deselected, or nil if none was.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then. If a handler is asynchronous, nothing is deselected.
   @discardableResult
   public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard selection.contains(where: { $0.path == path }) else { return nil }
@@ -83,7 +83,7 @@ extension CellDisplay {
     return answer
   }
 
-  /// Returns whether the item was selected.
+  /// Removes an item from the selection, and returns whether it was selected.
   func removeSelection(of path: ItemPath) -> Bool {
     guard let index = selection.firstIndex(where: { $0.path == path }) else { return false }
     selection.remove(at: index)

@@ -1,11 +1,11 @@
 /// Headers and footers.
 extension CellDisplay {
-  /// The cell that is a section's header or footer: the existing one, else one from the section's host.
+  /// Returns the header or footer cell of a section: the existing one, or else one from the section's host.
   ///
   /// - Parameters:
   ///   - kind: Header or footer.
   ///   - section: The index of a section of the source.
-  /// - Returns: Nil where no cell was registered, or where the section comes from no single one of a host.
+  /// - Returns: The cell, or nil if no cell is registered, or if the section does not come from a single section of a host.
   public func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> Cell? {
     if let cell = existingSupplementaryCell(kind, ofSection: section) { return cell }
     let place = SupplementaryPlace(section: section, kind: kind)
@@ -14,20 +14,20 @@ extension CellDisplay {
     return cell
   }
 
-  /// The cell that is a section's header or footer, if it exists.
+  /// Returns the header or footer cell of a section, or nil if there is none at present.
   public func existingSupplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> Cell? {
     settle()
     return supplements.cells[SupplementaryPlace(section: section, kind: kind)]
   }
 
-  /// Recycles the cell that is a section's header or footer, if there is one.
+  /// Recycles the header or footer cell of a section, if there is one.
   public func endDisplayingSupplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) {
     let place = SupplementaryPlace(section: section, kind: kind)
     supplements.remove(at: place, end(at: place))
     settle()
   }
 
-  /// A configured cell from the section's host.
+  /// Returns a configured cell from the section's host, or nil if no cell is registered.
   func makeSupplement(at place: SupplementaryPlace) -> Cell? {
     guard let (host, section) = cells.cellHost(ofSection: place.section),
       let cell = host.supplementaryCell(place.kind, ofSection: section)
@@ -39,7 +39,7 @@ extension CellDisplay {
   }
 }
 
-/// Where a header or a footer is.
+/// The position of a header or footer.
 struct SupplementaryPlace: Hashable, Comparable {
   var section: Int
   var kind: SupplementaryKind

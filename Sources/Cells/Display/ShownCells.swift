@@ -1,41 +1,41 @@
 import Messages
 
-/// A cell that is not shown any more, and what notifies the owner of its item.
+/// A cell that is no longer shown, and the message that notifies the owner of its item.
 struct Departure<Cell: ReusableCell> {
   let cell: Cell
   let notifyOfEnd: CellMessage<Cell>?
 }
 
-/// A message about a cell whose handler was found, to be delivered when the cell's item may be gone.
+/// A message about a cell whose handler was already found, so that it can be delivered after the cell's item was deleted.
 typealias CellMessage<Cell> = (_ sender: AnyObject, _ cell: Cell) throws(MessageError) -> Void
 
-/// The cells that a display has at places of some kind, and what is to be done with them when an epoch is over.
+/// The cells that a display shows at positions of some kind, and what remains to be done with them after an epoch.
 ///
-/// In an epoch cells only change their places. They are given back and configured when all links are done, because that calls code of
-/// others, which should not see a chain that is half changed.
+/// During an epoch, cells only change their positions. They are recycled and configured after all links have had their turn: both call
+/// client code, which should not see a chain that is only partly updated.
 struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
-  /// The cells that exist.
+  /// The cells by position.
   private(set) var cells: [Place: Cell] = [:]
   private var places: [ObjectIdentifier: Place] = [:]
-  /// Cells that are not shown any more, to be recycled.
+  /// Cells that are no longer shown, to be recycled.
   private var gone: ArraySlice<Departure<Cell>> = []
   /// Cells to be configured again.
   private var outdated: [Cell] = []
-  /// From the time that an update is announced until it is told: who hears of the end of each cell if its item goes.
+  /// The prepared message about the end of each cell, in case its item is deleted; nil except between the announcement of an update and its
+  /// notification.
   var ends: [Place: CellMessage<Cell>]?
 
-  /// Whether there is no cell to be recycled or to be configured again.
+  /// Whether no cell is to be recycled or configured again.
   var isSettled: Bool { gone.isEmpty && outdated.isEmpty }
 
-  /// Whether there is no cell.
   var isEmpty: Bool { cells.isEmpty }
 
-  /// Where a cell is.
+  /// Returns the position of a cell, or nil if it is not shown.
   func place(of cell: Cell) -> Place? { places[ObjectIdentifier(cell)] }
 
-  /// Shows a cell at a place; one that was there is gone.
+  /// Shows a cell at a position, and removes the one that was there.
   ///
-  /// - Parameter end: Who hears of the end of the one that was there.
+  /// - Parameter end: The message about the end of the cell that was there.
   mutating func put(_ cell: Cell, at place: Place, _ end: CellMessage<Cell>?) {
     if cells[place] === cell { return }
     remove(at: place, end)
@@ -43,12 +43,12 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
     places[ObjectIdentifier(cell)] = place
   }
 
-  /// Lets the cell at a place be gone.
+  /// Removes the cell at a position, to be recycled.
   ///
-  /// - Parameter end: Who hears of it.
+  /// - Parameter end: The message about its end.
   mutating func remove(at place: Place, _ end: CellMessage<Cell>?) {
     guard let cell = cells.removeValue(forKey: place) else { return }
-    // An override may have given the same cell for another place.
+    // A cell override may have returned the same cell for another position.
     if places[ObjectIdentifier(cell)] == place { places[ObjectIdentifier(cell)] = nil }
     gone.append(Departure(cell: cell, notifyOfEnd: end))
   }
@@ -56,8 +56,8 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   /// Carries the cells over to another state.
   ///
   /// - Parameters:
-  ///   - image: Where a place is afterwards; nil if it is gone.
-  ///   - isUpdated: Whether what is at a place afterwards has another content.
+  ///   - image: Returns the new position of an old one, or nil if it was deleted.
+  ///   - isUpdated: Returns whether the content at a new position was updated.
   mutating func carry(to image: (Place) -> Place?, isUpdated: (Place) -> Bool = { _ in false }) {
     var carried = Self()
     (carried.gone, carried.outdated, carried.ends) = (gone, outdated, ends)
@@ -72,14 +72,14 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
     self = carried
   }
 
-  /// Takes a cell off the list of those to be recycled.
+  /// Removes and returns the next cell to be recycled.
   mutating func popGone() -> Departure<Cell>? {
     let departure = gone.popFirst()
     if gone.isEmpty { gone = [] }
     return departure
   }
 
-  /// Takes a cell that is still shown off the list of those to be configured again.
+  /// Removes and returns the next cell to be configured again that is still shown.
   mutating func popOutdated() -> (cell: Cell, place: Place)? {
     while let cell = outdated.popLast() { if let place = place(of: cell) { return (cell, place) } }
     return nil

@@ -1,7 +1,7 @@
 import DataSources
 public import Messages
 
-/// Scopes by what is seen of an item at the end of a chain. They can be used with every source that shows cells; others have no such items.
+/// Scopes of items by how they are shown at the end of a chain. They apply to all sources of cells; in other sources, they contain no item.
 extension HandlerScope {
   /// The items that are shown by cells of a kind.
   public static func cells(_ identifier: CellIdentifier) -> Self {
@@ -12,7 +12,7 @@ extension HandlerScope {
 
   /// The items whose cells show objects of a type.
   ///
-  /// - Parameter type: A class, also for those that inherit from it, any other type, or a protocol as `(any Named).self`.
+  /// - Parameter type: A class (its subclasses are included), any other type, or a protocol as `(any Named).self`.
   public static func items<Object>(of type: Object.Type) -> Self {
     .items(named: "items of \(type)") { source, path in
       source.cellHost(at: path).map { $0.host.cellObject(at: $0.path) is Object } ?? false
@@ -21,12 +21,13 @@ extension HandlerScope {
 }
 
 extension CellOperator {
-  /// The operator in the places of a source, whatever its class of cells.
+  /// Returns the operator in the paths of a source. Opens the existential, so that the class of the cells need not be known.
   fileprivate func seen(from source: any DataSource) -> any CellOperator { upstream(source) }
 }
 
 extension Delivery {
-  /// The operator that sent the message, if one did, as the handler's source sees it: its places are those of the handler's arguments.
+  /// The operator that sent the message, in the paths of the handler's source, so that they match the handler's arguments. Nil if the
+  /// sender is no operator.
   ///
   /// ```swift
   /// fruits.on(.didSelectItem) { fruits, path, delivery in
@@ -34,14 +35,14 @@ extension Delivery {
   /// }
   /// ```
   ///
-  /// The operator itself, in whose places the message's ``Messages/Delivery/origin`` is, is the ``Messages/Delivery/sender``.
+  /// ``Messages/Delivery/sender`` is the operator itself, whose paths match the message's ``Messages/Delivery/origin``.
   public var cellOperator: (any CellOperator)? {
     guard let sender = sender as? any CellOperator else { return nil }
     return receiver.map { sender.seen(from: $0) } ?? sender
   }
 
-  /// The cell that the message is about: the existing one at its origin in what shows the cells, or the one that is about to be shown, or
-  /// is shown no more. Nil where there is none.
+  /// The cell that the message is about: the one that is about to be shown or is no longer shown, for messages about that, or else the
+  /// existing cell at the origin in the operator that sent the message. Nil if there is none.
   public var cell: ReusableCell? {
     if let cell = subject as? ReusableCell { return cell }
     return origin?.path.flatMap { (sender as? any CellOperator)?.existingCell(at: $0) }

@@ -2,58 +2,58 @@ public import Changesets
 public import DataSources
 public import Messages
 
-/// What shows cells, as a table view does: it knows which cell exists at which place.
+/// An object that shows cells, as a table view does, and knows which cell shows which item.
 ///
-/// A ``CellDisplay`` is one. Each source that its chain stands on sees it through ``upstream(_:)``, in places of its own.
+/// ``CellDisplay`` is one. ``upstream(_:)`` returns the operator in the paths of any source upstream of its own.
 public protocol CellOperator<Cell> {
-  /// The cells that it shows.
+  /// The class of the cells that it shows.
   associatedtype Cell: ReusableCell
 
-  /// The source whose places are those of the operator: the one of the cells that it shows, or one that this stands on.
+  /// The source whose paths the operator uses: the source of the cells that it shows, or a source upstream of that.
   var source: any DataSource { get }
 
-  /// The cell that shows the item at a place, if it exists at present.
+  /// Returns the cell that shows the item at a path, or nil if there is none at present.
   func existingCell(at path: ItemPath) -> Cell?
 
-  /// The place where a cell is shown; nil for one that is not.
+  /// Returns the path at which a cell is shown, or nil if it is not shown.
   func path(of cell: Cell) -> ItemPath?
 
-  /// The places of the selected items, in order. An operator without a selection has none.
+  /// The paths of the selected items, in order. An operator without a selection returns an empty array.
   var selectedPaths: [ItemPath] { get }
 
-  /// Selects an item as somebody does who touches it.
+  /// Selects an item as a touch of the user does.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: The place of the item that was selected; nil if none was.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter path: The path of the item.
+  /// - Returns: The path of the item that was selected, or nil if none was.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult func select(_ path: ItemPath) throws(MessageError) -> ItemPath?
 
-  /// Ends the selection of an item.
+  /// Deselects an item.
   ///
-  /// - Parameter path: The item's place.
-  /// - Returns: The place of the item that was deselected; nil if none was.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter path: The path of the item.
+  /// - Returns: The path of the item that was deselected, or nil if none was.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath?
 }
 
 extension CellOperator {
-  /// None.
+  /// No selected items.
   public var selectedPaths: [ItemPath] { [] }
 
-  /// Nil: the operator has no selection.
+  /// Returns nil: the operator has no selection.
   @discardableResult public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? { nil }
 
-  /// Nil: the operator has no selection.
+  /// Returns nil: the operator has no selection.
   @discardableResult public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? { nil }
 }
 
 extension CellOperator {
-  /// Returns a cell of a kind for an item, from the pool of the item's host. While the item is being configured again in
-  /// a cell of the kind, it is that one.
+  /// Returns a cell of a kind for an item, from the pool of the item's host. While the item is being configured again in a cell of that
+  /// kind, this is that cell.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - path: A place that an item of a ``CellHost`` stands at; anything else is a programmer's error.
+  ///   - path: The path of an item that comes from a ``CellHost``. Any other path is a programming error.
   public func dequeueCell(_ identifier: CellIdentifier, at path: ItemPath) -> Cell {
     guard let cell = source.cellHost(at: path)?.host.dequeueCell(identifier) as? Cell else {
       fatalError(
@@ -63,47 +63,47 @@ extension CellOperator {
   }
 }
 
-/// Conversions between the operator's places and those of any source that it shows cells of.
+/// Conversions between the operator's paths and those of any source that it shows cells of.
 extension CellOperator {
-  /// The place that the item at a place has in a source upstream; nil if the item does not come through it.
+  /// Returns the path of an item in a source upstream, or nil if the item does not come through that source.
   ///
-  /// - Complexity: That of the conversions of the links between.
+  /// - Complexity: That of one path conversion for each link in between.
   public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? {
     self.source.convert(path, to: source)
   }
 
-  /// The place where an item of a source upstream is shown; nil if it is hidden, or does not stand upstream.
+  /// Returns the path at which an item of a source upstream is shown, or nil if it is hidden, or if the source is not upstream.
   ///
-  /// - Complexity: As of ``DataSources/DataSource/convert(_:from:)``.
+  /// - Complexity: As ``DataSources/DataSource/convert(_:from:)``.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
     self.source.convert(path, from: source)
   }
 }
 
-/// An operator sends messages to the sources of its cells, and is the sender that handlers find by ``Messages/Delivery/cellOperator``, unless
-/// it is a value. All other messaging is that of ``source``.
+/// An operator sends messages to the sources of its cells. It is their sender, unless it is a value type, so that handlers can access it as
+/// ``Messages/Delivery/cellOperator``. All other messaging uses ``source``.
 extension CellOperator {
-  /// Sends a message to the source that owns the item or the section that it is about.
+  /// Sends a message to the source that owns the item or section that the message is about.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places of the operator.
-  /// - Returns: The handler's result; if nothing responds, the selector's default.
-  /// - Throws: `MessageError` with the path, as `send` of a source.
-  /// - Complexity: O(*h*) conversions of places, *h* being the number of links between the operator and the handler.
+  ///   - arguments: The arguments, with the operator's paths.
+  /// - Returns: The handler's result, or the selector's default if there is no handler.
+  /// - Throws: `MessageError` with the route, as `send` of a source.
+  /// - Complexity: O(*h*) path conversions, *h* being the number of links between the operator and the handler.
   @discardableResult public func send<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) throws(MessageError) -> Result {
     try source.send(selector, arguments, from: sender)
   }
 
-  /// Sends a message, and returns whether a handler answered.
+  /// Sends a message, and returns whether a handler answered it.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places of the operator.
-  /// - Returns: The result, or why there is none.
-  /// - Throws: `MessageError` with the path, but not because nothing responds.
+  ///   - arguments: The arguments, with the operator's paths.
+  /// - Returns: The result, or the reason why there is none.
+  /// - Throws: `MessageError` with the route. It is no error if there is no handler.
   /// - Complexity: As ``send(_:_:)``.
   public func deliver<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
@@ -111,13 +111,13 @@ extension CellOperator {
     try source.deliver(selector, arguments, from: sender)
   }
 
-  /// Sends a message, and waits for an asynchronous handler.
+  /// Sends a message, and awaits the result of an asynchronous handler.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places of the operator.
+  ///   - arguments: The arguments, with the operator's paths.
   /// - Returns: The handler's result, as ``send(_:_:)``.
-  /// - Throws: `MessageError` with the path, as ``send(_:_:)``.
+  /// - Throws: `MessageError` with the route, as ``send(_:_:)``.
   /// - Complexity: As ``send(_:_:)``.
   @discardableResult public nonisolated(nonsending) func sendAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
@@ -125,13 +125,13 @@ extension CellOperator {
     try await source.sendAsync(selector, arguments, from: sender)
   }
 
-  /// Sends a message, waits for an asynchronous handler, and returns whether a handler answered.
+  /// Sends a message, awaits the result of an asynchronous handler, and returns whether a handler answered it.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places of the operator.
-  /// - Returns: The result, or why there is none.
-  /// - Throws: `MessageError` with the path, but not because nothing responds.
+  ///   - arguments: The arguments, with the operator's paths.
+  /// - Returns: The result, or the reason why there is none.
+  /// - Throws: `MessageError` with the route. It is no error if there is no handler.
   /// - Complexity: As ``send(_:_:)``.
   public nonisolated(nonsending) func deliverAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
@@ -139,25 +139,26 @@ extension CellOperator {
     try await source.deliverAsync(selector, arguments, from: sender)
   }
 
-  /// The sender that handlers see; nil for a value.
+  /// The sender that handlers access; nil if the operator is a value type.
   private var sender: AnyObject? { self as? any CellOperator & AnyObject }
 }
 
-/// Titles of sections. They come from a handler of the message; else from the section's host.
+/// Titles of sections. A handler of the message provides them, or else the section's host.
 extension CellOperator {
-  /// The title of a section's header: nil where a cell is the header, else that of a handler of `titleOfHeader` or of the section's host,
-  /// else the section's name.
+  /// Returns the title of a section's header: that of a handler of `titleOfHeader`, or else that of the section's host, or else the
+  /// section's name. Returns nil if the header is a cell.
   ///
   /// - Throws: `MessageError` if the handler fails.
-  /// - Complexity: That of the conversions of the links between.
+  /// - Complexity: That of one section conversion for each link up to the host.
   public func headerTitle(ofSection section: Int) throws(MessageError) -> String? {
     try title(.header, .titleOfHeader, section) { source.name(ofSection: section) }
   }
 
-  /// The title of a section's footer: nil where a cell is the footer, else that of a handler of `titleOfFooter` or of the section's host.
+  /// Returns the title of a section's footer: that of a handler of `titleOfFooter`, or else that of the section's host. Returns nil if the
+  /// footer is a cell, or if there is no title.
   ///
   /// - Throws: `MessageError` if the handler fails.
-  /// - Complexity: That of the conversions of the links between.
+  /// - Complexity: That of one section conversion for each link up to the host.
   public func footerTitle(ofSection section: Int) throws(MessageError) -> String? {
     try title(.footer, .titleOfFooter, section) { nil }
   }
@@ -173,25 +174,25 @@ extension CellOperator {
   }
 }
 
-/// The index of sections. What ``source`` answers itself counts: messages about no place are not forwarded. Otherwise it consists of the
-/// titles that the sections' hosts have for it.
+/// The section index. Handlers of ``source`` itself take precedence: messages without paths or sections are not forwarded. Without a
+/// handler, the index consists of the index titles that the sections' hosts provide.
 extension CellOperator {
-  /// The titles in the index.
+  /// Returns the titles in the section index.
   ///
   /// - Throws: `MessageError` if a handler of `indexTitles` fails.
-  /// - Complexity: O(*s*) conversions of sections, *s* being their number.
+  /// - Complexity: O(*s*) section conversions, *s* being the number of sections.
   public func indexTitles() throws(MessageError) -> [String] {
     let outcome = try deliver(.indexTitles, NoArguments())
     return outcome.result ?? sectionsInIndex.map(\.title)
   }
 
-  /// The section that a title in the index leads to; nil where there is none.
+  /// Returns the section that a title in the section index leads to, or nil if there is none.
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - position: Where it stands in the index.
+  ///   - position: The position of the title in the index.
   /// - Throws: `MessageError` if a handler of `sectionOfIndexTitle` or `indexTitles` fails.
-  /// - Complexity: O(*s*) conversions of sections, *s* being their number.
+  /// - Complexity: O(*s*) section conversions, *s* being the number of sections.
   public func section(ofIndexTitle title: String, at position: Int) throws(MessageError) -> Int? {
     let index = IndexTitle(title, at: position)
     let section: Int
@@ -216,12 +217,12 @@ extension CellOperator {
   }
 }
 
-/// What shows cells as a source further up the chain sees it: every place is one of that source.
+/// An operator in the paths of a source upstream.
 ///
-/// So every source in a chain of cells has its operator. It makes no difference how many steps it is made in:
-/// `display.upstream(transform).upstream(source)` is `display.upstream(source)`.
+/// Every source in a chain of cells therefore has an operator. The number of steps makes no difference:
+/// `display.upstream(transform).upstream(source)` equals `display.upstream(source)`.
 public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
-  /// The source whose places these are.
+  /// The source whose paths the operator uses.
   public let source: any DataSource
   private let base: any CellOperator<Cell>
 
@@ -230,42 +231,42 @@ public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
     self.source = source
   }
 
-  /// The cell that shows the item at a place, if it exists at present.
+  /// Returns the cell that shows the item at a path, or nil if there is none at present.
   ///
-  /// - Complexity: That of the conversions of the links between.
+  /// - Complexity: That of one path conversion for each link in between.
   public func existingCell(at path: ItemPath) -> Cell? {
     base.convert(path, from: source).flatMap(base.existingCell(at:))
   }
 
-  /// The place where a cell is shown; nil for one that is not, or that does not come through the source.
+  /// Returns the path of a shown cell in the source, or nil if the cell is not shown, or if its item does not come through the source.
   ///
-  /// - Complexity: That of the conversions of the links between.
+  /// - Complexity: That of one path conversion for each link in between.
   public func path(of cell: Cell) -> ItemPath? {
     base.path(of: cell).flatMap { base.convert($0, to: source) }
   }
 
-  /// The places of the selected items that come through the source, in order.
+  /// The paths of the selected items that come through the source, in order.
   ///
-  /// - Complexity: O(*s*) conversions and O(*s* log *s*), *s* being the number of selected items.
+  /// - Complexity: O(*s*) path conversions and O(*s* log *s*), *s* being the number of selected items.
   public var selectedPaths: [ItemPath] {
     base.selectedPaths.compactMap { base.convert($0, to: source) }.sorted()
   }
 
   /// Selects an item that is shown.
   ///
-  /// - Parameter path: The item's place in the source.
-  /// - Returns: The place of the item that was selected; nil if none was, or if it does not come through the source.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter path: The path of the item in the source.
+  /// - Returns: The path of the item that was selected, or nil if none was, or if it does not come through the source.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard let shown = base.convert(path, from: source), let selected = try base.select(shown) else { return nil }
     return base.convert(selected, to: source)
   }
 
-  /// Ends the selection of an item.
+  /// Deselects an item.
   ///
-  /// - Parameter path: The item's place in the source.
-  /// - Returns: The place of the item that was deselected; nil if none was, or if it does not come through the source.
-  /// - Throws: `MessageError` of a handler.
+  /// - Parameter path: The path of the item in the source.
+  /// - Returns: The path of the item that was deselected, or nil if none was, or if it does not come through the source.
+  /// - Throws: `MessageError` if a handler fails.
   @discardableResult public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard let shown = base.convert(path, from: source), let deselected = try base.deselect(shown) else { return nil }
     return base.convert(deselected, to: source)
@@ -273,8 +274,8 @@ public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
 }
 
 extension CellOperator {
-  /// The operator as a source that it shows items of sees it: one of cells, or of the objects behind them.
+  /// Returns the operator in the paths of a source upstream: a source of cells, or of the objects behind them.
   ///
-  /// - Parameter source: A source that ``source`` stands on, directly or through others. No item is shown of any other.
+  /// - Parameter source: A source that ``source`` stands on, directly or through others. For any other source, the operator shows no item.
   public func upstream(_ source: any DataSource) -> UpstreamOperator<Cell> { UpstreamOperator(self, as: source) }
 }

@@ -3,26 +3,27 @@ import Glibc
 import Synchronization
 
 extension ChainLink {
-  /// Called when a link returns a batch that does not lead from the counts that its source had to those that it has.
+  /// The handler of batches that do not match their source: a link's batch that does not lead from the source's former counts to its
+  /// present ones.
   ///
-  /// The error says what is wrong, and names the link. The batch is replaced by a reload: without a copy of the items it is not known which
-  /// edits would be right. So the links that stand on this one, and its observers, go on with what the source really shows.
+  /// The error describes the mismatch and names the link. The batch is replaced by a reload: without a copy of the items, the correct edits
+  /// cannot be determined. So downstream links and observers continue with the actual contents of the source.
   ///
   /// ```swift
   /// ChainLink.onInconsistency = { error in assertionFailure("\(error)") }
   /// ```
   ///
-  /// The number of sections is compared at every turn, and the number of items wherever the batch says that something happened; of a source
-  /// of few sections, and where a source was edited and its batch is empty, that of all sections. A batch of the right counts with wrong places
-  /// is found by an `Oracle` of DataSourcesTesting.
+  /// The number of sections is compared after every turn, and the number of items in every section that the batch names. In sources with
+  /// few sections, and where a source was edited and its batch is empty, the number of items in all sections is compared. An `Oracle` of
+  /// DataSourcesTesting finds batches with the right counts and wrong paths.
   ///
-  /// There is one handler for the whole program, which is called on any thread. Unless it is set, it writes a line to standard error.
+  /// The handler is global, and may be called on any thread. The default handler writes a line to standard error.
   public static var onInconsistency: @Sendable (UpdateError) -> Void {
     get { inconsistencyHandler.withLock { $0 } }
     set { inconsistencyHandler.withLock { $0 = newValue } }
   }
 
-  /// Hands over what is wrong with the batch of this link.
+  /// Calls the handler with an error of this link's batch.
   func report(_ error: UpdateError) {
     var error = error
     error.link = name
@@ -38,17 +39,17 @@ private let inconsistencyHandler = Mutex<@Sendable (UpdateError) -> Void> { erro
 // MARK: - Counts
 
 extension SectionCounts {
-  /// The number of sections up to which all of them are compared at every turn.
+  /// The number of sections up to which all of them are compared after every turn.
   private static var few: Int { 8 }
 
-  /// What is wrong with a batch that is said to lead from these counts to those of a source; nil if they agree.
+  /// Returns the error of a batch that does not lead from these counts to those of a source, or `nil` if it does.
   ///
   /// - Parameters:
   ///   - batch: The batch, in normal form.
-  ///   - source: The source, in the state after.
-  ///   - isEdited: Whether the source itself was edited, and not only what it stands on.
-  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more where sections were edited, or where a source was that says
-  ///   nothing.
+  ///   - source: The source, in the state after the batch.
+  ///   - isEdited: Whether the source itself was edited, and not only sources upstream.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if the batch edits sections, or if it is empty although the
+  ///   source was edited.
   func misfit(of batch: UpdateBatch, leadingTo source: any DataSource, isEdited: Bool) -> UpdateError? {
     if batch.isReload || fits(batch, leadingTo: source, isEdited: isEdited) { return nil }
     do {
@@ -59,7 +60,7 @@ extension SectionCounts {
     }
   }
 
-  /// Whether a quick look finds that a batch fits. For batches that keep all sections where they are.
+  /// Whether a batch that keeps the positions of all sections fits. The result `false` is preliminary: the full validation decides then.
   private func fits(_ batch: UpdateBatch, leadingTo source: any DataSource, isEdited: Bool) -> Bool {
     let count = count
     guard batch.sections.keepsPlaces, source.numberOfSections == count else { return false }
@@ -90,7 +91,7 @@ extension SectionCounts {
   }
 }
 
-/// By how much the number of items changes, for each section that edits name. A single one needs no memory of its own.
+/// The change of the number of items in each section that edits name. A single section needs no allocation.
 private struct Differences {
   private var first: (section: Int, difference: Int)?
   private var others: [Int: Int] = [:]
@@ -109,7 +110,7 @@ private struct Differences {
     return others.isEmpty ? 0 : others[section] ?? 0
   }
 
-  /// Whether something is true of all sections that edits name.
+  /// Returns whether a condition holds for all sections that edits name.
   func allSections(_ isTrue: (Int) -> Bool) -> Bool {
     (first.map { isTrue($0.section) } ?? true) && (others.isEmpty || others.keys.allSatisfy(isTrue))
   }

@@ -1,10 +1,10 @@
 public import Changesets
 import Synchronization
 
-/// The place of a source in its chains: which links it stands on, which stand on it, and who observes it.
+/// The node of a source in the graph of chains: it references its upstream and downstream links, and notifies the observers of the source.
 ///
-/// Every ``DataSource`` has one link for its life. A leaf changes what it holds in ``edit(_:)``, and says by ``onUpdate(_:with:)``
-/// what changed:
+/// Every ``DataSource`` has one link, which never changes. A leaf changes its contents in ``edit(_:)``, and reports the changes in the
+/// closure that it passes to ``onUpdate(_:with:)``:
 ///
 /// ```swift
 /// final class Clock: DataSource {
@@ -23,34 +23,34 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What happens between the first edit and the last notification is an *epoch*. In it, every link has at most one turn, after
-/// those that it stands on, and so makes at most one batch; observers hear of it when all links are done. So nobody sees a state that
-/// the sources were never in, also where two ways lead from a source to a link. Edits that are asked for during an epoch make the
-/// next one, together.
+/// The time between the first edit and the last notification is an *epoch*. In an epoch, every link has at most one turn, which comes after
+/// the turns of its upstream links, and so returns at most one batch. Observers are notified when all links had their turns. So no observer
+/// sees an intermediate state, even if several paths lead from a source to a link. Edits that are requested during an epoch are made
+/// together in the next one.
 public final class ChainLink {
-  /// The kind of the link, for people, or any other name that tells it from others.
+  /// The kind of the link, for descriptions, or any other name that identifies it.
   public var name: String
-  /// The links that this one stands on.
+  /// The links of the upstream sources.
   public var upstream: [ChainLink] { links }
-  /// The number of links below this one on the longest way to a leaf.
+  /// The length of the longest path from a leaf to this link; 0 for a leaf.
   public var height: Int { level }
-  /// The batch of this epoch; empty between epochs, and before the link's turn.
+  /// The batch of the current epoch; empty between epochs, and before the link's turn.
   public var batch: UpdateBatch { result }
   /// Whether ``batch`` is not empty.
   private var hasBatch: Bool { !result.isEmpty }
-  /// What the link has done since profiling started; nil while it is not profiled.
+  /// The statistics of the link since profiling started; `nil` while the link is not profiled.
   public internal(set) var statistics: LinkStatistics? {
     get { profile }
     set { profile = newValue }
   }
-  /// What answers messages to the link's source, if anything does. The link stores it for the senders of messages.
+  /// The object that answers messages to the link's source, if any. The link stores it on behalf of the senders of messages.
   package var responder: AnyObject? {
     get { handlers }
     set { handlers = newValue }
   }
 
-  // What every turn and every message reads is private, and changed by assigning it, not in place: the compiler then proves that no two
-  // accesses conflict, instead of checking each of them at run time.
+  // Properties that every turn and every message reads are private, and changed by assignment instead of in place. So the compiler can
+  // prove that no two accesses overlap, and omits the dynamic exclusivity checks.
 
   private var links: [ChainLink]
   private var level: Int
@@ -59,48 +59,48 @@ public final class ChainLink {
   private var handlers: AnyObject?
   private var turn: () -> UpdateBatch = { UpdateBatch() }
   private var source: () -> (any DataSource)? = { nil }
-  /// The number of items in each section of the source as of the last epoch; nil until it is needed.
+  /// The number of items in each section of the source as of the last epoch; `nil` until it is needed.
   private var counts: SectionCounts?
   private var downstream: [Downstream] = []
   private let presence = Presence()
   private var observers: Observers<UpdateEvent>?
-  /// Those who see a batch before the observers do.
+  /// The inspectors, which receive a batch before the observers do.
   private var inspectors: Observers<Inspection>?
   /// Whether the link itself was edited in this epoch.
   var isEdited = false
-  /// Whether an epoch has the link on its list.
+  /// Whether the link is in the list of an epoch.
   var isListed = false
   private(set) var ownGraph = Graph()
-  /// What the link will stand on, for each pending edit that changes it.
+  /// The upstream links after each pending edit that changes them, in the order of the edits.
   var nextUpstreams: [[ChainLink]] = []
 
-  /// A link that stands on this one, as long as it is present.
+  /// A downstream link, and whether it still exists.
   private struct Downstream {
     let presence: Presence
     unowned let link: ChainLink
   }
 
-  /// Whether a link still exists, for those that it stands on.
+  /// Whether a link still exists, shared with its upstream links.
   ///
-  /// A weak reference would make every strong reference to the link several times as slow. And the last one may be released on any thread,
-  /// so that the link cannot remove itself from their lists.
+  /// This takes the place of a weak reference, which would make every strong reference to the link several times as slow. The last strong
+  /// reference may be released on any thread, so the link cannot remove itself from the lists of its upstream links.
   private final class Presence: Sendable {
     let isOver = Atomic(false)
   }
 
-  /// A batch that is shown to one inspector after the other.
+  /// A batch that is passed to one inspector after the other.
   private final class Inspection {
     var batch: UpdateBatch
 
     init(_ batch: UpdateBatch) { self.batch = batch }
   }
 
-  /// Creates a link over others; a leaf stands on none.
+  /// Creates a link with upstream links; a leaf has none.
   ///
   /// - Parameters:
-  ///   - name: The kind of the link, for people.
-  ///   - upstream: The links that it stands on.
-  /// - Complexity: O(*u* + *d*), *u* being the number of links it stands on, and *d* that of the links that stand on those.
+  ///   - name: The kind of the link, for descriptions.
+  ///   - upstream: The links of the upstream sources.
+  /// - Complexity: O(*u* + *d*), *u* being the number of upstream links, and *d* the number of their downstream links.
   public init(_ name: String, over upstream: [ChainLink] = []) {
     self.name = name
     links = upstream
@@ -110,12 +110,13 @@ public final class ChainLink {
 
   deinit { presence.isOver.store(true, ordering: .releasing) }
 
-  /// Sets what the link does on its turn: to take over the ``batch`` of each link it stands on, and to return its own.
+  /// Sets the closure that the link calls on its turn. The closure applies the ``batch`` of each upstream link, and returns the batch of
+  /// its own source.
   ///
   /// - Parameters:
   ///   - owner: The source, which is referenced weakly.
-  ///   - turn: Returns the batch that leads from the previous state to the present one, in any order. It is called when the link was
-  ///     edited, or when a link that it stands on has a batch. A batch that does not fit is replaced, see ``onInconsistency``.
+  ///   - turn: Returns the batch that leads from the previous state to the present one, with its edits in any order. It is called if the
+  ///     link was edited or an upstream link has a batch. A batch that does not fit is replaced, see ``onInconsistency``.
   @inlinable public func onUpdate<Owner: AnyObject>(
     _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
@@ -126,9 +127,9 @@ public final class ChainLink {
     if let source = owner as? any DataSource { setSource { [weak source] in source } }
   }
 
-  /// Sets what the link does on its turn, for an owner that calls ``retire()`` when it is deallocated.
+  /// Sets the closure that the link calls on its turn, for an owner that calls ``retire()`` when it is deallocated.
   ///
-  /// Such an owner is not referenced weakly, which would make every strong reference to it several times as slow.
+  /// The owner is not referenced weakly, because that would make every strong reference to it several times as slow.
   @inlinable func onUpdate<Owner: DataSource>(
     unowned owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
@@ -141,26 +142,26 @@ public final class ChainLink {
   /// Sets the source whose counts the batches are compared with.
   @usableFromInline func setSource(_ source: @escaping () -> (any DataSource)?) { self.source = source }
 
-  /// Sets the source, unless it is known.
+  /// Sets the source unless it is already known.
   func noteSource(_ source: any DataSource) {
     if self.source() == nil { setSource { [weak source] in source } }
   }
 
-  /// Forgets the owner, which is being deallocated. Links that stand on this one may still reference it.
+  /// Removes the references to the owner, which is being deallocated. Downstream links may still reference this link.
   @usableFromInline func retire() {
     setTurn { UpdateBatch() }
     setSource { nil }
   }
 
-  /// Changes the source: at once, or, while an epoch runs, in the next one; within a transaction, when it ends.
+  /// Changes the source: immediately, or in the next epoch if one is running, or when the transaction ends if one is open.
   ///
-  /// - Parameter change: Changes what the source holds. All links still show the previous state; those that stand on this one have their
-  ///   turn afterwards.
+  /// - Parameter change: Changes the contents of the source. When it is called, all links still show the previous state. Downstream links
+  ///   have their turns afterwards.
   public func edit(_ change: @escaping () -> Void) {
     graph.edit(self, change)
   }
 
-  /// Defers all edits that a closure asks for until it returns.
+  /// Defers all edits that a closure requests until it returns.
   @usableFromInline func hold(_ body: () -> Void) { graph.transaction(animated: .automatic, body) }
 
   /// Adds an observer, which is notified of every update.
@@ -178,14 +179,15 @@ public final class ChainLink {
     return observers.add(owner, handler)
   }
 
-  /// Adds an inspector, which sees every batch of the link before anything else does, and may replace it. This is for oracles.
+  /// Adds an inspector, which receives every batch of the link before downstream links and observers do, and may replace it. Inspectors
+  /// exist for oracles.
   ///
-  /// The source already shows the state after the batch, and the links that stand on it still show the state before. Inspectors are called in
-  /// the order in which they were added, with the batch that those before them returned.
+  /// The source already shows the state after the batch, while downstream links still show the state before it. Inspectors are called in
+  /// the order in which they were added. Each receives the batch that the previous one returned.
   ///
   /// - Parameters:
   ///   - owner: The object that the inspector belongs to, referenced weakly. The inspector is removed when it is deallocated.
-  ///   - handler: Returns the batch, or another one in its place. It should not reference the owner strongly.
+  ///   - handler: Returns the batch, or one that replaces it. It should not reference the owner strongly.
   /// - Returns: A token that cancels the inspector earlier.
   @discardableResult
   public func inspect<Owner: AnyObject>(
@@ -196,23 +198,23 @@ public final class ChainLink {
     return inspectors.add(owner) { owner, inspection in inspection.batch = handler(owner, inspection.batch) }
   }
 
-  /// Notifies those who observe the link now; nil if nobody does.
+  /// A closure that notifies the present observers of the link; `nil` if there are none.
   var notifyPresentObservers: ((UpdateEvent) -> Void)? { observers?.snapshot() }
 
-  /// Whether anything may be notified of the link's batches: an observer, an inspector, or a link that stands on it.
+  /// Whether the link's batches have any recipient: an observer, an inspector or a downstream link.
   package var isWatched: Bool {
     observers?.isEmpty == false || inspectors != nil
       || downstream.contains { !$0.presence.isOver.load(ordering: .acquiring) }
   }
 
-  /// Counts the items of the source, unless their number is known, before the edits of an epoch.
+  /// Counts the items of the source before the edits of an epoch, unless the counts are known.
   func countItems() {
     if counts == nil, let source = source() { counts = SectionCounts(source) }
   }
 
-  /// Takes the link's turn, if it was edited or a link that it stands on has a batch.
+  /// Takes the link's turn, if it was edited or an upstream link has a batch.
   ///
-  /// Whatever form the batch has: after that it is in normal form, and its counts are those of the source.
+  /// Afterwards the batch is in normal form, whatever form the closure returned, and its counts match those of the source.
   func takeTurn() {
     guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
     var batch = profile == nil ? settledTurn() : measuredTurn()
@@ -246,9 +248,10 @@ public final class ChainLink {
     return inspection.batch.normalised()
   }
 
-  /// The batches of the links that this one stands on; nil if none has a batch. If one of several sources was reloaded, that is spelled out.
+  /// Returns the batches of the upstream links, or `nil` if none has a batch. If the source is one of several, its reload is replaced by
+  /// deletions and insertions of all its sections.
   ///
-  /// - Parameter sources: The sources, in the state after.
+  /// - Parameter sources: The sources, in the state after the batches.
   @usableFromInline func upstreamBatches(of sources: @autoclosure () -> [any DataSource]) -> SourceBatches? {
     guard links.contains(where: { $0.hasBatch }) else { return nil }
     let isOnlySource = links.count == 1
@@ -262,17 +265,17 @@ public final class ChainLink {
 
   /// The number of items in each section of the source as of the last epoch.
   ///
-  /// What is not known is counted now: no edit has reached the source, or it would have been counted before.
+  /// Unknown counts are determined now: if an edit had reached the source, they would have been determined before it.
   var countsBefore: SectionCounts {
     countItems()
     return counts ?? SectionCounts()
   }
 
-  /// Resets the batch at the end of an epoch, and takes it over into the counts.
+  /// Applies the batch to the counts, and resets it, at the end of an epoch.
   func clearBatch() {
     guard hasBatch else { return }
     var counts = counts
-    // Referenced once, so that they are not copied.
+    // Keeps the reference unique, so that the counts are not copied when they change.
     self.counts = nil
     if result.sections.keepsPlaces {
       counts?.apply(result.items)
@@ -285,22 +288,22 @@ public final class ChainLink {
 // MARK: - The graph
 
 extension ChainLink {
-  /// What all links share that are connected with this one.
+  /// The graph that all connected links share.
   var graph: Graph {
     let root = ownGraph.root
     if root !== ownGraph { ownGraph = root }
     return root
   }
 
-  /// Goes to another graph, which no other one has become part of.
+  /// Assigns the link to another graph, which must be a root.
   func leave(for graph: Graph) { ownGraph = graph }
 
-  /// Calls a closure with every link that stands on this one.
+  /// Calls a closure with every downstream link.
   func forEachDownstream(_ body: (ChainLink) -> Void) {
     for entry in downstream where !entry.presence.isOver.load(ordering: .acquiring) { body(entry.link) }
   }
 
-  /// Whether the link is another one, or stands on it, or will when the edits that wait are made.
+  /// Returns whether the link is another one, or has it upstream, now or after the pending edits.
   private func stands(on other: ChainLink) -> Bool {
     var waiting = [self]
     var seen: Set<ObjectIdentifier> = []
@@ -311,19 +314,19 @@ extension ChainLink {
     return false
   }
 
-  /// Makes the link stand on others, by an edit.
+  /// Replaces the upstream links in an edit.
   ///
   /// - Parameters:
-  ///   - links: What it is to stand on.
-  ///   - change: Changes what the source holds.
-  /// - Throws: ``UpdateError`` of the code ``UpdateError/Code/cycle`` if one of the links stands on this one.
+  ///   - links: The new upstream links.
+  ///   - change: Changes the contents of the source.
+  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/cycle`` if one of the links is this one or has it upstream.
   public func setUpstream(_ links: [ChainLink], _ change: @escaping () -> Void) throws {
     if let link = links.first(where: { $0.stands(on: self) }) { throw UpdateError.cycle(self, over: link) }
     nextUpstreams.append(links)
     graph.edit(self, upstream: links, change)
   }
 
-  /// Sets what the link stands on, by the first pending edit.
+  /// Replaces the upstream links for the first of the pending edits.
   func applyUpstream(_ links: [ChainLink]) {
     nextUpstreams.removeFirst()
     let remaining = Set(links.map(ObjectIdentifier.init))
@@ -369,6 +372,6 @@ extension UpdateError {
 }
 
 extension UpdateError.Code {
-  /// A chain would stand on itself.
+  /// The upstream links of a link would form a cycle.
   public static let cycle = Self(rawValue: "chain/cycle")
 }

@@ -1,6 +1,6 @@
 extension DataSource {
-  /// The chain up from here as an indented tree: the name of every link, how many sections and items it has, and, where it is profiled,
-  /// what it did.
+  /// Returns the chain upstream of this source as an indented tree: the name of every link, the number of its sections and items, and its
+  /// statistics if it is profiled.
   ///
   /// ```
   /// Sort: 1 section (“Fruits”), 2 items
@@ -8,26 +8,30 @@ extension DataSource {
   ///     ArraySource: 1 section (“Fruits”), 5 items
   /// ```
   ///
-  /// A link that several others stand on has a number, and is described where it is met first.
+  /// A link with several downstream links has a number, and is described where it appears first.
   ///
-  /// - Parameter withTimes: Whether to add the times of links that are profiled. All else is the same in every run.
-  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
+  /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of all their sections,
+  ///   beside the cost of counting their items.
   public func chainDescription(withTimes: Bool = false) -> String {
     ChainOutline(self, withTimes: withTimes).tree
   }
 
-  /// The chain up from here as a flowchart in the language of [Mermaid](https://mermaid.js.org), which many readers of Markdown draw.
+  /// Returns the chain upstream of this source as a flowchart in the language of [Mermaid](https://mermaid.js.org), which many Markdown
+  /// viewers render.
   ///
-  /// - Parameter withTimes: Whether to add the times of links that are profiled. All else is the same in every run.
-  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
+  /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of all their sections,
+  ///   beside the cost of counting their items.
   public func mermaid(withTimes: Bool = false) -> String {
     ChainOutline(self, withTimes: withTimes).mermaid
   }
 
-  /// The chain up from here as a graph in the DOT language of [Graphviz](https://graphviz.org).
+  /// Returns the chain upstream of this source as a graph in the DOT language of [Graphviz](https://graphviz.org).
   ///
-  /// - Parameter withTimes: Whether to add the times of links that are profiled. All else is the same in every run.
-  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
+  /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of all their sections,
+  ///   beside the cost of counting their items.
   public func dot(withTimes: Bool = false) -> String {
     ChainOutline(self, withTimes: withTimes).dot
   }
@@ -75,7 +79,7 @@ extension ChainOutline {
     return (lines + ["}"]).map { $0 + "\n" }.joined()
   }
 
-  /// Items flow from a source to the link that stands on it; where that has several sources, they are numbered.
+  /// The edges point from each source to its downstream links, as items flow. The edges to a link with several sources are numbered.
   private var edges: [(from: Int, to: Int, label: Int?)] {
     nodes.enumerated().flatMap { number, node in
       node.upstream.enumerated().map { index, source in (source, number, node.upstream.count > 1 ? index : nil) }
@@ -88,8 +92,8 @@ extension ChainOutline.Node {
 }
 
 extension String {
-  /// The text within the quotation marks of a Mermaid label. All ASCII characters but letters, digits and the plainest marks become
-  /// entities, so that nothing is markup.
+  /// The text for the inside of a quoted Mermaid label. All ASCII characters except letters, digits and common punctuation become entities,
+  /// so that no character is interpreted as markup.
   fileprivate var escapedForMermaid: String {
     onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
       let isPlain =
@@ -99,7 +103,7 @@ extension String {
     }
   }
 
-  /// The text within the quotation marks of a DOT label, where backslashes and HTML entities have a meaning.
+  /// The text for the inside of a quoted DOT label, in which backslashes and HTML entities are interpreted.
   fileprivate var escapedForDOT: String {
     onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

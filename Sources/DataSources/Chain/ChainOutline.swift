@@ -1,14 +1,13 @@
-/// What a chain looks like, as a value that the ways of showing it have in common.
+/// The structure of a chain, as a value from which its text formats are generated.
 struct ChainOutline {
-  /// One source of the chain. Its number is its index among the nodes, in the order of discovery: the same in every run.
+  /// One source of the chain. Its number is its index among the nodes, in the order of discovery, which is the same in every run.
   struct Node {
-    /// The name of its link.
     let name: String
-    /// How many sections and items there are, and what the sections are called.
+    /// The number of sections and items, and the names of the sections.
     let contents: String
-    /// What the link did, if it is profiled.
+    /// A summary of the link's statistics, if it is profiled.
     let activity: String?
-    /// The numbers of the sources that it stands on.
+    /// The numbers of its upstream sources.
     let upstream: [Int]
   }
 
@@ -25,7 +24,7 @@ struct ChainOutline {
     }
   }
 
-  /// How many connections lead on from each node.
+  /// The number of downstream connections of each node.
   var downstreamCounts: [Int] {
     nodes.reduce(into: Array(repeating: 0, count: nodes.count)) { counts, node in
       for number in node.upstream { counts[number] += 1 }
@@ -61,7 +60,7 @@ private func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> S
 }
 
 extension String {
-  /// The text without what would break a line, hide, or turn the direction of what follows: that is written as `\u{…}`.
+  /// The text on one line. Control characters, line separators, and characters that change the writing direction are written as `\u{…}`.
   package var onOneLine: String {
     var result = ""
     for scalar in unicodeScalars {

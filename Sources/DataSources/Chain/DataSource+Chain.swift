@@ -1,8 +1,8 @@
 public import Changesets
 
 extension DataSource {
-  /// This source and all that it stands on, directly or through others, each once: this one first, then what is met on
-  /// the way from its first source up to the leaves, then from the second one, and so on.
+  /// This source and all upstream sources, direct and indirect, each of them once, in depth-first order: this source, then its first source
+  /// with everything upstream of that one, then the second, and so on.
   ///
   /// - Complexity: O(*l*), *l* being the number of links and of connections between them.
   public var chain: [any DataSource] {
@@ -19,29 +19,29 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// The source that an item comes from, and the item's place there; nil if the item is this source's own.
+  /// Returns the source that an item comes from, and the item's path there, or `nil` if the item is this source's own.
   ///
-  /// - Parameter path: The item's place here.
+  /// - Parameter path: The item's path in this source.
   public func owner(at path: ItemPath) -> (source: any DataSource, path: ItemPath)? {
     sourcePath(for: path).map { (upstreamSources[$0.source], $0.path) }
   }
 
-  /// The source that a section is the image of, and the section's index there; nil if there is no single one.
+  /// Returns the upstream source whose section a section shows, and the section's index there, or `nil` if it shows none or several.
   ///
-  /// - Parameter section: The section's index here.
+  /// - Parameter section: The section's index in this source.
   public func owner(ofSection section: Int) -> (source: any DataSource, section: Int)? {
     sourceSection(for: section).map { (upstreamSources[$0.source], $0.section) }
   }
 }
 
-/// Where an item stands in one source of a chain.
+/// The position of an item in one source of a chain.
 public struct ChainPlace {
   /// The source.
   public let source: any DataSource
-  /// The item's place in it.
+  /// The item's path in the source.
   public let path: ItemPath
 
-  /// The item, as the source shows it. It is read again every time: a source of cells makes a cell for it.
+  /// The item, as the source shows it. Every access reads it again; a source of cells creates a cell each time.
   public var item: Any { source.item(at: path) }
 }
 
@@ -51,15 +51,16 @@ extension ChainPlace: CustomStringConvertible {
 }
 
 extension DataSource {
-  /// Returns where an item comes from: its place here and at every link up to its leaf, or to the link whose own item it is.
+  /// Returns the origin of an item: its positions in this source and in every link upstream, up to its leaf or the link whose own item it
+  /// is.
   ///
   /// ```swift
   /// print(found.provenance(of: path))   // [Sort (0, 1), Filter (0, 1), ArraySource (0, 5)]
   /// ```
   ///
-  /// - Parameter path: The item's place in this source.
-  /// - Returns: The places, that in this source first; none if there is no item at the path.
-  /// - Complexity: That of the conversions of the links between.
+  /// - Parameter path: The item's path in this source.
+  /// - Returns: The positions, starting with the one in this source; an empty array if there is no item at the path.
+  /// - Complexity: The sum of the costs of the conversions of the links in between.
   public func provenance(of path: ItemPath) -> [ChainPlace] {
     guard contains(path) else { return [] }
     var places = [ChainPlace(source: self, path: path)]

@@ -1,6 +1,6 @@
 public import Changesets
 
-/// Conversions between the places of a source and those of any source that it stands on, however many links lie between.
+/// Conversions of paths and sections between a source and any of its upstream sources, direct or indirect.
 ///
 /// ```swift
 /// let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
@@ -8,13 +8,13 @@ public import Changesets
 /// let place = found.convert(ItemPath(0, 2), from: fruits)   // where the third fruit stands, if it is ripe
 /// ```
 extension DataSource {
-  /// The place that the item at a place here has in a source upstream.
+  /// Returns the path of an item in an upstream source.
   ///
   /// - Parameters:
-  ///   - path: A place in this source.
-  ///   - source: This source, whose places are its own, or one that it stands on, directly or through others.
-  /// - Returns: The place in that source; nothing if the item does not come through it.
-  /// - Complexity: That of the conversions of the links between.
+  ///   - path: A path in this source.
+  ///   - source: This source, for which the result is the path itself, or a source upstream of it, direct or indirect.
+  /// - Returns: The path in that source, or `nil` if the item does not come from it.
+  /// - Complexity: The sum of the costs of the conversions of the links in between.
   public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? {
     if self === source { return path }
     var next = owner(at: path)
@@ -25,13 +25,13 @@ extension DataSource {
     return nil
   }
 
-  /// The section that a section here is the image of in a source upstream.
+  /// Returns the section of an upstream source that a section shows.
   ///
   /// - Parameters:
   ///   - section: The index of a section of this source.
-  ///   - source: This source, whose sections are its own, or one that it stands on, directly or through others.
-  /// - Returns: The index in that source; nothing if the section does not come from a single one there.
-  /// - Complexity: That of the conversions of the links between.
+  ///   - source: This source, for which the result is the section itself, or a source upstream of it, direct or indirect.
+  /// - Returns: The index in that source, or `nil` if the section shows none or several of its sections.
+  /// - Complexity: The sum of the costs of the conversions of the links in between.
   public func convert(section: Int, to source: any DataSource) -> Int? {
     if self === source { return section }
     var next = owner(ofSection: section)
@@ -42,18 +42,18 @@ extension DataSource {
     return nil
   }
 
-  /// The place that an item of a source upstream has here.
+  /// Returns the path in this source of an item of an upstream source.
   ///
-  /// Where several ways lead here, it is the place by the first of them that shows the item, in the order of
-  /// ``DataSource/upstreamSources``: one after the other is tried. All are in ``explain(_:of:)``. Of the places in a
-  /// link that shows it several times, it is the first one that is shown here.
+  /// If several routes lead from the source to this one, they are tried one after the other, in the order of
+  /// ``DataSource/upstreamSources``, and the first one that shows the item determines the result. ``explain(_:of:)`` returns all of them.
+  /// If a link shows the item several times, the first of these appearances that is shown in this source determines the result.
   ///
   /// - Parameters:
-  ///   - path: A place in that source.
-  ///   - source: This source, whose places are its own, or one that it stands on, directly or through others.
-  /// - Returns: The place here; nothing if the item is hidden, or this source does not stand on the other one.
-  /// - Complexity: That of the conversions of the links between. Each of them is asked no more than once for each place that the item has in
-  ///   each of its sources, and not at all when the place here is found.
+  ///   - path: A path in that source.
+  ///   - source: This source, for which the result is the path itself, or a source upstream of it, direct or indirect.
+  /// - Returns: The path in this source, or `nil` if the item is hidden or the other source is not upstream of this one.
+  /// - Complexity: The sum of the costs of the conversions of the links in between. Each link is called at most once for each path that the
+  ///   item has in each of its sources. The search ends when the path in this source is found.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
     Descent(
       path, from: source, image: { $0.path(for: SourcePath(source: $1, path: $2)) },
@@ -61,13 +61,13 @@ extension DataSource {
     ).place(in: self)
   }
 
-  /// The section here that a section of a source upstream became.
+  /// Returns the section of this source that shows a section of an upstream source.
   ///
   /// - Parameters:
   ///   - section: The index of a section of that source.
-  ///   - source: This source, whose sections are its own, or one that it stands on, directly or through others.
-  /// - Returns: The index here, by the first way that shows the section; nothing if no way does.
-  /// - Complexity: As of ``convert(_:from:)``.
+  ///   - source: This source, for which the result is the section itself, or a source upstream of it, direct or indirect.
+  /// - Returns: The index in this source, by the first route that shows the section, or `nil` if no route does.
+  /// - Complexity: That of ``convert(_:from:)``.
   public func convert(section: Int, from source: any DataSource) -> Int? {
     let image = { (link: any DataSource, source: Int, section: Int) in
       link.section(for: SourceSection(source: source, section: section))
@@ -78,14 +78,14 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// All places here of an item of a source upstream, in order: those on every way that leads here, and those of links that show items
-  /// several times.
+  /// Returns all paths in this source of an item of an upstream source, in order: those of every route that leads here, and those of links
+  /// that show items several times.
   ///
   /// - Parameters:
-  ///   - path: A place in that source.
-  ///   - source: This source, or one that it stands on, directly or through others.
-  /// - Returns: The places here; none if the item is hidden, or this source does not stand on the other one.
-  /// - Complexity: That of the conversions of the links between, for all places that the item has in each of them.
+  ///   - path: A path in that source.
+  ///   - source: This source, or one upstream of it, direct or indirect.
+  /// - Returns: The paths; an empty array if the item is hidden or the other source is not upstream of this one.
+  /// - Complexity: The sum of the costs of the conversions of the links in between, for all paths that the item has in each of them.
   package func allPaths(of path: ItemPath, from source: any DataSource) -> [ItemPath] {
     var known: [ObjectIdentifier: [ItemPath]] = [ObjectIdentifier(source): [path]]
     func paths(in link: any DataSource) -> [ItemPath] {
@@ -94,7 +94,7 @@ extension DataSource {
       let found = link.upstreamSources.enumerated().flatMap { index, upstream in
         paths(in: upstream).flatMap { link.allPaths(for: SourcePath(source: index, path: $0)) }
       }
-      // No two items of the sources have a place in common.
+      // The paths are unique: no path of a link shows two items of its sources.
       known[ObjectIdentifier(link)] = found.sorted()
       return found.sorted()
     }
@@ -102,14 +102,24 @@ extension DataSource {
   }
 }
 
-/// The search for the places that something in one source has in another that stands on it, from the latter up.
+/// A search for the path (or section) in which a source shows an item (or section) of an upstream source.
+///
+/// It proceeds from the destination upstream, and memoises for each link the results that it has found so far:
+///
+///              ┌─ filter ─┐
+///     leaf ────┤          ├─ concatenate ─ sort
+///              └─ map ────┘
+///
+/// The item has two routes through this chain. `sort` requests the item's first path in `concatenate`, which requests it from `filter` and,
+/// if there are no more, from `map`. Only if `sort` hides the item at that path, it requests the second path. So each path is found at most
+/// once, and none that is not needed.
 private final class Descent<Place> {
   private let origin: any DataSource
   private let height: Int
   private let place: Place
-  /// Where a place of a link's source stands in the link.
+  /// Returns the path in a link of a path in one of its sources.
   private let image: (any DataSource, Int, Place) -> Place?
-  /// All places of that in the link, the same one first.
+  /// Returns all paths of that in the link, starting with the one that `image` returns.
   private let images: (any DataSource, Int, Place) -> [Place]
   private var ways: [ObjectIdentifier: Ways<Place>] = [:]
 
@@ -124,11 +134,11 @@ private final class Descent<Place> {
     height = origin.link.height
   }
 
-  /// The place in a source by the first way that leads there; nil if none does.
+  /// Returns the path in a source by the first route that leads there, or `nil` if none does.
   func place(in source: any DataSource) -> Place? {
     var links: [any DataSource] = []
     var next = source
-    // A straight chain needs no more than this.
+    // A chain without branches needs no more than this.
     while next !== origin {
       let sources = next.upstreamSources
       guard sources.count == 1 else { return place(in: source, byWay: 0) }
@@ -136,14 +146,14 @@ private final class Descent<Place> {
       next = sources[0]
     }
     let found = links.reversed().reduce(Optional(place)) { place, link in place.flatMap { image(link, 0, $0) } }
-    // What a link shows several times may be hidden in one place only.
+    // If a link shows the item several times, its first appearance may be hidden downstream while another is shown.
     return found == nil && links.contains { $0.repeatsItems } ? place(in: source, byWay: 0) : found
   }
 
-  /// The place in a source by one of the ways that lead there.
+  /// Returns the path in a source by one of the routes that lead there.
   ///
-  /// - Parameter number: The number of the way, from 0, in the order of each link's sources.
-  /// - Returns: Nothing if there are no more ways than that.
+  /// - Parameter number: The number of the route, from 0, in the order of each link's sources.
+  /// - Returns: The path, or `nil` if there are no more than `number` routes.
   private func place(in source: any DataSource, byWay number: Int) -> Place? {
     if source === origin { return number == 0 ? place : nil }
     guard source.link.height > height else { return nil }
@@ -156,17 +166,17 @@ private final class Descent<Place> {
   }
 }
 
-/// The places that something has in a link, by one way after the other. They are found when they are asked for, each once.
+/// The paths that an item has in a link, one for each route. Each is found when it is requested first.
 private final class Ways<Place> {
   private var places: [Place] = []
-  /// The way to try next: by which source of the link, and which of the ways that lead to that.
+  /// The route to try next: the index of the link's source, and the number of the route that leads to it.
   private var (source, way) = (0, 0)
 
   /// - Parameters:
-  ///   - number: The number of the way.
+  ///   - number: The number of the route.
   ///   - sources: The indices of the link's sources.
-  ///   - images: What one of the ways that lead to a source leads to in the link: nil if there is no such way, and no place if it ends
-  ///     at the link.
+  ///   - images: Returns the paths in the link that continue one of the routes to a source: `nil` if there is no such route, and an empty
+  ///     array if it ends at the link.
   func place(_ number: Int, among sources: Range<Int>, _ images: (_ source: Int, _ way: Int) -> [Place]?) -> Place? {
     while number >= places.count, source < sources.upperBound {
       if let images = images(source, way) {

@@ -1,5 +1,6 @@
 extension DataSource {
-  /// Makes all edits that a closure asks for in one epoch: of this source, and of all that are connected with it through transforms.
+  /// Performs all edits that a closure requests in one epoch: those of this source, and of all that are connected with it through
+  /// transforms.
   ///
   /// ```swift
   /// fruits.transaction {
@@ -8,18 +9,19 @@ extension DataSource {
   /// }
   /// ```
   ///
-  /// The edits are committed when the closure returns: every link then makes one batch at the most, and its observers are notified of one
-  /// update. Until then all sources show the state before. Where the closure throws, they are rolled back: nothing changes, and no
-  /// observer is notified.
+  /// The edits are committed when the closure returns. Every link then returns at most one batch, and its observers are notified of one
+  /// update. Until then all sources show the previous state. If the closure throws, the edits are rolled back: the sources do not change,
+  /// and no observer is notified.
   ///
-  /// Transactions may be nested: what an inner one asks for is committed with the outermost one, and rolled back with any of them. Within an
-  /// observer, what is asked for waits for the next epoch.
+  /// Transactions can be nested. The edits of an inner transaction are committed with the outermost one, and rolled back if any of the
+  /// enclosing ones is. Edits that an observer requests are made in the next epoch.
   ///
   /// - Parameters:
-  ///   - animated: How observers are to show the change: automatically, by a `false` literal not animated, or by an animation for each kind of
-  ///     operation. An inner transaction comes before an outer one, and one of an epoch that says none is enough.
-  ///   - body: Asks for edits.
-  /// - Throws: What the closure throws; its edits are then rolled back.
+  ///   - animated: How observers animate the change: automatically, not at all (the literal `false`), or with an animation for each kind of
+  ///     operation. An inner transaction takes precedence over an outer one. If some transactions of an epoch specify an animation and
+  ///     others do not, the specified one is used.
+  ///   - body: Requests the edits.
+  /// - Throws: The error that the closure throws, after its edits have been rolled back.
   public func transaction<Result>(animated: UpdateAnimations = .automatic, _ body: () throws -> Result) rethrows
     -> Result
   {
@@ -28,13 +30,13 @@ extension DataSource {
 
   /// Adds an observer, which is notified of every update of the source.
   ///
-  /// A source is deallocated when nobody references it, however many observe it. So the token references it, and the owner stores the token:
+  /// Observers do not keep a source alive. So the token references the source, and the owner stores the token:
   ///
   /// ```swift
   /// page.token = fruits.applying(.filter { $0.isRipe }).addObserver(page) { page, event in page.show(event) }
   /// ```
   ///
-  /// Where the source is referenced anyway, the token may be discarded, by `_ =`.
+  /// If the source is referenced elsewhere, the token can be discarded with `_ =`.
   ///
   /// - Parameters:
   ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
@@ -50,13 +52,13 @@ extension DataSource {
 }
 
 extension ChainLink {
-  /// Changes the source as ``edit(_:)`` does, for one that keeps account of the edits that wait.
+  /// Changes the source as ``edit(_:)`` does, for a source that keeps track of its pending edits.
   ///
   /// - Parameters:
-  ///   - undo: Is called in the place of the change where a transaction fails, for the latest edit first. It calls no code of others.
-  ///   - completion: Is called once: with true when observers were notified, or with false when a transaction failed and all its edits
-  ///     were undone.
-  ///   - change: Changes what the source holds.
+  ///   - undo: Called instead of `change` if a transaction is rolled back, for the latest edit first. It must not call code of clients.
+  ///   - completion: Called once: with `true` after observers were notified, or with `false` after a transaction was rolled back and all
+  ///     its edits were undone.
+  ///   - change: Changes the contents of the source.
   package func edit(
     undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil, _ change: @escaping () -> Void
   ) {

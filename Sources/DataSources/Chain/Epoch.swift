@@ -1,14 +1,30 @@
 import Changesets
 
-/// What happens between the first of some edits and the last notification of them.
+/// One update cycle of a graph: from the first of some edits to the last notification of them.
+///
+/// A cycle has five phases:
+///
+/// 1. All links that the edits may reach are listed, sorted by height. The height of a link is the length of the longest path to it from a
+///    leaf. It is greater than the heights of all upstream links, so the sorted list is a topological order.
+/// 2. The observers of listed links receive ``UpdateEvent/willUpdate``.
+/// 3. The edits are made.
+/// 4. Each listed link takes its turn once, in order. When it does, the batches of all its upstream links are final.
+/// 5. The batches are cleared, and the observers receive the results.
+///
+///     height 0     1           2
+///             leaf ─── filter ─── join     Breadth-first order may be: leaf, join, filter.
+///               └───────────────────┘      Sorted by height: leaf, filter, join.
+///
+/// A cycle costs O(*l* log *l* + *c*) for *l* listed links with *c* connections, beside their turns. A single chain is listed in order and
+/// needs no sorting.
 struct Epoch {
-  /// The edits, in the order that they were asked for.
+  /// The edits, in the order of their requests.
   var edits: [Graph.Edit] = []
   /// The links that the edits may reach.
   private var links: [ChainLink] = []
-  /// The height of the last link on the list.
+  /// The height of the last link in the list.
   private var lastHeight = 0
-  /// Whether a link may be listed in front of one that it stands on.
+  /// Whether a link may precede one of its upstream links in the list.
   private var isOutOfOrder = false
   private var notifications: [Notification] = []
 
@@ -16,11 +32,11 @@ struct Epoch {
   private struct Notification {
     let link: ChainLink
     let notify: (UpdateEvent) -> Void
-    /// What the update came to, once the link had its turn.
+    /// The event that reports the result, after the link had its turn.
     var event = UpdateEvent.willUpdate
   }
 
-  /// Lists the links that the edits may reach as things are now.
+  /// Lists the links that the edits may reach by the present connections.
   mutating func listLinks() {
     while let link = links.popLast() { link.isListed = false }
     lastHeight = 0
@@ -28,13 +44,13 @@ struct Epoch {
     sortLinks()
   }
 
-  /// Puts every link after those that it stands on. A single chain is in order as it is listed.
+  /// Sorts every link behind its upstream links. A single chain is listed in this order.
   private mutating func sortLinks() {
     if isOutOfOrder { links.sort { $0.height < $1.height } }
     isOutOfOrder = false
   }
 
-  /// Puts a link on the list, and all that stand on it.
+  /// Appends a link and all links downstream of it.
   private mutating func list(_ link: ChainLink) {
     var next = links.count
     append(link)
@@ -53,7 +69,7 @@ struct Epoch {
     links.append(link)
   }
 
-  /// Notifies the observers of every link on the list that an update may be about to happen.
+  /// Notifies the observers of all listed links that an update may follow.
   mutating func notifyWillUpdate() {
     for link in links {
       if let notify = link.notifyPresentObservers { notifications.append(Notification(link: link, notify: notify)) }
@@ -61,11 +77,11 @@ struct Epoch {
     for notification in notifications { notification.notify(.willUpdate) }
   }
 
-  /// Makes the edits, and gives every link on the list its turn.
+  /// Makes the edits, and calls every listed link for its turn.
   mutating func run() {
     var animations = UpdateAnimations.automatic
     for edit in edits {
-      // What an inner transaction says comes first.
+      // Inner transactions take precedence.
       for transaction in edit.transactions.reversed() { animations = animations.combined(with: transaction.animations) }
     }
     for link in links { link.countItems() }
@@ -77,7 +93,7 @@ struct Epoch {
       }
       edit.change()
     }
-    // Heights may have changed by edits of what stands on what; what is reached from the edited links has not.
+    // An edit that replaces upstream links may change heights. It does not change the set of links that are downstream of the edited ones.
     sortLinks()
     for link in links { link.takeTurn() }
     for index in notifications.indices {
@@ -91,10 +107,10 @@ struct Epoch {
     }
   }
 
-  /// Notifies the observers of every link on the list of what happened.
+  /// Notifies the observers of all listed links of the results.
   mutating func notifyDidUpdate() {
     for notification in notifications { notification.notify(notification.event) }
-    // One by one, which is fast for a few.
+    // Removing elements one by one keeps the capacity, and is fast for a few of them.
     while notifications.popLast() != nil {}
     for index in edits.indices { edits[index].completion?(true) }
     while edits.popLast() != nil {}

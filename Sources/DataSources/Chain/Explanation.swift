@@ -1,44 +1,45 @@
 public import Changesets
 
-/// Why an item of a source is shown in another one that stands on it, or is not.
+/// The reason why an item of a source is shown or hidden in a source downstream.
 ///
 /// ```swift
 /// print(found.explain(ItemPath(0, 1), of: fruits))
 /// // ArraySource (0, 1) is hidden by Filter.
 /// ```
 public struct Explanation {
-  /// One of the ways from a source to one that stands on it, as far as the item gets. Through a link that shows it several times, each of
-  /// its places is one.
+  /// One of the routes from a source to one downstream of it, as far as the item is shown on it. If a link shows the item several times,
+  /// each appearance is a route of its own.
   public struct Way {
-    /// The item's places, from where it comes from to the last link that shows it.
+    /// The item's positions, from its origin to the last link that shows it.
     public let places: [ChainPlace]
-    /// The source that has no place for the item; nothing if the item gets to the end.
+    /// The source that hides the item; `nil` if the item is shown in the destination.
     public let hiddenBy: (any DataSource)?
 
-    /// Whether the item gets to the end.
+    /// Whether the item is shown in the destination.
     public var isShown: Bool { hiddenBy == nil }
   }
 
-  /// Where the item comes from.
+  /// The position of the item in the source of the explanation.
   public let origin: ChainPlace
-  /// The source in which it is looked for.
+  /// The source in which the item is searched for.
   public let destination: any DataSource
-  /// All ways between the two, in the order of each link's sources. Ways that part behind the link that hides the item are one.
-  /// None, if there is no such item, or the destination does not stand on the source.
+  /// All routes from the origin to the destination, in the order of each link's sources. Routes that part only downstream of the link that
+  /// hides the item are one. The array is empty if the item does not exist, or if the destination is not downstream of the origin.
   public let ways: [Way]
 
-  /// Whether the item is shown, on one way at least.
+  /// Whether the item is shown on at least one route.
   public var isShown: Bool { ways.contains(where: \.isShown) }
 }
 
 extension DataSource {
-  /// Why an item of a source upstream is shown here, or which link hides it.
+  /// Explains why an item of an upstream source is shown in this source, or which link hides it.
   ///
   /// - Parameters:
-  ///   - path: The item's place in that source.
-  ///   - source: This source, or one that it stands on, directly or through others: mostly a leaf.
-  /// - Returns: The ways between the two, and how far the item gets on each.
-  /// - Complexity: O(*w* · *h*) conversions, *w* being the number of ways and *h* the number of links on the longest.
+  ///   - path: The item's path in that source.
+  ///   - source: This source, or one upstream of it, direct or indirect; usually a leaf.
+  /// - Returns: The routes between the two sources, and how far the item is shown on each.
+  /// - Complexity: O(*w* · *h*) conversions, *w* being the number of routes and *h* the number of links on the longest one, and O(*w*² ·
+  ///   *h*) to compare the routes with each other.
   public func explain(_ path: ItemPath, of source: any DataSource) -> Explanation {
     let origin = ChainPlace(source: source, path: path)
     var ways: [Explanation.Way] = []
@@ -48,7 +49,7 @@ extension DataSource {
     return Explanation(origin: origin, destination: self, ways: ways)
   }
 
-  /// The ways that lead from a place to this source; none, if this source does not stand on the place's.
+  /// Returns the routes that lead from a position to this source, or an empty array if this source is not downstream of it.
   private func ways(from origin: ChainPlace) -> [Explanation.Way] {
     if self === origin.source { return [Explanation.Way(places: [origin], hiddenBy: nil)] }
     guard link.height > origin.source.link.height else { return [] }

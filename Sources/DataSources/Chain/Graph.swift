@@ -1,55 +1,67 @@
 import Changesets
 
-/// What links share that are connected: whose turn it is when something changes.
+/// The state that connected links share, which schedules their updates.
 ///
-/// Links that are connected have one graph, found through ``root``: when two graphs are connected, the larger one succeeds the other, and
-/// takes over all that is under way there. When a link is put upon others, what nothing connects any more gets a graph of its own, as
-/// soon as nothing is under way. A link that goes may do so on any thread, and does not part those that it connected.
+/// All links that are connected, directly or indirectly, have the same graph, which ``root`` returns. When links of two graphs are
+/// connected, the larger graph succeeds the smaller one, and adopts its pending edits, transactions and runs. When the upstream links of a
+/// link are replaced, the parts that are no longer connected get graphs of their own, as soon as no epoch and no transaction is in
+/// progress. The deallocation of a link, which may happen on any thread, does not split a graph.
+///
+/// This is the union–find structure of disjoint sets, with union by size and path compression, so that finding the root takes almost
+/// constant time:
+///
+///     link a ──> graph 1 ──┐
+///     link b ──> graph 2 ──┴─> graph 3 (root: edits, transactions, epoch) <── link c
+///
+/// An edit is appended to the root. If no epoch is running and no transaction is open, epochs are run until no edits are left: see
+/// ``Epoch``. Edits that are requested in an epoch (by observers, or by code that edits call) are left for the next one. So no epoch is
+/// ever nested in another one of the same graph.
 final class Graph {
-  // What every edit reads is changed by assigning it, and not in place: the compiler then proves that no two accesses conflict, instead of
-  // checking each of them at run time.
+  // Properties that every edit reads are changed by assignment instead of in place. So the compiler can prove that no two accesses overlap,
+  // and omits the dynamic exclusivity checks.
 
   private(set) var successor: Graph?
-  /// How many links have this graph.
+  /// The number of links of this graph.
   private var size = 1
-  /// Links that stood on others and do not any more, and those others.
+  /// Links of which upstream links were removed, and these upstream links.
   private var disconnected: [ChainLink] = []
   private var edits: [Edit] = []
-  /// The transactions that are open.
+  /// The open transactions, outermost first.
   private var transactions: [Transaction] = []
-  /// How many runs are under way: several where a graph was connected, within a run of it, with one that is running as well.
+  /// The number of runs in progress. There are several if an observer, during a run of one graph, connects it with another that is running
+  /// too.
   private var runs = 0
-  /// The number of times that links were connected.
+  /// The number of times that links of this graph were connected.
   private var connections = 0
-  /// The latest epoch, stored for the capacity of its arrays.
+  /// The latest epoch, kept for the capacity of its arrays.
   private var epoch = Epoch()
 
-  /// What is asked for.
+  /// A requested edit.
   struct Edit {
     let link: ChainLink
-    /// What the link will stand on, where that changes.
+    /// The new upstream links, if the edit replaces them.
     let upstream: [ChainLink]?
-    /// All transactions that were open when it was asked for.
+    /// All transactions that were open when the edit was requested.
     let transactions: [Transaction]
     let change: () -> Void
-    /// Takes back what was done when the edit was asked for, if a transaction fails.
+    /// Reverts what was done when the edit was requested. Called if a transaction is rolled back.
     var undo: (() -> Void)?
-    /// Is called once: with true when observers were notified, or with false when the edit was rolled back.
+    /// Called once: with `true` after observers were notified, or with `false` after the edit was rolled back.
     var completion: ((_ isMade: Bool) -> Void)?
   }
 
-  /// A transaction, told from others by its identity.
+  /// A transaction, identified by its object identity.
   final class Transaction {
     let animations: UpdateAnimations
     init(_ animations: UpdateAnimations) { self.animations = animations }
   }
 
-  /// The graph that this one has become part of.
+  /// The graph that this one has become part of, or this one.
   var root: Graph {
     guard successor != nil else { return self }
     var root = self
     while let next = root.successor { root = next }
-    // The next time it is one step from all that were met.
+    // Path compression: the next search takes one step from each graph on the path.
     var graph = self
     while let next = graph.successor, next !== root {
       graph.successor = root
@@ -58,7 +70,7 @@ final class Graph {
     return root
   }
 
-  /// Makes this graph and another one a single one, because links of the two are connected.
+  /// Merges this graph and another one, because links of the two are connected.
   func connect(with other: Graph) {
     var (winner, loser) = (root, other.root)
     if winner !== loser, winner.size < loser.size { swap(&winner, &loser) }
@@ -76,10 +88,10 @@ final class Graph {
     loser.disconnected = []
   }
 
-  /// Notes that a link does not stand on some others any more.
+  /// Records that links are no longer upstream of a link.
   func disconnect(_ link: ChainLink, from former: [ChainLink]) { disconnected = disconnected + [link] + former }
 
-  /// Makes an edit in an epoch: at once, unless one is under way or a transaction is open.
+  /// Makes an edit in an epoch: immediately, unless an epoch is running or a transaction is open.
   func edit(
     _ link: ChainLink, upstream: [ChainLink]? = nil, undo: (() -> Void)? = nil, completion: ((Bool) -> Void)? = nil,
     _ change: @escaping () -> Void
@@ -90,13 +102,13 @@ final class Graph {
     run()
   }
 
-  /// Collects the edits that a closure asks for, and commits them in one epoch when no other transaction is open.
+  /// Collects the edits that a closure requests, and commits them in one epoch when no other transaction is open.
   ///
-  /// - Throws: What the closure throws; its edits are then rolled back.
+  /// - Throws: The error that the closure throws, after its edits have been rolled back.
   func transaction<Result>(animated animations: UpdateAnimations, _ body: () throws -> Result) rethrows -> Result {
     let transaction = Transaction(animations)
     transactions = transactions + [transaction]
-    // The closure may connect the graph with another one.
+    // The closure may connect the graph with another one, hence the root is determined again.
     defer { root.run() }
     do {
       let result = try body()
@@ -110,8 +122,8 @@ final class Graph {
 
   private func close(_ transaction: Transaction) { transactions = transactions.filter { $0 !== transaction } }
 
-  /// Closes a transaction, and forgets the edits that were asked for within it: the latest is undone first, and all are undone before
-  /// code of others hears of it.
+  /// Closes a transaction, and discards the edits that were requested in it. The edits are undone in reverse order. All are undone before
+  /// any completion is called, which is code of clients.
   private func rollBack(_ transaction: Transaction) {
     func isWithin(_ edit: Edit) -> Bool { edit.transactions.contains { $0 === transaction } }
     let forgotten = edits.filter(isWithin)
@@ -122,14 +134,14 @@ final class Graph {
     }
     close(transaction)
     for edit in forgotten { edit.completion?(false) }
-    // Only now they are released, which may run code that asks for edits.
+    // The edits are released at the end, because that may run code that requests edits.
     withExtendedLifetime(forgotten) {}
   }
 
   private func run() {
     guard runs == 0, transactions.isEmpty else { return }
     runs = 1
-    // An observer may connect the graph with one that is running, or has a transaction open: what waits is then made there.
+    // An observer may connect the graph with one that is running or has an open transaction. The pending edits are then made there.
     var graph = root
     while graph.runs == 1, graph.transactions.isEmpty, !graph.edits.isEmpty {
       graph.runEpoch()
@@ -139,9 +151,12 @@ final class Graph {
     if graph.runs == 0, graph.transactions.isEmpty, !graph.disconnected.isEmpty, graph.edits.isEmpty { graph.split() }
   }
 
-  /// Gives graphs of their own to links that nothing connects any more. Nothing may be under way.
+  /// Assigns new graphs to the parts that are no longer connected. No epoch may be running, and no transaction open.
+  ///
+  /// Every part contains at least one link of `disconnected`. The links of that list are compared in pairs: of two that are not connected,
+  /// the smaller part gets a new graph; of two that are, one is dropped.
   private func split() {
-    // One link at least of everything that may be a part of its own now.
+    // At least one link of every part that may be separate now.
     var loose = disconnected
     disconnected = []
     while let first = loose.popLast(), let second = loose.last {
@@ -150,7 +165,7 @@ final class Graph {
         loose[loose.count - 1] = first
         continue
       }
-      // What is connected with the second is parted with it.
+      // If the two are connected, the first one is dropped: the second one represents their part.
       guard let part = ChainLink.part(of: first, or: second) else { continue }
       let graph = Graph()
       graph.size = part.count
@@ -168,7 +183,7 @@ final class Graph {
     epoch.listLinks()
     let connections = connections
     epoch.notifyWillUpdate()
-    // Observers may have put links upon those that are listed.
+    // Observers may have added links downstream of listed ones.
     if root.connections != connections { epoch.listLinks() }
     epoch.run()
     epoch.notifyDidUpdate()
@@ -176,20 +191,23 @@ final class Graph {
 }
 
 extension ChainLink {
-  /// All links that are connected with one of two: the one with fewer of them; nil if the two are connected with each other.
+  /// Returns all links of the smaller of the parts that two links belong to, or `nil` if the two are connected.
+  ///
+  /// Two searches, one from each link, advance by turns. The search that ends first has found a whole part. If one search finds a link that
+  /// the other knows, the parts are the same.
   ///
   /// - Complexity: O(*l*), *l* being the number of links and connections of the smaller part.
   static func part(of first: ChainLink, or second: ChainLink) -> [ChainLink]? {
     var parts = [Part(of: first), Part(of: second)]
     while true {
-      // A link may have many neighbours: so it is what was seen that is kept even, and not the number of steps.
+      // The searches are balanced by the number of links that they know, and not by steps, because a link may have many neighbours.
       let index = parts[0].count <= parts[1].count ? 0 : 1
       guard let next = parts[index].next() else { return parts[index].links }
       if parts[1 - index].contains(next) { return nil }
     }
   }
 
-  /// The links that are connected with one, as far as they have been looked for.
+  /// The links that are connected with one, as far as they have been found.
   private struct Part {
     private(set) var links: [ChainLink] = []
     private var known: Set<ObjectIdentifier>
@@ -204,7 +222,7 @@ extension ChainLink {
 
     func contains(_ link: ChainLink) -> Bool { known.contains(ObjectIdentifier(link)) }
 
-    /// The next link that is found; nil if there are no more.
+    /// Returns the next link, or `nil` if there are no more.
     mutating func next() -> ChainLink? {
       guard let link = waiting.popLast() else { return nil }
       links.append(link)

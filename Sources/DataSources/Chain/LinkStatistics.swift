@@ -1,29 +1,29 @@
 import Changesets
 
-/// What a link did since it is profiled.
+/// The statistics of a link since its profiling started.
 public struct LinkStatistics: Hashable, Sendable {
-  /// How often it was the link's turn.
+  /// The number of turns of the link.
   public private(set) var turns = 0
-  /// How many of the turns came to a batch.
+  /// The number of turns that resulted in a batch.
   public private(set) var batches = 0
-  /// How many of the batches were reloads, which count no edits.
+  /// The number of batches that were reloads. The edits of a reload are not counted.
   public private(set) var reloads = 0
-  /// How many items and sections were deleted.
+  /// The number of items and sections that were deleted.
   public private(set) var deletes = 0
-  /// How many items and sections were inserted.
+  /// The number of items and sections that were inserted.
   public private(set) var inserts = 0
-  /// How many items and sections were moved.
+  /// The number of items and sections that were moved.
   public private(set) var moves = 0
-  /// How many items and sections were updated.
+  /// The number of items and sections that were updated.
   public private(set) var updates = 0
-  /// How many edits the last batch had.
+  /// The number of edits in the last batch.
   public private(set) var lastBatch = 0
-  /// How many edits the greatest batch had.
+  /// The number of edits in the largest batch.
   public private(set) var greatestBatch = 0
-  /// How long the turns took, without those of other links.
+  /// The time that the turns took, without those of other links.
   public private(set) var time = Duration.zero
 
-  /// How many deletes, inserts, moves and updates there were.
+  /// The number of deletions, insertions, moves and updates.
   public var edits: Int { deletes + inserts + moves + updates }
 
   mutating func add(_ batch: UpdateBatch, _ time: Duration) {
@@ -45,20 +45,20 @@ public struct LinkStatistics: Hashable, Sendable {
 }
 
 extension ChainLink {
-  /// Counts from now on what the link does, from nothing.
+  /// Starts to collect statistics of the link. Statistics that were collected before are discarded.
   public func startProfiling() { statistics = LinkStatistics() }
 
-  /// Counts no more, and forgets what was counted. A link that is not profiled reads no clock.
+  /// Stops collecting statistics, and discards them. A link that is not profiled reads no clock.
   public func stopProfiling() { statistics = nil }
 }
 
 extension DataSource {
-  /// Counts from now on what every link of the chain up from here does: see ``ChainLink/statistics`` and ``chainDescription(withTimes:)``.
+  /// Starts to collect statistics of every link of the chain: see ``ChainLink/statistics`` and ``chainDescription(withTimes:)``.
   ///
   /// - Complexity: O(*l*), *l* being the number of links upstream, and of connections between them.
   public func startProfiling() { chain.forEach { $0.link.startProfiling() } }
 
-  /// Counts no more, and forgets what was counted.
+  /// Stops collecting statistics, and discards them.
   ///
   /// - Complexity: O(*l*), *l* being the number of links upstream, and of connections between them.
   public func stopProfiling() { chain.forEach { $0.link.stopProfiling() } }

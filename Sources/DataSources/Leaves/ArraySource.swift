@@ -1,6 +1,6 @@
 public import Changesets
 
-/// A leaf that holds a list of items: a ``SectionedArraySource`` that always has one section, even when it is empty.
+/// A leaf that stores a list of items: a ``SectionedArraySource`` that always has exactly one section, even if it is empty.
 ///
 /// ```swift
 /// let fruits = ArraySource(["apple", "fig"], name: "Fruits")
@@ -11,15 +11,16 @@ public import Changesets
 /// }
 /// ```
 ///
-/// An edit is made at once, or, within a transaction or an observer, when its turn comes: its places are those of that
-/// moment, and until then the source shows the state before. Where the transaction fails, it is not made. A place that does not exist
-/// is a programmer's error, as with an array: the program stops, with a message that names the source.
+/// An edit is made immediately, or, within a transaction or an observer, in the epoch that follows. Its paths are those of that moment, and
+/// until then the source shows the state before. If the transaction fails, the edit is not made. An index out of bounds is a programming
+/// error, as with an array: the program stops, with a message that names the source.
 ///
-/// Edits of one item take O(log *n*), of *k* items O(*k* + log *n*), *n* being the number of items, beside what the chain does.
+/// Edits of one item take O(log *n*), and edits of *k* items O(*k* + log *n*), *n* being the number of items, beside the cost of the
+/// chain's update.
 public final class ArraySource<Item>: DataSource {
   @usableFromInline let base: SectionedArraySource<Item>
 
-  /// Creates a source of some items.
+  /// Creates a source with items.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   @inlinable public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
@@ -29,7 +30,7 @@ public final class ArraySource<Item>: DataSource {
   /// Creates a source without items.
   @inlinable public convenience init(name: String? = nil) { self.init([], name: name) }
 
-  /// Creates the content of another source, which has its link.
+  /// Creates the storage of another source, whose link it uses.
   @usableFromInline package init(
     _ elements: some Sequence<Item>, name: String?, link: ChainLink,
     reader: @escaping (SectionedArraySource<Item>, ItemPath) -> Item = { $0.list[$1] }
@@ -37,7 +38,7 @@ public final class ArraySource<Item>: DataSource {
     base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link, reader: reader)
   }
 
-  /// The source's place in its chains.
+  /// The source's node in the graph of chains.
   public var link: ChainLink { base.link }
 
   /// The name of the section.
@@ -54,20 +55,20 @@ public final class ArraySource<Item>: DataSource {
   /// Always 1.
   public var numberOfSections: Int { 1 }
 
-  /// The number of items.
+  /// Returns the number of items.
   public func numberOfItems(inSection section: Int) -> Int { base.numberOfItems(inSection: section) }
 
-  /// The item at a place in section 0.
+  /// Returns the item at a path in section 0.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func item(at path: ItemPath) -> Item { base.item(at: path) }
 
-  /// All items, in order.
+  /// Returns all items, in order.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public func items(inSection section: Int) -> [Item] { base.items(inSection: section) }
 
-  /// The name of the section.
+  /// Returns the name of the section.
   public func name(ofSection section: Int) -> String? { base.name(ofSection: section) }
 }
 
@@ -99,7 +100,7 @@ extension ArraySource {
   /// Removes all items.
   public func removeAll() { base.removeAll(inSection: 0) }
 
-  /// Removes the items for which a closure returns true.
+  /// Removes the items for which a closure returns `true`.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items.
   public func removeAll(where isUnwanted: @escaping (Item) -> Bool) {
@@ -110,31 +111,31 @@ extension ArraySource {
     }
   }
 
-  /// Replaces items by others, which are new, whatever they are equal to.
+  /// Replaces items with others, which are treated as new, whether or not they equal former ones.
   public func replaceSubrange(_ range: Range<Int>, with items: some Collection<Item>) {
     base.replaceSubrange(range, inSection: 0, with: items)
   }
 
-  /// Replaces an item by another one, which is an update of it.
+  /// Replaces an item, as an update of it.
   @inlinable public func update(_ item: Item, at index: Int) {
     base.update(item, at: ItemPath(section: 0, item: index))
   }
 
-  /// Changes an item, as an update of it, when the edit's turn comes.
+  /// Changes an item, as an update of it. The closure is called when the edit is made.
   @inlinable public func update(at index: Int, _ change: @escaping (inout Item) -> Void) {
     base.update(at: ItemPath(section: 0, item: index), change)
   }
 
-  /// Moves an item to an index that it has afterwards.
+  /// Moves an item to the index that it has after the move.
   @inlinable public func move(from index: Int, to target: Int) {
     base.move(from: ItemPath(section: 0, item: index), to: ItemPath(section: 0, item: target))
   }
 
-  /// Sorts the items, which move; those that are in no order keep the order that they have.
+  /// Sorts the items by moving them. Items of which neither comes before the other keep their relative order.
   ///
-  /// For items that are to stay sorted there is the mapping ``Mappings/Sort``.
+  /// To keep items sorted, use the mapping ``Mappings/Sort``.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first of two items belongs before the second.
+  /// - Parameter areInIncreasingOrder: Whether the first item must come before the second.
   /// - Complexity: O(*n* log *n*), *n* being the number of items.
   public func sort(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) {
     change { items in
@@ -147,7 +148,7 @@ extension ArraySource {
     }
   }
 
-  /// Replaces all items when the edit's turn comes.
+  /// Replaces all items when the edit is made.
   private func change(_ change: @escaping (_ items: [Item]) -> (items: [Item], edits: Edits<Int>)) {
     base.change { old in
       let (items, edits) = change(old[0].items)
@@ -158,13 +159,13 @@ extension ArraySource {
   /// Renames the section.
   public func rename(_ name: String?) { base.renameSection(at: 0, name) }
 
-  /// Replaces all items by others, which are new.
+  /// Replaces all items with others, which are treated as new.
   public func reload(_ items: some Sequence<Item>) {
     let items = Array(items)
     base.change { ([SectionState($0[0].value, items: items)], .reload) }
   }
 
-  /// Replaces all items, and notifies of what is different: what is still there stays or moves.
+  /// Replaces all items, and notifies observers of the differences: items that are in both states are retained or moved.
   ///
   /// ```swift
   /// fruits.setItems(delivered, by: DeltaUpdater())        // Identifiable & Equatable
@@ -180,17 +181,17 @@ extension ArraySource {
     }
   }
 
-  /// Shows the states of a sequence, one after the other, in the isolation domain of the caller.
+  /// Shows the states that a sequence delivers, one after the other, in the isolation domain of the caller.
   ///
   /// ```swift
   /// Task { await fruits.follow(warehouse.deliveries, by: DeltaUpdater()) }
   /// ```
   ///
-  /// Each state is compared with what is shown when it arrives, and is one update. Following ends with the
-  /// sequence, with the task, or when the source follows another one: only the latest is followed, and what
-  /// an earlier one still delivers is not shown.
+  /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the sequence ends, when the
+  /// task is cancelled, or when the source follows another sequence. Only the latest sequence is followed, and later elements of an earlier
+  /// one are discarded.
   ///
-  /// - Throws: What the sequence throws; the last state stays.
+  /// - Throws: The error that the sequence throws. The last state stays.
   public nonisolated(nonsending) func follow<M: Matching, States: AsyncSequence>(
     _ states: States, by updater: DeltaUpdater<M>
   ) async throws(States.Failure) where M.Element == Item, States.Element == [Item] {

@@ -1,33 +1,33 @@
-/// The content of a leaf whose edits are checked when they are asked for.
+/// The contents of a leaf whose edits are checked when they are requested.
 ///
-/// It has two states: what is shown, which chains see, and the draft, which has the edits that wait for the end of a transaction or an epoch,
-/// too. An edit is made in the draft at once, where it throws if it cannot be made, and in what is shown when its turn comes. Where a
-/// transaction fails, the edits that were asked for within it leave the draft.
+/// It has two states: the contents that chains see, and the draft, which includes pending edits that wait for the end of a transaction or
+/// an epoch. An edit is made in the draft immediately, where it throws if it is invalid, and in the shown contents in its epoch. If a
+/// transaction fails, the edits that were requested within it are removed from the draft.
 package final class DraftedContent<Content> {
-  /// What chains see.
+  /// The contents that chains see.
   package var shown: Content
   private let link: ChainLink
-  /// The edits that wait, in the order in which they were asked for.
+  /// The pending edits, in the order of their requests.
   private var waiting: ArraySlice<(inout Content) -> Void> = []
-  /// The state after those; nil where none waits, or where one was rolled back since the last edit.
+  /// The state after the pending edits; `nil` if there are none, or if one was rolled back since the last edit.
   private var latest: Content?
-  /// Whether a closure of the user is preparing an edit, and what it asks for meanwhile.
+  /// Whether a closure of the user is preparing an edit, and the edits that are requested meanwhile.
   private var isPreparing = false
   private var postponed: [() -> Void] = []
 
-  /// Creates the content of a leaf.
+  /// Creates the contents of a leaf.
   ///
   /// - Parameters:
-  ///   - shown: What is shown at first.
+  ///   - shown: The initial contents.
   ///   - link: The leaf's link.
   package init(_ shown: Content, link: ChainLink) {
     self.shown = shown
     self.link = link
   }
 
-  /// The state when all edits are made that wait.
+  /// The state after all pending edits.
   ///
-  /// - Complexity: O(1); where an edit was rolled back since the last one, that of the edits that wait.
+  /// - Complexity: O(1); if an edit was rolled back since the last one, the cost of the pending edits.
   package var draft: Content {
     if let latest { return latest }
     var draft = shown
@@ -35,14 +35,14 @@ package final class DraftedContent<Content> {
     return draft
   }
 
-  /// Applies an edit of the draft to what is shown, when its turn comes.
+  /// Adopts a draft, and applies its edit to the shown contents in the epoch of the edit.
   ///
   /// - Parameters:
   ///   - draft: The draft after the edit.
-  ///   - undo: Is called where a transaction fails, as by ``ChainLink/edit(undo:completion:_:)``.
-  ///   - completion: Is called once: with true when observers were notified, or with false when the edit was rolled back.
-  ///   - edit: Applies the edit to a state equal to the one that the draft was in. It calls no closures of the user, and returns what it removes, which
-  ///     is released when the content is not being changed any more.
+  ///   - undo: Called if a transaction fails, as by ``ChainLink/edit(undo:completion:_:)``.
+  ///   - completion: Called once: with `true` after observers were notified, or with `false` after the edit was rolled back.
+  ///   - edit: Applies the edit to a state equal to the former draft. It must not call closures of the user. It returns what it removes,
+  ///     which is released after the contents were changed.
   package func commit<Removed>(
     _ draft: Content, undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil,
     _ edit: @escaping (inout Content) -> Removed
@@ -67,14 +67,16 @@ package final class DraftedContent<Content> {
 
   /// Performs an edit that a closure of the user prepares.
   ///
-  /// What the closure asks of other sources belongs to the edit: it is made in the same epoch, and rolled back if the closure throws. The same holds for
-  /// further edits of this content, which are prepared after this one; only their completions are notified of their errors.
+  /// Edits of other sources that the closure requests belong to this edit: they are made in the same epoch, and rolled back if the closure
+  /// throws. The same holds for further edits of these contents, which are prepared after this one; their errors are reported only to their
+  /// completions.
   ///
   /// - Parameters:
-  ///   - animated: How observers are to show the change.
-  ///   - completion: Is called once: with true when observers were notified, or with false when the edit failed or was rolled back.
-  ///   - prepare: Returns the edit for ``commit(_:undo:completion:_:)``, from the draft; nil if there is nothing to change. It is called once.
-  /// - Throws: What the preparation throws.
+  ///   - animated: How observers animate the change.
+  ///   - completion: Called once: with `true` after observers were notified, or with `false` after the edit failed or was rolled back.
+  ///   - prepare: Returns the edit for ``commit(_:undo:completion:_:)``, given the draft, or `nil` if there is nothing to change. It is
+  ///     called once.
+  /// - Throws: The error that `prepare` throws.
   package func edit<Removed>(
     animated: UpdateAnimations, completion: ((_ isMade: Bool) -> Void)?,
     _ prepare: @escaping (_ draft: Content) throws -> ((inout Content) -> Removed)?
@@ -112,13 +114,13 @@ package final class DraftedContent<Content> {
   }
 }
 
-/// Shows the states of sequences, of which the latest alone is followed.
+/// Shows the states that sequences deliver. Only the latest sequence is followed.
 package final class StateFollower {
   private var number = 0
 
   package init() {}
 
-  /// Shows the states of a sequence, until it ends, the task is cancelled, or another sequence is followed.
+  /// Shows the states that a sequence delivers, until it ends, the task is cancelled, or another sequence is followed.
   package nonisolated(nonsending) func follow<States: AsyncSequence>(
     _ states: States, show: (States.Element) -> Void
   ) async throws(States.Failure) {

@@ -1,18 +1,18 @@
 public import Changesets
 public import OrderedTrees
 
-/// Sections of items that record how they are edited: the content of every leaf that is edited in place.
+/// Sections of items that record their edits: the contents of every leaf that is edited in place.
 ///
-/// An edit is checked before it changes anything: one that names a place that does not exist throws an `UpdateError` of the code
-/// `outOfRange`. An array source traps with that error, because its places come from the program; a director throws it.
+/// An edit is checked before it changes anything. If a path does not exist, an `UpdateError` with the code `outOfRange` is thrown. An array
+/// source stops the program with that error, because its paths come from the program; a director throws it.
 ///
-/// No code of others runs while the list is being changed. So edits take values rather than closures, and return what they replace or
-/// remove: the deinitializer of an item may read the source that the item was in.
+/// No code of clients runs while the list is being changed. So edits take values instead of closures, and return what they replace or
+/// remove: the deinitializer of an item may read the source that contained the item.
 ///
-/// The list knows of no transaction. Its owner edits it in ``ChainLink/edit(_:)``, or edits a copy first, to see whether the edit can be
-/// made; copies share what was not edited.
+/// The list does not support transactions. Its owner edits it in ``ChainLink/edit(_:)``, or first edits a copy to check whether the edit is
+/// valid. Copies share the parts that were not edited.
 @usableFromInline package struct EditableSections<Header, Item> {
-  /// A section: what it is apart from its items, and these.
+  /// A section: its header, and its items.
   @usableFromInline package struct Section {
     @usableFromInline package internal(set) var header: Header
     @usableFromInline var items: ChunkedArray<Item>
@@ -39,12 +39,12 @@ public import OrderedTrees
   @usableFromInline package internal(set) var sections: [Section]
   @usableFromInline var recorder = BatchRecorder()
 
-  /// Creates a list of some sections.
+  /// Creates a list of sections.
   ///
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
   package init(_ sections: [SectionState<Header, Item>] = []) { self.sections = sections.map(Section.init) }
 
-  /// Returns the batch of all edits since the last time.
+  /// Returns the batch of all edits since the last call.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   package mutating func takeBatch() -> UpdateBatch { recorder.finish() }
@@ -59,20 +59,20 @@ extension EditableSections {
   /// The number of items in a section.
   @inlinable package func count(inSection section: Int) -> Int { sections[section].items.count }
 
-  /// The items of a section.
+  /// Returns the items of a section.
   ///
   /// - Complexity: O(*k*), *k* being the number of items in the section.
   package func items(inSection section: Int) -> [Item] { sections[section].items.all }
 
-  /// The item at a place.
+  /// The item at a path.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  // Always inlined, because the whole list would be copied to call the getter.
+  // Always inlined, because a call of the getter would copy the whole list.
   @inlinable package subscript(path: ItemPath) -> Item {
     @inline(__always) get { sections[path.section].items[path.item] }
   }
 
-  /// Whether there is an item at a place.
+  /// Returns whether an item exists at a path.
   @inlinable package func contains(_ path: ItemPath) -> Bool {
     sections.indices.contains(path.section) && path.item >= 0 && path.item < count(inSection: path.section)
   }
@@ -99,7 +99,7 @@ extension EditableSections {
     return sections[path.section].items.remove(at: path.item)
   }
 
-  /// Replaces an item by another one, which is an update of it.
+  /// Replaces an item, as an update of it.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable package mutating func update(_ item: Item, at path: ItemPath) throws(UpdateError) -> Item {
@@ -110,7 +110,7 @@ extension EditableSections {
     return old
   }
 
-  /// Moves an item, perhaps to another section.
+  /// Moves an item, possibly to another section.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the sections.
   @inlinable package mutating func move(from path: ItemPath, to target: ItemPath) throws(UpdateError) {
@@ -118,7 +118,7 @@ extension EditableSections {
     if path.section == target.section {
       try require(target)
     } else {
-      // In another section the item may also go to the end.
+      // In another section, the position behind the last item is valid too.
       try require(target.item..<target.item, inSection: target.section)
     }
     recorder.moveItem(from: path, to: target)
@@ -126,9 +126,9 @@ extension EditableSections {
     sections[target.section].items.insert(item, at: target.item)
   }
 
-  /// Replaces items by others, which are new.
+  /// Replaces items with others, which are treated as new.
   ///
-  /// - Complexity: O(*k* + log *n*), *k* being the number of items that come and go and *n* that of all in the section.
+  /// - Complexity: O(*k* + log *n*), *k* being the number of removed and inserted items and *n* that of all in the section.
   package mutating func replace(
     _ range: Range<Int>, inSection section: Int, with items: [Item] = []
   ) throws(UpdateError) -> [Item] {
@@ -182,9 +182,9 @@ extension EditableSections {
   /// Replaces the header of a section.
   ///
   /// - Parameters:
-  ///   - header: The header after.
+  ///   - header: The new header.
   ///   - index: The index of the section.
-  ///   - isUpdate: Whether it shows something else than the one before.
+  ///   - isUpdate: Whether the section looks different with the new header.
   package mutating func setHeader(
     _ header: Header, ofSection index: Int, isUpdate: Bool
   ) throws(UpdateError) -> Header {
@@ -195,7 +195,7 @@ extension EditableSections {
     return old
   }
 
-  /// Replaces a section, and records a batch that says how the two differ.
+  /// Replaces a section, and records a batch that describes the differences.
   ///
   /// - Complexity: O(*n* + *k* log *k*), *n* being the number of items in the section and *k* that of edits.
   package mutating func replaceSection(
@@ -208,7 +208,7 @@ extension EditableSections {
     return old
   }
 
-  /// Replaces all sections, and records a batch that says how they differ; a reload where all are new.
+  /// Replaces all sections, and records a batch that describes the differences, or a reload if all are new.
   ///
   /// - Complexity: O(*n* + *k* log *k*), *n* being the number of items and *k* that of edits.
   package mutating func replaceAll(
@@ -224,17 +224,17 @@ extension EditableSections {
 // MARK: - Checks
 
 extension EditableSections {
-  /// Throws unless there is a section at an index.
+  /// Throws an error unless a section exists at an index.
   @usableFromInline package func requireSection(_ index: Int) throws(UpdateError) {
     guard sections.indices.contains(index) else { throw .noSection(index, in: sections.indices) }
   }
 
-  /// Throws unless there is an item at a place.
+  /// Throws an error unless an item exists at a path.
   @inlinable package func require(_ path: ItemPath) throws(UpdateError) {
     guard contains(path) else { throw missing(path.item..<path.item, inSection: path.section, isItem: true) }
   }
 
-  /// Throws unless a range of items exists. An empty range is a place to insert at.
+  /// Throws an error unless a range of items exists. An empty range is a position to insert at.
   @inlinable func require(_ range: Range<Int>, inSection section: Int) throws(UpdateError) {
     guard sections.indices.contains(section), range.lowerBound >= 0, range.upperBound <= count(inSection: section)
     else { throw missing(range, inSection: section, isItem: false) }

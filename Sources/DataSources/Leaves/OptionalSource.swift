@@ -1,6 +1,6 @@
 public import Changesets
 
-/// A leaf that holds one item or none: one section with the item, or no section.
+/// A leaf that stores one item or none: one section with the item, or no section.
 ///
 /// ```swift
 /// let selected = OptionalSource<Fruit>(name: "Selected")
@@ -9,16 +9,16 @@ public import Changesets
 /// selected.value = nil                      // ... and that the section is gone
 /// ```
 ///
-/// A value is set at once, or, within a transaction or an observer, when its turn comes; until then the source shows
-/// the state before. Of several values that are set in a transaction the last one counts.
+/// A value is set immediately, or, within a transaction or an observer, in the epoch that follows; until then the source shows the state
+/// before. Of several values that are set in a transaction, the last one is used.
 public final class OptionalSource<Item>: DataSource {
-  /// The source's place in its chains.
+  /// The source's node in the graph of chains.
   public let link = ChainLink("OptionalSource")
   /// The name of the section.
   public private(set) var name: String?
 
   private var shown: Item?
-  /// What happened in this epoch.
+  /// The changes in this epoch.
   private var change: Change?
 
   private struct Change {
@@ -38,7 +38,7 @@ public final class OptionalSource<Item>: DataSource {
     link.onUpdate(self) { $0.finish() }
   }
 
-  /// The item. Setting another one is an update, also where the two are equal.
+  /// The item. Setting it to another value is an update, even if the two are equal.
   public var value: Item? {
     get { shown }
     set {
@@ -49,7 +49,7 @@ public final class OptionalSource<Item>: DataSource {
     }
   }
 
-  /// Gives the section another name.
+  /// Renames the section.
   public func rename(_ name: String?) {
     edit { source in
       if name != source.name { source.change?.isNameChanged = true }
@@ -57,22 +57,22 @@ public final class OptionalSource<Item>: DataSource {
     }
   }
 
-  /// 1 where there is an item, else 0.
+  /// 1 if there is an item, else 0.
   public var numberOfSections: Int { shown == nil ? 0 : 1 }
 
-  /// Always 1.
+  /// Returns 1.
   public func numberOfItems(inSection section: Int) -> Int {
     guard section == 0 && shown != nil else { fatalError("\(link.name): There is no section \(section).") }
     return 1
   }
 
-  /// The item at a place.
+  /// Returns the item at a path.
   public func item(at path: ItemPath) -> Item {
     guard let shown, path == ItemPath(0, 0) else { fatalError("\(link.name): There is no item at \(path).") }
     return shown
   }
 
-  /// The name of the section.
+  /// Returns the name of the section.
   public func name(ofSection section: Int) -> String? { name }
 
   private func edit(_ body: @escaping (OptionalSource) -> Void) {

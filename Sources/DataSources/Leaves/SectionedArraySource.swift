@@ -1,6 +1,6 @@
 public import Changesets
 
-/// A leaf that holds sections of items.
+/// A leaf that stores sections of items.
 ///
 /// ```swift
 /// let shelves = SectionedArraySource([SectionState("Citrus", items: ["lemon"]), SectionState("Nuts", items: [])])
@@ -8,29 +8,30 @@ public import Changesets
 /// shelves.moveSection(from: 1, to: 0)
 /// ```
 ///
-/// An edit is made at once, or, within a transaction or an observer, when its turn comes: its places are those of that
-/// moment, and until then the source shows the state before. Where the transaction fails, it is not made. A place that does not exist
-/// is a programmer's error, as with an array: the program stops, with a message that names the source.
+/// An edit is made immediately, or, within a transaction or an observer, in the epoch that follows. Its paths are those of that moment, and
+/// until then the source shows the state before. If the transaction fails, the edit is not made. A path that does not exist is a
+/// programming error, as an index out of bounds of an array is: the program stops, with a message that names the source.
 public final class SectionedArraySource<Item>: DataSource {
-  /// The source's place in its chains.
+  /// The source's node in the graph of chains.
   public let link: ChainLink
 
   @usableFromInline var list: EditableSections<String?, Item>
-  /// Returns an item of the list, compiled for the type of the items, which methods that answer for any data source are not.
+  /// Returns an item of the list. The function is specialised for the type of the items, which methods that conform to ``DataSource`` are
+  /// not.
   private let reader: (SectionedArraySource, ItemPath) -> Item
   let follower = StateFollower()
 
-  /// Creates a source of some sections.
+  /// Creates a source with sections.
   ///
-  /// - Parameter sections: Their names and their items.
+  /// - Parameter sections: The names and items of the sections.
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
   @inlinable public convenience init(_ sections: [SectionState<String?, Item>] = []) {
     self.init(sections, link: ChainLink("SectionedArraySource")) { $0.list[$1] }
   }
 
-  /// Creates the content of another source, which has its link.
+  /// Creates the storage of another source, whose link it uses.
   ///
-  /// - Parameter reader: Returns an item of the list: a function that is made where the type of the items is known.
+  /// - Parameter reader: Returns an item of the list: a function that is created where the type of the items is known.
   @usableFromInline package init(
     _ sections: [SectionState<String?, Item>], link: ChainLink,
     reader: @escaping (SectionedArraySource, ItemPath) -> Item = { $0.list[$1] }
@@ -46,34 +47,34 @@ public final class SectionedArraySource<Item>: DataSource {
   /// The number of sections.
   public var numberOfSections: Int { list.count }
 
-  /// The number of items in a section.
+  /// Returns the number of items in a section.
   public func numberOfItems(inSection section: Int) -> Int { list.count(inSection: section) }
 
-  /// The item at a place.
+  /// The item at a path.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable public subscript(path: ItemPath) -> Item { list[path] }
 
-  /// The item at a place.
+  /// Returns the item at a path.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func item(at path: ItemPath) -> Item { reader(self, path) }
 
-  /// The items of a section, in order.
+  /// Returns the items of a section, in order.
   ///
   /// - Complexity: O(*k*), *k* being the number of items in the section.
   public func items(inSection section: Int) -> [Item] { list.items(inSection: section) }
 
-  /// The name of a section.
+  /// Returns the name of a section.
   public func name(ofSection section: Int) -> String? { list.sections[section].header }
 
-  /// Edits the list when the edit's turn comes.
+  /// Changes the list when the edit is made.
   @inlinable func edit<Removed>(
     _ body: @escaping (inout EditableSections<String?, Item>) throws(UpdateError) -> Removed
   ) {
     link.edit { [self] in
       do throws(UpdateError) {
-        // What was removed is released when the list is not being changed any more.
+        // Removed values are released after the list was changed.
         withExtendedLifetime(try body(&list)) {}
       } catch {
         stop(by: error)
@@ -81,7 +82,7 @@ public final class SectionedArraySource<Item>: DataSource {
     }
   }
 
-  /// Stops the program because of an edit that cannot be made, in release builds with the message, too.
+  /// Stops the program because of an invalid edit, with the message in release builds too.
   @usableFromInline func stop(by error: UpdateError) -> Never { fatalError("\(link.name): \(error.message)") }
 }
 
@@ -90,7 +91,7 @@ public final class SectionedArraySource<Item>: DataSource {
 extension SectionedArraySource {
   /// Inserts an item at the end of a section.
   ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside what the chain does.
+  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside the cost of the chain's update.
   @inlinable public func append(_ item: Item, toSection section: Int) {
     edit { (list) throws(UpdateError) in
       try list.requireSection(section)
@@ -112,7 +113,7 @@ extension SectionedArraySource {
 
   /// Inserts an item.
   ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside what the chain does.
+  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside the cost of the chain's update.
   @inlinable public func insert(_ item: Item, at path: ItemPath) {
     edit { (list) throws(UpdateError) in try list.insert(item, at: path) }
   }
@@ -126,14 +127,14 @@ extension SectionedArraySource {
 
   /// Removes an item.
   ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside what the chain does.
+  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside the cost of the chain's update.
   @inlinable public func remove(at path: ItemPath) {
     edit { (list) throws(UpdateError) in try list.remove(at: path) }
   }
 
   /// Removes items of a section.
   ///
-  /// - Complexity: O(*k* + log *n*), *k* being the number of items that go and *n* that of all in the section.
+  /// - Complexity: O(*k* + log *n*), *k* being the number of removed items and *n* that of all in the section.
   public func removeSubrange(_ range: Range<Int>, inSection section: Int) {
     replaceSubrange(range, inSection: section, with: [])
   }
@@ -148,17 +149,17 @@ extension SectionedArraySource {
     }
   }
 
-  /// Replaces items of a section by others, which are new, whatever they are equal to.
+  /// Replaces items of a section with others, which are treated as new, whether or not they equal former ones.
   ///
-  /// - Complexity: O(*k* + log *n*), *k* being the number of items that come and go and *n* that of all in the section.
+  /// - Complexity: O(*k* + log *n*), *k* being the number of removed and inserted items and *n* that of all in the section.
   public func replaceSubrange(_ range: Range<Int>, inSection section: Int, with items: some Collection<Item>) {
     let items = Array(items)
     edit { (list) throws(UpdateError) in try list.replace(range, inSection: section, with: items) }
   }
 
-  /// Replaces an item by another one, which is an update of it.
+  /// Replaces an item, as an update of it.
   ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside what the chain does.
+  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside the cost of the chain's update.
   @inlinable public func update(_ item: Item, at path: ItemPath) {
     edit { (list) throws(UpdateError) in try list.update(item, at: path) }
   }
@@ -166,9 +167,9 @@ extension SectionedArraySource {
   /// Changes an item, as an update of it.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - change: Changes it when its turn comes. It may read the source.
-  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside what the chain does.
+  ///   - path: The path of the item.
+  ///   - change: Changes the item when the edit is made. It may read the source.
+  /// - Complexity: O(log *n*), *n* being the number of items in the section, beside the cost of the chain's update.
   @inlinable public func update(at path: ItemPath, _ change: @escaping (inout Item) -> Void) {
     link.edit { [self] in
       do throws(UpdateError) {
@@ -182,12 +183,12 @@ extension SectionedArraySource {
     }
   }
 
-  /// Moves an item, perhaps to another section.
+  /// Moves an item, possibly to another section.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - target: Where it is afterwards.
-  /// - Complexity: O(log *n*), *n* being the number of items in the sections, beside what the chain does.
+  ///   - path: The path of the item before the move.
+  ///   - target: The path of the item after the move.
+  /// - Complexity: O(log *n*), *n* being the number of items in the sections, beside the cost of the chain's update.
   @inlinable public func move(from path: ItemPath, to target: ItemPath) {
     edit { (list) throws(UpdateError) in try list.move(from: path, to: target) }
   }
@@ -198,22 +199,22 @@ extension SectionedArraySource {
 extension SectionedArraySource {
   /// Inserts a section at the end.
   ///
-  /// - Complexity: O(*k*), *k* being the number of its items, beside what the chain does.
+  /// - Complexity: O(*k*), *k* being the number of its items, beside the cost of the chain's update.
   public func appendSection(_ section: SectionState<String?, Item>) {
     edit { (list) throws(UpdateError) in try list.insertSection(section, at: list.count) }
   }
 
   /// Inserts a section.
   ///
-  /// - Complexity: O(*k* + *s*), *k* being the number of its items and *s* that of sections, beside what the chain
-  ///   does.
+  /// - Complexity: O(*k* + *s*), *k* being the number of its items and *s* that of sections, beside the cost of the chain's
+  ///   update.
   public func insertSection(_ section: SectionState<String?, Item>, at index: Int) {
     edit { (list) throws(UpdateError) in try list.insertSection(section, at: index) }
   }
 
   /// Removes a section with all its items.
   ///
-  /// - Complexity: O(*s*), *s* being the number of sections, beside what the chain does.
+  /// - Complexity: O(*s*), *s* being the number of sections, beside the cost of the chain's update.
   public func removeSection(at index: Int) {
     edit { (list) throws(UpdateError) in
       try list.requireSection(index)
@@ -223,7 +224,7 @@ extension SectionedArraySource {
 
   /// Removes all sections with all their items.
   ///
-  /// - Complexity: O(*s*), *s* being the number of sections, beside what the chain does.
+  /// - Complexity: O(*s*), *s* being the number of sections, beside the cost of the chain's update.
   public func removeAll() {
     edit { (list) throws(UpdateError) in try list.removeSections(0..<list.count) }
   }
@@ -231,9 +232,9 @@ extension SectionedArraySource {
   /// Moves a section with all its items.
   ///
   /// - Parameters:
-  ///   - index: Where it is.
-  ///   - target: Where it is afterwards.
-  /// - Complexity: O(*s*), *s* being the number of sections, beside what the chain does.
+  ///   - index: The index of the section before the move.
+  ///   - target: The index of the section after the move.
+  /// - Complexity: O(*s*), *s* being the number of sections, beside the cost of the chain's update.
   public func moveSection(from index: Int, to target: Int) {
     edit { (list) throws(UpdateError) in try list.moveSection(from: index, to: target) }
   }
@@ -246,7 +247,7 @@ extension SectionedArraySource {
     }
   }
 
-  /// Replaces all sections by others, which are new.
+  /// Replaces all sections with others, which are treated as new.
   ///
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
   public func reload(_ sections: [SectionState<String?, Item>]) {
@@ -257,15 +258,15 @@ extension SectionedArraySource {
 // MARK: - States
 
 extension SectionedArraySource {
-  /// Replaces all sections, and notifies of what is different: what is still there stays or moves.
+  /// Replaces all sections, and notifies observers of the differences: items that are in both states are retained or moved.
   ///
   /// ```swift
   /// shelves.setSections(delivered, by: DeltaUpdater())    // Identifiable & Equatable
   /// ```
   ///
   /// - Parameters:
-  ///   - sections: The sections after.
-  ///   - updater: What tells items apart, whether one that is in both states changed, and which sections match.
+  ///   - sections: The new sections.
+  ///   - updater: The criteria by which items are matched and compared, and by which sections match.
   /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* items out
   ///   of order.
   public func setSections<M: Matching>(_ sections: [SectionState<String?, Item>], by updater: DeltaUpdater<M>)
@@ -273,9 +274,9 @@ extension SectionedArraySource {
     change { (sections, updater.batch(from: $0, to: sections)) }
   }
 
-  /// Replaces all sections when the edit's turn comes.
+  /// Replaces all sections when the edit is made.
   ///
-  /// - Parameter change: Returns the sections after, and the batch that leads there. It may read the source.
+  /// - Parameter change: Returns the new sections, and the batch that leads to them. It may read the source.
   func change(
     _ change: @escaping ([SectionState<String?, Item>]) -> ([SectionState<String?, Item>], UpdateBatch)
   ) {
@@ -285,16 +286,16 @@ extension SectionedArraySource {
     }
   }
 
-  /// Shows the states of a sequence, one after the other, in the isolation domain of the caller.
+  /// Shows the states that a sequence delivers, one after the other, in the isolation domain of the caller.
   ///
-  /// Each state is compared with what is shown when it arrives, and is one update. Following ends with the
-  /// sequence, with the task, or when the source follows another one: only the latest is followed, and what
-  /// an earlier one still delivers is not shown.
+  /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the sequence ends, when the
+  /// task is cancelled, or when the source follows another sequence. Only the latest sequence is followed, and later elements of an earlier
+  /// one are discarded.
   ///
   /// - Parameters:
   ///   - states: The sections of each state.
-  ///   - updater: What tells items apart, whether one that is in both states changed, and which sections match.
-  /// - Throws: What the sequence throws; the last state stays.
+  ///   - updater: The criteria by which items are matched and compared, and by which sections match.
+  /// - Throws: The error that the sequence throws. The last state stays.
   public nonisolated(nonsending) func follow<M: Matching, States: AsyncSequence>(
     _ states: States, by updater: DeltaUpdater<M>
   ) async throws(States.Failure) where M.Element == Item, States.Element == [SectionState<String?, Item>] {

@@ -1,25 +1,27 @@
 package import Changesets
 import OrderedTrees
 
-/// A mapping whose items are those of its sources as they are there: it decides which of them stand where, and makes none.
+/// A mapping whose items are unchanged items of its sources: it decides which of them are shown, and where, and creates none.
 package protocol ArrangingMapping: Mapping where Item == SourceItem {
-  /// Where all items come from, section by section: the same as item by item, for mappings that find them faster together.
+  /// The source paths of all items, section by section.
   ///
-  /// - Complexity: O(*n*) beside what a mapping says, *n* being the number of items.
+  /// The result is that of ``Mapping/sourcePath(for:)`` for each item, but many mappings find it faster for all items together.
+  ///
+  /// - Complexity: O(*n*) unless a mapping states another cost, *n* being the number of items.
   var allSourcePaths: [SourcePath?] { get }
 }
 
 extension ArrangingMapping {
   /// The source paths, found one by one.
   ///
-  /// - Complexity: *n* times what ``Mapping/sourcePath(for:)`` costs, *n* being the number of items.
+  /// - Complexity: *n* times the cost of ``Mapping/sourcePath(for:)``, *n* being the number of items.
   package var allSourcePaths: [SourcePath?] {
     (0..<numberOfSections).flatMap { section in
       (0..<numberOfItems(inSection: section)).map { sourcePath(for: ItemPath(section: section, item: $0)) }
     }
   }
 
-  /// The source paths of a mapping each of whose sections is one of a source, with all of its items as they stand there.
+  /// The source paths of a mapping whose sections are whole sections of its sources, with the items in the same order.
   fileprivate var sourcePathsOfWholeSections: [SourcePath?] {
     (0..<numberOfSections).flatMap { section in
       let origin = sourceSection(for: section)
@@ -30,9 +32,9 @@ extension ArrangingMapping {
   }
 }
 
-/// A source over sources by an ``ArrangingMapping``.
+/// A transform by an ``ArrangingMapping``.
 package protocol ArrangingSource: DataSource {
-  /// Where all items come from, section by section, by the mapping.
+  /// The source paths of all items, section by section.
   var allSourcePaths: [SourcePath?] { get }
 }
 
@@ -93,10 +95,11 @@ extension Mappings.Sort: ArrangingMapping {
 }
 
 extension DataSource {
-  /// For each section the places of its items in a source upstream, if all links between show its items as they are, though maybe several
-  /// times; nil otherwise, and nil for an item that is not of that source.
+  /// Returns for each section the paths of its items in an upstream source, or `nil` if a link in between does not show its items
+  /// unchanged. A link may show them several times. The path is `nil` for an item that does not come from that source.
   ///
-  /// - Complexity: O(*n*) in the number of items of this source and of those between, beside what the mappings say.
+  /// - Complexity: O(*n*) in the number of items of this source and of those in between, beside the cost of the mappings'
+  ///   ``ArrangingMapping/allSourcePaths``.
   package func places(in source: any DataSource) -> [[ItemPath?]]? {
     guard showsItems(of: source) else { return nil }
     var rest = allPlaces(in: source)[...]
@@ -107,7 +110,7 @@ extension DataSource {
     }
   }
 
-  /// The places of all items in a source whose items are shown as they are, section by section.
+  /// Returns the paths of all items in an upstream source whose items are shown unchanged, section by section.
   private func allPlaces(in source: any DataSource) -> [ItemPath?] {
     guard self !== source, let arranging = self as? any ArrangingSource else { return paths.map { $0 } }
     let upstream = upstreamSources.map { $0 === source ? nil : $0.placesByPath(in: source) }
@@ -118,7 +121,7 @@ extension DataSource {
     }
   }
 
-  /// The same, and where each section begins among them.
+  /// Returns the same paths, and the offset at which each section begins among them.
   private func placesByPath(in source: any DataSource) -> (of: [ItemPath?], starts: [Int]) {
     var end = 0
     let starts = (0..<numberOfSections).map { section in
@@ -128,7 +131,7 @@ extension DataSource {
     return (allPlaces(in: source), starts)
   }
 
-  /// Whether all links from a source to this one show items as they are.
+  /// Returns whether all links from a source to this one show items unchanged.
   package func showsItems(of source: any DataSource) -> Bool {
     if self === source { return true }
     guard link.height > source.link.height else { return false }

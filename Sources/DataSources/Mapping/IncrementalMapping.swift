@@ -1,63 +1,71 @@
 public import Changesets
 
-/// A mapping whose updates cost what changed, and not what there is.
+/// A mapping whose updates cost time in proportion to the changes, not to the number of items.
 ///
-/// An update is taken over in two steps, each of which is simple by itself:
+/// A mapping is updated in two steps:
 ///
-/// 1. ``apply(_:)`` carries what the mapping remembers over from the state before to the state after. What survives in the sources
-///    stays shown or hidden as it was; what an updated item says anew is taken up here as well, and so is where new items stand.
-///    The batch of this step is the sources' batch, with every place translated by the mapping before or after.
-/// 2. ``settle(over:)`` then makes the changes that the mapping itself calls for, now that its sources stand still: a window that has
-///    become too long lets go of its last item, a section that has become empty is hidden.
+/// 1. ``apply(_:)`` updates the state of the mapping from before the changes to after them. Items that remain in the sources stay shown or
+///    hidden as they were. Updated items are read again, and new items get their positions. The batch of this step is the batch of the
+///    sources, with every path translated by the mapping before or after.
+/// 2. ``settle(over:)`` then makes the changes that the mapping's own rules require, while its sources do not change: a window that has
+///    become too long removes its last item, a section that has become empty is hidden.
 ///
 /// The two batches are composed. A change of the mapping's own properties needs only the second step.
+///
+///     sources before ───── batch of the sources ─────> sources after
+///          │                                               │
+///     mapping before                                  mapping after apply ──────────────> mapping after settle
+///          │                                               │
+///          └───── translated batch, with the result ───────┴───── result of settle ─────────────┘
+///                 of apply
 public protocol IncrementalMapping: Mapping {
-  /// Whether items that stay in order in the source may be in another order here after an update, because it depends on what they are.
+  /// Whether an update may change the relative order of items that keep theirs in the source, because their order here depends on their
+  /// contents.
   static var ordersByContent: Bool { get }
 
-  /// Carries the mapping over to the state after.
+  /// Updates the mapping to the state after the changes.
   ///
-  /// - Parameter changes: The sources after, and the batches that led there, none of which is a reload: that of one of several sources
-  ///   is spelled out, and after that of the only one the mapping is refreshed.
-  /// - Returns: What no batch of a source tells: what happened to sections that are not the image of a source's section, and items
-  ///   that come, go or move though their source says nothing of them. It need not be in normal form.
+  /// - Parameter changes: The sources, in the state after, and the batches that led there. None of them is a reload: the reload of one of
+  ///   several sources is replaced by deletions and insertions of all sections, and after that of the only source the mapping is refreshed.
+  /// - Returns: The changes that the sources' batches do not contain: those of sections that show no section of a source, and of items that
+  ///   are inserted, deleted or moved without an edit in the source. It need not be in normal form.
   mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch
 
-  /// Makes the changes that the mapping itself calls for.
+  /// Makes the changes that the mapping's own rules require.
   ///
-  /// - Parameter sources: The sources, which stand still.
-  /// - Returns: What changed; it need not be in normal form.
+  /// - Parameter sources: The sources, which do not change.
+  /// - Returns: The changes; the batch need not be in normal form.
   mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch
 }
 
 extension IncrementalMapping {
-  /// Items keep the order of the source.
+  /// Whether items are ordered by their contents: `false`, items keep the order of the source.
   @inlinable public static var ordersByContent: Bool { false }
 
-  /// Nothing to change.
+  /// Returns an empty batch.
   @inlinable public mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch { UpdateBatch() }
 
-  /// Carries the mapping over, and lets it settle. Where there are other sources, the mapping is compared before and after.
+  /// Updates the mapping in both steps. If the sources were replaced, it compares the mapping before with the mapping after instead.
   @inlinable public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     changes.needComparison ? takeOver(changes) : carry(over: changes)
   }
 
-  /// Reads the sources anew, where no batches lead from the former ones to them.
+  /// Reads the sources again, if no batches lead from the former sources to the present ones.
   ///
-  /// - Parameter changes: The sources after.
-  /// - Returns: What became of it.
+  /// - Parameter changes: The sources, in the state after.
+  /// - Returns: The changes of the transform.
   @inlinable mutating func takeOver(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     let old = self
     refresh(from: changes.sources)
     guard changes.isSingleReload else { return changes.batch(from: old, to: self) }
-    // What shows nothing, like a switch that is off, has nothing to reload.
+    // A transform without sections, like a switch that is off, has nothing to reload.
     return old.numberOfSections == 0 && numberOfSections == 0 ? UpdateBatch() : .reload
   }
 
-  /// Carries the mapping over, and lets it settle.
+  /// Updates the mapping in both steps.
   ///
-  /// - Parameter changes: The sources after, and the batches that led there.
-  /// - Returns: What became of it.
+  /// - Parameter changes: The sources, in the state after, and the batches that led there.
+  /// - Returns: The changes of the transform.
   @inlinable mutating func carry(over changes: SourceChanges<SourceItem>) -> UpdateBatch {
     let translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
     let own = apply(changes)
@@ -68,7 +76,7 @@ extension IncrementalMapping {
     return batch.followed(by: settle(over: changes.sources))
   }
 
-  /// Sets the properties, and lets the mapping settle.
+  /// Sets properties of the mapping, and makes the changes that follow from them.
   public mutating func configure(
     over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void
   ) -> UpdateBatch {
@@ -78,7 +86,7 @@ extension IncrementalMapping {
 }
 
 extension UpdateBatch {
-  /// The batch that does what this one and then another one do; neither is looked at where the other is empty.
+  /// Returns the composition of this batch and a following one. If one of them is empty, it returns the other without examining it.
   @inlinable func followed(by next: UpdateBatch) -> UpdateBatch {
     if isEmpty { return next }
     return next.isEmpty ? self : composed(with: next)

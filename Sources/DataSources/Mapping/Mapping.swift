@@ -1,118 +1,121 @@
 public import Changesets
 
-/// What makes a transform: a value that maps its own index space to the index spaces of its sources, and back.
+/// The strategy of a transform: a value that maps the transform's sections and items to those of its sources, and back.
 ///
-/// This is all that the author of a transform writes: what it remembers of its sources, two counts and four conversions. A
-/// ``Transform`` adds the rest: items, updates, observers, and the way back for messages.
+/// A new kind of transform needs no more than a mapping: what it stores about its sources, two counts and four conversions. ``Transform``
+/// adds the rest: items, updates, observers, and the conversions for messages.
 ///
-/// Two laws hold: `path(for: sourcePath(for: p)) == p` for every path `p` that has a source path, and an item of a source without a
-/// path is hidden. A mapping that shows an item several times, as ``Mappings/Repeat`` does, has the first of its paths there.
+/// Two laws hold: `path(for: sourcePath(for: p)) == p` for every path `p` that has a source path, and an item of a source without a path is
+/// hidden. If a mapping shows an item several times, as ``Mappings/Repeat`` does, its path is the first of them.
 ///
-/// A mapping that says no more than this has its batches found by comparing itself before and after an update, which costs as much as
-/// there are items. One whose updates should cost what changed is an ``IncrementalMapping``.
+/// By default, the batches of a mapping are found by comparing it before and after an update, which costs time in proportion to the number
+/// of items. Implement ``IncrementalMapping`` for updates that cost time in proportion to the changes.
 public protocol Mapping<Item> {
-  /// What the sources provide.
+  /// The type of the sources' items.
   associatedtype SourceItem
-  /// What the transform provides: what the sources provide, unless it says otherwise.
+  /// The type of the transform's items; that of the sources' items by default.
   associatedtype Item = SourceItem
 
-  /// Reads the sources anew. Nothing else is called before the first time.
+  /// Reads the sources. This is called before any other requirement.
   ///
   /// - Parameter sources: The sources of the transform, in order.
   mutating func refresh(from sources: [any DataSource<SourceItem>])
 
-  /// Whether there is anything that the mapping remembers of its sources: not before it has read them for the first time.
+  /// Whether the mapping stores any information about its sources; `false` until it has read them.
   ///
-  /// By this is known, when a transform is configured, that a new mapping was put in the place of the one that it had. A mapping whose
-  /// ``configure(over:_:)`` reads the sources anew, as it does unless a mapping says otherwise, need not say so.
+  /// When a transform is configured, this reveals whether another mapping was assigned to the present one. A mapping whose
+  /// ``configure(over:_:)`` reads the sources again, like the default implementation, need not implement it.
   var remembersSources: Bool { get }
 
-  /// How many sections the transform has.
+  /// The number of sections of the transform.
   var numberOfSections: Int { get }
 
-  /// How many items a section of the transform has.
+  /// Returns the number of items in a section of the transform.
   func numberOfItems(inSection section: Int) -> Int
 
-  /// Where an item comes from: nothing where the path does not exist, or where the item is the mapping's own.
+  /// Returns the source path of an item, or `nil` if the path does not exist or the item is the mapping's own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
-  /// Where an item of a source went, first if it is shown several times: nothing where it is hidden.
+  /// Returns the path of an item of a source, the first one if it is shown several times, or `nil` if it is hidden.
   func path(for sourcePath: SourcePath) -> ItemPath?
 
-  /// The section of a source that a section is the image of: nothing where there is no single one.
+  /// Returns the section of a source that a section shows, or `nil` if it shows none or several.
   func sourceSection(for section: Int) -> SourceSection?
 
-  /// The section that a source's section became: nothing where there is no single one.
+  /// Returns the section that shows a section of a source, or `nil` if there is none or several.
   func section(for sourceSection: SourceSection) -> Int?
 
-  /// The name that the transform gives to a section: nothing where the name of the source's section stands.
+  /// Returns the name that the transform gives to a section, or `nil` to keep the name of the source's section.
   func name(ofSection section: Int) -> String?
 
-  /// The item at a place that exists.
+  /// Returns the item at a path that exists.
   ///
   /// - Parameters:
-  ///   - path: The place.
+  ///   - path: The path.
   ///   - sources: The sources of the transform, in order.
   func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item
 
-  /// The items of a section, in order: the same as item by item, for mappings that find them faster together.
+  /// Returns the items of a section, in order.
+  ///
+  /// The result is that of ``item(at:from:)`` for each item. Implement it if the mapping finds the items faster together.
   ///
   /// - Parameters:
   ///   - section: An index below ``numberOfSections``.
   ///   - sources: The sources of the transform, in order.
   func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item]
 
-  /// Which of the items that stay show something else than before, though the item that they come from was not updated.
+  /// Returns those of the retained items that changed although the source items that they show were not updated.
   ///
-  /// This is asked where a change is found by comparing the mapping before and after, which tells places apart, and not what items
-  /// are made of. A mapping whose items are made of the items of several sources, or of properties of its own, need not answer: all of them
-  /// may have changed then. It answers where it knows better, and where its items are of the sources' type and yet made by it.
+  /// It is called when changes are found by comparing the mapping before and after, which compares positions and not contents. By default,
+  /// it returns all items that may have changed: those of mappings that combine several sources, or depend on their own properties.
+  /// Implement it if the mapping can determine the changed items, or if its items have the sources' type although the mapping creates them.
   ///
   /// - Parameters:
-  ///   - retained: The places before and after of the items in question.
+  ///   - retained: The paths before and after of the items in question.
   ///   - old: The mapping before.
-  ///   - changes: What happened to the sources.
-  /// - Returns: Those of the pairs whose items changed, in any order.
+  ///   - changes: The changes of the sources.
+  /// - Returns: The pairs whose items changed, in any order.
   func changedItems(
     among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
   ) -> [Pair<ItemPath>]
 
-  /// Takes over what happened to the sources.
+  /// Applies the changes of the sources.
   ///
-  /// - Parameter changes: The sources after, and the batches that led there.
-  /// - Returns: What became of it; it need not be in normal form.
+  /// - Parameter changes: The sources, in the state after, and the batches that led there.
+  /// - Returns: The changes of the transform; the batch need not be in normal form.
   mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch
 
-  /// Changes what the mapping itself is about: a predicate, an order, a place.
+  /// Changes properties of the mapping: a predicate, an order, a position.
   ///
   /// - Parameters:
   ///   - sources: The sources of the transform, which did not change.
   ///   - change: Sets properties of the mapping.
-  /// - Returns: What became of it; it need not be in normal form.
+  /// - Returns: The changes of the transform; the batch need not be in normal form.
   mutating func configure(over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void) -> UpdateBatch
 
-  /// Reads the sources anew, where the mapping goes by something that nobody tells it of.
+  /// Reads the sources again, if the mapping depends on something that does not notify it.
   ///
-  /// - Parameter sources: The sources of the transform, which did not say that they changed.
-  /// - Returns: What became of it; it need not be in normal form.
+  /// - Parameter sources: The sources of the transform, which reported no change.
+  /// - Returns: The changes of the transform; the batch need not be in normal form.
   mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch
 }
 
 extension Mapping {
-  /// Yes: nobody asks where a configuration reads the sources anew.
+  /// Returns `true`: the value is not used if ``configure(over:_:)`` reads the sources again.
   @inlinable public var remembersSources: Bool { true }
 
-  /// No name of its own.
+  /// Returns `nil`: sections keep the names of the sources' sections.
   @inlinable public func name(ofSection section: Int) -> String? { nil }
 
-  /// The items, made one by one.
+  /// Returns the items, created one by one.
   ///
-  /// - Complexity: *k* times what ``item(at:from:)`` costs, *k* being the number of items in the section.
+  /// - Complexity: *k* times the cost of ``item(at:from:)``, *k* being the number of items in the section.
   @inlinable public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
     (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0), from: sources) }
   }
 
-  /// All of them, if properties of the mapping may have changed; else those that a change of another source than their own may matter to.
+  /// Returns all items if properties of the mapping may have changed. Otherwise, returns those that a change of a source other than their
+  /// own may affect.
   public func changedItems(
     among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
   ) -> [Pair<ItemPath>] {
@@ -127,7 +130,7 @@ extension Mapping {
     }
   }
 
-  /// Compares the mapping before and after.
+  /// Refreshes the mapping, and compares it before and after.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
@@ -136,7 +139,7 @@ extension Mapping {
     return changes.batch(from: old, to: self)
   }
 
-  /// Compares the mapping before and after.
+  /// Changes properties of the mapping, and compares it before and after.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
   public mutating func configure(
@@ -145,7 +148,7 @@ extension Mapping {
     compare(over: sources, change)
   }
 
-  /// Changes the mapping, makes it read its sources anew, and compares it before and after.
+  /// Changes the mapping, reads its sources again, and compares it before and after.
   @usableFromInline mutating func compare(
     over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void = { _ in }
   ) -> UpdateBatch {
@@ -155,7 +158,7 @@ extension Mapping {
     return SourceChanges(unchanged: sources).batch(from: old, to: self)
   }
 
-  /// Compares the mapping before and after. Items of the mapping's own are then new ones.
+  /// Refreshes the mapping, and compares it before and after. The mapping's own items are treated as new.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
   public mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
@@ -164,12 +167,12 @@ extension Mapping {
 }
 
 extension Mapping where Item == SourceItem {
-  /// None: items are those of the sources, which say when they are updated.
+  /// Returns an empty array: the sources report the updates of their items.
   @inlinable public func changedItems(
     among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
   ) -> [Pair<ItemPath>] { [] }
 
-  /// The source's item.
+  /// Returns the source's item.
   @inlinable public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
     guard let origin = sourcePath(for: path) else {
       fatalError("There is no item at \(path) of \(Self.self).")
@@ -177,9 +180,10 @@ extension Mapping where Item == SourceItem {
     return sources[origin.source].item(at: origin.path)
   }
 
-  /// The items of a section as the sources have them, whole sections of a source at once: ``items(inSection:from:)`` of a mapping that has
-  /// no ``item(at:from:)`` of its own, and where a section of a source stands whole and in order if its last item stands as far behind
-  /// its first one as in the source.
+  /// Returns the items of a section, and reads whole sections of a source at once where possible.
+  ///
+  /// This is an implementation of ``items(inSection:from:)`` for mappings without their own ``item(at:from:)``. It requires that a section
+  /// of a source stands complete and in order if the distance between its first and its last item is the same as in the source.
   ///
   /// No other item of a source is read.
   @inlinable func sourceItems(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
@@ -197,7 +201,7 @@ extension Mapping where Item == SourceItem {
     return items
   }
 
-  /// The items of a source's section that begins at a place, if all of it stands there.
+  /// Returns the items of a source's section that begins at a path, if the complete section stands there.
   @usableFromInline func wholeSection(
     at path: ItemPath, of count: Int, from sources: [any DataSource<SourceItem>]
   ) -> [Item]? {

@@ -1,25 +1,26 @@
 package import Changesets
 
-/// A mapping that may show an item of its source at several places.
+/// A mapping that may show an item of its source at several paths.
 ///
-/// All of these have the item as their source path; ``Mapping/path(for:)`` is the first of them.
+/// All of these paths have the same source path; ``Mapping/path(for:)`` returns the first of them.
 package protocol RepeatingMapping: IncrementalMapping {
-  /// Returns the places at which an item of a source is shown, in order; none if it is hidden.
+  /// Returns the appearances of an item of a source, in order, or an empty array if it is hidden.
   func appearances(of sourcePath: SourcePath) -> [Appearance]
 }
 
-/// One of the places at which an item is shown.
+/// One of the paths at which an item is shown.
 package struct Appearance {
-  /// What tells it from the item's other ones, also after a change: the number of a key, for example.
+  /// The identity of the appearance among those of its item, which stays the same in updates: the number of a key, for example.
   let id: Int
   let path: ItemPath
 }
 
 extension RepeatingMapping {
-  /// Carries the mapping over, with all appearances of the items that were edited.
+  /// Updates the mapping, with all appearances of the edited items.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     if changes.needComparison { return takeOver(changes) }
-    // The places that are translated are not those of appearances, but numbers of items: the first that is asked for, the second, ...
+    // Translation expects one path for each item. It gets the number of the request instead: item 0 for the first item that it requests, 1
+    // for the second, and so on. The appearances are looked up by these numbers below.
     var before: [[Appearance]] = [], after: [[Appearance]] = []
     let translation = Translation(
       changes.batches,
@@ -47,7 +48,8 @@ extension RepeatingMapping {
 }
 
 extension Edits<ItemPath> {
-  /// Adds what happened to an item. One that is shown once before and after is the same, wherever it is; else those of the same identity are.
+  /// Adds the edits of an item's appearances. An item that is shown once before and once after is the same appearance. Otherwise,
+  /// appearances with equal identities are the same.
   fileprivate mutating func append(_ kind: Kind, from before: [Appearance], to after: [Appearance]) {
     if before.count == 1, after.count == 1 { return append(kind, Pair(before[0].path, after[0].path)) }
     var rest = Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0.path) })
@@ -62,9 +64,9 @@ extension Edits<ItemPath> {
   }
 }
 
-// MARK: - Places
+// MARK: - Paths
 
-/// A source over sources by a ``RepeatingMapping``.
+/// A transform by a ``RepeatingMapping``.
 private protocol RepeatingSource: DataSource {
   func appearances(of sourcePath: SourcePath) -> [Appearance]
 }
@@ -80,7 +82,7 @@ extension DataSource {
   /// Whether the source may show items several times.
   var repeatsItems: Bool { self is any RepeatingSource }
 
-  /// Returns all places of an item of a source, in order: one at most, unless the source shows items several times.
+  /// Returns all paths of an item of a source, in order: one at most, unless the source shows items several times.
   package func allPaths(for sourcePath: SourcePath) -> [ItemPath] {
     if let source = self as? any RepeatingSource { return source.appearances(of: sourcePath).map(\.path) }
     return path(for: sourcePath).map { [$0] } ?? []

@@ -1,10 +1,15 @@
 import Changesets
 
-/// The items that a batch does not name, in sections that survive: they stay in order, whatever comes and goes between
-/// them.
+/// The items that a batch does not name, in sections that are retained. They keep their relative order, whatever is inserted or removed
+/// between them, so the rank of an item among them is the same before and after.
 ///
-/// A mapping that shows a part of each section, by places, finds with it what of these crosses the borders of the part:
-/// all that it has to tell beyond what the batch names.
+///     before    a  [b]  c   d            b is deleted, x is inserted
+///     rank      0       1   2
+///     after     a   c  [x]  d
+///     rank      0   1       2
+///
+/// A mapping that shows a range of each section finds with it which of these items cross the bounds of the range: the only changes of the
+/// mapping beyond the edits of the batch.
 struct RetainedItems {
   /// The retained items in the state before.
   let before: Side
@@ -20,17 +25,17 @@ struct RetainedItems {
 
   /// One of the two states.
   struct Side {
-    /// What is named, in order.
+    /// The paths that the batch names, in order.
     fileprivate let named: [ItemPath]
 
-    /// How many retained items of the same section stand in front of a place.
+    /// Returns the number of retained items of the same section before a path.
     ///
     /// - Complexity: O(log *k*), *k* being the number of edits.
     func rank(of path: ItemPath) -> Int {
       path.item - (position { $0 >= path } - position { $0.section >= path.section })
     }
 
-    /// The place of the retained item of a section that has so many in front of it.
+    /// Returns the path of the retained item of a section with a given rank.
     ///
     /// - Complexity: O(log *k*), *k* being the number of edits.
     func path(ofRank rank: Int, inSection section: Int) -> ItemPath {
@@ -45,7 +50,7 @@ struct RetainedItems {
       position(from: 0) { path, _ in condition(path) }
     }
 
-    /// The first position that meets a condition, which all after that have to meet too.
+    /// Returns the first position that meets a condition, by binary search. All later positions must meet it too.
     private func position(from start: Int, where condition: (ItemPath, Int) -> Bool) -> Int {
       var (low, high) = (start, named.count)
       while low < high {

@@ -1,10 +1,10 @@
 public import Changesets
 import OrderedTrees
 
-/// The number of items in each section of a source, and thereby where in all of them a section begins.
+/// The number of items in each section of a source, from which the offset of each section follows.
 ///
-/// Mappings remember with it what they need to know of their sources. The counts are the weights of an ordered tree, so that an edit,
-/// and the sum of all counts before a section, take logarithmic time.
+/// Mappings store it as their copy of a source's structure. The counts are the weights of an ordered tree. So an edit, and the sum of all
+/// counts before a section, take logarithmic time.
 public struct SectionCounts: Sendable {
   private var weights: Weights
 
@@ -27,7 +27,7 @@ public struct SectionCounts: Sendable {
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public subscript(section: Int) -> Int { weights[section] }
 
-  /// Adds to the number of items that a section has.
+  /// Adds a number of items to a section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   package mutating func add(_ items: Int, to section: Int) { weights.add(items, at: section) }
@@ -36,7 +36,7 @@ public struct SectionCounts: Sendable {
   ///
   /// - Parameters:
   ///   - items: The number of its items.
-  ///   - section: The number of sections that will be before it.
+  ///   - section: The index of the new section.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   package mutating func insert(_ items: Int, at section: Int) { weights.insert(items, at: section) }
 
@@ -53,7 +53,8 @@ public struct SectionCounts: Sendable {
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sum(before section: Int) -> Int { weights.sum(before: section) }
 
-  /// Returns the place of an item, when the items of all sections stand in a row; nil if there are fewer.
+  /// Returns the section and the index of an item, given its offset in the concatenation of all sections, or `nil` if there are fewer
+  /// items.
   ///
   /// - Parameter offset: The number of items before it.
   /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -73,21 +74,21 @@ public struct SectionCounts: Sendable {
   /// - Complexity: O(*s*), *s* being the number of sections.
   var all: [Int] { weights.all }
 
-  /// What is wrong with the counts: nothing, unless their code is. For tests.
+  /// Returns descriptions of violated invariants, for tests. The array is empty unless the implementation has an error.
   func _checkInvariants() -> [String] { weights._checkInvariants() }
 }
 
 extension SectionCounts {
-  /// Updates the counts by a batch.
+  /// Applies a batch to the counts.
   ///
-  /// What the edits tell is not asked: the count of a section that stays follows from them.
+  /// The count of a section that is retained follows from the edits, and is not requested.
   ///
   /// - Parameters:
   ///   - batch: A batch in normal form that is valid for the counts.
-  ///   - sectionsAfter: The number of sections afterwards; asked for only for a reload.
-  ///   - countAfter: The number of items in a section afterwards; asked for only for a section that is inserted, and for all
+  ///   - sectionsAfter: The number of sections afterwards; evaluated only for a reload.
+  ///   - countAfter: Returns the number of items in a section afterwards. Called only for a section that is inserted, and for all sections
   ///     after a reload.
-  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more where there are edits of sections, or a reload.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or after a reload.
   @usableFromInline
   package mutating func apply(
     _ batch: UpdateBatch, sectionsAfter: @autoclosure () -> Int, countAfter: (Int) -> Int
@@ -101,11 +102,11 @@ extension SectionCounts {
     }
   }
 
-  /// Updates the counts by edits of items, where all sections keep their places.
+  /// Applies edits of items to the counts, if all sections keep their positions.
   ///
   /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections.
   mutating func apply(_ items: Edits<ItemPath>) {
-    // No count is negative in between: no more items leave a section than were there before.
+    // No count becomes negative in between: no more items leave a section than it had before.
     items.forEachEdit { kind, places in
       switch kind {
       case .delete: add(-1, to: places.before.section)
@@ -121,7 +122,7 @@ extension SectionCounts {
 }
 
 extension UpdateBatch {
-  /// The counts of the sections afterwards.
+  /// Returns the counts of the sections after the batch.
   fileprivate func counts(after before: [Int], countAfter: (Int) -> Int) -> [Int] {
     let (deletes, inserts) = (Set(sections.deletes), Set(sections.inserts))
     var counts = [Int?](repeating: nil, count: before.count - deletes.count + inserts.count)
@@ -131,7 +132,7 @@ extension UpdateBatch {
       targets[move.before] = move.after
       isMoved[move.after] = true
     }
-    // All others stay in order.
+    // All other sections keep their relative order.
     var places = counts.indices.lazy.filter { !isMoved[$0] && !inserts.contains($0) }.makeIterator()
     for section in before.indices where targets[section] == nil && !deletes.contains(section) {
       targets[section] = places.next()
@@ -150,29 +151,29 @@ extension UpdateBatch {
 }
 
 extension SectionCounts {
-  /// The counts of a source.
+  /// Creates the counts of a source's sections.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   public init(_ source: any DataSource) {
     self.init((0..<source.numberOfSections).map(source.numberOfItems(inSection:)))
   }
 
-  /// Takes over what happened to a source.
+  /// Applies the changes of a source.
   ///
   /// - Parameters:
-  ///   - changes: What happened to the sources of the mapping.
+  ///   - changes: The changes of the mapping's sources.
   ///   - source: The index of the source that is counted.
-  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or all is new.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or after a reload.
   @inlinable public mutating func apply<Item>(_ changes: SourceChanges<Item>, ofSource source: Int = 0) {
     apply(changes.batches[source], changes.sources[source])
   }
 
-  /// Takes over a batch of a source.
+  /// Applies a batch of a source.
   @inlinable package mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
     if batch.isEmpty { return }
     apply(batch, sectionsAfter: source.numberOfSections) { source.numberOfItems(inSection: $0) }
   }
 
-  /// Returns whether there is a section.
+  /// Returns whether a section exists.
   public func contains(section: Int) -> Bool { (0..<count).contains(section) }
 }

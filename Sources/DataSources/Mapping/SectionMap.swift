@@ -1,19 +1,19 @@
 import Changesets
 import OrderedTrees
 
-/// Where the sections before a batch are after it; free where no section was deleted, inserted or moved.
+/// A map from the sections before a batch to those after it, without cost if no section was deleted, inserted or moved.
 struct SectionMap {
   private let map: PathMap?
 
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(1) where none of them is one of sections.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(1) if none of them is an edit of a section.
   init(_ batch: UpdateBatch) {
     map = batch.sections.isEmpty ? nil : PathMap(UpdateBatch(sections: batch.sections))
   }
 
-  /// Whether every section is where it was.
+  /// Whether no section was deleted, inserted or moved.
   var isIdentity: Bool { map == nil }
 
-  /// Where a section went; nothing if it was deleted.
+  /// Returns the index of a section after the batch, or `nil` if it was deleted.
   func section(after section: Int) -> Int? {
     guard let map else { return section }
     return map.section(after: section)
@@ -21,7 +21,7 @@ struct SectionMap {
 }
 
 extension UpdateBatch {
-  /// Calls a closure with every section before that an item went out of by itself, some of them perhaps twice.
+  /// Calls a closure with every section before the batch from which items were removed individually. It may be called twice for a section.
   ///
   /// - Complexity: O(*k*), *k* being the number of edits.
   func forEachSectionWithRemovals(_ body: (Int) -> Void) {
@@ -29,7 +29,7 @@ extension UpdateBatch {
     for move in items.moves { body(move.before.section) }
   }
 
-  /// Calls a closure with every section after that an item came into by itself, some of them perhaps twice.
+  /// Calls a closure with every section after the batch into which items were inserted individually. It may be called twice for a section.
   ///
   /// - Complexity: O(*k*), *k* being the number of edits.
   func forEachSectionWithInsertions(_ body: (Int) -> Void) {
@@ -39,7 +39,7 @@ extension UpdateBatch {
 }
 
 extension EditList<ItemPath> {
-  /// Calls a closure with the section of every path, but once for neighbours in the same one.
+  /// Calls a closure with the section of every path, once for consecutive paths in the same section.
   fileprivate func forEachSection(_ body: (Int) -> Void) {
     var last: Int?
     for path in self where path.section != last {
@@ -50,11 +50,11 @@ extension EditList<ItemPath> {
 }
 
 extension BitSequence {
-  /// Makes a bit for every section of a source the bits of the state after.
+  /// Updates a sequence with one bit for each section of a source to the state after edits.
   ///
   /// - Parameters:
-  ///   - edits: What happened to the sections.
-  ///   - inserted: The bit of a section that was inserted.
+  ///   - edits: The edits of the sections.
+  ///   - inserted: Returns the bit of a section that was inserted.
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections.
   mutating func apply(_ edits: Edits<Int>, inserted: (Int) -> Bool) {
     if edits.keepsPlaces { return }

@@ -1,10 +1,10 @@
 public import Changesets
 
-/// A mapping whose sections are those of its first source, in the same order: it decides section by section which items are shown, and
+/// A mapping whose sections are those of its first source, in the same order. It determines for each section which items are shown, and
 /// where.
 ///
-/// Filters, sorts and windows are such mappings. They convert indexes within a section; the conversions of paths and of sections follow
-/// from that.
+/// Filters, sorts and windows are examples. They convert indexes within a section; the conversions of paths and of sections follow from
+/// these.
 ///
 /// ```swift
 /// /// Shows the first item of each section.
@@ -25,7 +25,7 @@ public protocol SectionPreservingMapping: Mapping {
   /// - Parameters:
   ///   - item: The index of an item in a section of the transform; there may be no such item.
   ///   - section: The index of a section that exists.
-  /// - Returns: The index in the section of the same index of the first source; nil if the item does not exist, or is the mapping's own.
+  /// - Returns: The index in the first source's section of the same index, or `nil` if the item does not exist or is the mapping's own.
   func sourceIndex(ofItem item: Int, inSection section: Int) -> Int?
 
   /// Returns the index in a section of the transform of an item of the first source.
@@ -33,7 +33,7 @@ public protocol SectionPreservingMapping: Mapping {
   /// - Parameters:
   ///   - item: The index of an item in a section of the first source; there may be no such item.
   ///   - section: The index of a section that exists.
-  /// - Returns: The index in the section of the same index; nil if the item does not exist, or is hidden.
+  /// - Returns: The index in the transform's section of the same index, or `nil` if the item does not exist or is hidden.
   func index(ofSourceItem item: Int, inSection section: Int) -> Int?
 }
 
@@ -41,7 +41,7 @@ extension SectionPreservingMapping {
   /// Whether the sources were read and have sections.
   @inlinable public var remembersSources: Bool { numberOfSections > 0 }
 
-  /// The item of the first source's section that stands at a place.
+  /// Returns the item's path in the first source.
   @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
     guard hasSection(path.section), let item = sourceIndex(ofItem: path.item, inSection: path.section) else {
       return nil
@@ -49,7 +49,7 @@ extension SectionPreservingMapping {
     return SourcePath(source: 0, path: ItemPath(section: path.section, item: item))
   }
 
-  /// Where an item of the first source stands in its section.
+  /// Returns the path of an item of the first source.
   @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
     let path = sourcePath.path
     guard sourcePath.source == 0, hasSection(path.section),
@@ -58,12 +58,12 @@ extension SectionPreservingMapping {
     return ItemPath(section: path.section, item: item)
   }
 
-  /// The same section of the first source.
+  /// Returns the same section of the first source.
   @inlinable public func sourceSection(for section: Int) -> SourceSection? {
     hasSection(section) ? SourceSection(source: 0, section: section) : nil
   }
 
-  /// The same section, of the first source.
+  /// Returns the same section, if the source is the first one.
   @inlinable public func section(for sourceSection: SourceSection) -> Int? {
     sourceSection.source == 0 && hasSection(sourceSection.section) ? sourceSection.section : nil
   }

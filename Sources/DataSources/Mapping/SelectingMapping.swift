@@ -1,23 +1,23 @@
 import Changesets
 
-/// A mapping that shows one of its sources at a time, every section and every item where it is there, or nothing.
+/// A mapping that shows one of its sources at a time, with every section and every item at the same path, or none of them.
 ///
-/// What makes such a transform is which source it selects. When that changes, all sections of the one are deleted, and
-/// all of the other inserted. What happens to a source that is not shown is only counted.
+/// A conforming mapping defines which source is selected. When the selection changes, all sections of the former source are deleted, and
+/// all sections of the new one inserted. The changes of a source that is not shown only update its counts.
 protocol SelectingMapping: IncrementalMapping where Item == SourceItem {
-  /// The index of the source to show; nothing is shown where there is no such source.
+  /// The index of the source to show; `nil` or an index out of bounds shows none.
   var selectedSource: Int? { get }
 
-  /// What the mapping remembers.
+  /// The mapping's state: the source that is shown, and the counts of all sources.
   var shown: ShownSource { get set }
 }
 
-/// Which of several sources is shown, and the number of items in each section of each.
+/// The source that is shown, and the number of items in each section of each source.
 struct ShownSource {
   var source: Int?
   var counts: [SectionCounts] = []
 
-  /// The counts of the source that is shown.
+  /// The counts of the source that is shown; `nil` if none is.
   var shape: SectionCounts? { source.map { counts[$0] } }
 }
 
@@ -25,7 +25,7 @@ extension SelectingMapping {
   /// Whether the sources were read.
   public var remembersSources: Bool { !shown.counts.isEmpty }
 
-  /// Counts the sources, and shows the one that is selected.
+  /// Counts the items of the sources, and shows the selected one.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections of all sources.
   public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
@@ -33,18 +33,18 @@ extension SelectingMapping {
     shown.source = existingSelection
   }
 
-  /// Counts along. What is shown is still the source that was.
+  /// Updates the counts. The same source stays shown.
   ///
-  /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
+  /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections
   ///   were edited.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     for index in changes.sources.indices { shown.counts[index].apply(changes, ofSource: index) }
     return UpdateBatch()
   }
 
-  /// Shows the source that is selected.
+  /// Shows the selected source.
   ///
-  /// - Complexity: O(1) if it is shown already, else O(*s*), *s* being the number of sections of the two sources.
+  /// - Complexity: O(1) if it is already shown, else O(*s*), *s* being the number of sections of the two sources.
   public mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
     let selection = existingSelection
     guard selection != shown.source else { return UpdateBatch() }
@@ -63,20 +63,20 @@ extension SelectingMapping {
   /// The number of items in the section of the source that is shown.
   public func numberOfItems(inSection section: Int) -> Int { shown.shape?[section] ?? 0 }
 
-  /// The items of the section of the source that is shown.
+  /// Returns the items of the shown source's section.
   ///
-  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
   public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
     sourceItems(inSection: section, from: sources)
   }
 
-  /// The same place of the source that is shown.
+  /// Returns the same path of the source that is shown.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     guard let source = shown.source, shown.counts[source].contains(path) else { return nil }
     return SourcePath(source: source, path: path)
   }
 
-  /// The same place, of the source that is shown.
+  /// Returns the same path, if the source is the one that is shown.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     guard sourcePath.source == shown.source, shown.counts[sourcePath.source].contains(sourcePath.path) else {
       return nil
@@ -84,13 +84,13 @@ extension SelectingMapping {
     return sourcePath.path
   }
 
-  /// The same section of the source that is shown.
+  /// Returns the same section of the source that is shown.
   public func sourceSection(for section: Int) -> SourceSection? {
     guard let source = shown.source, shown.counts[source].contains(section: section) else { return nil }
     return SourceSection(source: source, section: section)
   }
 
-  /// The same section, of the source that is shown.
+  /// Returns the same section, if the source is the one that is shown.
   public func section(for sourceSection: SourceSection) -> Int? {
     let section = sourceSection.section
     guard sourceSection.source == shown.source, shown.counts[sourceSection.source].contains(section: section) else {

@@ -1,9 +1,9 @@
 public import Changesets
 public import OrderedTrees
 
-/// Which items of each section of a source are shown: what a filter remembers.
+/// The set of a source's items that are shown: the state of a filter.
 ///
-/// With it, a mapping that shows some items of its source, and whose updates cost what changed, is a few lines:
+/// With it, a mapping that shows a part of its source's items, and whose updates cost time in proportion to the changes, takes a few lines:
 ///
 /// ```swift
 /// struct Ripe: IncrementalMapping, SectionPreservingMapping {
@@ -29,9 +29,14 @@ public import OrderedTrees
 /// }
 /// ```
 ///
-/// It keeps a bit for each item of the source, in a sequence that counts the ones before a place in logarithmic time.
+/// It stores a bit for each item of the source. The bits of a section are stored in an order-statistic tree, which finds the number of ones
+/// before a position (the rank) and the position of the *i*-th one in logarithmic time. These are the two conversions of indexes:
+///
+///     source     0   1   2   3   4
+///     bits       1   0   1   1   0
+///     shown      0       1   2            position(ofOne: 1) = 2, rank(ofOneAt: 3) = 2
 public struct ShownItems: Sendable {
-  /// For each section, a one for each item that is shown.
+  /// For each section, a sequence with a one for each item that is shown.
   @usableFromInline var sections: [BitSequence] = []
 
   /// Creates the shown items of a source without sections.
@@ -41,35 +46,35 @@ public struct ShownItems: Sendable {
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - isShown: Whether an item is shown.
+  ///   - isShown: Returns whether an item is shown.
   /// - Complexity: O(*n*), *n* being the number of items.
   @inlinable public init<Item>(of source: any DataSource<Item>, where isShown: (Item) -> Bool) {
     sections = (0..<source.numberOfSections).map { BitSequence(source.items(inSection: $0), where: isShown) }
   }
 
-  /// The number of sections, which are those of the source.
+  /// The number of sections, which is that of the source.
   public var numberOfSections: Int { sections.count }
 
-  /// Returns the number of items of a section that are shown.
+  /// Returns the number of items that are shown in a section.
   public func numberOfItems(inSection section: Int) -> Int { sections[section].ones }
 
-  /// Returns the index in the source's section of an item that is shown; nil if there is no such item.
+  /// Returns the index in the source's section of an item that is shown, or `nil` if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { sections[section].position(ofOne: item) }
 
-  /// Returns the index of an item of the source among those of its section that are shown; nil if it is hidden, or does not exist.
+  /// Returns the index of an item of the source among the shown items of its section, or `nil` if it is hidden or does not exist.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func index(ofSourceItem item: Int, inSection section: Int) -> Int? { sections[section].rank(ofOneAt: item) }
 
-  /// Takes over what happened to the source. Items that stay are shown or hidden as before, unless they were updated.
+  /// Applies the changes of the source. Retained items stay shown or hidden, unless they were updated.
   ///
   /// - Parameters:
-  ///   - changes: What happened to the first source of the mapping.
-  ///   - isShown: Whether an item is shown; asked for new and updated ones.
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were
-  ///   deleted, inserted or moved.
+  ///   - changes: The changes of the mapping's sources, of which the first is used.
+  ///   - isShown: Returns whether an item is shown. Called for new and updated items.
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were deleted,
+  ///   inserted or moved, and O(*m*) for the *m* items of these that were inserted.
   @inlinable public mutating func apply<Item>(_ changes: SourceChanges<Item>, where isShown: (Item) -> Bool) {
     let source = changes.sources[0], batch = changes.batch(ofSource: 0)
     for path in batch.removals { sections[path.section].remove(at: path.item) }
@@ -78,13 +83,13 @@ public struct ShownItems: Sendable {
     for path in batch.replacements { sections[path.section].set(isShown(source.item(at: path)), at: path.item) }
   }
 
-  /// Decides anew for all items of a source that did not change.
+  /// Evaluates a condition for all items of a source that did not change.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - isShown: Whether an item is shown from now on.
-  /// - Returns: The items that come and go.
-  /// - Complexity: O(*n*), *n* being the number of items: beside asking for each, 64 of them at each step.
+  ///   - isShown: Returns whether an item is shown from now on.
+  /// - Returns: The deletions and insertions of items.
+  /// - Complexity: O(*n*), *n* being the number of items. The bits are compared 64 at a time.
   @inlinable public mutating func update<Item>(
     over source: any DataSource<Item>, where isShown: (Item) -> Bool
   ) -> UpdateBatch {

@@ -1,11 +1,11 @@
 public import Changesets
 
 extension SourceChanges {
-  /// What became of the changes by a mapping, found by comparing the mapping before with the mapping after.
+  /// Returns the changes of a transform, found by comparing the mapping before with the mapping after.
   ///
-  /// Items are told apart by where they come from. Items that are the mapping's own are new every time; sections without a source's
-  /// section behind them are told apart by their names. Items that stay are updated where their source says so, and where the mapping
-  /// does: see ``Mapping/changedItems(among:since:by:)``.
+  /// Items are identified by their source paths. The mapping's own items are always treated as new. Sections that show no section of a
+  /// source are identified by their names. Retained items are updated if their source reports an update, or if the mapping does: see
+  /// ``Mapping/changedItems(among:since:by:)``.
   ///
   /// - Parameters:
   ///   - old: The mapping before.
@@ -16,9 +16,9 @@ extension SourceChanges {
     batch(from: old, to: new) { _ in true }
   }
 
-  /// The same, for callers that know of some items already whether they changed.
+  /// Returns the same batch, for callers that already know of some items whether they changed.
   ///
-  /// - Parameter isInQuestion: Whether the mapping is asked about an item that stays, given its place before.
+  /// - Parameter isInQuestion: Returns whether the mapping determines if a retained item changed, given the item's path before.
   private func batch<M: Mapping>(
     from old: M, to new: M, isInQuestion: @escaping (ItemPath) -> Bool
   ) -> UpdateBatch where M.SourceItem == Item {
@@ -37,7 +37,7 @@ extension SourceChanges {
     return batch
   }
 
-  /// What became of the changes, by the places that items have and come from, and by what the sources say of them.
+  /// Returns the changes that follow from the positions and origins of items, and from the updates that the sources report.
   private func difference<M: Mapping>(from old: M, to new: M) -> UpdateBatch where M.SourceItem == Item {
     let maps = sources.indices.map { PathMap(batches[$0].inverted()) }
     func former(_ place: SourcePath) -> SourcePath? {
@@ -74,22 +74,23 @@ extension SourceChanges {
 }
 
 extension SourceChanges {
-  /// A batch that was found in several steps, without what was hidden in one of them and shown again in another: that stays, or moves, and
-  /// the mapping is asked whether it shows something else now. No step has told of that.
+  /// Returns a batch that was found in several steps without pairs of edits that cancel each other: an item that was hidden in one step and
+  /// shown again in another is retained or moved. The mapping determines whether its contents changed, because no step has reported that.
   ///
   /// - Parameters:
-  ///   - batch: What became of the changes and of changes of the mapping, step by step.
+  ///   - batch: The composed result of the sources' changes and of changes of the mapping.
   ///   - old: The mapping before.
   ///   - new: The mapping after.
   /// - Returns: A batch in normal form.
-  /// - Complexity: O(1) where the batch has no deletes or no inserts, else that of ``batch(from:to:)``.
+  /// - Complexity: O(1) if the batch has no deletions or no insertions, else that of ``batch(from:to:)`` and O(*n*) to search for items of
+  ///   the mapping's own.
   @usableFromInline func exactly<M: Mapping>(
     _ batch: UpdateBatch, from old: M, to new: M
   ) -> UpdateBatch where M.SourceItem == Item {
     let comesAndGoes =
       !(batch.items.deletes.isEmpty && batch.sections.deletes.isEmpty)
       && !(batch.items.inserts.isEmpty && batch.sections.inserts.isEmpty)
-    // What is reloaded, and what is a mapping's own, is not told apart by where it comes from.
+    // Reloaded items and the mapping's own items cannot be identified by their origins.
     guard comesAndGoes, !sources.indices.contains(where: { batches[$0].isReload }), !old.hasOwnItems, !new.hasOwnItems
     else { return batch }
     let steps = PathMap(batch)
@@ -102,30 +103,30 @@ extension SourceChanges {
   }
 }
 
-/// What a section is told apart by.
+/// The identity of a section in a comparison.
 enum SectionLabel: Hashable {
-  /// The image of a section that was there before.
+  /// A section that shows a section that the source had before.
   case from(SourceSection)
-  /// The image of a section that was not there before.
+  /// A section that shows a new section of a source.
   case new(SourceSection)
-  /// One of the mapping's own, by its name and how many of that name stand before it.
+  /// One of the mapping's own sections, identified by its name and the number of preceding sections with that name.
   case own(String?, Int)
 }
 
-/// What an item is told apart by.
+/// The identity of an item in a comparison.
 indirect enum ItemLabel: Hashable {
-  /// One that was there before, by its place then.
+  /// An item that the source had before, identified by its former path.
   case from(SourcePath)
-  /// One that was not there before.
+  /// A new item of a source.
   case new(SourcePath)
-  /// One of the mapping's own, in the state before.
+  /// One of the mapping's own items, in the state before.
   case before(ItemPath)
-  /// One of the mapping's own, in the state after.
+  /// One of the mapping's own items, in the state after.
   case after(ItemPath)
-  /// One of the places of an item that is shown several times, by its section and how many of them stand there before it.
+  /// One of several appearances of an item, identified by its section and the number of preceding appearances there.
   case appearance(of: ItemLabel, SectionLabel, Int)
 
-  /// What the item is told apart by, wherever it is shown.
+  /// The identity of the item, regardless of the appearance.
   var item: ItemLabel {
     if case .appearance(let item, _, _) = self { return item }
     return self
@@ -139,7 +140,7 @@ extension [SectionState<SectionLabel, ItemLabel>] {
     return Set(lazy.flatMap(\.items).filter { !known.insert($0).inserted })
   }
 
-  /// Tells the places of some items apart.
+  /// Replaces the labels of some items with those of their appearances.
   fileprivate mutating func distinguish(_ repeated: Set<ItemLabel>) {
     for section in indices {
       var counts: [ItemLabel: Int] = [:]
@@ -152,14 +153,14 @@ extension [SectionState<SectionLabel, ItemLabel>] {
 }
 
 extension Mapping {
-  /// Whether there are items that come from no source.
+  /// Whether any item comes from no source.
   fileprivate var hasOwnItems: Bool {
     (0..<numberOfSections).contains { section in
       (0..<numberOfItems(inSection: section)).contains { sourcePath(for: ItemPath(section: section, item: $0)) == nil }
     }
   }
 
-  /// What tells sections and items apart, place by place.
+  /// Returns the identities of all sections and items.
   fileprivate func labels(
     section: (SourceSection) -> SectionLabel, item: (SourcePath) -> ItemLabel, own: (ItemPath) -> ItemLabel
   ) -> [SectionState<SectionLabel, ItemLabel>] {

@@ -1,14 +1,18 @@
 import Changesets
 
 extension SourceChanges {
-  /// What comes and goes in a mapping of one source that shows a range of each section's items, though no batch names
-  /// it: it is pushed over a border of the range.
+  /// Returns the items that enter or leave a mapping that shows a range of each section of its only source, although no batch names them:
+  /// they are pushed across a bound of the range.
   ///
-  /// - Parameter range: The range that is shown of a section, given its index after and a number of items; asked for
-  ///   the number before and for the number after.
-  /// - Returns: Deletes and inserts, in places of the mapping; not in order.
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of items that are pushed; O(*s* log *k*) more
-  ///   where sections were edited, *s* being the number of sections.
+  ///     source before    a  b  c | d  e        the range shows the first three items
+  ///     x inserted       x  a  b | c  d  e
+  ///                              └─ c leaves the range
+  ///
+  /// - Parameter range: Returns the range that is shown of a section, given its index after the batch and its number of items. Called with
+  ///   the number before and with the number after.
+  /// - Returns: Deletions and insertions, as paths of the mapping; not in order.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of items that cross a bound; O(*s* log *k*) more if sections were
+  ///   edited, *s* being the number of sections.
   func crossings(ofRange range: (_ section: Int, _ count: Int) -> Range<Int>) -> Edits<ItemPath> {
     let batch = batch(ofSource: 0)
     let sections = SectionMap(batch), retained = RetainedItems(batch)
@@ -42,7 +46,7 @@ extension SourceChanges {
 }
 
 extension RetainedItems.Side {
-  /// The ranks of those retained items that stand in a range of places.
+  /// Returns the ranks of the retained items within a range of a section's items.
   fileprivate func ranks(in range: Range<Int>, ofSection section: Int) -> Range<Int> {
     rank(
       of: ItemPath(section: section, item: range.lowerBound))..<rank(
@@ -51,7 +55,7 @@ extension RetainedItems.Side {
 }
 
 extension Range<Int> {
-  /// What is in this range and not in another one, in order.
+  /// Returns the elements of this range that are not in another one, in order.
   func subtracting(_ other: Range<Int>) -> some Sequence<Int> {
     let other = other.isEmpty ? upperBound..<upperBound : other.clamped(to: self)
     return [lowerBound..<Swift.min(other.lowerBound, upperBound), Swift.max(other.upperBound, lowerBound)..<upperBound]

@@ -1,17 +1,17 @@
 public import Changesets
 
-/// What happened to the sources of a transform in one epoch.
+/// The changes of a transform's sources in one epoch.
 public struct SourceChanges<Item> {
   /// The sources, in the state after.
   public let sources: [any DataSource<Item>]
-  /// What happened to each of them.
+  /// The batch of each source.
   @usableFromInline var batches: SourceBatches
-  /// The indexes that the sources had before, where they are others; nothing for one that is new.
+  /// The former indexes of the sources, if the sources were replaced; `nil` for a new source.
   @usableFromInline let origins: [Int?]?
-  /// Whether properties of the mapping may have changed, too.
+  /// Whether properties of the mapping may have changed too.
   @usableFromInline var mappingMayDiffer: Bool
 
-  /// Changes of sources, or of what the sources are.
+  /// Creates the changes of sources, or of a list of sources that was replaced.
   @inlinable init(
     sources: [any DataSource<Item>], batches: SourceBatches, origins: [Int?]? = nil
   ) {
@@ -21,7 +21,7 @@ public struct SourceChanges<Item> {
     mappingMayDiffer = false
   }
 
-  /// No changes of the sources: those of the mapping's own properties.
+  /// Creates changes for sources that did not change, but the mapping's own properties may have.
   init(unchanged sources: [any DataSource<Item>]) {
     self.init(
       sources: sources,
@@ -29,42 +29,43 @@ public struct SourceChanges<Item> {
     mappingMayDiffer = true
   }
 
-  /// What happened to a source, in normal form.
+  /// Returns the batch of a source, in normal form.
   ///
-  /// The reload of one of several sources is spelled out: all of its sections were deleted, and all inserted. A source that was not
-  /// among the sources before is reloaded.
+  /// The reload of one of several sources is replaced by deletions and insertions of all its sections. The batch of a new source is a
+  /// reload.
   ///
-  /// - Parameter source: Its index.
+  /// - Parameter source: The index of the source.
   @inlinable public func batch(ofSource source: Int) -> UpdateBatch { batches[source] }
 
-  /// The number of sections that a source had before.
+  /// Returns the number of sections that a source had before.
   ///
-  /// - Parameter source: Its index.
+  /// - Parameter source: The index of the source.
   public func numberOfSectionsBefore(inSource source: Int) -> Int { batches.counts(ofSource: source).count }
 
-  /// The number of items that a section of a source had before.
+  /// Returns the number of items that a section of a source had before.
   ///
-  /// - Parameter section: The section, as it was before.
+  /// - Parameter section: The section, in the state before.
   public func numberOfItemsBefore(in section: SourceSection) -> Int {
     batches.counts(ofSource: section.source)[section.section]
   }
 
-  /// The index that a source had before; nothing if it is new.
+  /// Returns the former index of a source, or `nil` if it is new.
   func origin(ofSource source: Int) -> Int? {
     origins.map { $0[source] } ?? source
   }
 
-  /// What happened to the only source of a mapping that has one: nothing if it was reloaded, or is another one than before.
+  /// The batch of the only source, or `nil` if it was reloaded or replaced.
   package var onlyBatch: UpdateBatch? {
     guard origin(ofSource: 0) == 0 else { return nil }
     let batch = batch(ofSource: 0)
     return batch.isReload ? nil : batch
   }
 
-  /// Whether there are no batches that lead from what the sources were to what they are: the only one was reloaded, or there are others.
+  /// Whether no batches lead from the former state of the sources to the present one: the only source was reloaded, or the sources were
+  /// replaced.
   @inlinable var needComparison: Bool { origins != nil || isSingleReload }
 
-  /// Whether there is but one source, and nothing in it was there before.
+  /// Whether there is only one source, and it was reloaded.
   @inlinable var isSingleReload: Bool { batches.isSingleReload }
 }
 
@@ -73,7 +74,7 @@ public struct SourceChanges<Item> {
   /// The batch of a source, and the number of items in each of its sections in the state before.
   @usableFromInline typealias Element = (batch: UpdateBatch, counts: SectionCounts)
 
-  /// The first source, which most often is the only one.
+  /// The first source, which is usually the only one.
   @usableFromInline let first: Element
   @usableFromInline let others: [Element]
 
@@ -87,10 +88,10 @@ public struct SourceChanges<Item> {
     others = count > 1 ? (1..<count).map(element) : []
   }
 
-  /// The batch of a source.
+  /// Returns the batch of a source.
   @inlinable subscript(source: Int) -> UpdateBatch { source == 0 ? first.batch : others[source - 1].batch }
 
-  /// The number of items in each section of a source, in the state before.
+  /// Returns the number of items in each section of a source, in the state before.
   func counts(ofSource source: Int) -> SectionCounts { source == 0 ? first.counts : others[source - 1].counts }
 
   /// Calls a closure with every source that has a batch.
@@ -99,6 +100,6 @@ public struct SourceChanges<Item> {
     for (index, element) in others.enumerated() where !element.batch.isEmpty { body(index + 1, element.batch) }
   }
 
-  /// Whether there is but one source, and nothing in it was there before.
+  /// Whether there is only one source, and it was reloaded.
   @usableFromInline var isSingleReload: Bool { others.isEmpty && first.batch.isReload }
 }

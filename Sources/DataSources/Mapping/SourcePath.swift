@@ -1,13 +1,13 @@
 public import Changesets
 
-/// The place of an item in one of a transform's sources.
+/// The path of an item in one of a transform's sources.
 public struct SourcePath: Hashable, Sendable {
   /// The index of the source among the transform's sources.
   public var source: Int
   /// The item's path in that source.
   public var path: ItemPath
 
-  /// Makes a path from the index of a source and a path in it.
+  /// Creates a path from the index of a source and a path in it.
   public init(source: Int, path: ItemPath) {
     self.source = source
     self.path = path
@@ -21,7 +21,7 @@ public struct SourceSection: Hashable, Sendable {
   /// The section's index in that source.
   public var section: Int
 
-  /// Makes a section from the index of a source and a section in it.
+  /// Creates a section from the index of a source and a section in it.
   public init(source: Int, section: Int) {
     self.source = source
     self.section = section

@@ -1,13 +1,13 @@
 public import Changesets
 
-/// A source over other sources: a ``Mapping`` decides which of their items stand where.
+/// A source that shows items of other sources. A ``Mapping`` determines which of them, and where.
 ///
-/// Items stay with their sources: a transform holds positions at the most, and asks the source when it is asked. When a source
-/// changes, the mapping takes the change over, and the transform tells what became of it.
+/// A transform stores no items, and at most positions: it reads items from its sources when they are requested. When a source changes, the
+/// transform updates the mapping, and reports the resulting batch.
 public final class Transform<M: Mapping>: DataSource {
   /// The link of the transform in its chains.
   public let link: ChainLink
-  /// The sources, in the order that the mapping knows them by.
+  /// The sources, in the order that the mapping expects.
   public var sources: [any DataSource<M.SourceItem>] { stored.sources }
   /// The mapping, as of the last epoch.
   public var mapping: M {
@@ -17,24 +17,24 @@ public final class Transform<M: Mapping>: DataSource {
 
   @usableFromInline var stored: Stored
   @usableFromInline let accessors: Accessors
-  /// The sources, whatever their items are.
+  /// The sources, regardless of the type of their items.
   public var upstreamSources: [any DataSource] { untypedSources }
-  /// Stored, because a conversion of the list would cost at every step of a message. Private, and changed by assigning it, not in place: the
-  /// compiler then proves that no two accesses conflict, instead of checking each of them at run time.
+  /// Stored, because converting the list would cost time in every step of a message. The property is private and changed by assignment
+  /// instead of in place. So the compiler can prove that no two accesses overlap, and omits the dynamic exclusivity checks.
   private var untypedSources: [any DataSource]
-  /// Whether the mapping is being changed, so that nothing may read it.
+  /// Whether the mapping is being changed. It must not be read meanwhile.
   private var isChanging = false
-  /// What is to be done in this epoch apart from taking over the changes of the sources.
+  /// The changes of this epoch beside those of the sources.
   @usableFromInline var ownChanges = OwnChanges()
   private var hasOwnChanges = false
-  /// The number of the latest change that was delayed; those before it no longer count.
+  /// The number of the latest delayed change, which supersedes those before it.
   var latestDelay = 0
 
-  /// Changes that are not those of the sources.
+  /// Changes other than those of the sources.
   @usableFromInline struct OwnChanges {
-    /// The sources to take in the place of the present ones.
+    /// The sources that replace the present ones.
     @usableFromInline var sources: [any DataSource<M.SourceItem>]?
-    /// Whether the mapping is to read its sources again.
+    /// Whether the mapping reads its sources again.
     @usableFromInline var isOutdated = false
     /// The changes of the mapping's properties.
     @usableFromInline var configurations: [(inout M) -> Void] = []
@@ -42,8 +42,8 @@ public final class Transform<M: Mapping>: DataSource {
     @inlinable init() {}
   }
 
-  /// The mapping and its sources, as a value that cannot be copied: so they are read in place. A copyable property of an object is copied for
-  /// every call of a method, with all that it holds.
+  /// The mapping and its sources. The value cannot be copied, so it is read in place: a copyable property of an object is copied, with
+  /// everything that it references, for every call of a method.
   @usableFromInline struct Stored: ~Copyable {
     @usableFromInline var mapping: M
     @usableFromInline var sources: [any DataSource<M.SourceItem>]
@@ -53,7 +53,7 @@ public final class Transform<M: Mapping>: DataSource {
       self.sources = sources
     }
 
-    /// What happened to the sources in this epoch; nil if nothing did.
+    /// Returns the changes of the sources in this epoch, or `nil` if there are none.
     ///
     /// - Parameter link: The link of the transform.
     @inlinable borrowing func changes(_ link: ChainLink) -> SourceChanges<M.SourceItem>? {
@@ -61,7 +61,7 @@ public final class Transform<M: Mapping>: DataSource {
       return link.upstreamBatches(of: sources).map { SourceChanges(sources: sources, batches: $0) }
     }
 
-    /// Takes over what happened to the sources.
+    /// Applies the changes of the sources to the mapping.
     @inlinable mutating func takeOver(_ link: ChainLink) -> UpdateBatch {
       changes(link).map { mapping.update($0) } ?? UpdateBatch()
     }
@@ -74,8 +74,8 @@ public final class Transform<M: Mapping>: DataSource {
     @inlinable borrowing func path(for sourcePath: SourcePath) -> ItemPath? { mapping.path(for: sourcePath) }
   }
 
-  /// What is asked for each item, as functions that are made where the type of the mapping is known, and so compiled for that type. Methods
-  /// that answer for any data source are not. A change of a chain that sorts asks for items again and again.
+  /// The functions that are called for each item. They are created where the type of the mapping is known, and so specialised for it, which
+  /// methods that conform to ``DataSource`` are not. An update of a chain that sorts requests items many times.
   @usableFromInline struct Accessors {
     @usableFromInline let item: (Transform, ItemPath) -> M.Item
     @usableFromInline let items: (Transform, Int) -> [M.Item]
@@ -90,18 +90,18 @@ public final class Transform<M: Mapping>: DataSource {
     }
   }
 
-  // Inlinable, as is all that a turn calls: so the mapping's updates are compiled for the types of the items.
+  // This is inlinable, like everything that a turn calls. So the mapping's updates are specialised for the types of the items.
 
   /// Creates a transform of several sources.
   ///
   /// - Parameters:
   ///   - sources: The sources, in the order that the mapping expects.
-  ///   - mapping: Which of their items stand where.
+  ///   - mapping: Determines which of their items are shown, and where.
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
   @inlinable public convenience init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
     self.init(Stored(mapping, over: sources), Accessors())
     link.onUpdate(unowned: self) { $0.update() }
-    // A closure of the mapping may ask for edits of what is being read.
+    // A closure of the mapping may request edits of the sources that are being read.
     link.hold { stored.mapping.refresh(from: sources) }
   }
 
@@ -116,10 +116,10 @@ public final class Transform<M: Mapping>: DataSource {
 
   deinit { link.retire() }
 
-  /// Stops the program where a closure of the mapping, or what it calls, reads the transform that is just being changed.
+  /// Stops the program if a closure of the mapping, or code that it calls, reads the transform while its mapping is being changed.
   @usableFromInline func checkAccess() { if isChanging { refuseAccess() } }
 
-  // Not a precondition: its text would be lost in release builds.
+  // Not a precondition, because its message would be lost in release builds.
   private func refuseAccess() -> Never {
     fatalError(
       """
@@ -128,25 +128,25 @@ public final class Transform<M: Mapping>: DataSource {
       """)
   }
 
-  /// The number of sections that the mapping makes.
+  /// The number of sections that the mapping defines.
   public var numberOfSections: Int {
     checkAccess()
     return stored.mapping.numberOfSections
   }
 
-  /// The number of items that the mapping puts into a section.
+  /// Returns the number of items in a section, as the mapping defines it.
   public func numberOfItems(inSection section: Int) -> Int {
     checkAccess()
     return stored.mapping.numberOfItems(inSection: section)
   }
 
-  /// The item that the mapping puts at a place.
+  /// Returns the item at a path, as the mapping defines it.
   public func item(at path: ItemPath) -> M.Item {
     checkAccess()
     return accessors.item(self, path)
   }
 
-  /// The items that the mapping puts into a section.
+  /// Returns the items of a section, as the mapping defines them.
   ///
   /// - Complexity: That of the mapping's ``Mapping/items(inSection:from:)``.
   public func items(inSection section: Int) -> [M.Item] {
@@ -154,7 +154,7 @@ public final class Transform<M: Mapping>: DataSource {
     return accessors.items(self, section)
   }
 
-  /// The mapping's own name of a section, else the name of the source's section behind it.
+  /// Returns the mapping's own name of a section, or else the name of the source's section that it shows.
   public func name(ofSection section: Int) -> String? {
     checkAccess()
     if let name = stored.mapping.name(ofSection: section) { return name }
@@ -163,28 +163,28 @@ public final class Transform<M: Mapping>: DataSource {
   }
 }
 
-// MARK: - Places
+// MARK: - Conversions
 
 extension Transform {
-  /// The source path of an item, by the mapping.
+  /// Returns the source path of an item, as the mapping defines it.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     checkAccess()
     return accessors.sourcePath(self, path)
   }
 
-  /// The place of an item of a source, by the mapping.
+  /// Returns the path of an item of a source, as the mapping defines it.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     checkAccess()
     return accessors.path(self, sourcePath)
   }
 
-  /// The section of a source that a section is the image of, by the mapping.
+  /// Returns the section of a source that a section shows, as the mapping defines it.
   public func sourceSection(for section: Int) -> SourceSection? {
     checkAccess()
     return stored.mapping.sourceSection(for: section)
   }
 
-  /// The section that a source's section became, by the mapping.
+  /// Returns the section that shows a section of a source, as the mapping defines it.
   public func section(for sourceSection: SourceSection) -> Int? {
     checkAccess()
     return stored.mapping.section(for: sourceSection)
@@ -194,34 +194,35 @@ extension Transform {
 // MARK: - Changes
 
 extension Transform {
-  /// Changes properties of the mapping: a predicate, an order, a place.
+  /// Changes properties of the mapping: a predicate, an order, a position.
   ///
   /// ```swift
   /// filtered.configure { $0.predicate = { fruit, _ in fruit.isRipe } }
   /// ```
   ///
-  /// Like an edit of a source, this is done at once, or when the transaction or the epoch that is running ends. Another mapping may be
-  /// assigned to the present one; the batch of that may be no more than a reload.
+  /// Like an edit of a source, the change is made immediately, or when the running epoch or the open transaction ends. You can assign
+  /// another mapping to the present one; the resulting batch may be a reload.
   ///
-  /// The mapping's own closures (predicates, keys, orders), and the change itself, look at items, and at what they capture. To read the
-  /// transform that they belong to, or one that stands on it, is a programmer's error: it is in the middle of its turn when they are called.
+  /// The mapping's own closures (predicates, keys, orders), and the change itself, may read items and captured values. It is a programming
+  /// error to read from them the transform that they belong to, or one downstream of it, which is updating its mapping when they are
+  /// called.
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {
     edit { [self] in ownChanges.configurations.append(change) }
   }
 
-  /// Makes the mapping read its sources again, where it depends on something that does not notify it.
+  /// Reads the sources again, if the mapping depends on something that does not notify it.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
   public func reload() {
     edit { [self] in ownChanges.isOutdated = true }
   }
 
-  /// Replaces the sources. The items of sources that are among both stay.
+  /// Replaces the sources. Items of sources that are in both lists are retained.
   ///
   /// - Parameter sources: The sources, in the order that the mapping expects.
-  /// - Throws: ``UpdateError`` of the code ``UpdateError/Code/cycle`` if one of them stands on this transform.
+  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/cycle`` if one of the sources is downstream of this transform.
   public func setSources(_ sources: [any DataSource<M.SourceItem>]) throws {
     try link.setUpstream(sources.map(\.link)) { [self] in
       ownChanges.sources = sources
@@ -242,9 +243,9 @@ extension Transform {
     return hasOwnChanges ? takeOverOwnChanges() : stored.takeOver(link)
   }
 
-  /// Lets nothing read the mapping until the update ends.
+  /// Forbids access to the mapping until the update ends.
   ///
-  /// - Returns: Whether there is anything to do apart from taking over the changes of the sources.
+  /// - Returns: Whether there are changes other than those of the sources.
   @usableFromInline func beginUpdate() -> Bool {
     isChanging = true
     defer { hasOwnChanges = false }
@@ -262,13 +263,13 @@ extension Transform {
     let sources = stored.sources
     if own.isOutdated { batch = batch.followed(by: stored.mapping.reload(over: sources)) }
     if !own.configurations.isEmpty {
-      // As one change: what is undone at once never was, and the mapping settles once.
+      // All changes are made as one. So changes that cancel each other have no effect, and the mapping settles once.
       batch = batch.followed(by: configured { mapping in for change in own.configurations { change(&mapping) } })
     }
     return before.map { $0.changes.exactly(batch, from: $0.mapping, to: stored.mapping) } ?? batch
   }
 
-  /// Changes the mapping. One that another mapping was put in the place of has read nothing: it does so now.
+  /// Changes the mapping. If another mapping was assigned to it, that one has not read its sources, and does so now.
   @inlinable func configured(by change: (inout M) -> Void) -> UpdateBatch {
     let wasRead = stored.mapping.remembersSources
     var isReplaced = false
@@ -290,7 +291,7 @@ extension Transform {
     stored.sources = new
     untypedSources = new
     for source in new { source.link.noteSource(source) }
-    // A source that is still there may have changed in this epoch, too.
+    // A source that is in both lists may have changed in this epoch too.
     let batches = SourceBatches(count: new.count) {
       (origins[$0] == nil ? .reload : new[$0].link.batch, new[$0].link.countsBefore)
     }
@@ -299,13 +300,13 @@ extension Transform {
 }
 
 extension DataSource {
-  /// This source seen through a mapping: the next link of a chain.
+  /// Returns a transform of this source by a mapping: the next link of a chain.
   ///
   /// ```swift
   /// fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
   /// ```
   ///
-  /// - Parameter mapping: A mapping over a single source.
+  /// - Parameter mapping: A mapping of a single source.
   @inlinable public func applying<M: Mapping>(_ mapping: M) -> Transform<M> where M.SourceItem == Item {
     Transform(of: [self], by: mapping)
   }

@@ -1,21 +1,31 @@
 public import Changesets
 
-/// Translates the batches of the sources into a batch of the transform: places before by the mapping as it was before, and places
-/// after by the mapping as it is after.
+/// Translates the batches of the sources into a batch of the transform: paths before by the mapping as it was before, and paths after by
+/// the mapping as it is after.
 ///
-/// A section that is the image of a source's section is deleted, inserted, moved and updated with it. Where a source's section has no
-/// image, what happens to it happens to its items. What has a place on one side only is deleted or inserted.
+/// An edit of a source's section is the same edit of the section that shows it. If none shows it, the edit is translated for each of its
+/// items. If only one of the two paths of an edit can be translated, the edit becomes a deletion or an insertion:
+///
+///     source edit           path before    path after     edit of the transform
+///     move (0, 1) (0, 4)    (0, 0)         (0, 2)         move (0, 0) (0, 2)
+///     update (0, 3)         (0, 1)         hidden         delete (0, 1)
+///     update (0, 3)         hidden         (0, 1)         insert (0, 1)
+///     move (0, 1) (0, 4)    hidden         hidden         none
+///
+/// Paths before can be translated only while the mapping is in the former state, and paths after only when it has been updated. So the
+/// initializer translates all paths before, and ``batch(of:path:section:numberOfItems:ordersByContent:own:)`` those after. Both read the
+/// edits in the same order, so that the results can be stored in a plain list.
 @usableFromInline struct Translation {
-  /// For each place before that is translated, in the order in which the batches are read, where it was shown.
+  /// The former paths of items, or `nil` for hidden ones, in the order in which the batches are read.
   private var items = ItemPlaces()
   private var sections: [Int?] = []
 
-  /// Translates all places before.
+  /// Translates all paths before.
   ///
   /// - Parameters:
-  ///   - batches: What happened to each of the sources.
-  ///   - path: Where an item was shown.
-  ///   - section: Where a section was shown.
+  ///   - batches: The batch of each source.
+  ///   - path: Returns the path at which an item was shown.
+  ///   - section: Returns the section that showed a section.
   @usableFromInline init(
     _ batches: SourceBatches, path: (SourcePath) -> ItemPath?, section: (SourceSection) -> Int?
   ) {
@@ -38,18 +48,18 @@ public import Changesets
     }
   }
 
-  /// Translates all places after.
+  /// Translates all paths after.
   ///
   /// - Parameters:
-  ///   - batches: What happened to each of the sources.
-  ///   - path: Where an item is shown.
-  ///   - section: Where a section is shown.
-  ///   - numberOfItems: The number of items in a section of a source; asked for sections that were inserted.
-  ///   - ordersByContent: Whether an updated item may be elsewhere among those that stay.
-  ///   - own: What happened to sections of the mapping's own, and to items that are not named in the sources' batches.
+  ///   - batches: The batch of each source.
+  ///   - path: Returns the path at which an item is shown.
+  ///   - section: Returns the section that shows a section.
+  ///   - numberOfItems: Returns the number of items in a section of a source. Called for sections that were inserted.
+  ///   - ordersByContent: Whether an update may change the position of an item among the retained ones.
+  ///   - own: The edits of the mapping's own sections, and of items that the sources' batches do not name.
   /// - Returns: The batch of the transform; its link brings it into normal form.
-  /// - Complexity: O(*k* log *k*) beside the *k* conversions of places, *k* being the number of edits and of items in sections that
-  ///   were deleted, inserted or moved without an image.
+  /// - Complexity: O(*k* log *k*) beside the *k* conversions of paths, *k* being the number of edits, and of items in sections that were
+  ///   deleted, inserted or moved and that no section shows.
   @usableFromInline func batch(
     of batches: SourceBatches, path: (SourcePath) -> ItemPath?, section: (SourceSection) -> Int?,
     numberOfItems: (SourceSection) -> Int, ordersByContent: Bool, own: UpdateBatch
@@ -97,7 +107,7 @@ public import Changesets
   }
 }
 
-/// Places of items, to be read in the order in which they were added. A single one needs no memory of its own.
+/// A queue of paths. A single one needs no allocation.
 private struct ItemPlaces {
   private var first: ItemPath?
   private var others: [ItemPath?] = []
@@ -115,7 +125,7 @@ private struct ItemPlaces {
   }
 }
 
-/// Which items a batch moves by themselves, and which move with their section.
+/// The items that a batch moves individually, and those that move with their section.
 private struct ItemMoves {
   let origins: Set<ItemPath>
   let destinations: Set<ItemPath>
@@ -127,17 +137,17 @@ private struct ItemMoves {
     destinations = Set(batch.items.moves.lazy.map(\.after))
   }
 
-  /// Whether an item of a section that was deleted or moved goes with it.
+  /// Returns whether an item of a section that was deleted or moved is deleted or moved with it.
   func leavesWithSection(_ path: ItemPath, isDeleted: Bool) -> Bool {
     isDeleted ? !origins.contains(path) : self.path(after: path) != nil
   }
 
-  /// Where an item went with its section; nil if it was deleted or moved by itself.
+  /// Returns the path of an item that moved with its section, or `nil` if it was deleted or moved individually.
   func path(after path: ItemPath) -> ItemPath? { origins.contains(path) ? nil : map.path(after: path) }
 }
 
 extension Edits {
-  /// Adds what happened to a thing; one with a single place is deleted or inserted.
+  /// Adds an edit. If only one of the paths is present, the edit is a deletion or an insertion.
   fileprivate mutating func append(_ kind: Kind, from before: Place?, to after: Place?) {
     switch (before, after) {
     case (let before?, let after?): append(kind, Pair(before, after))

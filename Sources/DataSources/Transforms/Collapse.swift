@@ -2,11 +2,11 @@ public import Changesets
 import OrderedTrees
 
 extension Mapping {
-  /// Hides the items of single sections, all of them or all after the first few.
+  /// Hides the items of individual sections: all of them, or all but the first few.
   ///
   /// - Parameters:
-  ///   - sections: The indexes of the sections that are collapsed at first.
-  ///   - limit: The number of items of a collapsed section are shown at the most.
+  ///   - sections: The indexes of the sections that are collapsed initially.
+  ///   - limit: The maximum number of items that a collapsed section shows.
   public static func collapse<Item>(_ sections: some Sequence<Int> = [], showing limit: Int = 0) -> Self
   where Self == Mappings.Collapse<Item> {
     Self(sections, showing: limit)
@@ -14,7 +14,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Hides the items of single sections, all of them or all after the first few. The section stays, to be expanded again.
+  /// Hides the items of individual sections: all of them, or all but the first few. The section itself stays, and can be expanded again.
   ///
   /// ```swift
   /// let outline = chapters.applying(.collapse())
@@ -22,17 +22,17 @@ extension Mappings {
   /// print(outline.mapping.isCollapsed(2))         // true
   /// ```
   ///
-  /// A section keeps being collapsed wherever it goes, and whatever is put into it. One that is inserted is expanded; so
-  /// are all after a reload, which says that all of them are new.
+  /// A section stays collapsed when it is moved or its items change. Inserted sections are expanded. So are all sections after a reload,
+  /// because a reload declares all of them new.
   public struct Collapse<Item>: IncrementalMapping, SectionPreservingMapping {
-    /// The number of items of a collapsed section are shown at the most; fewer than none is none.
+    /// The maximum number of items that a collapsed section shows. A negative number counts as 0.
     public var limit: Int
 
     /// The number of items in each of the source's sections.
     private var counts = SectionCounts()
-    /// Which sections are collapsed.
+    /// Whether each section is collapsed.
     private var collapsed = BitSequence()
-    /// The sections to collapse once the source is there.
+    /// The sections to collapse once the sources have been read.
     private var initial: Set<Int>
     /// The limit, as of the last update.
     private var settledLimit: Int
@@ -45,19 +45,19 @@ extension Mappings {
       initial = Set(sections)
     }
 
-    /// Whether a section is collapsed.
+    /// Returns whether a section is collapsed.
     ///
-    /// - Parameter section: Its index.
+    /// - Parameter section: The index of the section.
     public func isCollapsed(_ section: Int) -> Bool { counts.contains(section: section) && collapsed[section] }
 
-    /// Hides the items of a section; does nothing if they are hidden, or if there is no such section.
+    /// Hides the items of a section. Does nothing if they are already hidden, or if the section does not exist.
     ///
-    /// - Parameter section: Its index.
+    /// - Parameter section: The index of the section.
     public mutating func collapse(_ section: Int) { set(true, at: section) }
 
-    /// Shows the items of a section again; does nothing if they are shown, or if there is no such section.
+    /// Shows the items of a section again. Does nothing if they are already shown, or if the section does not exist.
     ///
-    /// - Parameter section: Its index.
+    /// - Parameter section: The index of the section.
     public mutating func expand(_ section: Int) { set(false, at: section) }
 
     private mutating func set(_ bit: Bool, at section: Int) {
@@ -65,7 +65,7 @@ extension Mappings {
       toggled.formSymmetricDifference([section])
     }
 
-    /// What is shown of a section.
+    /// Returns the range that is shown of a number of items.
     private func range(of count: Int, isCollapsed: Bool, limit: Int) -> Range<Int> {
       0..<(isCollapsed ? min(max(limit, 0), count) : count)
     }
@@ -75,7 +75,7 @@ extension Mappings {
       return range(of: counts[section], isCollapsed: isCollapsed, limit: settledLimit)
     }
 
-    /// Counts the source. What is collapsed stays so, by its index.
+    /// Counts the items of the source. Collapsed sections stay collapsed, by their index.
     ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -89,9 +89,9 @@ extension Mappings {
       settledLimit = limit
     }
 
-    /// Carries along what is collapsed, and tells what is pushed over the limit.
+    /// Updates which sections are collapsed, and returns the items that cross the limit.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more where
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more if
     ///   sections were edited, *s* being their number.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let batch = changes.batch(ofSource: 0)
@@ -103,7 +103,7 @@ extension Mappings {
         })
     }
 
-    /// Carries along what is collapsed, also where the source is another one. A source that is reloaded has nothing collapsed.
+    /// Updates which sections are collapsed, also if the source was replaced. If the source was reloaded, no section is collapsed.
     public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
       if changes.needComparison {
         let old = self
@@ -118,10 +118,10 @@ extension Mappings {
       return carry(over: changes)
     }
 
-    /// Hides and shows what has been collapsed and expanded.
+    /// Hides and shows the items of the sections that were collapsed and expanded.
     ///
-    /// - Complexity: O(*t* log *s* + *m*) for *t* of *s* sections that were collapsed or expanded and *m* items that come
-    ///   and go; O(*s* log *s* + *m*) for another limit.
+    /// - Complexity: O(*t* log *s* + *m*) for *t* of *s* sections that were collapsed or expanded, and *m* items that are hidden or shown;
+    ///   O(*s* log *s* + *m*) if the limit changed.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard limit != settledLimit || !toggled.isEmpty else { return UpdateBatch() }
       let sections = limit == settledLimit ? toggled.sorted() : Array(0..<counts.count)
@@ -138,7 +138,7 @@ extension Mappings {
     /// The number of the source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// The number of items that are shown.
+    /// Returns the number of items that are shown.
     public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -151,9 +151,9 @@ extension Mappings {
       range(ofSection: section).contains(item) ? item : nil
     }
 
-    /// What is shown of the source's section.
+    /// Returns the shown items of the source's section.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -15,7 +15,7 @@ extension Mappings {
   /// nuts.append("pecan")   // an insert in the section that follows those of fruits
   /// ```
   ///
-  /// Every conversion takes logarithmic time in the number of sources, and of sections.
+  /// Every conversion takes logarithmic time in the number of sources and of sections.
   public struct Concatenate<Item>: IncrementalMapping {
     /// The number of items in each section of each source.
     @usableFromInline var counts: [SectionCounts] = []
@@ -35,9 +35,9 @@ extension Mappings {
       sections = SectionCounts(counts.map(\.count))
     }
 
-    /// Counts along.
+    /// Updates the counts.
     ///
-    /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more where sections
+    /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more if sections
     ///   were edited.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       for index in changes.sources.indices {
@@ -47,35 +47,35 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// The sum of the sources' sections.
+    /// The number of sections of all sources.
     ///
     /// - Complexity: O(1).
     @inlinable public var numberOfSections: Int { sections.total }
 
-    /// The count of the source's section; 0 past the end.
+    /// Returns the number of items in the source's section, or 0 if the section does not exist.
     ///
-    /// - Complexity: O(log *m*), *m* being the number of sources, beside the count.
+    /// - Complexity: O(log *m* + log *s*), *m* being the number of sources and *s* that of the source's sections.
     @inlinable public func numberOfItems(inSection section: Int) -> Int {
       sourceSection(for: section).map { counts[$0.source][$0.section] } ?? 0
     }
 
-    /// - Complexity: O(log *m*), *m* being the number of sources, beside a look at the count.
+    /// - Complexity: O(log *m* + log *s*), *m* being the number of sources and *s* that of the source's sections.
     @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard let origin = sourceSection(for: path.section) else { return nil }
       let sourcePath = ItemPath(section: origin.section, item: path.item)
       return counts[origin.source].contains(sourcePath) ? SourcePath(source: origin.source, path: sourcePath) : nil
     }
 
-    /// - Complexity: O(log *m*), *m* being the number of sources, beside a look at the count.
+    /// - Complexity: O(log *m* + log *s*), *m* being the number of sources and *s* that of the source's sections.
     @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
       let (source, path) = (sourcePath.source, sourcePath.path)
       guard counts.indices.contains(source), counts[source].contains(path) else { return nil }
       return ItemPath(section: sections.sum(before: source) + path.section, item: path.item)
     }
 
-    /// The items of the source's section.
+    /// Returns the items of the source's section.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -2,9 +2,9 @@ public import Changesets
 import OrderedTrees
 
 extension Mapping {
-  /// Replaces every reload of the source by what is different.
+  /// Replaces every reload of the source with the differences.
   ///
-  /// - Parameter updater: What items are matched and compared by, and when they are.
+  /// - Parameter updater: The criteria by which items are matched and compared, and the cases in which they are.
   public static func diffReloads<Items: Matching>(_ updater: DeltaUpdater<Items>) -> Self
   where Self == Mappings.DiffReloads<Items> {
     Self(updater)
@@ -12,7 +12,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Says what changed where its source only says that everything is new.
+  /// Replaces the reloads of its source with the differences between the two states.
   ///
   /// ```swift
   /// let found = search.applying(DeltaUpdater<IdentifiableMatching<Fruit>>())
@@ -20,14 +20,14 @@ extension Mappings {
   /// try found.setSources([otherSearch])  // and here, too
   /// ```
   ///
-  /// It keeps the items and the names of its source. When the source is reloaded, or is another one, it compares what it kept with what
-  /// there is now, by a ``DeltaUpdater``. All other updates pass through. Where items are objects, an item that was changed in
-  /// place cannot be told from what was kept.
+  /// It stores the items and the names of its source. When the source is reloaded or replaced, the stored state is compared with the
+  /// present one by a ``DeltaUpdater``. All other updates pass unchanged. If items are objects, changes that were made in place cannot be
+  /// found, because the stored item is the same object.
   public struct DiffReloads<Items: Matching>: Mapping {
-    /// What items are matched and compared by, and when they are. Changing it changes no item.
+    /// The criteria by which items are matched and compared, and the cases in which they are. Changing it updates no items.
     public var updater: DeltaUpdater<Items>
 
-    /// For each section, its name and its items.
+    /// The name and the items of each section.
     private var sections: [Section] = []
 
     private struct Section {
@@ -51,17 +51,18 @@ extension Mappings {
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { !sections.isEmpty }
 
-    /// Keeps all items and names.
+    /// Stores all items and names.
     ///
     /// - Complexity: O(*n*), *n* being the number of items.
     public mutating func refresh(from sources: [any DataSource<Items.Element>]) {
       sections = (0..<sources[0].numberOfSections).map { Section($0, of: sources[0]) }
     }
 
-    /// Lets the batch through, and keeps what is new; or compares what was kept with what there is.
+    /// Passes the batch on, and stores what is new; or compares the stored state with the present one.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items, and O(*s*) more for *s* sections where some were
-    ///   deleted, inserted or moved. After a reload, that of ``DeltaUpdater/batch(from:to:)``.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items, and O(*s*) more for *s* sections if some were
+    ///   deleted, inserted or moved. An inserted section counts as many edits as it has items. After a reload, that of
+    ///   ``DeltaUpdater/batch(from:to:)``.
     public mutating func update(_ changes: SourceChanges<Items.Element>) -> UpdateBatch {
       guard let batch = changes.onlyBatch else { return reload(over: changes.sources) }
       let source = changes.sources[0]
@@ -75,7 +76,7 @@ extension Mappings {
       return batch
     }
 
-    /// Compares what was kept with what there is.
+    /// Compares the stored state with the present one.
     ///
     /// - Complexity: That of ``DeltaUpdater/batch(from:to:)``.
     public mutating func reload(over sources: [any DataSource<Items.Element>]) -> UpdateBatch {
@@ -84,7 +85,7 @@ extension Mappings {
       return updater.batch(from: old, to: sections.map(\.state))
     }
 
-    /// Changes nothing but how the next reload is taken.
+    /// Changes the updater, which takes effect with the next reload.
     public mutating func configure(
       over sources: [any DataSource<Items.Element>], _ change: (inout Self) -> Void
     ) -> UpdateBatch {
@@ -95,32 +96,32 @@ extension Mappings {
     /// The number of the source's sections.
     public var numberOfSections: Int { sections.count }
 
-    /// The number of the section's items.
+    /// Returns the number of items in the section.
     public func numberOfItems(inSection section: Int) -> Int { sections[section].items.count }
 
-    /// The same place in the source.
+    /// Returns the same path in the source.
     public func sourcePath(for path: ItemPath) -> SourcePath? {
       exists(path) ? SourcePath(source: 0, path: path) : nil
     }
 
-    /// The items of the source's section.
+    /// Returns the items of the source's section.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Items.Element>]) -> [Items.Element] {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// The same place.
+    /// Returns the same path.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
     }
 
-    /// The same section of the source.
+    /// Returns the same section of the source.
     public func sourceSection(for section: Int) -> SourceSection? {
       sections.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
     }
 
-    /// The same section.
+    /// Returns the same section.
     public func section(for sourceSection: SourceSection) -> Int? {
       sourceSection.source == 0 && sections.indices.contains(sourceSection.section) ? sourceSection.section : nil
     }
@@ -132,9 +133,9 @@ extension Mappings {
 }
 
 extension DataSource {
-  /// This source, with an updater that finds out what changed when it is reloaded.
+  /// Returns a transform of this source that determines the differences when it is reloaded.
   ///
-  /// - Parameter updater: What items are matched and compared by, and when they are.
+  /// - Parameter updater: The criteria by which items are matched and compared, and the cases in which they are.
   public func applying<Items: Matching>(_ updater: DeltaUpdater<Items>) -> Transform<Mappings.DiffReloads<Items>>
   where Items.Element == Item {
     applying(Mappings.DiffReloads(updater))

@@ -1,20 +1,20 @@
 public import Changesets
 
 extension Mapping {
-  /// Hides the items that do not pass a predicate, which is given a text beside the item.
+  /// Hides the items that do not satisfy a predicate, which receives a text besides the item.
   ///
   /// - Parameters:
-  ///   - filterText: What the predicate is given, beside the item.
-  ///   - predicate: Whether an item is shown; without a predicate, all are.
+  ///   - filterText: The text that the predicate receives.
+  ///   - predicate: Returns whether an item is shown. If it is `nil`, all items are.
   @inlinable public static func filter<Item>(
     filterText: String = "", _ predicate: ((_ item: Item, _ filterText: String) -> Bool)?
   ) -> Self where Self == Mappings.Filter<Item> {
     Self(filterText: filterText, predicate)
   }
 
-  /// Hides the items that do not pass a predicate.
+  /// Hides the items that do not satisfy a predicate.
   ///
-  /// - Parameter predicate: Whether an item is shown.
+  /// - Parameter predicate: Returns whether an item is shown.
   @inlinable public static func filter<Item>(_ predicate: @escaping (Item) -> Bool) -> Self
   where Self == Mappings.Filter<Item> {
     Self(predicate)
@@ -22,20 +22,20 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Hides the items that do not pass a predicate. A section whose items are all hidden stays.
+  /// Hides the items that do not satisfy a predicate. A section whose items are all hidden stays.
   ///
   /// ```swift
   /// let found = fruits.applying(.filter { fruit, text in text.isEmpty || fruit.name.contains(text) })
   /// found.configure { $0.filterText = "app" }   // observers are notified of the deletes and inserts that this comes to
   /// ```
   ///
-  /// It remembers a bit for each item of the source.
+  /// It stores a bit for each item of the source.
   public struct Filter<Item>: IncrementalMapping, SectionPreservingMapping {
-    /// Whether an item is shown, given the filter text; without a predicate, all are.
+    /// Returns whether an item is shown, given the filter text. If it is `nil`, all items are.
     public var predicate: ((Item, String) -> Bool)? {
       didSet { isSettled = false }
     }
-    /// What the predicate is given, beside the item.
+    /// The text that the predicate receives.
     public var filterText: String {
       didSet {
         textCount += 1
@@ -45,7 +45,7 @@ extension Mappings {
 
     @usableFromInline var shown = ShownItems()
     @usableFromInline var isSettled = true
-    /// How often the text was set.
+    /// The number of times that the text was set.
     private(set) var textCount = 0
 
     @inlinable package init(filterText: String = "", _ predicate: ((_ item: Item, _ filterText: String) -> Bool)?) {
@@ -57,7 +57,7 @@ extension Mappings {
       self.init { item, _ in predicate(item) }
     }
 
-    /// Asks the predicate about every item.
+    /// Evaluates the predicate for every item.
     ///
     /// - Complexity: O(*n*), *n* being the number of the source's items.
     @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -65,16 +65,16 @@ extension Mappings {
       isSettled = true
     }
 
-    /// Asks the predicate about new and updated items.
+    /// Evaluates the predicate for new and updated items.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
-    ///   deleted, inserted or moved.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were
+    ///   deleted, inserted or moved. An inserted section counts as many edits as it has items.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       shown.apply(changes) { [predicate, filterText] in predicate?($0, filterText) ?? true }
       return UpdateBatch()
     }
 
-    /// Asks the predicate about every item again, if it is another one.
+    /// Evaluates the predicate for every item again, if it or the text changed.
     ///
     /// - Complexity: O(*n*), *n* being the number of the source's items; O(1) if nothing changed.
     @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
@@ -86,7 +86,7 @@ extension Mappings {
     /// The number of the source's sections.
     @inlinable public var numberOfSections: Int { shown.numberOfSections }
 
-    /// The number of items that pass.
+    /// Returns the number of items that satisfy the predicate.
     @inlinable public func numberOfItems(inSection section: Int) -> Int { shown.numberOfItems(inSection: section) }
 
     /// - Complexity: O(log *n*), *n* being the number of items in the section.
@@ -102,20 +102,20 @@ extension Mappings {
 }
 
 extension Transform {
-  /// Sets the filter text once nobody has typed for a while.
+  /// Sets the filter text after a delay, unless it is set again in the meantime.
   ///
   /// ```swift
   /// Task { await found.setFilterText(field.text, after: .milliseconds(300)) }   // at every keystroke
   /// ```
   ///
-  /// The text is not set if, when the delay is over, the task has been cancelled, or this was called again, or the text was set at once by
-  /// ``configure(_:)``.
+  /// The text is not set if, at the end of the delay, the task has been cancelled, this method was called again, or ``configure(_:)`` set
+  /// the text.
   ///
   /// - Parameters:
-  ///   - text: What the predicate will be given.
-  ///   - delay: How long to wait.
-  ///   - clock: What to wait by.
-  ///   - isolation: Where the chain lives: where this is called.
+  ///   - text: The text that the predicate will receive.
+  ///   - delay: The delay.
+  ///   - clock: The clock that measures the delay.
+  ///   - isolation: The isolation domain of the chain: that of the caller.
   public func setFilterText<Item>(
     _ text: String, after delay: Duration, clock: some Clock<Duration> = ContinuousClock(),
     isolation: isolated (any Actor)? = #isolation

@@ -5,8 +5,8 @@ extension Mapping {
   /// Shows the items of the first source whose keys are found in all other sources, or in none.
   ///
   /// - Parameters:
-  ///   - operation: What of the first source is shown.
-  ///   - key: The key of an item, of the first source and of the others.
+  ///   - operation: Which items of the first source are shown.
+  ///   - key: Returns the key of an item, of the first source and of the others.
   public static func filterByKey<Item, Key: Hashable>(
     _ operation: Mappings.FilterByKey<Item, Key>.Operation, by key: @escaping (Item) -> Key
   ) -> Self
@@ -16,16 +16,16 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows the items of the first source whose keys are found in all other sources, or in none: sources are `[main, others…]`.
+  /// Shows the items of the first source whose keys are found in all other sources, or in none. The sources are `[main, others…]`.
   ///
   /// ```swift
   /// let available = Transform(of: [fruits, stock], by: .filterByKey(.intersect) { $0.name })
   /// let missing = Transform(of: [fruits, stock], by: .filterByKey(.except) { $0.name })
   /// ```
   ///
-  /// A section whose items are all hidden stays. Items of main that share a key are shown or hidden together.
+  /// A section whose items are all hidden stays. Items of the main source that share a key are shown or hidden together.
   public struct FilterByKey<Item, Key: Hashable>: KeyedMapping {
-    /// What of the first source is shown.
+    /// Which items of the first source are shown.
     public enum Operation: Hashable, Sendable {
       /// Items whose keys are found in every other source.
       case intersect
@@ -33,11 +33,11 @@ extension Mappings {
       case except
     }
 
-    /// What of the first source is shown.
+    /// Which items of the first source are shown.
     public var operation: Operation {
       didSet { if operation != oldValue { isSettled = false } }
     }
-    /// The key of an item.
+    /// Returns the key of an item.
     public var key: (Item) -> Key {
       didSet { isSettled = false }
     }
@@ -45,7 +45,7 @@ extension Mappings {
     var items = Boxed(KeyedItems<Key>())
     /// The keys of each of the other sources.
     private var others: [KeyCounts<Key>] = []
-    /// The keys that came to other sources, or went from there.
+    /// The keys that were added to or removed from other sources.
     private var touched: Set<Key> = []
     private var isSettled = true
 
@@ -54,7 +54,7 @@ extension Mappings {
       self.key = key
     }
 
-    /// Asks every item for its key.
+    /// Reads the key of every item.
     ///
     /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and *h* that of the hidden ones.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -67,7 +67,7 @@ extension Mappings {
       isSettled = true
     }
 
-    /// Asks new and updated items for their keys.
+    /// Reads the keys of new and updated items.
     ///
     /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in sections that were
     ///   deleted, inserted or moved.
@@ -83,10 +83,10 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// Shows or hides the items whose keys came to other sources, or went from there.
+    /// Shows or hides the items whose keys were added to or removed from other sources.
     ///
     /// - Complexity: O(*k* log *n*), *k* being the number of these keys and of the items that are shown or hidden, and *n* that of the
-    ///   first source's items; O(*n*) on average, over all sources, for another ``operation`` or ``key``.
+    ///   first source's items; O(*n*) on average, over all sources, if ``operation`` or ``key`` changed.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard isSettled else { return compare(over: sources) }
       if touched.isEmpty { return UpdateBatch() }

@@ -10,7 +10,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// All items in one section, whatever sections they are in. Without sections in the source, there is none here.
+  /// Shows the items of all sections in one section. If the source has no sections, neither has the transform.
   ///
   /// ```swift
   /// let all = groceries.applying(.flatten(name: "All"))
@@ -30,7 +30,7 @@ extension Mappings {
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { counts.count > 0 }
 
-    /// Counts the source.
+    /// Counts the items of the source.
     ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -38,10 +38,10 @@ extension Mappings {
       isSettled = true
     }
 
-    /// Counts along.
+    /// Updates the counts.
     ///
-    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; where sections were edited,
-    ///   O(*s*) more, and as much as there are items in those.
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections. If sections were edited, O(*s*) more, and the
+    ///   number of items in the edited sections.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let before = numberOfSections
       counts.apply(changes)
@@ -49,7 +49,7 @@ extension Mappings {
       return UpdateBatch(sections: before == 0 ? Edits(inserts: [0]) : Edits(deletes: [0]))
     }
 
-    /// Takes over another name.
+    /// Updates the section if its name changed.
     ///
     /// - Complexity: O(1).
     @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
@@ -58,15 +58,15 @@ extension Mappings {
       return UpdateBatch(sections: Edits(updates: (0..<numberOfSections).map { Pair($0, $0) }))
     }
 
-    /// 1 where the source has sections, else 0.
+    /// 1 if the source has sections, else 0.
     @inlinable public var numberOfSections: Int { min(counts.count, 1) }
 
-    /// The number of all items.
+    /// Returns the number of all items.
     ///
     /// - Complexity: O(1).
     @inlinable public func numberOfItems(inSection section: Int) -> Int { counts.total }
 
-    /// The name that was given.
+    /// Returns ``name``.
     public func name(ofSection section: Int) -> String? { name }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -75,9 +75,9 @@ extension Mappings {
       return SourcePath(source: 0, path: ItemPath(section: section, item: item))
     }
 
-    /// The items of all sections.
+    /// Returns the items of all sections.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }
@@ -89,10 +89,10 @@ extension Mappings {
       return ItemPath(section: 0, item: counts.sum(before: path.section) + path.item)
     }
 
-    /// Nil: the items come from several sections.
+    /// Returns `nil`: the items come from several sections.
     @inlinable public func sourceSection(for section: Int) -> SourceSection? { nil }
 
-    /// Nil: the items of several sections go there.
+    /// Returns `nil`: the section shows the items of several sections.
     @inlinable public func section(for sourceSection: SourceSection) -> Int? { nil }
   }
 }

@@ -5,8 +5,8 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - order: The order of the sections.
-  ///   - nameOfRest: The name of the section of the items that have no key.
-  ///   - key: The key of an item: the name of the section that it stands in.
+  ///   - nameOfRest: The name of the section of items without a key.
+  ///   - key: Returns the key of an item, which is the name of its section.
   public static func group<Item>(
     order: Mappings.Group<Item>.Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?
   ) -> Self where Self == Mappings.Group<Item> {
@@ -21,27 +21,28 @@ extension Mappings {
   /// let byFamily = fruits.applying(.group(order: .sorted(by: <), nameOfRest: "Other") { $0.family })
   /// ```
   ///
-  /// The sections are the mapping's own: none of them is the image of a source's section. Keys that are equal, though they
-  /// may be spelled with other characters, are the same; a section is named as its first item says.
+  /// The sections are the mapping's own: none of them shows a section of the source. Keys that are canonically equivalent strings are the
+  /// same key. The name of the section has the spelling of its first item's key.
   public struct Group<Item>: GroupingMapping {
-    /// What the source provides.
+    /// The type of the source's items.
     public typealias SourceItem = Item
 
     /// The order of the sections.
     public enum Order {
-      /// As the keys first appear in the source.
+      /// The order in which the keys first appear in the source.
       case firstAppearance
-      /// By key; the section of items without a key comes last.
+      /// The order that a closure defines for the keys. The section of items without a key comes last.
       case sorted(by: (String, String) -> Bool)
-      /// By key, where many are compared at once: returns for some keys whether the one at an index has to stand before the one at another.
-      /// The section of items without a key comes last.
+      /// The order that a closure defines for many keys at once, if this is faster. The closure receives keys, and returns a closure that
+      /// returns whether the key at the first index must come before the key at the second. The section of items without a key comes last.
       case sortedTogether(by: (_ keys: [String]) -> (Int, Int) -> Bool)
-      /// As the keys are listed; others come after, as they first appear.
+      /// The order of the listed keys. Other keys follow in the order in which they first appear.
       case listed([String])
 
-      /// By what keys are sorted by, in increasing order. Each is asked for that once, when all items are grouped anew.
+      /// Returns the increasing order of values that are derived from the keys. When all items are grouped again, each value is computed
+      /// once.
       ///
-      /// - Parameter sortKey: Returns what a key is sorted by.
+      /// - Parameter sortKey: Returns the value by which a key is sorted.
       @inlinable public static func sorted<SortKey: Comparable>(by sortKey: @escaping (String) -> SortKey) -> Self {
         .sortedTogether { keys in
           let sortKeys = keys.map(sortKey)
@@ -50,11 +51,11 @@ extension Mappings {
       }
     }
 
-    /// Returns the key of an item: the name of the section that it stands in.
+    /// Returns the key of an item, which is the name of its section.
     public var key: (Item) -> String?
     /// The order of the sections.
     public var order: Order
-    /// The name of the section of the items that have no key.
+    /// The name of the section of items without a key.
     public var nameOfRest: String?
 
     @usableFromInline var groups = Boxed(Groups())

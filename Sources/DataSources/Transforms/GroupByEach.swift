@@ -1,12 +1,12 @@
 public import OrderedTrees
 
 extension Mapping {
-  /// Regroups all items of a source into sections, one for each key, where an item may have any number of keys.
+  /// Regroups all items of a source into sections, one for each key. An item can have any number of keys.
   ///
   /// - Parameters:
   ///   - order: The order of the sections.
-  ///   - nameOfRest: The name of the section of the items that have no key.
-  ///   - keys: The keys of an item: the names of the sections that it stands in.
+  ///   - nameOfRest: The name of the section of items without a key.
+  ///   - keys: Returns the keys of an item, which are the names of its sections.
   public static func group<Item>(
     order: Mappings.Group<Item>.Order = .firstAppearance, nameOfRest: String? = nil,
     byEach keys: @escaping (Item) -> [String]
@@ -16,30 +16,31 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Regroups all items of a source into sections, one for each key: an item stands in the section of each of its keys, once, and an item
-  /// without keys in that of the rest. Within a section the items keep the order of the source.
+  /// Regroups all items of a source into sections, one for each key. An item is shown once in the section of each of its keys, and an item
+  /// without keys in the section of items without a key. Within a section the items keep the order of the source.
   ///
   /// ```swift
   /// let byTag = articles.applying(.group(nameOfRest: "Untagged", byEach: \.tags))
   /// ```
   ///
-  /// Every place of an item has the item as its source path; the first one, in the order of the sections, is the item's place. If its keys
-  /// change, the item is deleted from the sections of those that go, and inserted into the sections of those that come; one that stands in
-  /// a single section before and after moves.
+  /// All appearances of an item have the same source path. The first one, in the order of the sections, is the item's path. If the keys of
+  /// an item change, it is deleted from the sections of removed keys, and inserted into those of added ones. An item that appears in one
+  /// section before and in one after is moved.
   ///
-  /// It remembers some 24 bytes for each place of an item, and no key but the names of the sections, which are as in ``Group``.
+  /// It stores about 24 bytes for each appearance of an item. Of the keys it stores only the names of the sections, which are determined as
+  /// in ``Group``.
   public struct GroupByEach<Item>: GroupingMapping, RepeatingMapping {
-    /// What the source provides.
+    /// The type of the source's items.
     public typealias SourceItem = Item
 
     /// The order of the sections.
     public typealias Order = Group<Item>.Order
 
-    /// Returns the keys of an item: the names of the sections that it stands in.
+    /// Returns the keys of an item, which are the names of its sections.
     public var keys: (Item) -> [String]
     /// The order of the sections.
     public var order: Order
-    /// The name of the section of the items that have no key.
+    /// The name of the section of items without a key.
     public var nameOfRest: String?
 
     @usableFromInline var groups = Boxed(Groups())
@@ -54,7 +55,7 @@ extension Mappings {
 
     @inlinable func keys(of item: Item) -> GroupKeys { .each(keys(item)) }
 
-    /// Returns the places of an item, each identified by its section.
+    /// Returns the appearances of an item, each identified by its section.
     package func appearances(of sourcePath: SourcePath) -> [Appearance] {
       sourcePath.source == 0 ? groups.read { $0.appearances(of: sourcePath.path) } : []
     }

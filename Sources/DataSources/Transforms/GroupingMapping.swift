@@ -1,37 +1,35 @@
 public import Changesets
 public import OrderedTrees
 
-/// A mapping that regroups the items of its only source by keys.
-///
-/// What makes such a transform is what an item is grouped by.
+/// A mapping that regroups the items of its only source by keys. A conforming mapping defines the keys of an item.
 @usableFromInline protocol GroupingMapping<Item>: IncrementalMapping where SourceItem == Item {
   /// The order of the sections.
   var order: Mappings.Group<Item>.Order { get }
-  /// The name of the section of the items that have no key.
+  /// The name of the section of items without a key.
   var nameOfRest: String? { get }
-  /// What the mapping remembers.
+  /// The mapping's state.
   var groups: Boxed<Groups> { get set }
 
   func keys(of item: Item) -> GroupKeys
 }
 
 extension GroupingMapping {
-  /// An updated item may go to another section.
+  /// Whether items are ordered by their contents: `true`, because an update may move an item to another section.
   @inlinable public static var ordersByContent: Bool { true }
 
-  /// Asks every item for its keys.
+  /// Reads the keys of every item.
   ///
-  /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items' places and *g* that of keys.
+  /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of the items' appearances and *g* that of keys.
   @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
     let source = sources[0]
     groups = Boxed(
       Groups(keys: source.items.map(keys), counts: SectionCounts(source), comparison: order.comparison))
   }
 
-  /// Asks new and updated items for their keys.
+  /// Reads the keys of new and updated items.
   ///
-  /// - Complexity: O(*k* log² *n*), *k* being the number of places of the items that were edited, and of those in the source's sections
-  ///   that were deleted, inserted or moved, and *n* that of all places; O(*g*) more for *g* keys where sections come, go or move.
+  /// - Complexity: O(*k* log² *n*), *k* being the number of appearances of edited items, and of items in sections of the source that were
+  ///   deleted, inserted or moved, and *n* that of all appearances; O(*g*) more for *g* keys if sections are inserted, deleted or moved.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let source = changes.sources[0]
     let batch = changes.batch(ofSource: 0)
@@ -60,9 +58,10 @@ extension GroupingMapping {
     return UpdateBatch(sections: groups.value.settle(areInOrder: order.areInOrder))
   }
 
-  /// Groups all items anew.
+  /// Groups all items again.
   ///
-  /// - Complexity: O(*n*) on average, *n* being the number of items' places.
+  /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of the items' appearances and *g* that of keys, and O(*m* log *m*)
+  ///   for *m* items out of order.
   public mutating func configure(
     over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
   ) -> UpdateBatch {
@@ -72,39 +71,41 @@ extension GroupingMapping {
   /// The number of different keys.
   public var numberOfSections: Int { groups.value.count }
 
-  /// The number of items that have the section's key.
+  /// Returns the number of items that have the section's key.
   public func numberOfItems(inSection section: Int) -> Int { groups.value.numberOfItems(in: section) }
 
-  /// The key of the section.
+  /// Returns the key of the section.
   public func name(ofSection section: Int) -> String? { groups.value.key(of: section) ?? nameOfRest }
 
-  /// The items that have the section's key.
+  /// Returns the items that have the section's key.
   ///
-  /// - Complexity: O(*k* log *n*) beside asking the source for the items, *k* being their number and *n* that of all places.
+  /// - Complexity: O(*k* log *n*) beside the cost of reading them from the source, *k* being the number of these items and *n* that of all
+  ///   appearances.
   public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
     let source = sources[0]
     return groups.value.sourcePaths(inSection: section).map { source.item(at: $0) }
   }
 
-  /// - Complexity: O(log *n*), *n* being the number of items' places.
+  /// - Complexity: O(log *n*), *n* being the number of the items' appearances.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     groups.read { $0.sourcePath(for: path) }.map { SourcePath(source: 0, path: $0) }
   }
 
-  /// - Complexity: O(*k* log *n*), *k* being the number of the item's keys and *n* that of all places.
+  /// - Complexity: O(*k* log *n*), *k* being the number of the item's keys and *n* that of all appearances.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     sourcePath.source == 0 ? groups.read { $0.path(for: sourcePath.path) } : nil
   }
 
-  /// Nil: a group's items may come from several sections.
+  /// Returns `nil`: a group's items may come from several sections.
   public func sourceSection(for section: Int) -> SourceSection? { nil }
 
-  /// Nil: a section's items may go to several groups.
+  /// Returns `nil`: the items of a section may belong to several groups.
   public func section(for sourceSection: SourceSection) -> Int? { nil }
 }
 
 extension Mappings.Group.Order {
-  /// Whether the section of one key has to stand before that of another; where neither has to, the first to appear comes first.
+  /// Returns whether the section of the first key must come before that of the second. If neither must come before the other, the key that
+  /// appears first does.
   @usableFromInline var areInOrder: (String?, String?) -> Bool {
     switch self {
     case .firstAppearance:
@@ -123,7 +124,7 @@ extension Mappings.Group.Order {
     }
   }
 
-  /// Returns for some keys whether the section of the one at an index has to stand before that of the one at another.
+  /// Returns a closure that compares the sections of some keys, given the indices of two keys, as `areInOrder` does.
   @usableFromInline func comparison(of keys: [String?]) -> (Int, Int) -> Bool {
     guard case .sortedTogether(let compare) = self else {
       let areInOrder = areInOrder

@@ -1,42 +1,52 @@
 public import Changesets
 import OrderedTrees
 
-/// What an item is grouped by.
+/// The keys by which an item is grouped.
 @usableFromInline enum GroupKeys: Sendable {
-  /// One key; nil for the group of the rest.
+  /// One key; `nil` for the group of items without a key.
   case one(String?)
-  /// Any number of keys, equal ones of which count once. An item without keys stands in the group of the rest.
+  /// Any number of keys, of which duplicates count once. An item without keys belongs to the group of items without a key.
   case each([String])
 }
 
-/// The items of a sectioned source, arranged in groups by their keys: an item appears in the group of each of its keys.
+/// The items of a sectioned source, arranged in groups by their keys. An item appears in the group of each of its keys.
 ///
-/// A group keeps its number for life. Arranged, the items stand group by group in the order of the groups' numbers, so that nothing
-/// moves when groups come, go or change places; which group is shown where is a list of numbers of its own.
+/// Each group has a number, which does not change while the group exists. The arrangement has the appearances group by group, in the order
+/// of the groups' numbers. So no appearance moves when groups are inserted, removed or reordered; the positions at which groups are shown
+/// are a separate list of numbers. Within a group, appearances are in the order of the source:
+///
+///     source order         a:x   b:y   c:x   d:y   e:z       item:key
+///     group numbers        x = 0, y = 1, z = 2
+///     arranged             a c | b d | e                     sizes 2, 2, 1
+///     shown                [2, 0, 1]                         the sections are z, x, y
+///
+/// To find the item at a path, `shown` leads to the group's number, the sum of the sizes before it to the arranged position, and
+/// `appearances` from there to the position in the source. Positions are counted in trees, so each conversion takes logarithmic time.
 @usableFromInline struct Groups: Sendable {
-  /// The appearances of all items, by the order of the source, and arranged. Those of one item are in the order of its keys.
+  /// The appearances of all items, in the order of the source and arranged. Those of one item are in the order of its keys.
   private var appearances = Rearrangement()
-  /// Which of them are those of an item.
+  /// The assignment of appearances to items.
   private var repetitions = Repetitions()
-  /// For each offset the number of its group.
+  /// The number of the group of each appearance, by its offset.
   private var groupOfAppearance: [UInt32] = []
 
-  /// For each number the key of its group.
+  /// The key of each group, by number.
   private var keys: [String?] = []
-  /// For each number how many appearances its group has.
+  /// The number of appearances in each group, by number.
   private var sizes = SectionCounts()
-  /// For each number where its group is shown; nothing for a group without items.
+  /// The position at which each group is shown, by number; `nil` for a group without items.
   private var places: [Int?] = []
-  /// For each place the number of the group that is shown there.
+  /// The number of the group that is shown at each position.
   private var shown: [Int] = []
   private var numbers: [String?: Int] = [:]
   private var freeNumbers: [Int] = []
-  /// The numbers of groups that may have come, gone or changed places since the last time that all was settled.
+  /// The numbers of groups that may have been added, removed or reordered since the groups were last settled.
   private var touched: Set<Int> = []
-  /// For numbers of groups whose key was spelled since then, the offset of the appearance that it was spelled by.
+  /// The offset of the appearance that determined the spelling of a group's key, by the group's number, for keys that were spelled since
+  /// then.
   private var spellers: [Int: Int] = [:]
 
-  /// The groups whose key is spelled in another way than it was shown.
+  /// The groups whose key has another spelling than the one that is shown.
   private var respelled: Set<Int> = []
 
   @usableFromInline init() {}
@@ -44,11 +54,11 @@ import OrderedTrees
   /// Groups all items of a source.
   ///
   /// - Parameters:
-  ///   - keys: What each of the items is grouped by, in order.
-  ///   - counts: How many items each of the source's sections has.
-  ///   - comparison: Returns for the keys of all groups whether one has to stand before another, by their indices; where neither has to,
-  ///     the first to appear does.
-  /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items and *g* that of groups.
+  ///   - keys: The keys of each of the items, in order.
+  ///   - counts: The number of items in each of the source's sections.
+  ///   - comparison: Returns for the keys of all groups a closure that returns whether one must come before another, given their indices.
+  ///     If neither must, the key that appears first comes first.
+  /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of appearances and *g* that of groups.
   @usableFromInline init(
     keys: [GroupKeys], counts: SectionCounts, comparison: ([String?]) -> (Int, Int) -> Bool
   ) {
@@ -60,7 +70,7 @@ import OrderedTrees
       func add(_ key: String?) {
         let group = number(of: key)
         if group == members.count { members.append([]) }
-        // A key that was there before has the item as the last member of its group.
+        // If the item has had this key already, it is the last member of the key's group.
         if let last = members[group].last, last >= start { return }
         members[group].append(UInt32(groupOfAppearance.count))
         groupOfAppearance.append(UInt32(group))
@@ -87,7 +97,7 @@ import OrderedTrees
     touched = []
   }
 
-  /// How many groups are shown.
+  /// The number of groups that are shown.
   var count: Int { shown.count }
 
   func numberOfItems(in place: Int) -> Int { sizes[shown[place]] }
@@ -101,12 +111,12 @@ import OrderedTrees
     return repetitions.path(at: position)
   }
 
-  /// Where the items of the group at a place are in the source, in order.
+  /// Returns the source paths of the items in the group at a position, in order.
   func sourcePaths(inSection place: Int) -> [ItemPath] {
     repetitions.paths(at: appearances.sourcePositions(of: positions(of: shown[place])))
   }
 
-  /// Where the items of all groups are in the source, group by group as they are shown.
+  /// The source paths of the items in all groups, group by group as they are shown.
   ///
   /// - Complexity: O(*n*) in the number of appearances, and O(log *n*) for each group and each section.
   var sourcePaths: [ItemPath] {
@@ -114,13 +124,13 @@ import OrderedTrees
     return repetitions.paths(at: shown.flatMap { positions[self.positions(of: $0)] })
   }
 
-  /// The first place of an item.
+  /// Returns the first path of an item.
   func path(for sourcePath: ItemPath) -> ItemPath? {
     guard repetitions.contains(sourcePath) else { return nil }
     return repetitions.positions(of: sourcePath).lazy.compactMap { appearance(at: $0)?.path }.min()
   }
 
-  /// All places of an item, in order.
+  /// Returns all appearances of an item, in order.
   func appearances(of sourcePath: ItemPath) -> [Appearance] {
     guard repetitions.contains(sourcePath) else { return [] }
     return repetitions.positions(of: sourcePath).compactMap { appearance(at: $0) }.sorted { $0.path < $1.path }
@@ -138,20 +148,20 @@ import OrderedTrees
 // MARK: - Editing
 
 extension Groups {
-  /// Takes the item at a place of the source out.
+  /// Removes the item at a path of the source.
   @usableFromInline mutating func remove(at path: ItemPath) {
     for position in repetitions.positions(of: path).reversed() { removeAppearance(at: position) }
     repetitions.remove(at: path)
   }
 
-  /// Puts an item with some keys into a place of the source.
+  /// Inserts an item with some keys at a path of the source.
   @usableFromInline mutating func insert(_ keys: GroupKeys, at path: ItemPath) {
     let members = members(keys)
     let start = repetitions.insert(members.count, at: path)
     for (number, member) in members.enumerated() { insert(member, at: start + number) }
   }
 
-  /// Gives the item at a place of the source other keys.
+  /// Replaces the keys of the item at a path of the source.
   @usableFromInline mutating func update(_ keys: GroupKeys, at path: ItemPath) {
     let members = members(keys), positions = repetitions.positions(of: path)
     for (position, member) in zip(positions, members) { update(member, at: position) }
@@ -165,7 +175,7 @@ extension Groups {
   /// A group that an item belongs to, by one of its keys.
   private typealias Member = (group: Int, key: String?)
 
-  /// The groups of an item, each once.
+  /// Returns the groups of an item, without duplicates.
   private mutating func members(_ keys: GroupKeys) -> [Member] {
     switch keys {
     case .one(let key): return [(number(of: key), key)]
@@ -206,13 +216,13 @@ extension Groups {
     sizes.add(-1, to: group)
   }
 
-  /// Where the appearances of a group are arranged.
+  /// Returns the arranged positions of a group's appearances.
   private func positions(of group: Int) -> Range<Int> {
     let start = sizes.sum(before: group)
     return start..<start + sizes[group]
   }
 
-  /// Takes a section of the source out, with what is left in it.
+  /// Removes a section of the source, with the remaining items.
   @usableFromInline mutating func removeSection(at section: Int) {
     for item in (0..<repetitions.numberOfItems(inSection: section)).reversed() {
       remove(at: ItemPath(section: section, item: item))
@@ -220,14 +230,13 @@ extension Groups {
     repetitions.removeSection(at: section)
   }
 
-  /// Puts an empty section into the source.
+  /// Inserts an empty section into the source.
   @usableFromInline mutating func insertSection(at section: Int) { repetitions.insertSection(at: section) }
 
-  /// Whether every group is shown where it belongs.
+  /// Whether every group is shown at its correct position.
   @usableFromInline var isSettled: Bool { touched.isEmpty }
 
-  /// The groups whose first item, which is not one that was inserted or updated, may be another one than before, each with the place of
-  /// that item in the source.
+  /// The groups whose first item may have changed, and is not one that was inserted or updated, each with the source path of that item.
   @usableFromInline var newFirstItems: [(group: Int, path: ItemPath)] {
     touched.sorted().compactMap { group in
       guard sizes[group] > 0, let first = first(of: group), spellers[group] != first else { return nil }
@@ -235,13 +244,13 @@ extension Groups {
     }
   }
 
-  /// Spells the key of a group as its first item does.
+  /// Adopts the spelling of a group's key from its first item.
   ///
-  /// Keys that are equal may be spelled with other characters: what a group is called does not depend on what came before.
+  /// Equal keys may have different spellings. This rule makes the name of a group independent of previous states.
   ///
   /// - Parameters:
   ///   - group: A group.
-  ///   - keys: What its first item is grouped by; nothing happens if none of that is the key of the group.
+  ///   - keys: The keys of its first item. Nothing happens if none of them is the key of the group.
   @usableFromInline mutating func spell(_ group: Int, _ keys: GroupKeys) {
     switch keys {
     case .one(let key): spell(group, key)
@@ -257,11 +266,12 @@ extension Groups {
     respelled.insert(group)
   }
 
-  /// Shows the groups that have come, hides those that have gone, and puts those elsewhere whose first item is another one.
+  /// Shows new groups, hides empty ones, and moves those whose position has changed because they have another first item.
   ///
-  /// - Parameter areInOrder: Whether one group has to stand before another, by their keys.
-  /// - Returns: What happened to the groups as they are shown.
-  /// - Complexity: O(*t* log *n*) for *t* groups that may have changed places; O(*g*) more, *g* being the number of groups, where some have.
+  /// - Parameter areInOrder: Returns whether one group must come before another, by their keys.
+  /// - Returns: The edits of the shown groups.
+  /// - Complexity: O(*t* log *n*) for *t* groups whose position may have changed; O(*g*) more, *g* being the number of groups, if any did,
+  ///   and O(*t* *g*) for the insertions into the list of shown groups.
   @usableFromInline mutating func settle(areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
     defer {
       touched.removeAll(keepingCapacity: true)
@@ -274,12 +284,12 @@ extension Groups {
     return edits
   }
 
-  /// Puts the groups that were touched where they belong.
+  /// Moves the touched groups to their correct positions.
   private mutating func rearrange(_ areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
     let old = shown
     shown.removeAll { touched.contains($0) }
     for group in touched.sorted() where sizes[group] > 0 {
-      // A binary search among those that are in order.
+      // Binary search among the groups that are in order.
       var (low, high) = (0, shown.count)
       while low < high {
         let middle = (low + high) / 2
@@ -296,7 +306,7 @@ extension Groups {
     return diff(from: old, to: shown, matching: ClosureMatching(id: \.self, content: ==))
   }
 
-  /// Whether a group is shown between neighbours where it belongs.
+  /// Returns whether a group is at its correct position between its neighbours.
   private func standsInOrder(_ group: Int, _ areInOrder: (String?, String?) -> Bool) -> Bool {
     guard sizes[group] > 0, let place = places[group] else { return false }
     return (place == 0 || stands(shown[place - 1], before: group, areInOrder))
@@ -312,14 +322,14 @@ extension Groups {
 
   private func first(of group: Int) -> Int? { appearances.offset(atArranged: sizes.sum(before: group)) }
 
-  /// Remembers the group that an appearance goes from, if that may change where the group is shown: its first item is another one.
+  /// Records the group that an appearance leaves, if its first item changes and with it perhaps its position.
   private mutating func noteDeparture(of offset: Int, from group: Int) {
     guard first(of: group) == offset else { return }
     touched.insert(group)
     spellers[group] = nil
   }
 
-  /// Remembers the group that an appearance came to, or stays in with an item that was updated, if it is the first one there.
+  /// Records the group that an appearance enters, or stays in with an updated item, if it is the first one there.
   private mutating func noteArrival(of offset: Int, by member: Member) {
     guard first(of: member.group) == offset else { return }
     touched.insert(member.group)
@@ -327,7 +337,7 @@ extension Groups {
     spell(member.group, member.key)
   }
 
-  /// The number of a key's group, which is made where there is none.
+  /// Returns the number of a key's group, which is created if it does not exist.
   private mutating func number(of key: String?) -> Int {
     if let number = numbers[key] { return number }
     let number = freeNumbers.popLast() ?? keys.count

@@ -2,14 +2,14 @@ public import Changesets
 import OrderedTrees
 
 extension Mapping {
-  /// Shows everything, until it is configured to hide items and sections.
+  /// Shows all items and sections, until it is configured to hide some.
   public static func hide<Item>() -> Self where Self == Mappings.Hide<Item> {
     Self()
   }
 }
 
 extension Mappings {
-  /// Hides items and sections one by one.
+  /// Hides individual items and sections.
   ///
   /// ```swift
   /// let shown = fruits.applying(.hide())
@@ -19,16 +19,16 @@ extension Mappings {
   /// shown.configure { $0.showAll() }
   /// ```
   ///
-  /// Places are those of the source, hidden or not; what is said of a place that does not exist counts for nothing. An item that was hidden
-  /// by itself stays so when its section is hidden and shown again. When the source is reloaded, nothing is hidden.
+  /// Paths are those of the source, hidden or not; paths that do not exist are ignored. An item that was hidden individually stays hidden
+  /// when its section is hidden and shown again. When the source is reloaded, nothing is hidden.
   ///
-  /// It remembers a bit for each item of the source.
+  /// It stores a bit for each item of the source.
   public struct Hide<Item>: IncrementalMapping {
-    /// Which of the source's sections are shown.
+    /// Whether each of the source's sections is shown.
     var sections = BitSequence()
-    /// For each of the source's sections, which items are shown where the section is.
+    /// Whether each item is shown if its section is, for each of the source's sections.
     var items: [BitSequence] = []
-    /// What is to be hidden where it is shown, and the other way round, from now on.
+    /// The items and sections to hide if they are shown, and to show if they are hidden, with the next update.
     var flippedItems: Set<ItemPath> = []
     var flippedSections: Set<Int> = []
 
@@ -37,7 +37,7 @@ extension Mappings {
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { !items.isEmpty }
 
-    /// Counts the source's items. What stands at a hidden place is hidden.
+    /// Counts the items of the source. Items at hidden paths are hidden.
     ///
     /// - Complexity: O(*n*), *n* being the number of items.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -56,7 +56,7 @@ extension Mappings {
     /// The number of sections that are not hidden.
     public var numberOfSections: Int { sections.ones }
 
-    /// The number of items that are not hidden.
+    /// Returns the number of items that are not hidden.
     public func numberOfItems(inSection section: Int) -> Int {
       sections.position(ofOne: section).map { items[$0].ones } ?? 0
     }
@@ -90,12 +90,12 @@ extension Mappings {
       return sections.rank(of: sourceSection.section)
     }
 
-    /// Whether an item exists, and is shown where its section is.
+    /// Returns whether an item exists and is shown if its section is.
     func shows(_ path: ItemPath) -> Bool {
       exists(path) && items[path.section][path.item]
     }
 
-    /// Whether a section exists and is shown.
+    /// Returns whether a section exists and is shown.
     func shows(section: Int) -> Bool {
       items.indices.contains(section) && sections[section]
     }
@@ -109,9 +109,9 @@ extension Mappings {
 // MARK: - Changes
 
 extension Mappings.Hide {
-  /// Shows what is new, and carries over what is hidden.
+  /// Shows new items and sections; retained ones stay shown or hidden.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were
   ///   deleted, inserted or moved.
   public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     carryOver(changes.batches[0], changes.sources[0])
@@ -130,14 +130,14 @@ extension Mappings.Hide {
     for path in batch.insertions { items[path.section].insert(!hiddenArrivals.contains(path), at: path.item) }
   }
 
-  /// Hides and shows what it was told to.
+  /// Hides and shows the items and sections that were configured.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of items and sections to hide and to show, and *n* that of items.
   public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
     if flippedItems.isEmpty && flippedSections.isEmpty { return UpdateBatch() }
     let paths = flippedItems.filter(exists).sorted()
     let indexes = flippedSections.filter(items.indices.contains).sorted()
-    // Items go and come with their section.
+    // Items are hidden and shown together with their section.
     func areInSteadySection(_ path: ItemPath) -> Bool { !flippedSections.contains(path.section) }
     var batch = UpdateBatch()
     batch.sections.deletes += indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
@@ -150,7 +150,7 @@ extension Mappings.Hide {
     return batch
   }
 
-  /// Carries over what is hidden; where the source is another one, or was reloaded, everything is shown.
+  /// Updates which items and sections are hidden. If the source was replaced or reloaded, all are shown.
   public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
     if changes.isSingleReload {
       self = Mappings.Hide()
@@ -172,66 +172,66 @@ extension Mappings.Hide {
 }
 
 extension Mappings.Hide {
-  /// Whether an item is hidden by itself. Its section may be hidden without that.
+  /// Returns whether an item is hidden individually, regardless of its section.
   ///
-  /// - Parameter path: The item's place in the source.
+  /// - Parameter path: The path of the item in the source.
   public func isHidden(_ path: ItemPath) -> Bool {
     (exists(path) && !shows(path)) != flippedItems.contains(path)
   }
 
-  /// Whether a section is hidden.
+  /// Returns whether a section is hidden.
   ///
-  /// - Parameter section: The section's index in the source.
+  /// - Parameter section: The index of the section in the source.
   public func isHidden(section: Int) -> Bool {
     (items.indices.contains(section) && !shows(section: section)) != flippedSections.contains(section)
   }
 
   /// Hides an item.
   ///
-  /// - Parameter path: The item's place in the source.
+  /// - Parameter path: The path of the item in the source.
   public mutating func hide(_ path: ItemPath) { hide(CollectionOfOne(path)) }
 
-  /// Shows an item, where its section is shown.
+  /// Shows an item, if its section is shown.
   ///
-  /// - Parameter path: The item's place in the source.
+  /// - Parameter path: The path of the item in the source.
   public mutating func show(_ path: ItemPath) { show(CollectionOfOne(path)) }
 
-  /// Hides items; those that are hidden stay so.
+  /// Hides items. Hidden ones stay hidden.
   ///
-  /// - Parameter paths: The items' places in the source.
+  /// - Parameter paths: The paths of the items in the source.
   public mutating func hide(_ paths: some Sequence<ItemPath>) {
     for path in paths where !isHidden(path) { flippedItems.formSymmetricDifference(CollectionOfOne(path)) }
   }
 
-  /// Shows items, where their sections are shown; those that are not hidden stay so.
+  /// Shows items, if their sections are shown. Items that are not hidden stay shown.
   ///
-  /// - Parameter paths: The items' places in the source.
+  /// - Parameter paths: The paths of the items in the source.
   public mutating func show(_ paths: some Sequence<ItemPath>) {
     for path in paths where isHidden(path) { flippedItems.formSymmetricDifference(CollectionOfOne(path)) }
   }
 
   /// Hides a section with all its items.
   ///
-  /// - Parameter section: The section's index in the source.
+  /// - Parameter section: The index of the section in the source.
   public mutating func hide(section: Int) { hide(sections: CollectionOfOne(section)) }
 
-  /// Shows a section with those of its items that are not hidden by themselves.
+  /// Shows a section with those of its items that are not hidden individually.
   ///
-  /// - Parameter section: The section's index in the source.
+  /// - Parameter section: The index of the section in the source.
   public mutating func show(section: Int) { show(sections: CollectionOfOne(section)) }
 
-  /// Hides sections with all their items; those that are hidden stay so.
+  /// Hides sections with all their items. Hidden ones stay hidden.
   ///
-  /// - Parameter sections: The sections' indexes in the source.
+  /// - Parameter sections: The indexes of the sections in the source.
   public mutating func hide(sections: some Sequence<Int>) {
     for section in sections where !isHidden(section: section) {
       flippedSections.formSymmetricDifference(CollectionOfOne(section))
     }
   }
 
-  /// Shows sections with those of their items that are not hidden by themselves; those that are not hidden stay so.
+  /// Shows sections with those of their items that are not hidden individually. Sections that are not hidden stay shown.
   ///
-  /// - Parameter sections: The sections' indexes in the source.
+  /// - Parameter sections: The indexes of the sections in the source.
   public mutating func show(sections: some Sequence<Int>) {
     for section in sections where isHidden(section: section) {
       flippedSections.formSymmetricDifference(CollectionOfOne(section))

@@ -4,8 +4,8 @@ extension Mapping {
   /// Inserts section 0 of the second source into a section of the first.
   ///
   /// - Parameters:
-  ///   - path: The place of the first inserted item.
-  ///   - insertAtEndIfNeeded: Whether a place beyond the end means the end: see ``insertAtEndIfNeeded``.
+  ///   - path: The path of the first inserted item.
+  ///   - insertAtEndIfNeeded: Whether a path beyond the end denotes the end: see ``insertAtEndIfNeeded``.
   public static func insert<Item>(at path: ItemPath, insertAtEndIfNeeded: Bool = false) -> Self
   where Self == Mappings.Insert<Item> {
     Self(at: path, insertAtEndIfNeeded: insertAtEndIfNeeded)
@@ -13,29 +13,30 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Inserts section 0 of a second source into a section of the first: sources are `[main, inserted]`.
+  /// Inserts section 0 of a second source into a section of the first. The sources are `[main, inserted]`.
   ///
   /// ```swift
   /// let page = Transform(of: [articles, banners], by: .insert(at: ItemPath(0, 2)))
   /// page.configure { $0.path.item = 5 }   // observers are notified of moves
   /// ```
   ///
-  /// It never adds a section. The place one past a section's last item is valid; a place beyond that shows nothing
-  /// inserted, unless ``insertAtEndIfNeeded`` has it mean the end. The place stays the same whatever happens to main: when items come or go
-  /// in front of it, either the inserted items move or the items of main that now stand on their other side, whatever are
-  /// fewer moves.
+  /// It never adds a section. The path one past a section's last item is valid. At paths beyond that, no items are inserted, unless
+  /// ``insertAtEndIfNeeded`` is set. The path stays the same whatever happens to the main source: if items are inserted or removed before
+  /// it, either the inserted items move or the items of the main source that are now on the other side of them, whichever requires fewer
+  /// moves.
   public struct Insert<Item>: IncrementalMapping {
-    /// The place of the first inserted item.
+    /// The path of the first inserted item.
     public var path: ItemPath
-    /// Whether a place beyond the end means the end. An item beyond those of its section is after its last one; a section beyond the last
-    /// one is the last one, after its last item, whatever the item is: it was counted in a section that is not there.
+    /// Whether a path beyond the end denotes the end. An item index beyond the last item of its section denotes the position after it. A
+    /// section index beyond the last section denotes the position after the last item of that section, whatever the item index is, because
+    /// it refers to a section that does not exist.
     public var insertAtEndIfNeeded: Bool
 
     /// The number of items in each section of the main source.
     private var counts = SectionCounts()
     /// The number of items to insert.
     private var insertedCount = 0
-    /// What is inserted, as of the last update.
+    /// The inserted items and their path, as of the last update.
     private var insertion = Insertion()
 
     package init(at path: ItemPath, insertAtEndIfNeeded: Bool = false) {
@@ -46,7 +47,7 @@ extension Mappings {
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { counts.count > 0 }
 
-    /// Counts both sources.
+    /// Counts the items of both sources.
     ///
     /// - Complexity: O(*s*), *s* being the number of the main source's sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -55,10 +56,10 @@ extension Mappings {
       insertion = wantedInsertion
     }
 
-    /// Counts along, says where the place is now, and tells what crosses it.
+    /// Updates the counts and the insertion, and returns the items that cross it.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; as many more as there are
-    ///   inserted items where these come or go, or are in another section.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; more in proportion to the number of inserted
+    ///   items if these are inserted, removed, or moved to another section.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let old = insertion
       func batch(_ source: Int) -> UpdateBatch {
@@ -70,10 +71,10 @@ extension Mappings {
       return UpdateBatch(items: insertion.crossings(since: old, main: batch(0), inserted: batch(1)))
     }
 
-    /// Goes to another place.
+    /// Moves the inserted items to another path.
     ///
-    /// - Complexity: O(log *s*) if it is the same, *s* being the number of sections, else O(*m* log *m*), *m* being the
-    ///   number of items between the two places or that of inserted items.
+    /// - Complexity: O(log *s*) if the path is the same, *s* being the number of sections, else O(*m* log *m*), *m* being the number of
+    ///   items that are moved, inserted or removed.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       let old = insertion
       insertion = wantedInsertion
@@ -87,7 +88,7 @@ extension Mappings {
         sources.count > 1 && sources[1].numberOfSections > 0 ? sources[1].numberOfItems(inSection: 0) : 0
     }
 
-    /// What is to be inserted, and where.
+    /// The insertion that follows from the present properties and counts.
     private var wantedInsertion: Insertion {
       var place = path
       if insertAtEndIfNeeded, counts.count > 0 {
@@ -105,26 +106,26 @@ extension Mappings {
     /// The number of the main source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// The main source's count, and the inserted items where they stand.
+    /// Returns the number of items in the main source's section, and of the items inserted there.
     public func numberOfItems(inSection section: Int) -> Int {
       counts[section] + (section == insertion.place?.section ? insertion.count : 0)
     }
 
-    /// - Complexity: O(1) beside a look at the count.
+    /// - Complexity: O(log *s*), *s* being the number of the main source's sections.
     public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard counts.contains(section: path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
       else { return nil }
       return insertion.sourcePath(for: path)
     }
 
-    /// The items of the main source's section, and the inserted ones among them.
+    /// Returns the items of the main source's section, with the inserted ones among them.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// - Complexity: O(1) beside a look at the count.
+    /// - Complexity: O(log *s*), *s* being the number of the main source's sections.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       let path = sourcePath.path
       switch sourcePath.source {
@@ -134,38 +135,38 @@ extension Mappings {
       }
     }
 
-    /// The same section of the main source.
+    /// Returns the same section of the main source.
     public func sourceSection(for section: Int) -> SourceSection? {
       counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
     }
 
-    /// The same section for the main source; nil for the inserted one.
+    /// Returns the same section for the main source, and `nil` for the inserted one.
     public func section(for sourceSection: SourceSection) -> Int? {
       sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
     }
   }
 }
 
-/// A run of items that stands between the items of a section.
+/// A run of items that is inserted between the items of a section.
 struct Insertion: Equatable {
-  /// Where the first of them stands; nil if they have no place.
+  /// The path of the first inserted item; `nil` if the items are not shown.
   var place: ItemPath?
-  /// How many there are.
+  /// The number of inserted items.
   var count = 0
 
-  /// Where an item of the main source stands.
+  /// Returns the path of an item of the main source.
   func path(ofMain path: ItemPath) -> ItemPath {
     guard let place, path.section == place.section, path.item >= place.item else { return path }
     return ItemPath(section: path.section, item: path.item + count)
   }
 
-  /// Where an inserted item stands; nil if there is no such item, or no place.
+  /// Returns the path of an inserted item, or `nil` if it does not exist or is not shown.
   func path(ofInserted item: Int) -> ItemPath? {
     guard let place, (0..<count).contains(item) else { return nil }
     return ItemPath(section: place.section, item: place.item + item)
   }
 
-  /// What stands at a place that exists.
+  /// Returns the source path of the item at a path that exists.
   func sourcePath(for path: ItemPath) -> SourcePath {
     guard let place, path.section == place.section, path.item >= place.item else {
       return SourcePath(source: 0, path: path)
@@ -178,14 +179,17 @@ struct Insertion: Equatable {
 }
 
 extension Insertion {
-  /// What happens to items that no batch names: of main, those that stand on the other side of the insertion than
-  /// before; or else the inserted ones, which come, go or move.
+  /// Returns the edits of items that no batch names. Either the items of the main source move that are on the other side of the insertion
+  /// than before, or the inserted items are inserted, removed or moved:
+  ///
+  ///     before    a  b  c [x  y]         the insertion is at item 3
+  ///     e added   e  a  b [x  y] c       c has crossed it: one move, instead of two for x and y
   ///
   /// - Parameters:
   ///   - old: The insertion before.
-  ///   - main: What happened to the main source.
-  ///   - inserted: What happened to the inserted source.
-  /// - Returns: Edits that are right together with those that are translated from the batches; not in order.
+  ///   - main: The batch of the main source.
+  ///   - inserted: The batch of the inserted source.
+  /// - Returns: Edits that complete those that are translated from the batches; not in order.
   func crossings(since old: Insertion, main: UpdateBatch, inserted: UpdateBatch) -> Edits<ItemPath> {
     guard let from = old.place, let to = place, SectionMap(main).section(after: from.section) == to.section,
       SectionMap(inserted).isIdentity
@@ -202,7 +206,7 @@ extension Insertion {
       })
   }
 
-  /// All inserted items as items that come, go or move.
+  /// Returns the edits in which all inserted items are inserted, removed or moved.
   private func insertedItems(since old: Insertion, _ inserted: UpdateBatch) -> Edits<ItemPath> {
     let map = PathMap(inserted)
     var edits = Edits<ItemPath>()

@@ -4,7 +4,8 @@ import OrderedTrees
 extension Mapping {
   /// Inserts separators between the items of each section.
   ///
-  /// - Parameter separator: What stands in the gap between two items; nil stands before the first and after the last item of a section.
+  /// - Parameter separator: Returns the separator in the gap between two items, or `nil` for none. The item before the first gap, and the
+  ///   item after the last gap of a section, are `nil`.
   public static func insertSeparators<SourceItem, Separator: Equatable>(
     _ separator: @escaping (_ before: SourceItem?, _ after: SourceItem?) -> Separator?
   ) -> Self where Self == Mappings.InsertSeparators<SourceItem, Separator> {
@@ -13,26 +14,27 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Puts separators between the items of each section, wherever a closure wants one: headings, dates, advertisements.
+  /// Inserts separators between the items of each section, wherever a closure returns one: headings, dates, advertisements.
   ///
   /// ```swift
   /// let listed = words.applying(.insertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
   /// // A, apple, apricot, B, banana
   /// ```
   ///
-  /// The closure is asked about every gap: between two neighbours, before the first item (nil stands before) and after the last
-  /// one (nil stands after). A section without items has one gap, with nil before and nil after it.
+  /// The closure is called for every gap: between two neighbours, before the first item (the item before is `nil`) and after the last one
+  /// (the item after is `nil`). A section without items has one gap, with `nil` on both sides.
   ///
-  /// A separator belongs to the item before it, and the one in the first gap to its section: with them it stays, moves and goes. So one
-  /// between the same two neighbours stays; and where an item is inserted before the second of them, so does what is now between the
-  /// first and the new one, if there is still a separator. It is an update if it is no longer equal.
+  /// A separator belongs to the item before it, and the one in the first gap to its section: it is retained, moved and removed with them.
+  /// So a separator between the same two neighbours is retained. If an item is inserted before the second of them, the separator between
+  /// the first and the new one is retained, if the closure still returns one. It is updated if it is not equal to the former one.
   ///
-  /// Only gaps next to something that changed are asked about again. What the closure says is kept.
+  /// The closure is called again only for gaps next to changed items. Its results are stored.
   public struct InsertSeparators<SourceItem, Separator: Equatable>: SectionPreservingMapping {
-    /// Items of the source, and separators.
+    /// The type of the transform's items: items of the source, and separators.
     public typealias Item = Separated<SourceItem, Separator>
 
-    /// What stands in the gap between two items; nil stands before the first and after the last item of a section.
+    /// Returns the separator in the gap between two items, or `nil` for none. The item before the first gap, and the item after the last
+    /// gap of a section, are `nil`.
     public var separator: (_ before: SourceItem?, _ after: SourceItem?) -> Separator? {
       didSet { isSettled = false }
     }
@@ -44,9 +46,9 @@ extension Mappings {
       self.separator = separator
     }
 
-    /// Asks about every gap.
+    /// Calls the closure for every gap.
     ///
-    /// - Complexity: O(*n* log *n*), *n* being the number of items.
+    /// - Complexity: O(*n*), *n* being the number of items.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
       sections = (0..<sources[0].numberOfSections).map { section($0, of: sources[0]) }
       isSettled = true
@@ -63,10 +65,10 @@ extension Mappings {
     /// The number of the source's sections.
     public var numberOfSections: Int { sections.count }
 
-    /// The number of items and separators.
+    /// Returns the number of items and separators.
     public func numberOfItems(inSection section: Int) -> Int { sections[section].count }
 
-    /// Returns nil for a separator.
+    /// Returns `nil` for a separator.
     ///
     /// - Complexity: O(log *n*), *n* being the number of items in the section.
     public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
@@ -78,7 +80,7 @@ extension Mappings {
       sections[section].place(ofItem: item)
     }
 
-    /// The source's item, or a separator.
+    /// Returns the source's item, or a separator.
     ///
     /// - Complexity: O(log *n*), *n* being the number of items in the section.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Separated<SourceItem, Separator>
@@ -92,10 +94,10 @@ extension Mappings {
 // MARK: - Updates
 
 extension Mappings.InsertSeparators {
-  /// Carries the separators over, and then asks about the gaps next to what changed.
+  /// Updates the separators, and then calls the closure for the gaps next to changed items.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
-  ///   deleted, inserted or moved.
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were deleted,
+  ///   inserted or moved. An inserted section counts as many edits as it has items.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     guard let batch = changes.onlyBatch else {
       refresh(from: changes.sources)
@@ -105,7 +107,7 @@ extension Mappings.InsertSeparators {
     return carried.followed(by: ask(about: gaps(nextTo: batch), in: changes.sources[0]))
   }
 
-  /// Asks about every gap again, if the closure is another one.
+  /// Calls the closure for every gap again, if it was replaced.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items; O(1) if nothing changed.
   public mutating func configure(
@@ -115,7 +117,7 @@ extension Mappings.InsertSeparators {
     return isSettled ? UpdateBatch() : reload(over: sources)
   }
 
-  /// Asks about every gap again.
+  /// Calls the closure for every gap again.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items.
   public mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
@@ -126,7 +128,7 @@ extension Mappings.InsertSeparators {
     return ask(about: gaps, in: sources[0])
   }
 
-  /// Takes over a batch. Separators stay with what they belong to.
+  /// Applies a batch. Separators stay with the items or sections that they belong to.
   private mutating func carryOver(_ batch: UpdateBatch, _ source: any DataSource<SourceItem>) -> UpdateBatch {
     var edits = Edits<ItemPath>()
     for path in batch.items.deletes {
@@ -135,7 +137,7 @@ extension Mappings.InsertSeparators {
     }
     for move in batch.items.moves { edits.moves.append(Pair(place(of: move.before), move.after)) }
     for update in batch.items.updates { edits.updates.append(Pair(place(of: update.before), update.after)) }
-    // By the items' places after.
+    // The separators that move with their items, by the items' paths after the batch.
     var companions: [ItemPath: (place: ItemPath, separator: Separator)] = [:]
     for move in batch.items.moves {
       if let separator = separator(after: move.before) {
@@ -154,7 +156,7 @@ extension Mappings.InsertSeparators {
     for index in edits.updates.indices { edits.updates[index].after = place(of: edits.updates[index].after) }
     for move in batch.items.moves {
       guard let companion = companions[move.after] else { continue }
-      // A section that was inserted has been asked about already.
+      // The closure has already been called for the gaps of an inserted section.
       guard let separator = separator(after: move.after) else {
         edits.deletes.append(companion.place)
         continue
@@ -166,10 +168,10 @@ extension Mappings.InsertSeparators {
     return UpdateBatch(sections: batch.sections, items: edits).normalised()
   }
 
-  /// The gaps, by their number in their section, on whose sides something else stands after a batch than before.
+  /// Returns the gaps, by their number in their section, that have another neighbour after the batch than before.
   private func gaps(nextTo batch: UpdateBatch) -> [ItemPath] {
     let items = batch.items
-    // The place of an item is also the number of the gap before it.
+    // The index of an item is also the number of the gap before it.
     var gaps = items.inserts.flatMap { [$0, $0.next] }
     for pair in items.moves + items.updates { gaps += [pair.after, pair.after.next] }
     if batch.count == 1, items.moves.isEmpty {
@@ -177,7 +179,7 @@ extension Mappings.InsertSeparators {
     } else if !(items.deletes.isEmpty && items.moves.isEmpty) {
       let map = PathMap(batch)
       for path in items.deletes + items.moves.map(\.before) {
-        // Of neighbours that were deleted together, the item before the first one is there to be asked for.
+        // For neighbours that were deleted together, the item before the first one still exists, and its gap is found.
         if path.item == 0 {
           if let section = map.section(after: path.section) { gaps.append(ItemPath(section: section, item: 0)) }
         } else if let item = map.path(after: ItemPath(section: path.section, item: path.item - 1)) {
@@ -192,10 +194,10 @@ extension Mappings.InsertSeparators {
     return distinct
   }
 
-  /// Asks about gaps, and puts there what the closure wants.
+  /// Calls the closure for gaps, and stores its results.
   ///
   /// - Parameter gaps: The gaps, by their number in their section, in order.
-  /// - Returns: What changed, in normal form.
+  /// - Returns: The changes, in normal form.
   private mutating func ask(about gaps: [ItemPath], in source: any DataSource<SourceItem>) -> UpdateBatch {
     var changes: [(gap: ItemPath, place: ItemPath, separator: Separator?)] = []
     for gap in gaps {
@@ -228,15 +230,15 @@ extension Mappings.InsertSeparators {
 }
 
 extension ItemPath {
-  /// The next place in the section.
+  /// The next path in the section.
   fileprivate var next: ItemPath { ItemPath(section: section, item: item + 1) }
 }
 
-/// What a list with separators has: an item, or a separator in a gap between items.
+/// An element of a list with separators: an item, or a separator in a gap between items.
 public enum Separated<Item, Separator> {
   /// An item of the source.
   case item(Item)
-  /// What stands in a gap.
+  /// A separator in a gap.
   case separator(Separator)
 }
 
@@ -246,15 +248,21 @@ extension Separated: Sendable where Item: Sendable, Separator: Sendable {}
 
 /// The items of a section, and the separators in the gaps between them.
 ///
-/// A section of *n* items has *n* + 1 gaps: before gap *g* there are *g* items. A separator belongs to the item before it, and the
-/// one in the first gap to the section.
+/// A section of *n* items has *n* + 1 gaps: there are *g* items before gap *g*. A separator belongs to the item before it, and the one in
+/// the first gap to the section.
+///
+///     shown           A   apple   apricot   B   banana
+///     isItem          0     1        1      0     1
+///     gaps            0          1        2            3          gaps 1 and 3 are empty
+///
+/// The number of ones before a position is the index of the item there, and the number of zeros that of the separator.
 struct SeparatedSection<Separator> {
-  /// For each place, whether an item stands there; else it is a separator.
+  /// Whether there is an item at each position, and not a separator.
   private var isItem: BitSequence
   /// The separators, in order.
   private var separators: ChunkedArray<Separator>
 
-  /// Creates a section of what stands in its gaps, of which there is one more than items.
+  /// Creates a section from the contents of its gaps, of which there is one more than items.
   init(gaps: some Sequence<Separator?>) {
     var places: [Bool] = []
     var separators: [Separator] = []
@@ -268,25 +276,25 @@ struct SeparatedSection<Separator> {
     self.separators = ChunkedArray(separators)
   }
 
-  /// The number of places, those of items and those of separators.
+  /// The number of items and separators.
   var count: Int { isItem.count }
 
   /// The number of items.
   var itemCount: Int { isItem.ones }
 
-  /// Returns the item at a place; nil for a separator.
+  /// Returns the index of the item at a position, or `nil` for a separator.
   func item(at place: Int) -> Int? { isItem[place] ? isItem.rank(of: place) : nil }
 
-  /// Where an item stands; nil if there is no such item.
+  /// Returns the position of an item, or `nil` if it does not exist.
   func place(ofItem item: Int) -> Int? { item < 0 ? nil : isItem.position(ofOne: item) }
 
-  /// The separator that stands at a place.
+  /// Returns the separator at a position.
   func separator(at place: Int) -> Separator { separators[place - isItem.rank(of: place)] }
 
-  /// Where the separator in a gap stands, or would stand.
+  /// Returns the position of the separator in a gap, or where it would be inserted.
   func place(ofGap gap: Int) -> Int { place(ofItem: gap - 1).map { $0 + 1 } ?? 0 }
 
-  /// What stands in a gap.
+  /// The separator in a gap.
   subscript(gap: Int) -> Separator? {
     get {
       let place = place(ofGap: gap)
@@ -294,7 +302,7 @@ struct SeparatedSection<Separator> {
     }
     set {
       let place = place(ofGap: gap)
-      // Before a gap there are as many items as its number says; the rest is separators.
+      // There are as many items before a gap as its number says; the rest are separators.
       let index = place - gap
       switch (hasSeparator(at: place), newValue) {
       case (true, let separator?): separators[index] = separator
@@ -311,17 +319,17 @@ struct SeparatedSection<Separator> {
 
   private func hasSeparator(at place: Int) -> Bool { place < isItem.count && !isItem[place] }
 
-  /// Puts an item in, after what stands in the gap there.
+  /// Inserts an item behind the separator in the gap there.
   ///
   /// - Parameters:
-  ///   - item: The number of items will stand before it.
+  ///   - item: The index of the new item.
   ///   - separator: The separator that belongs to it.
   mutating func insertItem(at item: Int, followedBy separator: Separator?) {
     isItem.insert(true, at: place(ofItem: item) ?? isItem.count)
     if let separator { self[item + 1] = separator }
   }
 
-  /// Takes an item out, with the separator that belongs to it.
+  /// Removes an item, with the separator that belongs to it.
   mutating func removeItem(at item: Int) {
     self[item + 1] = nil
     if let place = place(ofItem: item) { isItem.remove(at: place) }

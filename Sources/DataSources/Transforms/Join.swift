@@ -1,7 +1,7 @@
 public import Changesets
 
 extension DataSource {
-  /// Attaches to each item the items of another source that have the same key.
+  /// Returns a transform that combines each item with the items of another source that have the same key.
   ///
   /// ```swift
   /// let withPrices = fruits.joined(with: prices, on: { $0.name }, equals: { $0.fruit })
@@ -9,11 +9,11 @@ extension DataSource {
   /// ```
   ///
   /// - Parameters:
-  ///   - right: The source of what is attached.
-  ///   - leftKey: The key of an item of this source.
-  ///   - rightKey: The key of an item of the other source.
-  ///   - requiresMatch: Whether items without a match are hidden (an inner join), and not shown alone (a left join).
-  /// - Complexity: O(*n*) on average, *n* being the number of items; updates cost as with ``Mappings/Join``.
+  ///   - right: The other source.
+  ///   - leftKey: Returns the key of an item of this source.
+  ///   - rightKey: Returns the key of an item of the other source.
+  ///   - requiresMatch: Whether items without a match are hidden (an inner join), instead of being shown alone (a left join).
+  /// - Complexity: O(*n*) on average, *n* being the number of items; updates have the costs of ``Mappings/Join``.
   public func joined<Right, Key: Hashable>(
     with right: any DataSource<Right>, on leftKey: @escaping (Item) -> Key, equals rightKey: @escaping (Right) -> Key,
     requiresMatch: Bool = false
@@ -21,18 +21,18 @@ extension DataSource {
     joined(with: right, onAny: { [leftKey($0)] }, equals: { [rightKey($0)] }, requiresMatch: requiresMatch)
   }
 
-  /// Attaches to each item the items of another source that have one of the same keys.
+  /// Returns a transform that combines each item with the items of another source that have a key in common with it.
   ///
   /// ```swift
   /// let withRecipes = fruits.joined(with: recipes, onAny: { [$0.name] }, equals: { $0.ingredients })
   /// ```
   ///
   /// - Parameters:
-  ///   - right: The source of what is attached.
-  ///   - leftKeys: The keys of an item of this source, any number of them.
-  ///   - rightKeys: The keys of an item of the other source, any number of them.
-  ///   - requiresMatch: Whether items without a match are hidden (an inner join), and not shown alone (a left join).
-  /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys; updates cost as with ``Mappings/Join``.
+  ///   - right: The other source.
+  ///   - leftKeys: Returns the keys of an item of this source, any number of them.
+  ///   - rightKeys: Returns the keys of an item of the other source, any number of them.
+  ///   - requiresMatch: Whether items without a match are hidden (an inner join), instead of being shown alone (a left join).
+  /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys; updates have the costs of ``Mappings/Join``.
   public func joined<Right, Key: Hashable>(
     with right: any DataSource<Right>, onAny leftKeys: @escaping (Item) -> [Key],
     equals rightKeys: @escaping (Right) -> [Key], requiresMatch: Bool = false
@@ -46,8 +46,8 @@ extension DataSource {
 }
 
 extension Mappings {
-  /// Puts to every item of one source the items of another source that have the same key, or one of the same keys: sources are
-  /// `[left, right]`, which provide items of the one and of the other case.
+  /// Combines every item of one source with the items of another that have the same key, or one key in common. The sources are
+  /// `[left, right]`; the first provides ``Either/left(_:)`` items, and the second ``Either/right(_:)`` items.
   ///
   /// ```swift
   /// let withPrices = fruits.joined(with: prices, on: { $0.name }, equals: { $0.fruit })
@@ -56,23 +56,23 @@ extension Mappings {
   /// let withRecipes = fruits.joined(with: recipes, onAny: { [$0.name] }, equals: { $0.ingredients })
   /// ```
   ///
-  /// Places and sections are those of the left source. What goes with an item is in the order of the right source, each of them once. Where
-  /// it changes, also by its order, the item is updated. Items of the right source have no place of their own.
+  /// Paths and sections are those of the left source. The matches of an item are in the order of the right source, without duplicates. If
+  /// they change, or their order does, the item is updated. Items of the right source have no path in the transform.
   public struct Join<Left, Right, Key: Hashable>: IncrementalMapping, SectionPreservingMapping {
-    /// What the sources provide.
+    /// The type of the sources' items.
     public typealias SourceItem = Either<Left, Right>
-    /// What the transform provides.
+    /// The type of the transform's items.
     public typealias Item = Joined<Left, Right>
 
-    /// The keys of an item of the left source. Nothing goes with one that has none.
+    /// Returns the keys of an item of the left source. An item without keys has no matches.
     public var leftKeys: (Left) -> [Key] {
       didSet { isSettled = false }
     }
-    /// The keys of an item of the right source.
+    /// Returns the keys of an item of the right source.
     public var rightKeys: (Right) -> [Key] {
       didSet { isSettled = false }
     }
-    /// Whether items with which nothing goes are hidden (an inner join), and not shown alone (a left join).
+    /// Whether items without a match are hidden (an inner join), instead of being shown alone (a left join).
     public var requiresMatch: Bool {
       get { index.requiresMatch }
       set {
@@ -93,7 +93,7 @@ extension Mappings {
       index = JoinIndex(requiresMatch: requiresMatch)
     }
 
-    /// Asks every item for its keys.
+    /// Reads the keys of every item.
     ///
     /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of both sources and of their keys, and *h* that of the
     ///   hidden ones.
@@ -102,7 +102,7 @@ extension Mappings {
       isSettled = true
     }
 
-    /// The keys of an item. The closure does not hold the mapping, which would be copied when it is edited.
+    /// Returns the keys of an item. The closure does not capture the mapping, which would be copied when it is edited.
     private var keys: (SourceItem) -> [Key] {
       { [leftKeys, rightKeys] item in
         switch item {
@@ -112,9 +112,9 @@ extension Mappings {
       }
     }
 
-    /// The item of the left source, with what goes with it.
+    /// Returns the item of the left source with its matches.
     ///
-    /// - Complexity: O(*m* log *n*), *m* being the number of items that go with it, and *n* that of all items.
+    /// - Complexity: O(*m* log *n*), *m* being the number of its matches and *n* that of all items.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
       guard let origin = sourcePath(for: path)?.path, case .left(let item) = sources[0].item(at: origin) else {
         fatalError("There is no left item at \(path).")
@@ -131,7 +131,7 @@ extension Mappings {
     /// The number of the left source's sections.
     public var numberOfSections: Int { index.numberOfSections }
 
-    /// The number of the left source's items that are shown.
+    /// Returns the number of the left source's items that are shown.
     public func numberOfItems(inSection section: Int) -> Int { index.numberOfItems(inSection: section) }
 
     /// - Complexity: O(log *n*), *n* being the number of the left source's items.
@@ -149,24 +149,24 @@ extension Mappings {
 // MARK: - Changes
 
 extension Mappings.Join {
-  /// Asks new and updated items for their keys.
+  /// Reads the keys of new and updated items.
   ///
   /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
-  ///   inserted or moved, of those that go together with moved items of the right source, and of all their keys.
+  ///   inserted or moved, of the left items that match moved items of the right source, and of all their keys.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     index.apply(changes, leftKeys: { [keys] in [keys($0)] }, rightKeys: { [keys] item, _ in keys(item) })
     return UpdateBatch()
   }
 
-  /// Updates the items with whose keys something happened in the right source, and hides or shows them if a match is required.
+  /// Updates the items whose matches changed, and hides or shows them if a match is required.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left source's items;
-  ///   O(*n* log *n*), over both sources, for other keys or another ``requiresMatch``.
+  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left source's items; O(*n*
+  ///   log *n*), over both sources, if the keys or ``requiresMatch`` changed.
   public mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
     isSettled ? index.settle() : compare(over: sources)
   }
 
-  /// The items with which other items of the right source go than before, or the same in another order, or updated ones.
+  /// Returns the items whose matches are other items than before, the same in another order, or updated ones.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items of both sources before and after.
   public func changedItems(
@@ -174,14 +174,14 @@ extension Mappings.Join {
   ) -> [Pair<ItemPath>] { index.changedItems(among: retained, since: old.index, by: changes) }
 }
 
-/// An item with all items that go with it.
+/// An item with its matches.
 public struct Joined<Left, Right> {
   /// The item.
   public let left: Left
-  /// What goes with it, in the order of its source.
+  /// The matches, in the order of their source.
   public let right: [Right]
 
-  /// Creates an item with what goes with it.
+  /// Creates an item with its matches.
   public init(_ left: Left, _ right: [Right]) {
     self.left = left
     self.right = right
@@ -192,7 +192,7 @@ extension Joined: Sendable where Left: Sendable, Right: Sendable {}
 extension Joined: Equatable where Left: Equatable, Right: Equatable {}
 extension Joined: Hashable where Left: Hashable, Right: Hashable {}
 
-/// One of two: what sources of different items provide where they are the sources of one transform.
+/// A value of one of two types: the item type of sources that provide different items to one transform.
 public enum Either<Left, Right> {
   /// An item of the first kind.
   case left(Left)

@@ -1,14 +1,14 @@
 package import Changesets
 
 extension Mapping {
-  /// Keeps the items of the source.
+  /// Stores the items of the source.
   package static func keep<Item>() -> Self where Self == Mappings.Keep<Item> {
     Self()
   }
 }
 
 extension Mappings {
-  /// Keeps the items of its source, for a source whose items cost to read and are read by many.
+  /// Stores the items of its source, for a source whose items are expensive to read and are read by several readers.
   ///
   /// ```swift
   /// let rows = joined.applying(.keep())
@@ -27,10 +27,10 @@ extension Mappings {
       items = (0..<sources[0].numberOfSections).map { sources[0].items(inSection: $0) }
     }
 
-    /// Reads the items that are new, and those that were updated.
+    /// Reads the new and the updated items.
     ///
-    /// - Complexity: O(*k* + *m*) beside reading them, *k* being the number of edits, and *m* that of the items in the sections of deleted
-    ///   and inserted ones.
+    /// - Complexity: O(*k* *m* + *s*) beside the cost of reading the items, *k* being the number of edits, *m* the number of items in the
+    ///   largest section that was edited, and *s* the number of sections.
     package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)

@@ -1,9 +1,9 @@
 public import Changesets
 
 extension Mapping {
-  /// Shows what a closure returns for every item.
+  /// Shows the result of a closure for every item.
   ///
-  /// - Parameter transform: Makes an item of one of the source's.
+  /// - Parameter transform: Returns the transform's item for an item of the source.
   public static func map<SourceItem, Item>(_ transform: @escaping (SourceItem) -> Item) -> Self
   where Self == Mappings.Map<SourceItem, Item> {
     Self(transform)
@@ -11,16 +11,15 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows what a closure returns for every item.
+  /// Shows the result of a closure for every item.
   ///
   /// ```swift
   /// let names = fruits.applying(.map { $0.name })
   /// ```
   ///
-  /// An item is made each time that somebody asks for it; nothing is remembered. Where an item of the source is updated, so is what is
-  /// made of it.
+  /// An item is created each time it is read; none is stored. An update of an item in the source is an update of the item here.
   public struct Map<SourceItem, Item>: OneToOneMapping {
-    /// Returns what is shown for an item of the source.
+    /// Returns the transform's item for an item of the source.
     public var transform: (SourceItem) -> Item {
       didSet { isSettled = false }
     }
@@ -32,7 +31,7 @@ extension Mappings {
       self.transform = transform
     }
 
-    /// Counts the source's items.
+    /// Counts the items of the source.
     ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
@@ -40,7 +39,7 @@ extension Mappings {
       isSettled = true
     }
 
-    /// Updates every item, if ``transform`` is another one.
+    /// Updates every item, if ``transform`` was replaced.
     ///
     /// - Complexity: O(*n*), *n* being the number of items; O(1) if nothing changed.
     public mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
@@ -49,7 +48,7 @@ extension Mappings {
       return UpdateBatch(items: Edits(updates: sources[0].paths.map { Pair($0, $0) }))
     }
 
-    /// Passes the source's batch on as it is.
+    /// Passes the source's batch on unchanged.
     ///
     /// - Complexity: That of ``apply(_:)``.
     public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
@@ -61,14 +60,14 @@ extension Mappings {
       return batch.followed(by: settle(over: changes.sources))
     }
 
-    /// What ``transform`` makes of the source's item.
+    /// Returns the result of ``transform`` for the source's item.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
       transform(sources[0].item(at: path))
     }
 
-    /// What ``transform`` makes of the items of the source's section.
+    /// Returns the results of ``transform`` for the items of the source's section.
     ///
-    /// - Complexity: O(*k*) beside reading the source and making the items, *k* being their number.
+    /// - Complexity: O(*k*) beside the cost of reading the source and creating the items, *k* being their number.
     public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
       sources[0].items(inSection: section).map(transform)
     }

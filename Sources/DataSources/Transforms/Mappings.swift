@@ -1,6 +1,6 @@
-/// The mappings that make the transforms: how a source, or several, become another one.
+/// The mappings of the transforms, which define how a transform shows one or several sources.
 ///
-/// Each is named by a verb, and is created where it is applied, by the method of ``Mapping`` of the same name:
+/// Each is named by a verb, and is created by the method of ``Mapping`` with that name:
 ///
 /// ```swift
 /// let found = fruits.applying(.filter { $0.isRipe }).applying(.sort(by: \.name))
@@ -11,8 +11,8 @@
 /// | --- | --- |
 /// | which items are shown | ``Filter``, ``Hide``, ``RemoveDuplicates``, ``Window``, ``Collapse``, ``FilterByKey`` |
 /// | which sections are shown | ``RemoveEmptySections``, ``Switch``, ``Select``, ``ReplaceEmpty`` |
-/// | where they stand | ``Sort``, ``SortSections``, ``Reverse``, ``Group``, ``Flatten`` |
-/// | what stands among them | ``Concatenate``, ``Insert``, ``InsertSeparators`` |
+/// | where they are shown | ``Sort``, ``SortSections``, ``Reverse``, ``Group``, ``Flatten`` |
+/// | what is shown among them | ``Concatenate``, ``Insert``, ``InsertSeparators`` |
 /// | what they become | ``Map``, ``Join``, ``Repeat``, ``Fold`` |
 /// | what observers are notified of | ``DiffReloads``, ``Notify`` |
 ///

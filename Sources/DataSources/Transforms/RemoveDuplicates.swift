@@ -4,7 +4,7 @@ import OrderedTrees
 extension Mapping {
   /// Shows only the first item of each key.
   ///
-  /// - Parameter key: The key of an item.
+  /// - Parameter key: Returns the key of an item.
   public static func removeDuplicates<Item, Key: Hashable>(by key: @escaping (Item) -> Key) -> Self
   where Self == Mappings.RemoveDuplicates<Item, Key> {
     Self(by: key)
@@ -23,15 +23,15 @@ extension Mappings {
   /// let kinds = fruits.applying(.removeDuplicates { $0.kind })
   /// ```
   ///
-  /// When the first item of a key goes, the next one is shown: one delete and one insert, for it is another item.
+  /// When the first item of a key is removed, the next one is shown: one deletion and one insertion, because it is another item.
   public struct RemoveDuplicates<Item, Key: Hashable>: KeyedMapping {
-    /// The key of an item.
+    /// Returns the key of an item.
     public var key: (Item) -> Key {
       didSet { isSettled = false }
     }
 
     var items = Boxed(KeyedItems<Key>())
-    /// The keys whose first item may be another one.
+    /// The keys whose first item may have changed.
     private var touched: Set<Key> = []
     private var isSettled = true
 
@@ -43,7 +43,7 @@ extension Mappings {
       self.init { $0 }
     }
 
-    /// Asks every item for its key.
+    /// Reads the key of every item.
     ///
     /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items and *h* that of the hidden ones.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -55,7 +55,7 @@ extension Mappings {
       isSettled = true
     }
 
-    /// Asks new and updated items for their keys. What is new is hidden until the mapping settles.
+    /// Reads the keys of new and updated items. New items are hidden until the mapping settles.
     ///
     /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in sections that were
     ///   deleted, inserted or moved.
@@ -67,10 +67,9 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// Shows the first item of each key that was touched, and no other one.
+    /// Shows the first item of each touched key, and no other item of that key.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of keys that were touched, and *n* that of items; O(*n*) on average for another
-    ///   ``key``.
+    /// - Complexity: O(*k* log *n*), *k* being the number of touched keys and *n* that of items; O(*n*) on average if ``key`` was replaced.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard isSettled else { return compare(over: sources) }
       if touched.isEmpty { return UpdateBatch() }

@@ -7,9 +7,9 @@ extension Mapping {
     Self()
   }
 
-  /// Hides the sections that have fewer items than a number.
+  /// Hides the sections with fewer items than a minimum.
   ///
-  /// - Parameter minimum: The number of items from which on a section is shown: 1 or more.
+  /// - Parameter minimum: The number of items that a section needs to be shown: 1 or more.
   public static func removeSections<Item>(smallerThan minimum: Int) -> Self
   where Self == Mappings.RemoveEmptySections<Item> {
     Self(minimum: minimum)
@@ -17,20 +17,20 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Hides the sections that have no items, or fewer than a number.
+  /// Hides the sections without items, or those with fewer items than a minimum.
   ///
   /// ```swift
   /// let shelves = groceries.applying(.filter { $0.isRipe }).applying(.removeEmptySections())
   /// ```
   ///
-  /// A section that loses its last item is a section that is deleted, and one that gets its first item is one that is
-  /// inserted. It remembers a bit and a count for each section.
+  /// A section whose number of items falls below the minimum is deleted, and one that reaches it is inserted. The mapping stores a bit and
+  /// a count for each section.
   public struct RemoveEmptySections<Item>: IncrementalMapping {
     /// The number of items in each of the source's sections.
     private var counts = SectionCounts()
-    /// Which of the source's sections have items.
+    /// Whether each of the source's sections has at least `minimum` items.
     private var filled = BitSequence()
-    /// The number of items from which on a section is shown.
+    /// The number of items that a section needs to be shown.
     private let minimum: Int
 
     package init(minimum: Int = 1) { self.minimum = max(1, minimum) }
@@ -38,7 +38,7 @@ extension Mappings {
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { counts.count > 0 }
 
-    /// Looks for the sections that have items.
+    /// Counts the items of the source, and determines which sections are shown.
     ///
     /// - Complexity: O(*s*), *s* being the number of the source's sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -46,9 +46,9 @@ extension Mappings {
       filled = BitSequence((0..<counts.count).lazy.map { [counts, minimum] in counts[$0] >= minimum })
     }
 
-    /// Looks at the sections that items went out of or came into.
+    /// Checks the sections from which items were removed and those into which items were inserted.
     ///
-    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections
     ///   were edited.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let batch = changes.batch(ofSource: 0)
@@ -70,10 +70,10 @@ extension Mappings {
       return UpdateBatch(sections: own)
     }
 
-    /// The number of sections with items.
+    /// The number of sections that are shown.
     public var numberOfSections: Int { filled.ones }
 
-    /// The count of the source's section.
+    /// Returns the number of items in the source's section.
     ///
     /// - Complexity: O(log *s*), *s* being the number of sections.
     public func numberOfItems(inSection section: Int) -> Int {
@@ -96,9 +96,9 @@ extension Mappings {
       return ItemPath(section: section, item: path.item)
     }
 
-    /// The items of the source's section.
+    /// Returns the items of the source's section.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -4,7 +4,7 @@ import OrderedTrees
 extension Mapping {
   /// Shows every item once for each of its keys.
   ///
-  /// - Parameter keys: The keys of an item.
+  /// - Parameter keys: Returns the keys of an item.
   public static func `repeat`<SourceItem, Key>(_ keys: @escaping (SourceItem) -> [Key]) -> Self
   where Self == Mappings.Repeat<SourceItem, Key> {
     Self(keys)
@@ -12,39 +12,40 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows every item once for each of its keys, one after the other, each with one of the keys; an item without keys once and alone.
+  /// Shows every item once for each of its keys, in sequence, each time together with the key. An item without keys is shown once, without
+  /// a key.
   ///
   /// ```swift
   /// let tags = articles.applying(.repeat { $0.tags }).applying(.sort { $0.key ?? "" })   // each tag with its article
   /// ```
   ///
-  /// Every repetition has the item as its source path, and the first one is the item's place. To group items by each of their keys, use
+  /// All repetitions of an item have the same source path, and the first one is the item's path. To group items by each of their keys, use
   /// ``GroupByEach``.
   ///
-  /// It remembers the number of keys of each item, and no key.
+  /// It stores the number of keys of each item, and no keys.
   public struct Repeat<SourceItem, Key>: RepeatingMapping, SectionPreservingMapping {
-    /// What the transform provides.
+    /// The type of the transform's items.
     public typealias Item = Repeated<SourceItem, Key>
 
-    /// The keys of an item.
+    /// Returns the keys of an item.
     public let keys: (SourceItem) -> [Key]
 
-    /// For each section, which places are those of a first repetition.
+    /// Whether each position is that of a first repetition, for each section.
     private var firsts: [BitSequence] = []
 
     package init(_ keys: @escaping (SourceItem) -> [Key]) { self.keys = keys }
 
-    /// Asks every item for its keys.
+    /// Reads the keys of every item.
     ///
     /// - Complexity: O(*n*), *n* being the number of repetitions.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
       firsts = (0..<sources[0].numberOfSections).map { section($0, of: sources[0]) }
     }
 
-    /// Asks new and updated items for their keys.
+    /// Reads the keys of new and updated items.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits, and of repetitions of the items in them, and *n* that of all
-    ///   repetitions; O(*s*) more for *s* sections where some were deleted, inserted or moved.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and of repetitions of the edited items, and *n* that of all repetitions;
+    ///   O(*s*) more for *s* sections if some were deleted, inserted or moved.
     public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
       let (source, batch) = (changes.sources[0], changes.batch(ofSource: 0))
       for path in batch.removals { firsts[path.section].remove(in: repetitions(of: path)) }
@@ -68,7 +69,7 @@ extension Mappings {
       if count > 1 { firsts[path.section].insert(repeating: false, count: count - 1, at: start + 1) }
     }
 
-    /// Where the repetitions of an item stand in its section, or would begin.
+    /// Returns the indexes of an item's repetitions in its section, or where they would be inserted.
     private func repetitions(of path: ItemPath) -> Range<Int> { firsts[path.section].run(ofOne: path.item) }
 
     /// Returns the repetitions of an item, each identified by its number among them.
@@ -83,7 +84,7 @@ extension Mappings {
     /// The number of the source's sections.
     public var numberOfSections: Int { firsts.count }
 
-    /// The number of all repetitions.
+    /// Returns the number of all repetitions.
     public func numberOfItems(inSection section: Int) -> Int { firsts[section].count }
 
     /// Returns the index of the item that is repeated.
@@ -102,9 +103,9 @@ extension Mappings {
     /// - Complexity: O(log *n*), *n* being the number of repetitions in the section.
     public func index(ofSourceItem item: Int, inSection section: Int) -> Int? { firsts[section].position(ofOne: item) }
 
-    /// The source's item with one of its keys.
+    /// Returns the source's item with one of its keys.
     ///
-    /// - Complexity: O(log *n*), *n* being the number of repetitions in the section, beside making the keys.
+    /// - Complexity: O(log *n*), *n* being the number of repetitions in the section, beside the cost of creating the keys.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
       let index = index(ofItemRepeatedAt: path.item, inSection: path.section)
       let origin = ItemPath(section: path.section, item: index), item = sources[0].item(at: origin)
@@ -112,9 +113,9 @@ extension Mappings {
       return Repeated(item, key: keys.indices.contains(number) ? keys[number] : nil)
     }
 
-    /// The source's items with their keys: each of them is asked for them once.
+    /// Returns the source's items with their keys, which are read once for each item.
     ///
-    /// - Complexity: O(*n*) beside reading the source and making the keys, *n* being the number of repetitions.
+    /// - Complexity: O(*n*) beside the cost of reading the source and creating the keys, *n* being the number of repetitions.
     public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
       var items: [Item] = []
       items.reserveCapacity(firsts[section].count)
@@ -132,7 +133,7 @@ extension Mappings {
 public struct Repeated<Item, Key> {
   /// The item.
   public let item: Item
-  /// The key; nil if the item has none.
+  /// The key; `nil` if the item has none.
   public let key: Key?
 
   /// Creates a repetition of an item.

@@ -1,20 +1,26 @@
 import Changesets
 import OrderedTrees
 
-/// The items of a sectioned source in a row, each of them once or several times, one after the other.
+/// The sequence of all items of a sectioned source, each of them once or several times in succession.
+///
+///     item             a   b   b   b   c   d   d
+///     position         0   1   2   3   4   5   6
+///     firsts           1   1   0   0   1   1   0
+///
+/// The *i*-th one is the position of item *i*; the ones up to a position count the items up to it.
 struct Repetitions: Sendable {
   /// The number of items in each section of the source.
   private var counts = SectionCounts()
-  /// A one for the first repetition of each item, and a zero for every other; nil as long as all items stand once.
+  /// A one for the first repetition of each item, and a zero for every other; `nil` as long as no item is repeated.
   private var firsts: BitSequence?
 
   init() {}
 
-  /// Creates the row of all items of a source.
+  /// Creates the sequence of all items of a source.
   ///
   /// - Parameters:
   ///   - counts: The number of items in each section.
-  ///   - others: For each item the number of its repetitions beyond the first; nil if there are none.
+  ///   - others: The number of repetitions beyond the first for each item, or `nil` if there are none.
   init(counts: SectionCounts, others: [Int]?) {
     self.counts = counts
     firsts = others.map { BitSequence(onesBeforeZeros: $0) }
@@ -25,20 +31,20 @@ struct Repetitions: Sendable {
   /// Returns the number of items in a section.
   func numberOfItems(inSection section: Int) -> Int { counts[section] }
 
-  /// Returns the positions of an item's repetitions; where they would begin, for an item behind the last one.
+  /// Returns the positions of an item's repetitions. For an item behind the last one, returns the position where they would begin.
   func positions(of path: ItemPath) -> Range<Int> {
     let item = counts.sum(before: path.section) + path.item
     return firsts?.run(ofOne: item) ?? item..<item + 1
   }
 
-  /// Returns the path of the item that stands at a position.
+  /// Returns the path of the item at a position.
   func path(at position: Int) -> ItemPath? {
     counts.section(at: item(at: position)).map { ItemPath(section: $0.section, item: $0.item) }
   }
 
-  /// Returns the paths of the items that stand at some positions, in order.
+  /// Returns the paths of the items at some positions, in order.
   func paths(at positions: [Int]) -> [ItemPath] {
-    // Sections are looked for where one ends, and not for each item.
+    // A section is searched for only where the previous one ends, and not for each item.
     var (section, items) = (0, 0..<0)
     return positions.map { position in
       let item = item(at: position)
@@ -50,14 +56,14 @@ struct Repetitions: Sendable {
     }
   }
 
-  /// The number of items before the one that stands at a position.
+  /// Returns the number of items before the one at a position.
   private func item(at position: Int) -> Int { firsts.map { $0.rank(of: position + 1) - 1 } ?? position }
 
   /// Adds an item.
   ///
   /// - Parameters:
   ///   - count: The number of its repetitions.
-  ///   - path: The place of the item in the source.
+  ///   - path: The path of the item in the source.
   /// - Returns: The position of the first repetition.
   mutating func insert(_ count: Int, at path: ItemPath) -> Int {
     let position = positions(of: path).lowerBound
@@ -67,7 +73,7 @@ struct Repetitions: Sendable {
     return position
   }
 
-  /// Gives an item another number of repetitions.
+  /// Changes the number of repetitions of an item.
   mutating func update(_ count: Int, at path: ItemPath) {
     let positions = positions(of: path)
     if count < positions.count {

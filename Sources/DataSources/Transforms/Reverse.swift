@@ -10,14 +10,14 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// The items of each section in reverse order; the sections too, if wanted.
+  /// Shows the items of each section in reverse order, and optionally the sections too.
   ///
   /// ```swift
   /// let latestFirst = messages.applying(.reverse())
   /// latestFirst.configure { $0.reversesSections = true }   // observers are notified of the moves of sections
   /// ```
   ///
-  /// What stays in order in the source stays in order here.
+  /// Items that keep their relative order in the source keep it here.
   public struct Reverse<Item>: IncrementalMapping {
     /// Whether the sections are in reverse order too.
     public var reversesSections: Bool
@@ -31,7 +31,7 @@ extension Mappings {
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { counts.count > 0 }
 
-    /// Counts the source.
+    /// Counts the items of the source.
     ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -39,18 +39,18 @@ extension Mappings {
       sectionsAreReversed = reversesSections
     }
 
-    /// Counts along.
+    /// Updates the counts.
     ///
-    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections
     ///   were edited.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       counts.apply(changes)
       return UpdateBatch()
     }
 
-    /// Turns the sections round.
+    /// Reverses the order of the sections.
     ///
-    /// - Complexity: O(1) if they stay as they are, else O(*s* log *s*), *s* being the number of sections.
+    /// - Complexity: O(1) if the order of the sections is the same, else O(*s* log *s*), *s* being the number of sections.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard reversesSections != sectionsAreReversed else { return UpdateBatch() }
       sectionsAreReversed = reversesSections
@@ -61,23 +61,23 @@ extension Mappings {
     /// The number of the source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// The number of items in the source's section.
+    /// Returns the number of items in the source's section.
     public func numberOfItems(inSection section: Int) -> Int { counts[opposite(section)] }
 
-    /// The items of the source's section, the last one first.
+    /// Returns the items of the source's section in reverse order.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sources[0].items(inSection: opposite(section)).reversed()
     }
 
-    /// - Complexity: O(1) beside a look at the count.
+    /// - Complexity: O(log *s*), *s* being the number of sections.
     public func sourcePath(for path: ItemPath) -> SourcePath? {
       let path = ItemPath(section: opposite(path.section), item: path.item)
       return opposite(path).map { SourcePath(source: 0, path: $0) }
     }
 
-    /// - Complexity: O(1) beside a look at the count.
+    /// - Complexity: O(log *s*), *s* being the number of sections.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       guard sourcePath.source == 0, let path = opposite(sourcePath.path) else { return nil }
       return ItemPath(section: opposite(path.section), item: path.item)
@@ -94,10 +94,11 @@ extension Mappings {
         ? opposite(sourceSection.section) : nil
     }
 
-    /// The section that stands as far from the end as this one from the beginning, where sections are in reverse order.
+    /// Returns the section with the same distance from the end as a section has from the beginning, if the sections are reversed, else the
+    /// section itself.
     private func opposite(_ section: Int) -> Int { sectionsAreReversed ? counts.count - 1 &- section : section }
 
-    /// The item that stands as far from the end of a source's section as this one from the beginning.
+    /// Returns the path with the same distance from the end of its section as a path has from the beginning.
     private func opposite(_ path: ItemPath) -> ItemPath? {
       counts.contains(path) ? ItemPath(section: path.section, item: counts[path.section] - 1 - path.item) : nil
     }

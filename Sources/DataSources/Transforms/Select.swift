@@ -1,23 +1,23 @@
 extension Mapping {
   /// Shows one of several sources.
   ///
-  /// - Parameter selection: The index of the source that is shown; nil shows none.
+  /// - Parameter selection: The index of the source that is shown; `nil` shows none.
   public static func select<Item>(selection: Int? = 0) -> Self where Self == Mappings.Select<Item> {
     Self(selection: selection)
   }
 }
 
 extension Mappings {
-  /// Shows the one of several sources that is chosen.
+  /// Shows the selected one of several sources.
   ///
   /// ```swift
   /// let list = Transform(of: [fruits, nuts, roots], by: .select(selection: 0))
   /// list.configure { $0.selection = 2 }   // the sections of fruits are deleted, those of roots inserted
   /// ```
   ///
-  /// Where there is no such source, there are no sections.
+  /// If there is no source with the selected index, there are no sections.
   public struct Select<Item>: SelectingMapping {
-    /// What the sources provide.
+    /// The type of the sources' items.
     public typealias SourceItem = Item
 
     /// The index of the source that is shown.
@@ -48,9 +48,9 @@ extension Mappings {
   /// details.configure { $0.isOn = true }   // observers are notified of all sections as inserted
   /// ```
   ///
-  /// To set it to what it is does nothing. While it is off, what happens to the source is not passed on.
+  /// Setting ``isOn`` to its present value has no effect. While it is `false`, changes of the source are not passed on.
   public struct Switch<Item>: SelectingMapping {
-    /// What the source provides.
+    /// The type of the source's items.
     public typealias SourceItem = Item
 
     /// Whether the source is shown.
@@ -65,27 +65,26 @@ extension Mappings {
 }
 
 extension Mapping {
-  /// Shows the second source while the first has no items at all.
+  /// Shows the second source while the first has no items.
   public static func replaceEmpty<Item>() -> Self where Self == Mappings.ReplaceEmpty<Item> {
     Self()
   }
 }
 
 extension Mappings {
-  /// Shows the second source where the first has no items at all: sources are `[main, placeholder]`.
+  /// Shows the second source while the first has no items. The sources are `[main, placeholder]`.
   ///
   /// ```swift
   /// let list = Transform(of: [found, ArraySource(["Nothing found."])], by: .replaceEmpty())
   /// ```
   ///
-  /// When the first item of main comes, all sections of the placeholder are deleted, and all of main inserted; when the
-  /// last one goes, the other way round. Without a second source, there are no sections in place of a main source without
-  /// items.
+  /// When the main source gets its first item, all sections of the placeholder are deleted, and all of the main source inserted; when it
+  /// loses its last item, the other way round. Without a second source, there are no sections while the main source has no items.
   ///
   /// - Complexity: O(log *s*) for an item edit that does not change which source is shown, *s* being the number of
   ///   sections.
   public struct ReplaceEmpty<Item>: SelectingMapping {
-    /// What the sources provide.
+    /// The type of the sources' items.
     public typealias SourceItem = Item
 
     var shown = ShownSource()

@@ -4,7 +4,7 @@ import OrderedTrees
 extension Mapping {
   /// Hides the sections that do not belong to a selection.
   ///
-  /// - Parameter areShown: Returns for all sections of the source, in order, whether each is shown.
+  /// - Parameter areShown: Returns for all sections of the source, in order, whether each of them is shown.
   package static func selectSections<Item>(_ areShown: @escaping ([SectionInfo]) -> [Bool]) -> Self
   where Self == Mappings.SelectSections<Item> {
     Self(areShown)
@@ -12,12 +12,13 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Hides the sections that do not belong to a selection, which follows from the names and the counts of all of them, such as the largest.
+  /// Hides the sections that do not belong to a selection. The selection depends on the names and counts of all sections together, such as
+  /// that of the largest ones.
   package struct SelectSections<Item>: IncrementalMapping {
     private let areShown: ([SectionInfo]) -> [Bool]
     /// The number of items in each of the source's sections.
     private var counts = SectionCounts()
-    /// Which of the source's sections are shown.
+    /// Whether each of the source's sections is shown.
     private var shown = BitSequence()
     private var isSettled = true
 
@@ -35,9 +36,9 @@ extension Mappings {
       isSettled = true
     }
 
-    /// Carries the selection over; new sections are hidden until it is made again.
+    /// Updates the selection; new sections are hidden until it is evaluated again.
     ///
-    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections were edited.
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections were edited.
     package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let batch = changes.batch(ofSource: 0)
       counts.apply(batch, changes.sources[0])
@@ -46,7 +47,7 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// Selects the sections anew.
+    /// Evaluates the selection again.
     ///
     /// - Complexity: O(*s*) beside the selection, *s* being the number of the source's sections; O(1) if nothing changed.
     package mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
@@ -72,7 +73,7 @@ extension Mappings {
     /// The number of sections that are shown.
     package var numberOfSections: Int { shown.ones }
 
-    /// The count of the source's section.
+    /// Returns the number of items in the source's section.
     ///
     /// - Complexity: O(log *s*), *s* being the number of sections.
     package func numberOfItems(inSection section: Int) -> Int {
@@ -95,9 +96,9 @@ extension Mappings {
       return ItemPath(section: section, item: path.item)
     }
 
-    /// The items of the source's section.
+    /// Returns the items of the source's section.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -5,8 +5,8 @@ extension Mapping {
   /// Sorts the items of each section by their keys.
   ///
   /// - Parameters:
-  ///   - key: What items are compared by; a key path will do.
-  ///   - areInIncreasingOrder: Whether the first key has to stand before the second: a strict weak order.
+  ///   - key: Returns the key by which an item is compared; it can be a key path.
+  ///   - areInIncreasingOrder: Whether the first key must come before the second: a strict weak order.
   @inlinable public static func sort<Item, Key>(
     by key: @escaping (Item) -> Key, _ areInIncreasingOrder: @escaping (Key, Key) -> Bool
   ) -> Self where Self == Mappings.Sort<Item, Key> {
@@ -15,7 +15,7 @@ extension Mapping {
 
   /// Sorts the items of each section by their keys, in increasing order.
   ///
-  /// - Parameter key: What items are compared by; a key path will do.
+  /// - Parameter key: Returns the key by which an item is compared; it can be a key path.
   @inlinable public static func sort<Item, Key: Comparable>(by key: @escaping (Item) -> Key) -> Self
   where Self == Mappings.Sort<Item, Key> {
     Self(by: key)
@@ -23,7 +23,7 @@ extension Mapping {
 
   /// Sorts the items of each section.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first item has to stand before the second: a strict weak order.
+  /// - Parameter areInIncreasingOrder: Whether the first item must come before the second: a strict weak order.
   @inlinable public static func sort<Item>(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) -> Self
   where Self == Mappings.Sort<Item, Item> {
     Self(by: areInIncreasingOrder)
@@ -31,24 +31,25 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Sorts the items of each section. Items that are neither before nor after each other stay in the order of the source.
+  /// Sorts the items of each section. Items of which neither comes before the other keep the order of the source.
   ///
   /// ```swift
   /// let byName = fruits.applying(.sort(by: \.name))
   /// byName.configure { $0.areInIncreasingOrder = (>) }   // observers are notified of moves
   /// ```
   ///
-  /// It remembers the keys, so that an item is asked for its key when it is new or updated, and not when others are compared with it;
-  /// and some 22 bytes for each item beside.
+  /// It stores the keys, so that the key of an item is read only when the item is new or updated, and not when it is compared; and about 22
+  /// bytes more for each item.
   ///
-  /// After Knuth, *The Art of Computer Programming* 3, 6.2.3: two ordered lists that share their elements, as in Glazed Lists.
+  /// The algorithm is that of Knuth, *The Art of Computer Programming* 3, 6.2.3: two ordered lists that share their elements, as in Glazed
+  /// Lists.
   public struct Sort<Item, Key>: IncrementalMapping, SectionPreservingMapping {
-    /// Whether the first key has to stand before the second: a strict weak order.
+    /// Whether the first key must come before the second: a strict weak order.
     public var areInIncreasingOrder: (Key, Key) -> Bool
-    /// What items are compared by.
+    /// Returns the key by which an item is compared.
     public var key: (Item) -> Key
 
-    /// For each section, its items in both orders.
+    /// The items of each section, in both orders.
     @usableFromInline var sections: [SortedSection<Key>] = []
 
     @inlinable package init(by key: @escaping (Item) -> Key, _ areInIncreasingOrder: @escaping (Key, Key) -> Bool) {
@@ -64,7 +65,7 @@ extension Mappings {
       self.init(by: { $0 }, areInIncreasingOrder)
     }
 
-    /// An updated item may go elsewhere.
+    /// Whether items are ordered by their contents: `true`, because an update may move an item.
     public static var ordersByContent: Bool { true }
 
     /// Sorts every section.
@@ -74,10 +75,10 @@ extension Mappings {
       sections = (0..<sources[0].numberOfSections).map { section($0, of: sources[0]) }
     }
 
-    /// Puts new and updated items where they belong.
+    /// Inserts new items at their sorted positions, and moves updated ones.
     ///
-    /// - Complexity: O(*k* log *n*) comparisons and O(*k* log² *n*) steps, *k* being the number of edits and *n* that of items; O(*s*)
-    ///   more for *s* sections where some were deleted, inserted or moved.
+    /// - Complexity: O(*k* log *n*) comparisons and O(*k* log² *n*) steps, *k* being the number of edits and *n* that of items; O(*s*) more
+    ///   for *s* sections if some were deleted, inserted or moved. An inserted section counts as many edits as it has items.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
@@ -92,7 +93,7 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// Sorts every section anew, in another order or by other keys.
+    /// Sorts every section again, in another order or by other keys.
     ///
     /// - Complexity: O(*n* log *n*) comparisons, *n* being the number of the source's items.
     @inlinable public mutating func configure(
@@ -108,12 +109,12 @@ extension Mappings {
     /// The number of the source's sections.
     @inlinable public var numberOfSections: Int { sections.count }
 
-    /// The number of the source's items in the section.
+    /// Returns the number of items in the source's section.
     @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.count }
 
-    /// The items of the source's section, in order.
+    /// Returns the items of the source's section, in sorted order.
     ///
-    /// - Complexity: O(*k* log *k*) beside reading the source, *k* being the number of items in the section.
+    /// - Complexity: O(*k* log *k*) beside the cost of reading the source, *k* being the number of items in the section.
     @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       let items = sources[0].items(inSection: section)
       return sections[section].order.sourcePositions(of: 0..<items.count).map { items[$0] }
@@ -131,14 +132,14 @@ extension Mappings {
   }
 }
 
-/// A section's items, by the order of the source and sorted.
+/// The items of a section, in the order of the source and in sorted order.
 @usableFromInline struct SortedSection<Key> {
   @usableFromInline var order: Rearrangement
-  /// For each offset its key; a free one has none.
+  /// The key of each element, by its offset; `nil` for a free offset.
   @usableFromInline var keys: [Key?]
 
   @inlinable init(_ keys: [Key], by areInIncreasingOrder: (Key, Key) -> Bool) {
-    // The standard library's sort is stable, but does not promise it.
+    // The sort of the standard library is stable, but this is not guaranteed.
     let order = keys.indices.sorted { first, second in
       if areInIncreasingOrder(keys[first], keys[second]) { return true }
       return first < second && !areInIncreasingOrder(keys[second], keys[first])

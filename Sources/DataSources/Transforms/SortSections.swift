@@ -1,10 +1,10 @@
 public import Changesets
 
-/// What there is to say about a section, to sort it by.
+/// The properties of a section by which sections are sorted.
 public struct SectionInfo: Hashable, Sendable {
   /// The section's name.
   public let name: String?
-  /// The number of items it has.
+  /// The number of items in the section.
   public let count: Int
 
   package init(name: String?, count: Int) { (self.name, self.count) = (name, count) }
@@ -13,15 +13,16 @@ public struct SectionInfo: Hashable, Sendable {
 extension Mapping {
   /// Sorts the sections.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first section has to stand before the second: a strict weak order.
+  /// - Parameter areInIncreasingOrder: Whether the first section must come before the second: a strict weak order.
   public static func sortSections<Item>(by areInIncreasingOrder: @escaping (SectionInfo, SectionInfo) -> Bool) -> Self
   where Self == Mappings.SortSections<Item> {
     Self(by: areInIncreasingOrder)
   }
 
-  /// Sorts the sections by what there is to say of all of them.
+  /// Sorts the sections by criteria that depend on all of them together.
   ///
-  /// - Parameter ranks: Returns for all sections of the source, in order, the place of each among them: no two the same.
+  /// - Parameter ranks: Returns for all sections of the source, in order, the position of each among them. The positions must be a
+  ///   permutation.
   package static func sortSections<Item>(together ranks: @escaping ([SectionInfo]) -> [Int]) -> Self
   where Self == Mappings.SortSections<Item> {
     Self(together: ranks)
@@ -29,7 +30,7 @@ extension Mapping {
 
   /// Sorts the sections by their names. Sections without a name come last.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first name has to stand before the second: a strict weak order.
+  /// - Parameter areInIncreasingOrder: Whether the first name must come before the second: a strict weak order.
   public static func sortSectionsByName<Item>(
     _ areInIncreasingOrder: @escaping (String, String) -> Bool = (<)
   ) -> Self where Self == Mappings.SortSections<Item> {
@@ -41,28 +42,27 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Sorts the sections; each keeps its items as they are. Sections that are neither before nor after each other stay in the order of the
-  /// source.
+  /// Sorts the sections, without changing their items. Sections of which neither comes before the other keep the order of the source.
   ///
   /// ```swift
   /// let byName = shelves.applying(.sortSectionsByName())
   /// let fullest = shelves.applying(.sortSections { $0.count > $1.count })
   /// ```
   ///
-  /// A section whose name or count changes moves to where it belongs.
+  /// If the name or the number of items of a section changes, the section moves to its sorted position.
   public struct SortSections<Item>: IncrementalMapping {
-    /// Whether the first section has to stand before the second: a strict weak order.
+    /// Whether the first section must come before the second: a strict weak order.
     public var areInIncreasingOrder: (SectionInfo, SectionInfo) -> Bool {
       didSet { isSettled = false }
     }
 
-    /// Returns the places of all sections, where these follow from all of them together.
+    /// Returns the positions of all sections, if these depend on all of them together.
     private let togetherRanks: (([SectionInfo]) -> [Int])?
-    /// The source's section behind each section.
+    /// The source's section that each section shows.
     private var order: [Int] = []
-    /// Where each of the source's sections went: the inverse of `order`.
+    /// The position of each of the source's sections: the inverse of `order`.
     private var ranks: [Int] = []
-    /// The counts of the source.
+    /// The number of items in each of the source's sections.
     private var counts = SectionCounts()
     private var isSettled = true
 
@@ -89,10 +89,10 @@ extension Mappings {
       isSettled = true
     }
 
-    /// Carries the sections over, each where it was; new ones stand at the end until they are sorted.
+    /// Updates the sections, each at its position; new ones are at the end until they are sorted.
     ///
-    /// - Complexity: O(*k* log *s*) for *k* edits of items and new names, and O(*s* log *s*) where sections were deleted, inserted or moved,
-    ///   *s* being their number.
+    /// - Complexity: O(*k* log *s*) for *k* edits of items and names, and O(*s* log *s*) if sections were deleted, inserted or moved, *s*
+    ///   being their number.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let (source, batch) = (changes.sources[0], changes.batch(ofSource: 0))
       counts.apply(batch, source)
@@ -114,7 +114,7 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// Looks whether a section still stands between its neighbours.
+    /// Checks whether a section is still in order with its neighbours.
     private mutating func check(_ section: Int, of source: any DataSource<Item>) {
       guard isSettled else { return }
       guard togetherRanks == nil else { return isSettled = false }
@@ -123,7 +123,7 @@ extension Mappings {
       if rank + 1 < order.count { isSettled = isSettled && isSorted(section, order[rank + 1], of: source) }
     }
 
-    /// Sorts the sections, if that is called for.
+    /// Sorts the sections, if they may be out of order.
     ///
     /// - Complexity: O(*s* log *s*), *s* being the number of sections; O(1) if nothing changed.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
@@ -158,24 +158,24 @@ extension Mappings {
     /// The number of the source's sections.
     public var numberOfSections: Int { order.count }
 
-    /// The number of the items of the source's section.
+    /// Returns the number of items in the source's section.
     public func numberOfItems(inSection section: Int) -> Int { counts[order[section]] }
 
-    /// - Complexity: O(1).
+    /// - Complexity: O(log *s*), *s* being the number of sections, to look up the number of items in the section.
     public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard let origin = sourceSection(for: path.section) else { return nil }
       let sourcePath = ItemPath(section: origin.section, item: path.item)
       return counts.contains(sourcePath) ? SourcePath(source: 0, path: sourcePath) : nil
     }
 
-    /// The items of the source's section.
+    /// Returns the items of the source's section.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// - Complexity: O(1).
+    /// - Complexity: O(log *s*), *s* being the number of sections, to look up the number of items in the section.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       guard sourcePath.source == 0, counts.contains(sourcePath.path) else { return nil }
       return ItemPath(section: ranks[sourcePath.path.section], item: sourcePath.path.item)
@@ -194,7 +194,7 @@ extension Mappings {
 }
 
 extension [Int] {
-  /// The inverse of a permutation.
+  /// The inverse of the permutation.
   fileprivate var inverse: [Int] {
     var inverse = self
     for (position, element) in enumerated() { inverse[element] = position }

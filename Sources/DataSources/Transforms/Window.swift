@@ -4,15 +4,15 @@ extension Mapping {
   /// Shows a range of the items of each section.
   ///
   /// - Parameters:
-  ///   - offset: The number of items at the beginning of each section are left out.
-  ///   - count: The number of items of each section that are shown at most; nil shows all.
+  ///   - offset: The number of items at the beginning of each section that are hidden.
+  ///   - count: The maximum number of items that are shown in each section; `nil` shows all.
   public static func window<Item>(offset: Int, count: Int? = nil) -> Self where Self == Mappings.Window<Item> {
     Self(offset: offset, count: count)
   }
 
   /// Shows the first items of each section.
   ///
-  /// - Parameter count: The number of items of each section that are shown at most.
+  /// - Parameter count: The maximum number of items that are shown in each section.
   public static func limit<Item>(_ count: Int) -> Self where Self == Mappings.Window<Item> {
     Self(offset: 0, count: count)
   }
@@ -30,7 +30,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows a number of items of each section, from an offset on.
+  /// Shows a range of the items of each section, from an offset on.
   ///
   /// ```swift
   /// let top = ranking.applying(.limit(10))
@@ -38,17 +38,17 @@ extension Mappings {
   /// page.configure { $0.showPage(1, size: 20) }   // observers are notified of 20 deletes and 20 inserts
   /// ```
   ///
-  /// An item that is pushed out of the window by others is deleted, and one that is pulled into it inserted. For a window
-  /// on all items at once, apply it to a ``Mappings/Flatten``.
+  /// An item that others push out of the window is deleted, and one that enters it is inserted. For one window over the items of all
+  /// sections, apply it to a ``Mappings/Flatten``.
   public struct Window<Item>: IncrementalMapping, SectionPreservingMapping {
-    /// The number of items at the beginning of each section are left out; fewer than none is none.
+    /// The number of items at the beginning of each section that are hidden. A negative number counts as 0.
     public var offset: Int
-    /// The number of items of each section that are shown at most; nil shows all, and fewer than none is none.
+    /// The maximum number of items that are shown in each section; `nil` shows all. A negative number counts as 0.
     public var count: Int?
 
     /// The number of items in each of the source's sections.
     private var counts = SectionCounts()
-    /// The borders, as of the last update.
+    /// The bounds of the window, as of the last update.
     private var borders = Borders(offset: 0, count: nil)
 
     package init(offset: Int, count: Int? = nil) {
@@ -56,11 +56,11 @@ extension Mappings {
       self.count = count
     }
 
-    /// Shows one of the pages that each section is cut into.
+    /// Shows one page of each section.
     ///
     /// - Parameters:
-    ///   - index: The index of the page, counting from 0.
-    ///   - size: The number of items there are on a page.
+    ///   - index: The index of the page, from 0.
+    ///   - size: The number of items on a page.
     public mutating func showPage(_ index: Int, size: Int) {
       let (product, isBeyondAll) = max(index, 0).multipliedReportingOverflow(by: max(size, 0))
       offset = isBeyondAll ? .max : product
@@ -71,14 +71,14 @@ extension Mappings {
       var offset: Int
       var count: Int?
 
-      /// The range that is shown of a number of items.
+      /// Returns the range that is shown of a number of items.
       func range(of total: Int) -> Range<Int> {
         let start = min(max(offset, 0), total)
         return start..<start + min(max(count ?? .max, 0), total - start)
       }
     }
 
-    /// Counts the source.
+    /// Counts the items of the source.
     ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
@@ -86,19 +86,18 @@ extension Mappings {
       borders = Borders(offset: offset, count: count)
     }
 
-    /// Counts along, and tells what is pushed over the borders.
+    /// Updates the counts, and returns the items that cross the bounds of the window.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more where
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more if
     ///   sections were edited, *s* being their number.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       counts.apply(changes)
       return UpdateBatch(items: changes.crossings { [borders] in borders.range(of: $1) })
     }
 
-    /// Moves the borders.
+    /// Moves the bounds of the window.
     ///
-    /// - Complexity: O(1) if they stay where they are, else O(*s* log *s* + *m*) for *s* sections and *m* items that come
-    ///   and go.
+    /// - Complexity: O(1) if they are the same, else O(*s* log *s* + *m*) for *s* sections and *m* items that enter or leave the window.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       let old = borders
       borders = Borders(offset: offset, count: count)
@@ -113,7 +112,7 @@ extension Mappings {
     /// The number of the source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// The number of items in the window.
+    /// Returns the number of items in the window.
     public func numberOfItems(inSection section: Int) -> Int { borders.range(of: counts[section]).count }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -128,9 +127,9 @@ extension Mappings {
       return range.contains(item) ? item - range.lowerBound : nil
     }
 
-    /// The items in the window.
+    /// Returns the items in the window.
     ///
-    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }
@@ -138,7 +137,7 @@ extension Mappings {
 }
 
 extension Edits<ItemPath> {
-  /// Deletes and inserts what comes and goes where another range of a section's items is shown.
+  /// Adds the deletions and insertions of items when another range of a section's items is shown.
   mutating func replace(_ old: Range<Int>, by new: Range<Int>, inSection section: Int) {
     deletes += old.subtracting(new).map { ItemPath(section: section, item: $0 - old.lowerBound) }
     inserts += new.subtracting(old).map { ItemPath(section: section, item: $0 - new.lowerBound) }

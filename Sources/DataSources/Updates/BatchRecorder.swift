@@ -1,9 +1,9 @@
 public import Changesets
 
-/// Records edits that are made one after the other as one batch.
+/// Records a sequence of edits as one batch.
 ///
-/// Each edit is recorded when it is made, in places of the state as it is at that moment; the batch leads from the state
-/// before all of them to the state after all of them.
+/// Each edit is recorded when it is made, with the paths of the state at that moment. The batch leads from the state before all of them to
+/// the state after all of them.
 ///
 /// ```swift
 /// var recorder = BatchRecorder()
@@ -14,47 +14,45 @@ public import Changesets
 /// let batch = recorder.finish()   // delete (0, 3), insert (0, 0)
 /// ```
 ///
-/// What was inserted and then removed never was; what was inserted and then moved or updated is inserted; what was
-/// moved or updated and then removed, by itself or with its section, is deleted. What moved several times is one move,
-/// and so is what moved out of a section that was removed later.
+/// Edits of the same item are merged. An item that is inserted and then removed leaves no edit; one that is inserted and then moved or
+/// updated is inserted; one that is moved or updated and then removed, individually or with its section, is deleted. Several moves become
+/// one, also if the item moved out of a section that was removed later.
 ///
-/// The recorder does not know how many sections and items there are, so it cannot tell whether a place exists. Places
-/// have to be less than 2³².
+/// The recorder does not know the number of sections and items, so it cannot check whether a path exists. Indexes must be less than 2³².
 public struct BatchRecorder: Sendable {
-  /// What came before the last batch of many edits that was recorded as one, and that batch.
+  /// The composition of the edits up to the last batch that was recorded as one, including that batch.
   private var earlier = UpdateBatch()
-  /// The first edit after that, as long as there is no other: most batches are made of one.
+  /// The first edit after that, while it is the only one: most batches consist of one edit.
   private var onlyEdit: Edit?
-  /// The sections as they are after several edits.
+  /// The sections in the state after several edits.
   private var sections: EditedSections?
-  /// Whether everything is new.
+  /// Whether a reload was recorded.
   private var isReload = false
 
-  /// Creates a recorder of no edits.
+  /// Creates a recorder without edits.
   public init() {}
 
-  /// Whether there has been no edit since the beginning, or since the last batch. Edits that cancel each other out are
-  /// edits too.
+  /// Whether no edits were recorded since the beginning, or since the last batch. Edits that cancel each other count as edits.
   package var isEmpty: Bool { !isReload && earlier.isEmpty && onlyEdit == nil && sections == nil }
 
-  /// Returns the batch of all edits, in normal form, and begins again.
+  /// Returns the batch of all edits, in normal form, and resets the recorder.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of the places that they name.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of the sections and items that they name.
   public mutating func finish() -> UpdateBatch {
     defer { self = BatchRecorder() }
     if isReload { return .reload }
     return earlier.followed(by: onlyEdit?.batch ?? sections?.batch.normalised() ?? UpdateBatch())
   }
 
-  /// Records that everything is new; edits after that change nothing about it.
+  /// Records a reload, which supersedes all other edits.
   public mutating func reload() {
     self = BatchRecorder()
     isReload = true
   }
 
-  /// Records many edits that were made at once.
+  /// Records a batch of edits.
   ///
-  /// - Parameter batch: What leads from the state before them to the state after them.
+  /// - Parameter batch: The batch that leads from the state before the edits to the state after them.
   /// - Complexity: O(*k* log *k*), *k* being the number of edits of the batch and of those before.
   public mutating func apply(_ batch: UpdateBatch) {
     guard !isReload, !batch.isEmpty else { return }
@@ -86,7 +84,7 @@ extension BatchRecorder {
   ///
   /// - Parameters:
   ///   - count: The number of them.
-  ///   - path: Where the first of them is now.
+  ///   - path: The path of the first of them, after the insertion.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
   public mutating func insertItems(_ count: Int = 1, at path: ItemPath) {
     record(.insertItems(count, at: path))
@@ -96,35 +94,35 @@ extension BatchRecorder {
   ///
   /// - Parameters:
   ///   - count: The number of them.
-  ///   - path: Where the first of them was.
+  ///   - path: The path of the first of them, before the removal.
   /// - Complexity: O(`count` + log *k*) on average, *k* being the number of edits.
   public mutating func removeItems(_ count: Int = 1, at path: ItemPath) {
     record(.removeItems(count, at: path))
   }
 
-  /// Records that an item was moved, perhaps to another section.
+  /// Records that an item was moved, possibly to another section.
   ///
   /// - Parameters:
-  ///   - from: Where it was.
-  ///   - to: Where it is now.
+  ///   - from: The path of the item before the move.
+  ///   - to: The path of the item after the move.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
   public mutating func moveItem(from: ItemPath, to: ItemPath) {
     record(.moveItem(from: from, to: to))
   }
 
-  /// Records that an item got another content.
+  /// Records that the contents of an item changed.
   ///
-  /// - Parameter path: Where it is.
+  /// - Parameter path: The path of the item.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
   public mutating func updateItem(at path: ItemPath) {
     record(.updateItem(at: path))
   }
 
-  /// Records that sections were inserted, with whatever items they have in the end.
+  /// Records that sections were inserted, with the items that they have when the batch is finished.
   ///
   /// - Parameters:
   ///   - count: The number of them.
-  ///   - section: Where the first of them is now.
+  ///   - section: The index of the first of them, after the insertion.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
   public mutating func insertSections(_ count: Int = 1, at section: Int) {
     record(.insertSections(count, at: section))
@@ -134,7 +132,7 @@ extension BatchRecorder {
   ///
   /// - Parameters:
   ///   - count: The number of them.
-  ///   - section: Where the first of them was.
+  ///   - section: The index of the first of them, before the removal.
   /// - Complexity: O(`count` + log *k*) on average, *k* being the number of edits.
   public mutating func removeSections(_ count: Int = 1, at section: Int) {
     record(.removeSections(count, at: section))
@@ -143,16 +141,16 @@ extension BatchRecorder {
   /// Records that a section was moved, with all its items.
   ///
   /// - Parameters:
-  ///   - from: Where it was.
-  ///   - to: Where it is now.
+  ///   - from: The index of the section before the move.
+  ///   - to: The index of the section after the move.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
   public mutating func moveSection(from: Int, to: Int) {
     record(.moveSection(from: from, to: to))
   }
 
-  /// Records that a section itself got another content, a name or a header; its items are not meant.
+  /// Records that the section itself changed, such as its name or header. Its items are not affected.
   ///
-  /// - Parameter section: Where it is.
+  /// - Parameter section: The index of the section.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
   public mutating func updateSection(at section: Int) {
     record(.updateSection(at: section))
@@ -162,7 +160,7 @@ extension BatchRecorder {
 // MARK: - One edit
 
 extension BatchRecorder {
-  /// One edit, in places of the state as it is then.
+  /// One edit, with the paths of the state when it is made.
   enum Edit: Sendable {
     case insertItems(Int, at: ItemPath)
     case removeItems(Int, at: ItemPath)
@@ -176,7 +174,7 @@ extension BatchRecorder {
 }
 
 extension BatchRecorder.Edit {
-  /// Whether it changes nothing.
+  /// Whether the edit changes nothing.
   var isEmpty: Bool {
     switch self {
     case .insertItems(let count, _), .removeItems(let count, _): count == 0
@@ -205,14 +203,14 @@ extension BatchRecorder.Edit {
 }
 
 extension Edits where Place: RecordedPlace {
-  /// Adds an edit for each of some neighbours, the first of which is at a place.
+  /// Adds an edit for each of a number of adjacent elements.
   fileprivate mutating func append(_ kind: Kind, _ place: Place, _ count: Int) {
     for place in place.followers(count) { append(kind, Pair(place, place)) }
   }
 }
 
 extension Pair where Place: RecordedPlace {
-  /// One move in normal form: of two neighbours that change places, the first one stays.
+  /// Creates a move in normal form: if two neighbours change places, the first one is not named.
   fileprivate init(moving from: Place, to: Place) {
     self = to == from.advanced(by: 1) ? Pair(to, from) : Pair(from, to)
   }

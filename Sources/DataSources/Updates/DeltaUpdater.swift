@@ -1,46 +1,46 @@
 public import Changesets
 
-/// Finds the batch that leads from one state of a sectioned thing to the next.
+/// A description of how two states of sectioned items are compared to find the batch that leads from one to the other.
 ///
 /// ```swift
 /// let updater = DeltaUpdater<IdentifiableMatching<Fruit>>()
 /// let batch = updater.batch(from: before, to: source.sections)
 /// ```
 ///
-/// Sections are matched by name, items by a ``Matching``. Names and identities may repeat: those that are equal are paired in
-/// order. Where nothing changed the batch has nothing but the updates of survivors that were asked for, and is never a reload, as long
-/// as the updater is enabled.
+/// Sections are matched by name, items by a ``Matching``. Names and identities may occur repeatedly; equal ones are paired in order. If
+/// nothing changed, the batch contains only the updates that were requested for retained items, and is never a reload while the updater is
+/// enabled.
 public struct DeltaUpdater<Items: Matching> {
-  /// What tells items apart, and whether one that is in both states changed.
+  /// The criteria of an item's identity, and of whether an item that is in both states changed.
   public var matching: Items
-  /// Whether sections without a name are matched with each other, in order, however many there are. Otherwise they are matched where each
-  /// of two states has a single one; of several, each is a new one in every state that differs from the one before, and its items move
-  /// over to it.
+  /// Whether sections without a name are matched with each other, in order, whatever their number. Otherwise they are matched only if each
+  /// of the two states has exactly one of them, or if the states are equal. If there are several, each is a new section in every state that
+  /// differs from the one before, and its items are moved to it.
   public var matchesUnnamedSections = false
-  /// Whether every item that is in both states is reported as updated, and not only those whose content changed.
+  /// Whether every item that is in both states is updated, and not only those whose contents changed.
   public var updatesEverySurvivor = false
-  /// Whether states are compared. If not, every answer is a reload.
+  /// Whether states are compared. If `false`, every batch is a reload.
   public var isEnabled = true
-  /// How many items a state may have; with more in one of two states that differ, the answer is a reload.
+  /// The maximum number of items in a state. If one of two states that differ has more, the batch is a reload.
   public var itemLimit = Int.max
 
   /// Creates an updater.
   ///
-  /// - Parameter matching: What tells items apart, and whether one that is in both states changed.
+  /// - Parameter matching: The criteria of an item's identity, and of whether an item that is in both states changed.
   public init(matching: Items) {
     self.matching = matching
   }
 
-  /// Creates an updater for items that know their identity, and are compared by `==`.
+  /// Creates an updater for items that are identifiable, and are compared with `==`.
   public init<Item: Identifiable & Equatable>() where Items == IdentifiableMatching<Item> {
     self.init(matching: IdentifiableMatching())
   }
 
-  /// Creates an updater that matches and compares items by closures.
+  /// Creates an updater that matches and compares items with closures.
   ///
   /// - Parameters:
-  ///   - id: What tells an item apart; a key path will do.
-  ///   - content: Whether an item that is in both states has the same content in both.
+  ///   - id: Returns the identity of an item; it can be a key path.
+  ///   - content: Returns whether an item that is in both states has the same contents in both.
   public init<Item, ID: Hashable>(id: @escaping (Item) -> ID, content: @escaping (Item, Item) -> Bool)
   where Items == ClosureMatching<Item, ID> {
     self.init(matching: ClosureMatching(id: id, content: content))
@@ -50,7 +50,7 @@ public struct DeltaUpdater<Items: Matching> {
 extension DeltaUpdater: Sendable where Items: Sendable {}
 
 extension DeltaUpdater {
-  /// The batch that leads exactly from one state to the next.
+  /// Returns the batch that leads from one state to another.
   ///
   /// - Parameters:
   ///   - old: The state before.
@@ -66,7 +66,7 @@ extension DeltaUpdater {
     guard isUnchanged || [old, new].allSatisfy({ $0.reduce(0) { $0 + $1.items.count } <= itemLimit }) else {
       return .reload
     }
-    // In a state that is the same, a section without a name is the same, too. And one alone cannot be taken for another.
+    // In an unchanged state, a section without a name is unchanged too. And a single one cannot be mistaken for another.
     let isOneUnnamed = [old, new].allSatisfy { state in state.count { $0.value == nil } == 1 }
     let matchesUnnamed = matchesUnnamedSections || isUnchanged || isOneUnnamed
     let before = old.enumerated().map { place, section in
@@ -84,7 +84,7 @@ extension DeltaUpdater {
       from: before, to: after, sections: MatchingByName(), items: \.section.items, matching: matching)
   }
 
-  /// Whether two states have the same names, identities and contents, place by place.
+  /// Returns whether two states have the same names, identities and contents at all paths.
   private func isUnchanged(
     from old: [SectionState<String?, Items.Element>], to new: [SectionState<String?, Items.Element>]
   ) -> Bool {
@@ -97,12 +97,12 @@ extension DeltaUpdater {
   }
 }
 
-/// A section with what it is matched by.
+/// A section with the identity by which it is matched.
 private struct MatchedSection<Item> {
   enum Identity: Hashable {
     case name(String)
     case unnamed
-    // Of one state only: matches nothing.
+    // These occur in one state only, and match nothing.
     case before(Int)
     case after(Int)
   }
@@ -116,7 +116,7 @@ private struct MatchedSection<Item> {
   }
 }
 
-/// Matches sections by name. The name is all the content that a section has.
+/// Matches sections by name. They have no contents apart from the name.
 private struct MatchingByName<Item>: Matching {
   func id(of element: MatchedSection<Item>) -> MatchedSection<Item>.Identity { element.identity }
 

@@ -1,12 +1,12 @@
 import Changesets
 import OrderedTrees
 
-/// The sections of a source, and the items of those whose items were edited, after several edits.
+/// The sections of a source after several edits, and the items of the sections whose items were edited.
 struct EditedSections: Sendable {
   private var sections = EditedList(origin: 0)
-  /// The items of a section, by its handle.
+  /// The items of edited sections, by the handle of the section.
   private var items: [RankTree.Handle: EditedList<ItemPath>] = [:]
-  /// What was deleted, in the order of the edits.
+  /// The deleted sections and items, in the order of the edits.
   private var deletedSections: [Int] = []
   private var deletedItems: [ItemPath] = []
 }
@@ -14,7 +14,7 @@ struct EditedSections: Sendable {
 extension EditedSections {
   /// The batch of all edits; not in normal form.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of the places that they name.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of the sections and items that they name.
   var batch: UpdateBatch {
     var batch = UpdateBatch(
       sections: Edits(deletes: deletedSections.sorted()), items: Edits(deletes: deletedItems.sorted()))
@@ -27,9 +27,9 @@ extension EditedSections {
     return batch
   }
 
-  /// Applies one more edit.
+  /// Applies an edit.
   ///
-  /// - Complexity: O(log *k*) on average, *k* being the number of edits, and O(*m*) where *m* places are deleted.
+  /// - Complexity: O(log *k*) on average, *k* being the number of edits, and O(*m*) more for the deletion of *m* elements.
   mutating func apply(_ edit: BatchRecorder.Edit) {
     switch edit {
     case .insertItems(let count, let path):
@@ -66,7 +66,7 @@ extension EditedSections {
     }
   }
 
-  /// Removes sections; the items that had moved into them are deleted where they came from.
+  /// Removes sections. Items that were moved into them are deleted at their original paths.
   private mutating func removeSections(_ count: Int, at section: Int) {
     for (handle, run, length) in sections.remove(count, at: section) {
       if let origin = run.origin { deletedSections += origin.followers(length) }
@@ -78,16 +78,24 @@ extension EditedSections {
 
 // MARK: - Lists
 
-/// A list that was edited, as runs of what was side by side before.
+/// An edited list, stored as runs of elements that were adjacent before.
 ///
-/// Only the runs up to the last place that was edited are kept; what follows is as it was, however long it is. What was
-/// not moved is in the order that it had before.
+/// Only the runs up to the last edited position are stored. The rest of the list is as it was, whatever its length. Elements that were not
+/// moved keep their relative order. The weights of an order-statistic tree are the lengths of the runs, so a position is found in
+/// logarithmic time:
+///
+///     unedited                  rest from 0
+///     3 removed                 (0 1 2)              rest from 4
+///     one inserted at 0         (new) (0 1 2)        rest from 4
+///     2 updated                 (new) (0) (1*) (2)   rest from 4
+///
+/// The last line updates the element that is at position 2 then, which was at 1 before: the run is cut on both sides of it.
 ///
 /// Invariant: a run that was moved or updated has a length of 1.
 struct EditedList<Place: RecordedPlace>: Sendable {
-  /// Neighbours that were neighbours before, or that are new.
+  /// Elements that were adjacent before, or that are new.
   struct Run: Sendable {
-    /// Where the first of them was before; nil for what is new.
+    /// The former position of the first of them; `nil` for new elements.
     var origin: Place?
     var isMoved = false
     var isUpdated = false
@@ -95,21 +103,21 @@ struct EditedList<Place: RecordedPlace>: Sendable {
 
   typealias Handle = RankTree.Handle
 
-  /// The order of the runs; each weighs its length.
+  /// The order of the runs, whose weights are their lengths.
   var order = RankTree()
   /// The run of each handle.
   var runs: [Run] = []
-  /// Where what follows the runs was before; nil if it is new.
+  /// The former position of the rest of the list, behind the runs; `nil` if it is new.
   var rest: Place?
 
-  /// Creates a list that was not edited yet.
+  /// Creates an unedited list.
   ///
-  /// - Parameter origin: Where its first element was before; nil for a list that is new.
+  /// - Parameter origin: The former position of its first element; `nil` for a new list.
   init(origin: Place?) {
     rest = origin
   }
 
-  /// Whether the list was not there before, so that it goes without saying that its elements are new.
+  /// Whether the list did not exist before, so that its elements need not be reported as new.
   var isNew: Bool { rest == nil }
 
   /// The run of a handle.
@@ -129,7 +137,7 @@ extension EditedList {
 
   /// Removes elements.
   ///
-  /// - Returns: The runs of them; their handles are free.
+  /// - Returns: The removed runs, whose handles are free.
   /// - Complexity: O((*r* + 1) log *k*) for *k* runs, *r* of which are removed.
   mutating func remove(_ count: Int, at place: Int) -> [(handle: Handle, run: Run, length: Int)] {
     _ = cut(at: place + count)
@@ -155,7 +163,7 @@ extension EditedList {
     order.move(handle, before: cut(at: from < to ? to + 1 : to))
   }
 
-  /// Takes an element out, to be inserted into another list.
+  /// Removes an element, to be inserted into another list.
   ///
   /// - Complexity: O(log *k*), *k* being the number of runs.
   mutating func take(at place: Int) -> Run {
@@ -172,7 +180,7 @@ extension EditedList {
     self[element(at: place)].isUpdated = true
   }
 
-  /// The run of one element, which is cut out of that of its neighbours.
+  /// Returns the run of a single element, which is cut from its neighbours.
   ///
   /// - Complexity: O(log *k*), *k* being the number of runs.
   mutating func element(at place: Int) -> Handle {
@@ -181,9 +189,9 @@ extension EditedList {
     return handle
   }
 
-  /// Cuts runs such that one begins at a place.
+  /// Splits a run, if necessary, so that one begins at a position.
   ///
-  /// - Returns: The run; nil where the place follows all runs.
+  /// - Returns: The run, or `nil` if the position is behind all runs.
   private mutating func cut(at place: Int) -> Handle? {
     precondition(place >= 0, "A place is negative.")
     guard let (handle, offset) = order.handle(atWeight: place) else {
@@ -210,9 +218,9 @@ extension EditedList {
 }
 
 extension EditedList {
-  /// Adds what was inserted, moved and updated to a list of edits.
+  /// Adds the insertions, moves and updates to a list of edits.
   ///
-  /// - Parameter start: Where the list begins in the state after.
+  /// - Parameter start: The position of the list's first element in the state after the edits.
   /// - Complexity: O(*k*) for *k* runs and edits.
   func add(to edits: inout Edits<Place>, from start: Place) {
     var place = start
@@ -229,14 +237,14 @@ extension EditedList {
   }
 }
 
-/// A place in a list, be it one of sections or one of items.
+/// A position in a list of sections or of items.
 protocol RecordedPlace: Hashable, Comparable, Sendable {
-  /// The place at a distance in the same list.
+  /// Returns the position at a distance in the same list.
   func advanced(by distance: Int) -> Self
 }
 
 extension RecordedPlace {
-  /// This place and those after it.
+  /// Returns this position and those after it.
   func followers(_ count: Int) -> some Collection<Self> { (0..<count).lazy.map { advanced(by: $0) } }
 }
 

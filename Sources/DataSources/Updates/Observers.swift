@@ -1,10 +1,10 @@
 public import Changesets
 
-/// An update of something with items, for those who observe it.
+/// An event in the update of a source or another observable object.
 ///
-/// Events come in pairs, and no pair comes inside another: ``willUpdate`` and one of the others. Only an observer that is cancelled in between
-/// misses the second. What is observed shows the state before in the first, and the state after in the second: an observer never sees
-/// anything in between.
+/// Events come in pairs that are never nested: ``willUpdate``, and then one of the others. Only an observer that is cancelled in between
+/// misses the second one. During the first event, the observed object shows the state before the update, and during the second the state
+/// after it. Observers never see an intermediate state.
 ///
 /// ```swift
 /// fruits.link.addObserver(page) { page, event in
@@ -16,30 +16,29 @@ public import Changesets
 /// }
 /// ```
 public enum UpdateEvent: Hashable, Sendable {
-  /// An update may be about to happen; what is observed still shows the state before it.
+  /// An update may follow. The observed object still shows the state before it.
   case willUpdate
-  /// An update has happened, by a batch that is not empty; what is observed shows the state after it. A reload is not
-  /// animated.
+  /// An update was made, by a batch that is not empty. The observed object shows the state after it. A reload is not animated.
   case didUpdate(UpdateBatch, animated: UpdateAnimations)
-  /// What was announced came to nothing here: before a change it is not known which of the sources it will reach.
+  /// The announced update did not change this object. Before a change, it is not known which sources it will reach.
   case didNotUpdate
 }
 
-/// The observers of something.
+/// A list of observers.
 ///
 /// ```swift
 /// observers.add(page) { page, event in page.show(event) }
 /// observers.notify(.willUpdate)
 /// ```
 ///
-/// An observer is removed when its owner, which is referenced weakly, is deallocated. The handler gets the owner, so that it need not
-/// reference it. Observers are notified in the order in which they were added. While they are being notified, others may be added, which are
-/// notified from the next event on, or cancelled, which takes effect at once.
+/// An observer is removed when its owner, which is referenced weakly, is deallocated. The owner is passed to the handler, which need not
+/// reference it. Observers are notified in the order in which they were added. While they are being notified, observers can be added and
+/// cancelled: new ones are notified from the next event on, and cancelled ones are not notified any more.
 ///
-/// An event that is sent from within a handler is delivered at once, so that observers further down the list get it before the present one.
-/// Queue events where that matters.
+/// An event that a handler sends is delivered immediately, so that later observers receive it before the present one. Queue events if that
+/// matters.
 ///
-/// Observers belong to the isolation domain of what they observe.
+/// The list belongs to the isolation domain of the observed object.
 package final class Observers<Event> {
   private struct Entry {
     let registration: ObserverToken.Registration
@@ -51,7 +50,7 @@ package final class Observers<Event> {
   /// Creates an empty list.
   package init() {}
 
-  /// Whether there are no observers, or only such as were removed and not yet released.
+  /// Whether the list has no observers. It is `false` while observers that were removed have not been released.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Adds an observer.
@@ -67,7 +66,8 @@ package final class Observers<Event> {
   ) -> ObserverToken {
     removeInactive()
     let registration = ObserverToken.Registration(of: owner)
-    // Assigned, not changed in place: the compiler then proves that no two accesses conflict, instead of checking every read.
+    // Assigned instead of changed in place, so that the compiler can prove that no two accesses overlap, and omits the dynamic exclusivity
+    // checks.
     var entries = entries
     entries.append(
       Entry(registration: registration) { [weak owner] event in
@@ -82,8 +82,8 @@ package final class Observers<Event> {
   /// - Complexity: O(*n*), *n* being the number of observers.
   package func notify(_ event: Event) { snapshot()(event) }
 
-  /// Returns a closure that notifies those who observe now, for several events that belong together. Observers that are added in between get
-  /// none of them, and those that are cancelled get no more.
+  /// Returns a closure that notifies the present observers, for several events that belong together. Observers that are added in between
+  /// receive none of them, and those that are cancelled receive no more.
   ///
   /// - Complexity: O(*n*), *n* being the number of observers.
   func snapshot() -> (Event) -> Void {
@@ -97,17 +97,18 @@ package final class Observers<Event> {
     let inactive = entries.filter { !$0.registration.isActive }
     guard !inactive.isEmpty else { return }
     entries = entries.filter { entry in !inactive.contains { $0.registration === entry.registration } }
-    // Released only when the list is not being changed any more: to release a handler may run code that comes back here.
+    // The handlers are released after the list was changed, because that may run code that accesses it.
     withExtendedLifetime(inactive) {}
   }
 }
 
 /// The registration of one observer, which cancels it.
 ///
-/// An observer stays until it is cancelled or its owner is deallocated, also when its token was released. A token that
-/// ``DataSource/addObserver(_:_:)`` returned references the source, so that it is not deallocated as long as somebody holds the token.
+/// An observer is notified until it is cancelled or its owner is deallocated, even after its token was released. A token that
+/// ``DataSource/addObserver(_:_:)`` returned references the source, and so keeps it alive.
 public final class ObserverToken {
-  /// Whether an observer is notified: all that the list of observers references, or a source would reference itself by a token.
+  /// The state of an observer. Lists of observers reference it instead of the token, because otherwise a source would reference itself
+  /// through the token.
   fileprivate final class Registration {
     var isCancelled = false
     private weak var owner: AnyObject?
@@ -118,7 +119,7 @@ public final class ObserverToken {
   }
 
   private let registration: Registration
-  /// The source, which the token keeps from being deallocated.
+  /// The source, which the token keeps alive.
   private var source: AnyObject?
 
   fileprivate init(_ registration: Registration) { self.registration = registration }
@@ -126,10 +127,10 @@ public final class ObserverToken {
   /// Whether the observer is notified.
   package var isActive: Bool { registration.isActive }
 
-  /// Keeps a source from being deallocated until the observation is cancelled or the token released.
+  /// Keeps a source alive until the observation is cancelled or the token released.
   func retain(_ source: AnyObject) { self.source = source }
 
-  /// Ends the observation, and releases the source. The handler is released when others are next notified or added.
+  /// Ends the observation, and releases the source. The handler is released when observers are next notified or added.
   public func cancel() {
     registration.isCancelled = true
     source = nil

@@ -1,4 +1,4 @@
-/// How those who draw what is observed are to show an update: an animation for each kind of operation.
+/// The animations with which a view shows an update, one for each kind of operation.
 ///
 /// ```swift
 /// try director.reload(animated: UpdateAnimations(insertedItems: .left, deletedItems: .fade)) {
@@ -7,40 +7,39 @@
 /// fruits.transaction(animated: false) { fruits.removeAll() }
 /// ```
 ///
-/// Unless something else is said, all of them are automatic. Moves have no animation of their own: they are animated where
-/// ``isAnimated`` is true.
+/// By default, all of them are automatic. Moves have no animation of their own: they are animated if ``isAnimated`` is true.
 public struct UpdateAnimations: Hashable, Sendable, ExpressibleByBooleanLiteral {
-  /// How something comes, goes or changes.
+  /// The animation of an insertion, deletion or update.
   public enum Animation: Hashable, Sendable, CaseIterable {
-    /// Not animated.
+    /// No animation.
     case none
-    /// As whoever draws it thinks best.
+    /// The animation that the view chooses.
     case automatic
-    /// It fades in or out.
+    /// Fades in or out.
     case fade
-    /// It comes from the left, or goes there.
+    /// Enters from the left, or leaves to the left.
     case left
-    /// It comes from the right, or goes there.
+    /// Enters from the right, or leaves to the right.
     case right
-    /// It comes from the top, or goes there.
+    /// Enters from the top, or leaves to the top.
     case top
-    /// It comes from the bottom, or goes there.
+    /// Enters from the bottom, or leaves to the bottom.
     case bottom
-    /// It comes from its middle, or goes there.
+    /// Expands from its middle, or shrinks to it.
     case middle
   }
 
-  /// For items that are inserted.
+  /// The animation of inserted items.
   public var insertedItems: Animation
-  /// For items that are deleted.
+  /// The animation of deleted items.
   public var deletedItems: Animation
-  /// For items that are updated.
+  /// The animation of updated items.
   public var updatedItems: Animation
-  /// For sections that are inserted.
+  /// The animation of inserted sections.
   public var insertedSections: Animation
-  /// For sections that are deleted.
+  /// The animation of deleted sections.
   public var deletedSections: Animation
-  /// For sections that are updated.
+  /// The animation of updated sections.
   public var updatedSections: Animation
 
   /// Creates animations by the kind of operation.
@@ -79,8 +78,8 @@ public struct UpdateAnimations: Hashable, Sendable, ExpressibleByBooleanLiteral 
   /// Whether any kind of operation is animated.
   public var isAnimated: Bool { self != .none }
 
-  /// The animations of two transactions that are one update: for each kind of operation the first that is not automatic, unless one of the
-  /// two is none.
+  /// Returns the animations of two transactions that are made as one update. For each kind of operation, this is the first that is not
+  /// automatic, unless one of the two is none.
   func combined(with other: Self) -> Self {
     if other == .automatic { return self }
     func combine(_ kind: KeyPath<Self, Animation>) -> Animation {
@@ -95,7 +94,7 @@ public struct UpdateAnimations: Hashable, Sendable, ExpressibleByBooleanLiteral 
 }
 
 extension UpdateAnimations: CustomStringConvertible {
-  /// `automatic` or `none`, or the kinds of operation that are animated otherwise: `insertedItems: left, deletedItems: fade`.
+  /// `automatic` or `none`, or the kinds of operation with other animations: `insertedItems: left, deletedItems: fade`.
   public var description: String {
     let kinds = [
       ("insertedItems", insertedItems), ("deletedItems", deletedItems), ("updatedItems", updatedItems),

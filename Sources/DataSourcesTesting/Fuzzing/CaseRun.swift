@@ -1,7 +1,7 @@
 import Changesets
 import DataSources
 
-/// One run of a case: leaves, the chain over them, and oracles at all its links.
+/// One run of a case: its leaves, the chain over them, and an oracle at every link.
 final class CaseRun {
   private let fuzzer: ChainFuzzer
   private var leaves: SampleLeaves
@@ -9,7 +9,7 @@ final class CaseRun {
   private var oracles: [Oracle] = []
   /// The edits that were made.
   private(set) var edits: [ChainFuzzer.Edit] = []
-  /// What was found first.
+  /// The first finding, or nil if there is none so far.
   private(set) var finding: Finding?
 
   init(_ fuzzer: ChainFuzzer) {
@@ -17,25 +17,25 @@ final class CaseRun {
     leaves = SampleLeaves(fuzzer.leaves)
   }
 
-  /// What is in the leaves.
+  /// The contents of the leaves.
   var contents: SampleContents { leaves.contents }
 
   /// The names of the chain's own actions.
   var actions: [String] { chain?.actions.map(\.name) ?? [] }
 
-  /// Makes the chain, unless it is there.
+  /// Creates the chain, unless it exists already.
   func makeChain() {
     guard chain == nil else { return }
     let chain = fuzzer.chain(leaves.sources)
     self.chain = chain
     leaves.actions = Dictionary(chain.actions.map { ($0.name, $0.action) }) { first, _ in first }
-    // The laws are looked at in the end: what breaks them stays broken, as a rule.
+    // The laws are only checked at the end, as a broken law usually stays broken.
     oracles = chain.source.chainFromTheLeaves.map { oracle($0, fuzzer.demands.subtracting(.laws)) }
   }
 
   /// Makes an edit.
   ///
-  /// - Returns: The edit that leads back; nothing where there is none.
+  /// - Returns: The inverse edit, or nil if there is none.
   @discardableResult
   func perform(_ edit: ChainFuzzer.Edit) -> ChainFuzzer.Edit? {
     edits.append(edit)
@@ -43,7 +43,7 @@ final class CaseRun {
     return leaves.apply(edit)
   }
 
-  /// Looks at what can be seen of the last state alone.
+  /// Makes the checks that only need the final state.
   func finish() {
     for oracle in oracles where finding == nil {
       oracle.demands = fuzzer.demands
@@ -53,7 +53,7 @@ final class CaseRun {
     finding = source.brokenConversion().map { Finding(brokenLaw: $0, of: source.link) }
   }
 
-  /// Lies are healed, so that no other link trips over them before they are known.
+  /// Returns an oracle that heals wrong batches, so that they cause no errors at other links before they are found.
   private func oracle(_ source: any DataSource, _ demands: Oracle.Demands) -> Oracle {
     let handler: (Finding) -> Void = { [unowned self] in finding = finding ?? $0 }
     func oracle<Source: DataSource>(_ source: Source) -> Oracle {
@@ -71,7 +71,7 @@ final class CaseRun {
 }
 
 extension ItemReader<Sample> {
-  /// Reads samples, faster than any hashable item.
+  /// Reads samples, faster than the reader of any hashable item.
   fileprivate static var samples: ItemReader {
     ItemReader(
       digest: { ItemDigest(id: $0.id, content: $0.version &* 1024 &+ $0.rank, item: $0) },

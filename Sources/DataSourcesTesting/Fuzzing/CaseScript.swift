@@ -1,4 +1,4 @@
-/// What happens in the case of a seed.
+/// The course of the case of a seed.
 struct CaseScript {
   private var generator: EditGenerator
   private let edits: Int
@@ -8,7 +8,7 @@ struct CaseScript {
     edits = fuzzer.edits
   }
 
-  /// Plays the case, until something is found.
+  /// Runs the case, until there is a finding.
   mutating func play(_ run: CaseRun) {
     fill(run)
     if generator.isOne(of: 3) {
@@ -20,7 +20,7 @@ struct CaseScript {
     run.finish()
   }
 
-  /// Puts some sections into each leaf, and makes the chain before or afterwards.
+  /// Inserts some sections into each leaf, and creates the chain before or after that.
   private mutating func fill(_ run: CaseRun) {
     let isEarly = generator.isOne(of: 4)
     if isEarly { run.makeChain() }
@@ -33,9 +33,9 @@ struct CaseScript {
     generator.actions = run.actions
   }
 
-  /// Removes everything, bit by bit.
+  /// Removes all contents, step by step.
   ///
-  /// - Returns: The edits that lead back, the last one first.
+  /// - Returns: The inverse edits, in the order of the edits.
   private mutating func removeAll(_ run: CaseRun) -> [ChainFuzzer.Edit] {
     var inverses: [ChainFuzzer.Edit] = []
     while run.finding == nil, let edit = generator.removal(from: run.contents) {
@@ -46,7 +46,7 @@ struct CaseScript {
 
   /// Makes random edits.
   ///
-  /// - Returns: The edits that lead back, the last one first, as far as there are.
+  /// - Returns: The inverse edits that exist, in the order of the edits. Edits before a reload cannot be undone, and are left out.
   private mutating func change(_ count: Int, _ run: CaseRun) -> [ChainFuzzer.Edit] {
     var inverses: [ChainFuzzer.Edit] = []
     for _ in 0..<count where run.finding == nil {

@@ -1,22 +1,21 @@
 extension ChainFuzzer {
   /// A case that failed.
   public struct Failure: Error, Hashable, Sendable {
-    /// The case's seed; nothing where edits were given.
+    /// The case's seed, or nil if the edits were given.
     public var seed: UInt64?
-    /// How many edits there were before it failed.
+    /// The number of edits up to the failure, before shrinking.
     public var length: Int
-    /// The edits that fail, shrunk.
+    /// The edits that fail, after shrinking.
     public var edits: [Edit]
-    /// What is found when these edits are made.
+    /// The finding of these edits.
     public var finding: Finding
   }
 
-  /// Runs a case for each seed, up to the first one that fails.
+  /// Runs a case for each seed, until one fails.
   ///
   /// - Parameter seeds: The seeds.
-  /// - Throws: The case that fails.
-  /// - Complexity: O(`edits` · *l*) batches for each seed, *l* being the number of links. Cases are small: some ten
-  ///   samples a leaf.
+  /// - Throws: The first failure.
+  /// - Complexity: O(`edits` · *l*) batches for each seed, *l* being the number of links. Cases are small: about ten samples in each leaf.
   public func run(seeds: Range<UInt64>) throws(Failure) {
     for seed in seeds {
       willRun?(seed)
@@ -24,10 +23,10 @@ extension ChainFuzzer {
     }
   }
 
-  /// Makes edits, one after the other, such as a ``Failure`` describes.
+  /// Makes edits one after the other, such as those of a ``Failure``.
   ///
-  /// - Parameter edits: The edits. Those that cannot be made are left out.
-  /// - Throws: What fails.
+  /// - Parameter edits: The edits. Those that cannot be made are skipped.
+  /// - Throws: The failure, if there is one.
   public func run(_ edits: [Edit]) throws(Failure) {
     if let (finding, length) = result(of: edits) {
       throw failure(Array(edits.prefix(length)), finding, seed: nil)
@@ -41,7 +40,7 @@ extension ChainFuzzer {
     if let finding = run.finding { throw failure(run.edits, finding, seed: seed) }
   }
 
-  /// What is found by making edits, and how many of them were made.
+  /// Returns the finding of some edits and the number of edits made until then, or nil if there is no finding.
   func result(of edits: [Edit]) -> (finding: Finding, length: Int)? {
     let run = CaseRun(self)
     if !edits.contains(.makeChain) { run.makeChain() }
@@ -58,13 +57,13 @@ extension ChainFuzzer {
 }
 
 extension ChainFuzzer.Failure: CustomStringConvertible {
-  /// What is wrong, and the edits as Swift.
+  /// The problem, and the edits as Swift code.
   public var description: String {
     let origin = seed.map { "Seed \($0), shrunk from \(length) to \(edits.count) edits: " } ?? ""
     return "\(origin)\(finding)\nTo see it again:\n\(literal)"
   }
 
-  /// The edits as Swift, to be pasted into a test behind a fuzzer of the same chain.
+  /// The edits as Swift code, to be pasted into a test after the declaration of a fuzzer of the same chain.
   public var literal: String {
     "try fuzzer.run([\n\(edits.map { "  \($0),\n" }.joined())])"
   }

@@ -1,7 +1,7 @@
 public import Changesets
 public import DataSources
 
-/// Tries a chain with random edits of its leaves, and holds every link of it to the strictest oracle.
+/// A property-based tester of a chain: it makes random edits of the leaves, and checks every link with the strictest oracle.
 ///
 /// ```swift
 /// @Test func ripeFruitsInOrder() throws {
@@ -11,18 +11,19 @@ public import DataSources
 /// }
 /// ```
 ///
-/// Each seed is a case of its own: leaves with samples in them, the chain over them, and edits of all kinds, several at
-/// a time too; or everything is removed, added back, changed, and changed back. After each, at every link:
+/// Each seed is a case of its own: leaves with samples, the chain over them, and edits of all kinds, also several in one transaction. In
+/// some cases, all contents are removed and inserted again, then changed and changed back. After each edit, these properties are checked at
+/// every link:
 ///
-/// - the batch is exactly the true change, in normal form (see ``Oracle``);
-/// - a transform shows what a new one over the same sources would, if its mapping were read anew: so incremental is the
-///   same as from scratch, whatever parameters were changed before, and it is the right link that is named where it is
-///   not;
-/// - the laws of the mapping hold (``DataSources/DataSource/brokenLaw()``), and in the end so do the conversions between the ends of the
-///   chain (``DataSources/DataSource/brokenConversion()``).
+/// - The batch is exactly the true change, in normal form (see ``Oracle``).
+/// - A transform shows the same as a new one over the same sources with its mapping computed again. Incremental updates therefore equal a
+///   computation from scratch, whatever parameters were changed before, and a difference is attributed to the link that causes it.
 ///
-/// What fails is shrunk to few, small edits, and thrown as a ``Failure`` that describes itself as Swift to be pasted
-/// into a test, where ``run(_:)`` makes it fail again. The same seed is the same case in every run.
+/// At the end, the laws of each mapping are checked (``DataSources/DataSource/brokenLaw()``), and the conversions between the ends of the
+/// chain (``DataSources/DataSource/brokenConversion()``).
+///
+/// A failing case is shrunk to few, small edits, and thrown as a ``Failure``, whose description is Swift code to be pasted into a test,
+/// where ``run(_:)`` reproduces the failure. A seed stands for the same case in every run.
 ///
 /// Parameters are changed by actions of the chain:
 ///
@@ -35,66 +36,64 @@ public import DataSources
 /// }
 /// ```
 ///
-/// A link that shows an item where its source has none may trap when it is read. ``willRun`` tells then which case it
-/// was.
+/// A link that shows an item where its source has none may trap when it is read. Use ``willRun`` to find the seed of that case.
 public struct ChainFuzzer {
-  /// How many leaves there are.
+  /// The number of leaves.
   public let leaves: Int
-  /// How many random edits a case has, beside those that fill the leaves, remove everything, add it back and change it
-  /// back.
+  /// The number of random edits of a case, in addition to those that fill the leaves, remove all contents, and undo edits.
   public var edits = 20
-  /// What is asked of every link.
+  /// The checks that are made of every link.
   public var demands: Oracle.Demands = .strict
-  /// The values that actions are given.
+  /// The values that are passed to actions.
   public var values = 0..<6
-  /// Whether actions are done within transactions, too, together with edits and with each other.
+  /// Whether actions are also performed within transactions, together with edits and other actions.
   public var actsInTransactions = true
-  /// Reads sources whose items do not know who they are, because that depends on where they stand; returns nothing for
-  /// other ones.
+  /// Returns a closure that reads a source whose items have no identity of their own, as it depends on their positions. Returns nil for all
+  /// other sources.
   ///
-  /// Without it, items that are `Identifiable` are told apart by their `id`, and others by what they are.
+  /// For these, items that are `Identifiable` are identified by their `id`, and others by their value.
   public var reading: ((_ source: any DataSource) -> (() -> [SectionState<String?, Labelled>])?)?
-  /// Whether what fails is shrunk.
+  /// Whether failing cases are shrunk.
   public var shrinks = true
-  /// Is told of each seed before its case is run.
+  /// Called with each seed before its case is run.
   public var willRun: ((_ seed: UInt64) -> Void)?
 
   let chain: ([SectionedArraySource<Sample>]) -> Chain
 
-  /// A chain to be tried, and what can be done to it.
+  /// A chain to be tested, with its actions.
   public struct Chain {
     /// The last link.
     public var source: any DataSource
-    /// What can be done to the chain, by name. The value is one of ``ChainFuzzer/values``.
+    /// The actions of the chain, by name. The argument is one of ``ChainFuzzer/values``.
     public var actions: [(name: String, action: (_ value: Int) -> Void)]
 
-    /// Makes a chain to be tried.
+    /// Creates a chain to be tested.
     ///
     /// - Parameters:
-    ///   - source: The last link. Links that it does not stand on are not watched.
-    ///   - actions: What can be done to the chain: changes of parameters, other sources. The same value has to do the
-    ///     same every time.
+    ///   - source: The last link. Only the links that it stands on are checked.
+    ///   - actions: Changes of the chain, such as of parameters or sources. An action has to have the same effect whenever it is performed
+    ///     with the same value.
     public init(_ source: any DataSource, actions: KeyValuePairs<String, (_ value: Int) -> Void> = [:]) {
       self.source = source
       self.actions = actions.map { (name: $0.key, action: $0.value) }
     }
   }
 
-  /// Makes a fuzzer of a chain with actions.
+  /// Creates a fuzzer of a chain with actions.
   ///
   /// - Parameters:
-  ///   - leaves: How many leaves the chain stands on.
-  ///   - chain: Makes the chain over leaves; for every case, and for every smaller case that is tried, a new one.
+  ///   - leaves: The number of leaves that the chain stands on.
+  ///   - chain: Creates the chain over leaves. It is called again for every case, and for every candidate of shrinking.
   public init(leaves: Int = 1, _ chain: @escaping (_ leaves: [SectionedArraySource<Sample>]) -> Chain) {
     self.leaves = max(1, leaves)
     self.chain = chain
   }
 
-  /// Makes a fuzzer of a chain.
+  /// Creates a fuzzer of a chain.
   ///
   /// - Parameters:
-  ///   - leaves: How many leaves the chain stands on.
-  ///   - chain: Makes the chain over leaves; for every case, and for every smaller case that is tried, a new one.
+  ///   - leaves: The number of leaves that the chain stands on.
+  ///   - chain: Creates the chain over leaves. It is called again for every case, and for every candidate of shrinking.
   public init(leaves: Int = 1, _ chain: @escaping (_ leaves: [SectionedArraySource<Sample>]) -> any DataSource) {
     self.init(leaves: leaves) { Chain(chain($0)) }
   }

@@ -1,6 +1,6 @@
 import Changesets
 
-/// Edits are described as they are written in Swift.
+/// The description of an edit is its Swift code.
 extension ChainFuzzer.Edit: CustomStringConvertible {
   /// The edit as a Swift literal, to be pasted into a test.
   public var description: String {
@@ -37,7 +37,7 @@ extension ItemPath {
 }
 
 extension String {
-  /// Single quotes are escaped in a description of the standard library, for no need.
+  /// The debug description escapes single quotes, which is not needed in Swift.
   fileprivate var literal: String { debugDescription.replacing("\\'", with: "'") }
 }
 

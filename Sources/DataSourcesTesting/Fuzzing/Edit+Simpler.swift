@@ -1,7 +1,7 @@
 import Changesets
 
 extension ChainFuzzer.Edit {
-  /// What might do in the place of the edit: less of it, at smaller places.
+  /// Candidates that may replace the edit when shrinking: with smaller content, or at smaller indexes.
   var simpler: [[Self]] {
     switch self {
     case .insert(let samples, let path, let leaf):
@@ -46,7 +46,7 @@ extension ChainFuzzer.Edit {
     }
   }
 
-  /// What does the same as this edit and then another one, where that is one edit.
+  /// Returns one edit with the effect of this edit followed by another one, or nil if there is none.
   func merged(with next: Self) -> Self? {
     switch (self, next) {
     case (.insertSection(let name, var samples, let index, let leaf), .insert(let more, let path, let other))
@@ -66,7 +66,7 @@ extension ChainFuzzer.Edit {
     }
   }
 
-  /// What the size of cases is measured by.
+  /// The measure of an edit's size that shrinking reduces.
   var size: Int {
     switch self {
     case .insert(let samples, let path, _): samples.size + path.size
@@ -98,7 +98,7 @@ extension ItemPath {
 }
 
 extension [Sample] {
-  /// With smaller ranks. That there are fewer of them is tried elsewhere, because it changes places.
+  /// Arrays with smaller ranks. Candidates with fewer samples are not among them, as these change paths: see `Rewriting`.
   fileprivate var simpler: [[Sample]] {
     indices.flatMap { index in
       self[index].rank.simpler.map { rank in

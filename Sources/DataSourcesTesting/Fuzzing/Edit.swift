@@ -1,43 +1,42 @@
 public import Changesets
 
 extension ChainFuzzer {
-  /// One step of a case, as a value: an edit of a leaf, or something else that happens to the chain.
+  /// One step of a case, as a value: an edit of a leaf, or another event.
   ///
-  /// Places are those of the moment. What cannot be done when its turn comes is left out, as far as it cannot: a place
-  /// that does not exist, a sample or a section that is there already. So a list of edits makes sense whichever of them
-  /// are taken away.
+  /// Paths and indexes are those at the time of the edit. What cannot be done then is skipped: an edit at a path that does not exist, or
+  /// the insertion of a sample or section that already exists. Therefore any subset of a list of edits can be run.
   public indirect enum Edit: Hashable, Sendable {
-    /// Inserts samples side by side, the first one at the place.
+    /// Inserts consecutive samples, the first of them at the path.
     case insert([Sample], at: ItemPath, leaf: Int = 0)
-    /// Removes samples side by side, the first one from the place.
+    /// Removes consecutive samples, beginning at the path.
     case remove(Int = 1, at: ItemPath, leaf: Int = 0)
-    /// Puts the next version of a sample in its place.
+    /// Replaces a sample by its next version.
     case update(at: ItemPath, rank: Int, leaf: Int = 0)
-    /// Moves a sample; the second place is that afterwards.
+    /// Moves a sample. The second path is the one after the move.
     case move(from: ItemPath, to: ItemPath, leaf: Int = 0)
     /// Inserts a section with samples.
     case insertSection(String, [Sample] = [], at: Int, leaf: Int = 0)
-    /// Removes a section with all that is in it.
+    /// Removes a section with all its samples.
     case removeSection(at: Int, leaf: Int = 0)
-    /// Moves a section; the second place is that afterwards.
+    /// Moves a section. The second index is the one after the move.
     case moveSection(from: Int, to: Int, leaf: Int = 0)
-    /// Gives a section a prime behind its name, or takes it away. Both are names of the same section.
+    /// Adds a prime to the name of a section, or removes it. Both are names of the same section.
     case renameSection(at: Int, leaf: Int = 0)
     /// Replaces all sections of a leaf.
     case reload([SectionState<String, Sample>], leaf: Int = 0)
     /// Makes edits in one transaction.
     case transaction([Edit])
-    /// Does one of the chain's own actions.
+    /// Performs one of the chain's actions.
     case change(String, Int)
-    /// Makes the chain, over what the leaves hold by then. Without it, the chain is made in the beginning.
+    /// Creates the chain over the present contents of the leaves. Without this edit, the chain is created at the beginning.
     case makeChain
   }
 }
 
 extension String {
-  /// The name of a section, whether or not it has a prime.
+  /// The name of a section without the prime, if it has one.
   var withoutPrime: String { utf8.last == UInt8(ascii: "'") ? String(dropLast()) : self }
 
-  /// The other one of a section's two names.
+  /// The other name of the same section: with or without a prime.
   var withOtherPrime: String { utf8.last == UInt8(ascii: "'") ? String(dropLast()) : self + "'" }
 }

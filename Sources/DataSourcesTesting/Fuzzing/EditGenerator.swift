@@ -1,15 +1,15 @@
 import Changesets
 
-/// Draws edits that make sense for what the leaves hold.
+/// A generator of random edits that are valid for the contents of the leaves.
 struct EditGenerator {
   private var random: SplitMix64
   private var nextID = 0
   private var nextSection = 0
-  /// The kinds of edits that are made in this case; more likely ones several times.
+  /// The kinds of edits that are made in this case. Likely ones occur several times.
   private let kinds: [Kind]
-  /// The chain's own actions.
+  /// The names of the chain's actions.
   var actions: [String] = []
-  /// The values that actions are given.
+  /// The values that are passed to actions.
   private let values: Range<Int>
   private let actsInTransactions: Bool
 
@@ -19,7 +19,7 @@ struct EditGenerator {
     case insertSection, removeSection, moveSection, renameSection, fill, empty, reload
     case transaction, change
 
-    /// How likely it is among others.
+    /// The relative probability of the kind.
     var weight: Int {
       switch self {
       case .insert, .remove, .update: 4
@@ -30,11 +30,11 @@ struct EditGenerator {
     }
   }
 
-  /// Begins to draw.
+  /// Creates a generator.
   ///
   /// - Parameters:
-  ///   - seed: The seed. It decides also which kinds of edits there are at all.
-  ///   - fuzzer: Says what actions are given, and when they are done.
+  ///   - seed: The seed. It also determines which kinds of edits occur at all.
+  ///   - fuzzer: The fuzzer, whose properties determine when actions are performed, and with which values.
   init(seed: UInt64, fuzzer: ChainFuzzer) {
     random = SplitMix64(seed: seed)
     values = fuzzer.values
@@ -46,23 +46,23 @@ struct EditGenerator {
     self.kinds = kinds
   }
 
-  /// Whether something that is so in one of so many cases is so in this one.
+  /// Returns true with a probability of 1 / `count`.
   mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
-  /// A number.
+  /// Returns a random number in a range.
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 }
 
 // MARK: - Edits
 
 extension EditGenerator {
-  /// Inserts a section at the end of a leaf.
+  /// Returns the insertion of a new section at the end of a leaf.
   mutating func newSection(leaf: Int, _ contents: SampleContents) -> ChainFuzzer.Edit {
     let section = section()
     return .insertSection(section.value, section.items, at: contents.leaves[leaf].count, leaf: leaf)
   }
 
-  /// Any edit that is made in this case; where what was drawn makes no sense, something is inserted.
+  /// Returns a random edit of the kinds of this case, or an insertion if the kind that was drawn is not possible.
   mutating func edit(of contents: SampleContents) -> ChainFuzzer.Edit {
     let kind = kinds.randomElement(using: &random) ?? .insert
     switch kind {
@@ -72,7 +72,7 @@ extension EditGenerator {
     }
   }
 
-  /// Removes something; nothing if there is nothing.
+  /// Returns a random removal, or nil if all leaves are empty.
   mutating func removal(from contents: SampleContents) -> ChainFuzzer.Edit? {
     let filled = contents.leaves.indices.filter { !contents.leaves[$0].isEmpty }
     guard let leaf = filled.randomElement(using: &random) else { return nil }
@@ -97,16 +97,16 @@ extension EditGenerator {
       })
   }
 
-  /// An edit of any leaf; something is inserted where what is asked for makes no sense.
+  /// Returns a random edit of a kind in a random leaf, or an insertion if the kind is not possible there.
   private mutating func item(_ kind: Kind, _ contents: SampleContents) -> ChainFuzzer.Edit {
     let leaf = number(0...contents.leaves.count - 1)
     return edit(kind, leaf, contents) ?? edit(.insert, leaf, contents) ?? newSection(leaf: leaf, contents)
   }
 
-  /// An edit of a leaf; nothing where it makes no sense.
+  /// Returns a random edit of a kind in a leaf, or nil if the kind is not possible.
   private mutating func edit(_ kind: Kind, _ leaf: Int, _ contents: SampleContents) -> ChainFuzzer.Edit? {
     let sections = contents.leaves[leaf]
-    // What has grown large shrinks, so that cases stay small.
+    // Large leaves are reduced, so that cases stay small.
     let isLarge = sections.reduce(0) { $0 + $1.items.count } >= 10
     switch kind {
     case .insert, .insertRun:
@@ -145,7 +145,7 @@ extension EditGenerator {
     }
   }
 
-  /// Moves neighbours, one after the other, to a place where they are neighbours again.
+  /// Returns moves of consecutive samples, one after the other, to paths where they are consecutive again.
   private mutating func moveRun(_ sections: [SectionState<String, Sample>], _ leaf: Int) -> ChainFuzzer.Edit? {
     guard let from = path(in: sections), let section = place(in: sections) else { return nil }
     let count = number(1...sections[from.section].items.count - from.item)
@@ -154,7 +154,7 @@ extension EditGenerator {
       let target = number(0...room)
       return .transaction(
         (0..<count).map { offset in
-          // Going up, each leaves the first place of the run; going down, what went before has not changed the places.
+          // Towards the end, each move takes the first sample of the run. Towards the beginning, no move changes the paths of later ones.
           target > from.item
             ? .move(from: from, to: ItemPath(section: section, item: target + count - 1), leaf: leaf)
             : .move(

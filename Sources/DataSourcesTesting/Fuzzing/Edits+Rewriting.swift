@@ -1,31 +1,31 @@
 import Changesets
 
-/// Edits without some of them, or without some of the samples or sections: places are those of the same samples and
-/// sections as before.
+/// Cases without some of the edits, samples or sections. The paths of the remaining edits are changed so that they refer to the same
+/// samples and sections as before.
 extension [ChainFuzzer.Edit] {
-  /// The edits without some of them.
+  /// Returns the edits without some of them.
   ///
   /// - Parameters:
   ///   - leaves: The number of leaves.
-  ///   - range: Which of the edits are left out.
+  ///   - range: The indexes of the edits to omit.
   func rewritten(leaves: Int, omittingEdits range: Range<Int>) -> Self {
     var rewriting = Rewriting(leaves: leaves)
     return enumerated().flatMap { index, edit in rewriting.rewrite(edit, isOmitted: range.contains(index)) }
   }
 
-  /// The edits without all that has to do with one sample.
+  /// Returns the edits without all effects on one sample.
   func rewritten(leaves: Int, omittingSample id: Int) -> Self {
     var rewriting = Rewriting(leaves: leaves, sample: id)
     return flatMap { rewriting.rewrite($0) }
   }
 
-  /// The edits without all that has to do with one section.
+  /// Returns the edits without all effects on one section.
   func rewritten(leaves: Int, omittingSection name: String) -> Self {
     var rewriting = Rewriting(leaves: leaves, section: name)
     return flatMap { rewriting.rewrite($0) }
   }
 
-  /// The samples that are inserted, in order.
+  /// The inserted samples, in order.
   var samples: [Sample] {
     flatMap { edit -> [Sample] in
       switch edit {
@@ -37,7 +37,7 @@ extension [ChainFuzzer.Edit] {
     }
   }
 
-  /// The names of the sections that are inserted, in order, without primes.
+  /// The names of the inserted sections, in order, without primes.
   var sectionNames: [String] {
     flatMap { edit -> [String] in
       switch edit {
@@ -49,7 +49,7 @@ extension [ChainFuzzer.Edit] {
     }
   }
 
-  /// The edits with samples and sections that are numbered as they come.
+  /// The edits with samples and sections numbered in the order of their insertion.
   var renumbered: Self {
     var ids: [Int: Int] = [:], names: [String: String] = [:]
     for sample in samples where ids[sample.id] == nil { ids[sample.id] = ids.count }

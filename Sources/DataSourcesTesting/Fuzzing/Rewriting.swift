@@ -1,10 +1,16 @@
 import Changesets
 
-/// Goes through a case twice at the same time: as it was, and as it will be.
+/// The translation of a case to one without some edits, a sample, or a section.
+///
+/// It plays both cases side by side, each on contents of its own. An edit of the old contents is translated by what it refers to, not by
+/// its numbers: the path of a sample becomes the path that this sample has in the new contents, and an insertion goes behind the nearest
+/// earlier neighbour that still exists.
+///
+///     old  a b c d   insert x at 3  (behind c)       new, without b:   a c d   insert x at 2
 struct Rewriting {
   private var old: SampleContents
   private var new: SampleContents
-  /// What is left out.
+  /// The identifier of the sample to omit, and the name of the section to omit.
   private let sample: Int?
   private let section: String?
 
@@ -15,7 +21,7 @@ struct Rewriting {
     self.section = section
   }
 
-  /// What an edit becomes: nothing, if there is nothing left for it to do.
+  /// Returns the translation of an edit, or an empty array if it has no effect.
   mutating func rewrite(_ edit: ChainFuzzer.Edit, isOmitted: Bool = false) -> [ChainFuzzer.Edit] {
     old.beginStep()
     new.beginStep()
@@ -38,7 +44,7 @@ struct Rewriting {
     }
   }
 
-  /// The edit that does to the new contents what one that can be made does to the old.
+  /// Returns the edit of the new contents that corresponds to an edit of the old contents, or nil if there is none.
   private func translated(_ edit: ChainFuzzer.Edit) -> ChainFuzzer.Edit? {
     switch edit {
     case .insert(let samples, let path, let leaf):
@@ -76,7 +82,7 @@ struct Rewriting {
   private func remaining(_ samples: [Sample]) -> [Sample] { samples.filter { $0.id != sample } }
 }
 
-// MARK: - Places
+// MARK: - Paths
 
 extension Rewriting {
   private func oldSection(_ index: Int, _ leaf: Int) -> SectionState<String, Sample>? {
@@ -110,7 +116,7 @@ extension Rewriting {
     oldSection(index, leaf).flatMap { place(ofSection: $0, leaf) }
   }
 
-  /// Behind the nearest sample before the place that is still there, among samples without the one that moves.
+  /// Returns the path behind the nearest earlier sample that still exists, ignoring the sample that moves.
   private func gap(at path: ItemPath, _ leaf: Int, without moved: Int? = nil) -> ItemPath? {
     guard let section = oldSection(path.section, leaf), let index = place(ofSection: section, leaf) else { return nil }
     let items = new.leaves[leaf][index].items.filter { $0.id != moved }
@@ -119,7 +125,7 @@ extension Rewriting {
     return ItemPath(section: index, item: last.map { $0 + 1 } ?? 0)
   }
 
-  /// Behind the nearest section before the place that is still there, among sections without the one that moves.
+  /// Returns the index behind the nearest earlier section that still exists, ignoring the section that moves.
   private func sectionGap(at index: Int, _ leaf: Int, without moved: SectionState<String, Sample>? = nil) -> Int {
     guard old.leaves.indices.contains(leaf) else { return index }
     let name = moved?.value.withoutPrime

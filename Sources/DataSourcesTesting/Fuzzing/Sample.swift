@@ -1,16 +1,16 @@
-/// An item to try chains with: it knows itself, has a rank that it may share with others, and changes by versions.
+/// An item to test chains with: it has an identity, a rank that it may share with others, and a version that changes by updates.
 public struct Sample: Identifiable, Hashable, Sendable, CustomStringConvertible {
-  /// What tells it from all others.
+  /// The identity of the sample.
   public let id: Int
-  /// Something to filter, sort and group by: one of few.
+  /// A value to filter, sort and group by, one of ``ranks``.
   public var rank: Int
-  /// How often it was updated.
+  /// The number of updates.
   public var version: Int
 
-  /// The ranks that there are.
+  /// All possible ranks.
   public static let ranks = 0..<5
 
-  /// Makes a sample.
+  /// Creates a sample.
   public init(id: Int, rank: Int, version: Int = 0) {
     self.id = id
     self.rank = rank

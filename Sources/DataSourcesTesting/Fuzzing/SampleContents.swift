@@ -1,24 +1,24 @@
 import Changesets
 
-/// What the leaves of a case hold, as plain arrays.
+/// The contents of the leaves of a case, as plain arrays.
 struct SampleContents: Equatable {
   /// The sections of each leaf.
   var leaves: [[SectionState<String, Sample>]]
 
-  /// What there was in this step: what has gone does not come back before the next one, since nobody could tell whether
-  /// it ever went.
+  /// The samples and section names that existed in this step. One that was removed is not inserted again in the same step, as the result
+  /// could not be distinguished from a move or from no change.
   private var samples: Set<Int> = []
   private var names: Set<String> = []
 
-  /// What became of an edit.
+  /// The result of an edit.
   struct Outcome {
-    /// What could be done.
+    /// The part of the edit that was possible.
     let done: ChainFuzzer.Edit
-    /// What leads back; nothing where nothing does.
+    /// The inverse edit, or nil if there is none.
     let inverse: ChainFuzzer.Edit?
   }
 
-  /// Makes empty leaves.
+  /// Creates empty leaves.
   init(leaves count: Int) {
     leaves = Array(repeating: [], count: count)
   }
@@ -41,9 +41,9 @@ extension SampleContents {
     }
   }
 
-  /// Makes a single edit of a leaf, as far as it can be made.
+  /// Makes a single edit of a leaf, as far as it is possible.
   ///
-  /// - Returns: What became of it; nothing if nothing could be done.
+  /// - Returns: The result, or nil if nothing was possible.
   mutating func apply(_ edit: ChainFuzzer.Edit) -> Outcome? {
     switch edit {
     case .insert(let samples, let path, let leaf):
@@ -122,7 +122,7 @@ extension SampleContents {
     hasSection(path.section, leaf) && leaves[leaf][path.section].items.indices.contains(path.item)
   }
 
-  /// Those samples that there have not been in this step.
+  /// Returns the samples that did not exist in this step, and records them.
   private mutating func newcomers(_ samples: [Sample]) -> [Sample] {
     samples.filter { self.samples.insert($0.id).inserted }
   }

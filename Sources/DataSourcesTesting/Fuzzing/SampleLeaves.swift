@@ -1,12 +1,11 @@
 import Changesets
 import DataSources
 
-/// The leaves of a case, and what they hold when all edits are made that were asked for: within a transaction, leaves
-/// do not show that.
+/// The leaves of a case, and their contents with all edits that were made. Within a transaction, the leaves do not show these yet.
 struct SampleLeaves {
   let sources: [SectionedArraySource<Sample>]
   private(set) var contents: SampleContents
-  /// The chain's own actions.
+  /// The chain's actions by name.
   var actions: [String: (Int) -> Void] = [:]
 
   init(_ count: Int) {
@@ -14,9 +13,9 @@ struct SampleLeaves {
     contents = SampleContents(leaves: count)
   }
 
-  /// Makes an edit, as far as it can be made.
+  /// Makes an edit, as far as it is possible.
   ///
-  /// - Returns: The edit that leads back; nothing where there is none.
+  /// - Returns: The inverse edit, or nil if there is none.
   @discardableResult
   mutating func apply(_ edit: ChainFuzzer.Edit) -> ChainFuzzer.Edit? {
     contents.beginStep()
@@ -38,7 +37,7 @@ struct SampleLeaves {
     return outcome.inverse
   }
 
-  /// Makes an edit that can be made, and that the contents have already.
+  /// Makes a possible edit, which the contents already include, in the leaf.
   private func make(_ edit: ChainFuzzer.Edit) {
     switch edit {
     case .insert(let samples, let path, let leaf):
@@ -61,7 +60,7 @@ struct SampleLeaves {
     }
   }
 
-  /// Makes several edits of one leaf in one epoch.
+  /// Makes several edits of a leaf in one epoch.
   private func many(_ count: Int, _ leaf: Int, _ edit: (SectionedArraySource<Sample>, Int) -> Void) {
     let source = sources[leaf]
     if count == 1 { return edit(source, 0) }

@@ -1,24 +1,25 @@
-/// Makes a case that fails smaller, as long as the same link fails.
+/// Reduces a failing case to a smaller one, as long as it fails at the same link.
 ///
-/// First edits are left out, many at once and then one by one, and samples and sections; the edits that stay go on to
-/// mean what they meant (``Rewriting``). Then each edit is tried with less in it, and at smaller places. Source of the
-/// first part: Zeller and Hildebrandt, “Simplifying and isolating failure-inducing input”, 2002.
+/// First, edits are omitted in ranges whose length is halved down to one (as in delta debugging), then samples and sections; the remaining
+/// edits keep their meaning (``Rewriting``). Next, adjacent edits are merged, and each edit is replaced by one with smaller content or at
+/// smaller indexes. All of this is repeated until the case gets no smaller. Source of the first part: Zeller and Hildebrandt, “Simplifying
+/// and isolating failure-inducing input”, 2002.
 struct Shrinker {
   typealias Edit = ChainFuzzer.Edit
 
   private let leaves: Int
   private let find: ([Edit]) -> Finding?
-  /// How many more cases may be tried.
+  /// The number of cases that may still be run.
   private var budget = 3000
 
   private var edits: [Edit] = []
   private var finding: Finding?
 
-  /// Makes a shrinker.
+  /// Creates a shrinker.
   ///
   /// - Parameters:
   ///   - leaves: The number of leaves.
-  ///   - find: Runs a case.
+  ///   - find: Runs a case, and returns its finding.
   init(leaves: Int, _ find: @escaping ([Edit]) -> Finding?) {
     self.leaves = leaves
     self.find = find
@@ -26,7 +27,7 @@ struct Shrinker {
 
   /// Shrinks a case.
   ///
-  /// - Returns: A case that fails at the same link, and what is found there.
+  /// - Returns: A case that fails at the same link, and its finding.
   mutating func shrink(_ edits: [Edit], _ finding: Finding) -> ([Edit], Finding) {
     self.finding = finding
     self.edits = edits
@@ -42,7 +43,7 @@ struct Shrinker {
     return (self.edits, self.finding ?? finding)
   }
 
-  /// Takes a case in the place of the present one, if the same link fails.
+  /// Replaces the present case by a candidate if it fails at the same link, and returns whether it does.
   private mutating func accept(_ candidate: [Edit]) -> Bool {
     guard budget > 0, candidate != edits else { return false }
     budget -= 1
@@ -63,7 +64,7 @@ struct Shrinker {
     }
   }
 
-  /// Leaves out samples and sections altogether.
+  /// Omits samples and sections with all edits of them.
   private mutating func leaveOutParts() {
     for id in edits.samples.map(\.id) { _ = accept(edits.rewritten(leaves: leaves, omittingSample: id)) }
     for name in edits.sectionNames { _ = accept(edits.rewritten(leaves: leaves, omittingSection: name)) }
@@ -92,6 +93,6 @@ struct Shrinker {
 }
 
 extension [ChainFuzzer.Edit] {
-  /// What is to become smaller.
+  /// The measure that shrinking reduces.
   fileprivate var size: Int { reduce(count) { $0 + $1.size } }
 }

@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run.
+/// A generator of random numbers that are the same in every run for the same seed.
 ///
 /// Source: Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, 2014.
 struct SplitMix64: RandomNumberGenerator {

@@ -1,7 +1,7 @@
 public import Changesets
 public import DataSources
 
-/// Writes down what a source tells its observers, to be looked at by a test.
+/// A recorder of the events that a source sends to its observers, for the expectations of a test.
 ///
 /// ```swift
 /// let log = EventLog(found)
@@ -10,18 +10,18 @@ public import DataSources
 /// #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(0, 3)]))])
 /// ```
 public final class EventLog<Item> {
-  /// What the source told, in order.
+  /// The events of the source, in order.
   public private(set) var events: [UpdateEvent] = []
-  /// The state of the source after every update, where states are kept.
+  /// The state of the source after every update, if states are recorded.
   public private(set) var states: [[SectionState<String?, Item>]] = []
 
   private var token: ObserverToken?
 
-  /// Begins to write down.
+  /// Creates a log, and begins to record.
   ///
   /// - Parameters:
-  ///   - source: The source, which is not held.
-  ///   - keepsStates: Whether the state after each update is kept.
+  ///   - source: The source, which is not retained.
+  ///   - keepsStates: Whether to record the state after each update.
   public init(_ source: any DataSource<Item>, keepsStates: Bool = false) {
     token = source.link.addObserver(self) { [weak source] log, event in
       log.events.append(event)
@@ -29,7 +29,7 @@ public final class EventLog<Item> {
     }
   }
 
-  /// The batches, in order: an empty one for each update that came to nothing.
+  /// The batches, in order. An update without changes is an empty batch.
   public var batches: [UpdateBatch] {
     events.compactMap { event in
       switch event {
@@ -40,12 +40,12 @@ public final class EventLog<Item> {
     }
   }
 
-  /// Forgets what was written down.
+  /// Removes all recorded events and states.
   public func removeAll() {
     events = []
     states = []
   }
 
-  /// Ends the writing.
+  /// Ends the recording.
   public func cancel() { token?.cancel() }
 }

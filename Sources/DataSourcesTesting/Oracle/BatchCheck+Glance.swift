@@ -1,10 +1,10 @@
 import Changesets
 
 extension BatchCheck {
-  /// Whether it is seen at a glance that a batch is exactly the true change, in normal form: sections stay as they are,
-  /// no item moves, and walking both states side by side meets nothing but what the batch says.
+  /// Returns whether a single pass can prove that a batch is exactly the true change in normal form: sections stay as they are, no item
+  /// moves, and iterating over both states side by side finds no differences except those of the batch.
   ///
-  /// Most batches are like this, and to look at them so costs a small part of a diff.
+  /// Most batches are of this kind, and this check costs a fraction of a diff.
   ///
   /// - Complexity: O(*n*), *n* being the number of items in both states.
   func isPlainlyTrue(_ batch: UpdateBatch) -> Bool {

@@ -1,13 +1,13 @@
 import Changesets
 import DataSources
 
-/// One batch of a link, between the states before and after it.
+/// The check of one batch of a link against the states before and after it.
 struct BatchCheck {
   let before: SourceState
   let after: SourceState
   let source: any DataSource
 
-  /// What is wrong with a batch; nothing if it is as demanded.
+  /// Returns the first problem of a batch, or nil if it meets the demands.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of sections and items in both states.
   func problem(with batch: UpdateBatch, _ demands: Oracle.Demands) -> Problem? {
@@ -29,12 +29,12 @@ struct BatchCheck {
     return demands.contains(.neededUpdates) ? needlessUpdate(batch, truth) : nil
   }
 
-  /// The batch that leads from the state before to the state after, by identity.
+  /// Returns the batch from the state before to the state after, by identity.
   ///
   /// - Parameters:
-  ///   - batch: Where it has an update of a section that became another one altogether, as far as its name tells, the
-  ///     two are taken for the same section.
-  ///   - knowsNewSections: Whether a section that a source says is new is not one that had its name.
+  ///   - batch: A batch whose section updates are trusted: where it updates a section whose name changed to that of another identity, both
+  ///     are treated as the same section.
+  ///   - knowsNewSections: Whether a section that a source inserted is treated as new, even if an earlier section had its name.
   func truth(believing batch: UpdateBatch, knowsNewSections: Bool = false) -> UpdateBatch {
     var after = after
     after.takeOldNames(in: batch.sections.updates, from: before)
@@ -58,7 +58,7 @@ struct BatchCheck {
     }
   }
 
-  /// Holds what a valid batch retains, moves and updates to what is there.
+  /// Checks that whatever a valid batch retains, moves and updates agrees with the states.
   private func wrongPairs(_ batch: UpdateBatch) -> Problem? {
     let map = PathMap(batch)
     let updatedSections = Set(batch.sections.updates.map(\.before)),
@@ -91,7 +91,7 @@ struct BatchCheck {
     return nil
   }
 
-  /// An update of something that kept its content, and that no source told of.
+  /// Returns a problem if the batch updates an item or section that kept its content and that no source updated.
   private func needlessUpdate(_ batch: UpdateBatch, _ truth: UpdateBatch) -> Problem? {
     if source.link.upstream.isEmpty { return nil }
     let items = Set(truth.items.updates), sections = Set(truth.sections.updates)
@@ -107,7 +107,7 @@ struct BatchCheck {
 }
 
 extension SourceState {
-  /// Gives sections the identities back that they had before they were named otherwise.
+  /// Restores the identities that renamed sections had before.
   fileprivate mutating func takeOldNames(in updates: EditList<Pair<Int>>, from before: SourceState) {
     guard !updates.isEmpty else { return }
     let old = Set(before.sections.map(\.value.id)), new = Set(sections.map(\.value.id))
@@ -129,19 +129,19 @@ extension UpdateBatch {
 }
 
 extension DataSource {
-  /// Whether the source of an item has an update of it.
+  /// Returns whether the batch of the item's source updates it.
   fileprivate func isUpdatedBelow(_ path: ItemPath) -> Bool {
     guard let origin = sourcePath(for: path) else { return false }
     return upstreamSources[origin.source].link.batch.items.updates.contains { $0.after == origin.path }
   }
 
-  /// Whether the source of a section has an update of it.
+  /// Returns whether the batch of the section's source updates it.
   fileprivate func isUpdatedBelow(_ section: Int) -> Bool {
     guard let origin = sourceSection(for: section) else { return false }
     return upstreamSources[origin.source].link.batch.sections.updates.contains { $0.after == origin.section }
   }
 
-  /// Whether the source of a section has inserted it.
+  /// Returns whether the batch of the section's source inserts it.
   fileprivate func isInsertedBelow(_ section: Int) -> Bool {
     guard let origin = sourceSection(for: section) else { return false }
     let batch = upstreamSources[origin.source].link.batch

@@ -2,13 +2,13 @@ import Changesets
 public import DataSources
 
 extension DataSource {
-  /// What is wrong with the conversions between this source and those that it stands on, however many links lie between.
+  /// Returns a problem of the conversions between this source and the sources that it stands on, over any number of links.
   ///
-  /// Every item that is shown here and comes from another source has a place for that source's, by whichever way it is shown; and what is
-  /// said to be the place of an item is one that it comes from.
+  /// An item that is shown here and comes from another source has to be found from there, at each of the paths where it is shown.
+  /// Conversely, every path that the conversion of an item returns has to show that item.
   ///
-  /// - Returns: A sentence; nothing if all is right.
-  /// - Complexity: O(*n* · *l*) conversions, *n* being the number of items here and in the sources, and *l* that of links.
+  /// - Returns: A sentence that describes the problem, or nil if there is none.
+  /// - Complexity: O(*n* · *l*) conversions, *n* being the number of items here and in the sources, and *l* the number of links.
   public func brokenConversion() -> String? {
     for source in chain {
       var images: [ItemPath: Set<ItemPath>] = [:]

@@ -2,13 +2,19 @@ import Changesets
 public import DataSources
 
 extension DataSource {
-  /// What is wrong with the source's conversions, at present.
+  /// Returns a problem of the source's conversions in its present state.
   ///
-  /// The sources that it lists have to be those of the links that its own link stands on. What is shown has to map to the sources and back; what is hidden has to be exactly what is not shown; sections
-  /// with a section of a source behind them have to map there and back; and one step over every edge there has to be
-  /// nothing. Items that are the source's own, which come from nowhere, are left out.
+  /// These are the laws:
   ///
-  /// - Returns: A sentence; nothing if the laws hold.
+  /// - The upstream sources are those of the links that the source's own link stands on.
+  /// - A shown item maps to its source and back.
+  /// - A source's item has a path exactly if it is shown there.
+  /// - A section that comes from a section of a source maps there and back.
+  /// - Paths and sections one step beyond each bound map to nil.
+  ///
+  /// Items of the source's own, which come from no other source, are not checked.
+  ///
+  /// - Returns: A sentence that describes the problem, or nil if the laws hold.
   /// - Complexity: O(*n*) conversions, *n* being the number of sections and items here and in the sources.
   public func brokenLaw() -> String? { lawProblem()?.message }
 
@@ -17,7 +23,7 @@ extension DataSource {
       .map { Problem(.brokenLaw, $0) }
   }
 
-  /// A source that is updated by its link, and not listed, gets no messages; one that is listed, and is not upstream, sends no updates.
+  /// A source that updates this one without being listed gets no messages. One that is listed without being upstream sends no updates.
   private func upstreamProblem() -> String? {
     let listed = upstreamSources.map(\.link)
     if let link = link.upstream.first(where: { link in !listed.contains { $0 === link } }) {
@@ -29,7 +35,7 @@ extension DataSource {
     return nil
   }
 
-  /// An item that comes from a place that does not exist, so that to ask for it would trap.
+  /// Returns the problem of an item that comes from a path that does not exist, so that reading it would trap.
   func danglingItem() -> Problem? {
     let counts = upstreamSources.map(\.counts)
     for path in paths {
@@ -52,7 +58,7 @@ extension DataSource {
     return nil
   }
 
-  /// Every item of a source that has a place is the one that is there: the other way round than what is shown.
+  /// The inverse of `shownItemProblem()`: every path that an item of a source has must show that item.
   private func hiddenItemProblem() -> String? {
     for (index, source) in upstreamSources.enumerated() {
       for section in 0..<source.numberOfSections {
@@ -109,7 +115,7 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// The places one step over every edge.
+  /// The paths one step beyond each bound.
   fileprivate var placesBeyond: [ItemPath] {
     (-1...numberOfSections).flatMap { section in
       let count = (0..<numberOfSections).contains(section) ? numberOfItems(inSection: section) : 0
@@ -119,7 +125,7 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// The number of items of each section.
+  /// The number of items in each section.
   var counts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
 }
 
@@ -130,17 +136,17 @@ extension Problem {
 }
 
 extension SourcePath {
-  /// Whether there is an item, given the number of items in each section of each source.
+  /// Returns whether there is an item at the path, given the number of items in each section of each source.
   func exists(in counts: [[Int]]) -> Bool {
     counts.indices.contains(source) && counts[source].indices.contains(path.section)
       && (0..<counts[source][path.section]).contains(path.item)
   }
 
-  /// The place, for people.
+  /// The path as text for messages.
   var text: String { "\(path) of source \(source)" }
 }
 
 extension SourceSection {
-  /// The section, for people.
+  /// The section as text for messages.
   var text: String { "section \(section) of source \(source)" }
 }

@@ -1,20 +1,20 @@
 public import DataSources
 
 extension DataSource {
-  /// Puts an oracle at this source, and at every one that it stands on, up to the leaves.
+  /// Adds an oracle to this source, and to each source that it stands on, up to the leaves.
   ///
   /// ```swift
   /// let oracles = catalog.watchAll(heals: true) { finding in log.warning("\(finding)") }
   /// ```
   ///
-  /// The sources are those of the moment: who gets other ones later is watched, and they are not.
+  /// The sources are those at the time of the call: sources that are added to the chain later get no oracle.
   ///
   /// - Parameters:
-  ///   - demands: What is asked beyond batches being right.
-  ///   - heals: Whether the true change is put in the place of a batch that is not what it should be.
-  ///   - handler: Is handed what is found.
-  /// - Returns: The oracles, those of the leaves first. They watch as long as somebody holds them.
-  /// - Complexity: O(*l* · *n*), *l* being the number of links and *n* that of items.
+  ///   - demands: The checks beyond correctness.
+  ///   - heals: Whether a batch with a problem is replaced by the true change.
+  ///   - handler: Called with each finding.
+  /// - Returns: The oracles, those of the leaves first. They are active as long as they are retained.
+  /// - Complexity: O(*l* · *n*), *l* being the number of links and *n* the number of items.
   public func watchAll(
     demands: Oracle.Demands = .correct, heals: Bool = false, handler: @escaping (Finding) -> Void
   ) -> [Oracle] {
@@ -26,6 +26,6 @@ extension DataSource {
     }
   }
 
-  /// This source and all that it stands on, those of the least height first.
+  /// This source and all sources that it stands on, sorted by height.
   var chainFromTheLeaves: [any DataSource] { chain.sorted { $0.link.height < $1.link.height } }
 }

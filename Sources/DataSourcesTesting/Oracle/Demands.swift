@@ -1,28 +1,27 @@
 extension Oracle {
-  /// What an oracle asks of batches, and of the transforms that they come from, beyond being right.
+  /// The checks of an oracle beyond correctness, of batches and of the transforms that they come from.
   public struct Demands: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: Int
 
-    /// Makes demands of their bits.
+    /// Creates a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Nothing is deleted and inserted, or moved, that could have stayed: the batch is the difference of the states by
-    /// identity. Not asked where an identity occurs twice in a state.
+    /// No item or section is deleted and inserted, or moved, that could have stayed: the batch is the difference of the states by identity.
+    /// Not checked if an identity occurs twice in a state.
     public static let fewestEdits = Demands(rawValue: 1 << 0)
-    /// Updates are only for what changed its content, or what the link's source said was updated.
+    /// Updates only concern items and sections whose content changed, or that the link's source updated.
     public static let neededUpdates = Demands(rawValue: 1 << 1)
-    /// A link is reloaded only where one that it stands on was.
+    /// A link is only reloaded if a link that it stands on is.
     public static let neededReloads = Demands(rawValue: 1 << 2)
-    /// A transform shows after every change what a new one over the same sources would, with its mapping read anew.
+    /// After every change, a transform shows the same as a new one over the same sources, with its mapping computed again.
     public static let sameFromScratch = Demands(rawValue: 1 << 3)
     /// The laws of a transform's mapping hold: see ``DataSources/DataSource/brokenLaw()``.
     public static let laws = Demands(rawValue: 1 << 4)
 
-    /// Nothing beyond being right: the batch fits, leads from the state before to the state after, and forgets no
-    /// update.
+    /// No checks beyond correctness: the batch is valid, leads from the state before to the state after, and lacks no update.
     public static let correct: Demands = []
-    /// Everything.
+    /// All checks.
     public static let strict: Demands = [
       .fewestEdits, .neededUpdates, .neededReloads, .sameFromScratch, .laws,
     ]

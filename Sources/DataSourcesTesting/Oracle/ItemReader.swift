@@ -1,29 +1,29 @@
 import Changesets
 import DataSources
 
-/// What an oracle keeps of an item.
+/// The data that an oracle stores for an item.
 struct ItemDigest: Equatable {
-  /// Who it is.
+  /// The identity of the item.
   let id: AnyHashable
-  /// What is in it.
+  /// The content of the item, which an update has to report when it changes.
   let content: AnyHashable
-  /// The item, to describe it by.
+  /// The item itself, for descriptions.
   let item: Any
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id && lhs.content == rhs.content }
 }
 
-/// What an oracle keeps of a section.
+/// The data that an oracle stores for a section.
 struct SectionDigest: Equatable {
   var id: SectionIdentity
   let name: String?
 }
 
-/// What a section is told apart by.
+/// The identity of a section.
 enum SectionIdentity: Hashable {
-  /// Its name, or what is behind it.
+  /// The name, or an identity that was derived from it.
   case name(String?)
-  /// By nothing: it was not there before.
+  /// A section that is known to be new, by its index: it is identical to no earlier one.
   case new(Int)
 }
 
@@ -42,7 +42,7 @@ struct ItemReader<Item> {
     self.sectionID = sectionID
   }
 
-  /// Reads items by what their type is known for.
+  /// Creates a reader that reads items by the conformances of their type.
   init(sectionID: @escaping (String?) -> String? = { $0 }) {
     self.init(digest: Self.digestByType, describe: { "\($0)" }, sectionID: sectionID)
   }
@@ -80,7 +80,7 @@ extension Hashable {
 }
 
 extension ItemDigest {
-  /// Of an item that is nothing but how it describes itself.
+  /// Creates the digest of an item that is identified by its description alone.
   fileprivate init(_ item: Any) {
     self.init(id: "\(item)", content: "\(item)", item: item)
   }

@@ -1,11 +1,11 @@
-/// An item that does not know who it is, with what tells it apart where it stands.
+/// An item without an identity of its own, labelled with one that follows from its position.
 public struct Labelled: Identifiable, Hashable, Sendable, CustomStringConvertible {
-  /// What tells it from all others of a state.
+  /// The identity among all items of a state.
   public let id: String
-  /// What is in it: where it changes, there has to be an update.
+  /// The content of the item. A change of it requires an update.
   public let content: String
 
-  /// Makes a labelled item.
+  /// Creates a labelled item.
   public init(id: String, content: String) {
     self.id = id
     self.content = content

@@ -2,9 +2,9 @@ import Changesets
 import DataSources
 
 extension Oracle {
-  /// Looks at the source while nothing happens. So a change is found that the source did not tell of.
+  /// Reads the source outside of an update, and reports a change that came without a batch.
   ///
-  /// - Complexity: O(*n*), *n* being the number of items.
+  /// - Complexity: O(*n* log *n*), *n* being the number of items, if there is such a change; otherwise O(*n*).
   public func check() {
     let before = state
     readSource(UpdateBatch())
@@ -13,9 +13,9 @@ extension Oracle {
     report(Problem(.silentChange, "The source changed without a batch."), UpdateBatch(), check)
   }
 
-  /// Compares a batch with what happened.
+  /// Compares a batch with the change of the state.
   ///
-  /// - Returns: The batch, or what is put in its place.
+  /// - Returns: The batch, or its replacement if the oracle heals.
   func inspect(_ batch: UpdateBatch) -> UpdateBatch {
     let before = state
     readSource(batch)
@@ -26,11 +26,11 @@ extension Oracle {
     return heals ? check.truth(believing: batch) : batch
   }
 
-  /// Takes the present state over, and reports what is wrong with the source itself.
+  /// Reads the present state, and reports problems of the source itself.
   private func readSource(_ batch: UpdateBatch) {
     let rebuildable = demands.contains(.sameFromScratch) ? source as? any RebuildableSource : nil
     var problem = rebuildable?.differenceFromScratch(comparingItems: demands.contains(.laws))
-    // What is as it should be shows no item that there is not.
+    // A source that equals one from scratch has no dangling items.
     let dangling = rebuildable != nil && problem == nil ? nil : source.danglingItem()
     problem = problem ?? dangling
     let before = state

@@ -1,49 +1,48 @@
 public import Changesets
 public import DataSources
 
-/// Holds every batch of a source to what really happened.
+/// A checker that compares every batch of a source with the actual change.
 ///
-/// An oracle looks at each batch before anybody else does, knows the state before it, reads the state after it, and
-/// compares: does the batch lead from the one to the other? What does not is handed to a handler as a ``Finding``,
-/// which names the link. With an oracle at every link of a chain
-/// (``DataSources/DataSource/watchAll(demands:heals:handler:)``) it is the link that lied which is named, and not one
-/// that stands on it.
+/// An oracle receives each batch before the observers do. It knows the state before the batch, reads the state after it, and checks whether
+/// the batch leads from one to the other. If not, it passes a ``Finding`` to a handler, which names the link. If every link of a chain has
+/// an oracle (``DataSources/DataSource/watchAll(demands:heals:handler:)``), the finding names the link that caused the problem, and not one
+/// downstream of it.
 ///
 /// ```swift
 /// let oracle = Oracle(found, id: \.sku, content: \.self) { finding in log.warning("\(finding)") }
 /// ```
 ///
-/// It works in tests and in a running program. It may heal what it finds: then it puts the true change in the place of
-/// the batch, and the chain goes on. An oracle that comes late begins with the state that it finds. It watches as long
-/// as somebody holds it. Several may watch one link; each sees what those before it made of a batch.
+/// Oracles work in tests and in a running program. An oracle can heal what it finds: it then replaces the batch by the true change, so that
+/// the chain continues to work. An oracle begins with the state at its creation, and is active as long as it is retained. Several can be
+/// added to one link; each receives the batch as earlier ones have left it.
 ///
 /// - Complexity: O(*n* log *n*) for each batch, *n* being the number of items.
 public final class Oracle {
-  /// What is asked beyond batches being right.
+  /// The checks beyond correctness.
   public var demands: Demands
-  /// Whether the true change is put in the place of a batch that is not what it should be.
+  /// Whether a batch with a problem is replaced by the true change.
   public var heals: Bool
 
   let handler: (Finding) -> Void
   let read: () -> SourceState
   let describe: (Any) -> String
   let source: any DataSource
-  /// The state as of the last batch; nothing where the source could not be read.
+  /// The state as of the last batch, or nil if the source could not be read.
   var state: SourceState?
   private var token: ObserverToken?
 
-  /// Watches a source whose items are told apart and compared by closures or key paths.
+  /// Creates an oracle of a source whose items are identified and compared by closures or key paths.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - demands: What is asked beyond batches being right.
-  ///   - heals: Whether the true change is put in the place of a batch that is not what it should be.
-  ///   - id: What tells an item apart. Where two items of a state have the same, less can be asked of batches.
-  ///   - content: What is in an item: where it changes, there has to be an update.
-  ///   - describe: Writes an item down for a finding.
-  ///   - sectionID: What tells a section apart, given its name. Where a section becomes another one altogether, an
-  ///     update of it is believed.
-  ///   - handler: Is handed what is found.
+  ///   - demands: The checks beyond correctness.
+  ///   - heals: Whether a batch with a problem is replaced by the true change.
+  ///   - id: Returns the identity of an item. If two items of a state have the same, fewer checks of batches are possible.
+  ///   - content: Returns the content of an item. A change of it requires an update.
+  ///   - describe: Returns the description of an item in findings.
+  ///   - sectionID: Returns the identity of a section, given its name. If a section is updated and gets another identity, the update is
+  ///     trusted.
+  ///   - handler: Called with each finding.
   public convenience init<Source: DataSource, ID: Hashable, Content: Hashable>(
     _ source: Source, demands: Demands = .correct, heals: Bool = false,
     id: @escaping (Source.Item) -> ID, content: @escaping (Source.Item) -> Content,
@@ -56,16 +55,16 @@ public final class Oracle {
     self.init(source, reader, demands: demands, heals: heals, handler: handler)
   }
 
-  /// Watches a source of any items.
+  /// Creates an oracle of a source with any items.
   ///
-  /// Items that are `Identifiable` are told apart by their `id`, others that are `Hashable` by all that they are,
-  /// objects by which they are, and all others by how they describe themselves.
+  /// Items that are `Identifiable` are identified by their `id`, other `Hashable` items by their value, other objects by their reference,
+  /// and all others by their description.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - demands: What is asked beyond batches being right.
-  ///   - heals: Whether the true change is put in the place of a batch that is not what it should be.
-  ///   - handler: Is handed what is found.
+  ///   - demands: The checks beyond correctness.
+  ///   - heals: Whether a batch with a problem is replaced by the true change.
+  ///   - handler: Called with each finding.
   public convenience init<Source: DataSource>(
     _ source: Source, demands: Demands = .correct, heals: Bool = false,
     handler: @escaping (Finding) -> Void
@@ -73,7 +72,7 @@ public final class Oracle {
     self.init(source, ItemReader(), demands: demands, heals: heals, handler: handler)
   }
 
-  /// Watches a source whose items do not know who they are: that is reported by where they stand.
+  /// Creates an oracle of a source whose items have no identity of their own: a closure derives it from their positions.
   ///
   /// ```swift
   /// // A separator is the one behind its item.
@@ -82,10 +81,10 @@ public final class Oracle {
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - demands: What is asked beyond batches being right.
-  ///   - heals: Whether the true change is put in the place of a batch that is not what it should be.
+  ///   - demands: The checks beyond correctness.
+  ///   - heals: Whether a batch with a problem is replaced by the true change.
   ///   - state: Reads the source.
-  ///   - handler: Is handed what is found.
+  ///   - handler: Called with each finding.
   public convenience init(
     _ source: any DataSource, demands: Demands = .correct, heals: Bool = false,
     reading state: @escaping () -> [SectionState<String?, Labelled>], handler: @escaping (Finding) -> Void
@@ -118,6 +117,6 @@ public final class Oracle {
     token = source.link.inspect(for: self) { oracle, batch in oracle.inspect(batch) }
   }
 
-  /// Ends the watch.
+  /// Ends the checks.
   public func cancel() { token?.cancel() }
 }

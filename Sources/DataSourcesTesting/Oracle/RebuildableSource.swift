@@ -1,9 +1,9 @@
 import DataSources
 
-/// A source over sources that can be compared with a new one.
+/// A source that can be compared with a new one over the same sources.
 protocol RebuildableSource: DataSource {
-  /// What is not as in a new source over the same sources.
+  /// Returns the first difference from a new source over the same sources, or nil if there is none.
   ///
-  /// - Parameter comparingItems: Whether items are compared, too, where both are said to come from one place.
+  /// - Parameter comparingItems: Whether items are also compared if both come from the same path.
   func differenceFromScratch(comparingItems: Bool) -> Problem?
 }

@@ -1,15 +1,15 @@
 import Changesets
 import DataSources
 
-/// The state of a source, as an oracle keeps it.
+/// The state of a source, as an oracle stores it.
 struct SourceState: Equatable {
   var sections: [SectionState<SectionDigest, ItemDigest>]
 }
 
 extension SourceState {
-  /// Reads a source.
+  /// Reads the state of a source.
   ///
-  /// - Complexity: O(*n*) questions to the source, *n* being the number of sections and items.
+  /// - Complexity: O(*n*) calls of the source, *n* being the number of sections and items.
   init<Item>(of source: any DataSource<Item>, _ reader: ItemReader<Item>) {
     sections = (0..<source.numberOfSections).map { section in
       let name = source.name(ofSection: section)
@@ -21,7 +21,7 @@ extension SourceState {
     }
   }
 
-  /// Takes over a state that was read elsewhere.
+  /// Creates a state from labelled items.
   ///
   /// - Complexity: O(*n*), *n* being the number of sections and items.
   init(_ sections: [SectionState<String?, Labelled>]) {
@@ -32,10 +32,10 @@ extension SourceState {
     }
   }
 
-  /// The number of items of each section.
+  /// The number of items in each section.
   var counts: [Int] { sections.map(\.items.count) }
 
-  /// Whether every item, and every section, is told apart from all others.
+  /// Whether the identities of all items, and of all sections, are unique.
   var isUnambiguous: Bool {
     var items: Set<AnyHashable> = [], names: Set<SectionIdentity> = []
     return sections.allSatisfy { section in
@@ -43,7 +43,7 @@ extension SourceState {
     }
   }
 
-  /// The state in one line, for people.
+  /// Returns the state as one line of text.
   func text(_ describe: (Any) -> String) -> String {
     if sections.isEmpty { return "no sections" }
     return sections.map { section in

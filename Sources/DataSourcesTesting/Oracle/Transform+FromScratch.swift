@@ -34,7 +34,7 @@ extension Transform: RebuildableSource {
         }
         if let origin {
           if !origin.exists(in: sourceCounts) { return .dangling(path, origin) }
-          // Where items pass as they are, as a rule, those of one origin are the same.
+          // If the mapping passes items on unchanged, items of the same origin are usually the same.
           if M.Item.self == M.SourceItem.self && !comparingItems { continue }
         }
         let (shown, freshShown) = (mapping.item(at: path, from: sources), fresh.item(at: path, from: sources))
@@ -47,7 +47,7 @@ extension Transform: RebuildableSource {
     return nil
   }
 
-  /// The items of a section have to be the same when they are read together.
+  /// Returns a problem if reading the items of a section together differs from reading them one by one.
   private func problemOfReading(_ section: Int, _ reader: ItemReader<M.Item>) -> Problem? {
     let together = items(inSection: section)
     let single = (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0)) }

@@ -1,12 +1,12 @@
 package import DataSources
 
-/// The registration of one handler, which cancels it.
+/// The registration of a handler, by which the handler can be removed.
 ///
-/// It may be discarded: a handler stays as long as its source.
+/// It can be discarded: the handler is retained by its source.
 public class HandlerRegistration {
-  /// What the handler is for.
+  /// The scope of the handler.
   public let scope: HandlerScope
-  /// Whether a place is in the scope; nil where all are.
+  /// Returns whether a place is in the scope; nil if all messages are.
   private let includes: ((Place) -> Bool)?
   var remove: () -> Void = {}
 
@@ -15,13 +15,13 @@ public class HandlerRegistration {
     self.includes = includes
   }
 
-  /// Whether the scope includes the place that a message is about, if it is about one.
+  /// Returns whether the scope includes the place that a message is about, or nil for a message without a place.
   func accepts(_ place: Place?) -> Bool {
     guard let includes else { return true }
     return place.map(includes) ?? false
   }
 
-  /// Removes the handler. A message that has already found it is still delivered.
+  /// Removes the handler. A message that has already been routed to it is still delivered.
   public func cancel() {
     let remove = remove
     self.remove = {}
@@ -29,7 +29,7 @@ public class HandlerRegistration {
   }
 }
 
-/// What answers a message.
+/// A handler with its types.
 final class Handler<Arguments: Routable, Result>: HandlerRegistration {
   typealias AsyncAnswer = nonisolated(nonsending) (Arguments, Delivery) async throws -> Result
 
@@ -46,16 +46,16 @@ final class Handler<Arguments: Routable, Result>: HandlerRegistration {
   }
 }
 
-/// What a handler can know of a message apart from its arguments.
+/// The information about a message that a handler receives in addition to its arguments.
 public struct Delivery {
-  /// The sender, such as what shows the cells; nil if it did not say.
+  /// The sender, such as the object that shows the cells; nil if none was specified.
   public let sender: AnyObject?
   /// The first place that the message is about, in the space of the source that it was sent to; nil if it has no places.
   public let origin: Place?
-  /// The object that the message is about, where the sender has one that cannot be found by its place, such as a cell that is not
-  /// shown any more.
+  /// The object that the message is about, if the sender has one that cannot be looked up by its path, such as a cell that is no longer
+  /// shown.
   public let subject: AnyObject?
-  /// The source whose handler has the message: the arguments' places are those of it.
+  /// The source whose handler receives the message. The arguments are in its space.
   package private(set) var receiver: (any DataSource)?
 
   init(sender: AnyObject?, origin: Place?, subject: AnyObject? = nil) {
@@ -64,7 +64,7 @@ public struct Delivery {
     self.subject = subject
   }
 
-  /// The same for a handler of a source.
+  /// Returns the delivery for a handler of a source.
   func received(by source: any DataSource) -> Delivery {
     var delivery = self
     delivery.receiver = source

@@ -1,32 +1,33 @@
 public import Changesets
 public import DataSources
 
-/// What a handler is for: everything that a source gets, or only what is about some of its items or sections.
+/// The messages that a handler is for: all that a source receives, or only those about some of its items or sections.
 ///
-/// A source asks its handlers for a selector in the order of their scopes: those of sections, then those of cells, then those of items, then
-/// those of everything; among scopes of one kind, the one that was registered last. The first whose scope a message falls into has it.
+/// The handlers of a selector are tried in the order of their scopes: those of sections, then those of cells, then those of items, then
+/// those of everything. Among scopes of the same kind, the latest registration comes first. The first handler whose scope includes the
+/// message answers it.
 public struct HandlerScope {
-  /// The kinds of scopes, the first to be asked first.
+  /// The kinds of scopes, in the order in which they are tried.
   public enum Kind: Int, Comparable, Sendable {
     /// Some sections of the source.
     case sections
-    /// Items that are shown by some kind of cell.
+    /// Items that are shown by cells of some kind.
     case cells
     /// Some items.
     case items
-    /// All that the source gets.
+    /// All messages that the source receives.
     case everything
 
-    /// Kinds are ordered as they are asked.
+    /// Returns whether a kind is tried before another one.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
-  /// What kind of scope it is.
+  /// The kind of the scope.
   public let kind: Kind
-  /// What is in the scope, for people.
+  /// A description of what the scope includes.
   public let name: String
   let isAcrossSources: Bool
-  /// Whether a place of a source is in the scope; nil where all are, and messages without a place.
+  /// Returns whether a place of a source is in the scope; nil if all messages are, including those without a place.
   let includes: ((any DataSource, Place) -> Bool)?
 
   private init(
@@ -38,32 +39,32 @@ public struct HandlerScope {
     self.includes = includes
   }
 
-  /// All that the source gets, also what is about no place.
+  /// All messages that the source receives, including those without a place.
   public static var everything: Self { Self(.everything, "everything") }
 
-  /// Messages about two places of the source that belong to different ones of those that it stands on, or of which the second is of an
-  /// item of its own: where the ways part.
+  /// Messages about two places of the source that belong to different upstream sources, or of which the second is an item of the source's
+  /// own: the source where their paths diverge.
   public static var acrossSources: Self {
     Self(.everything, "across sources", isAcrossSources: true)
   }
 
-  /// The section at an index of the source, and the items in it. The index is that of the moment.
+  /// The section at an index of the source, and its items. The index is that at the time of a message.
   public static func section(_ index: Int) -> Self {
     Self(.sections, "section \(index)") { $1.section == index }
   }
 
-  /// The sections of a name, and the items in them.
+  /// The sections with a name, and their items.
   public static func section(named name: String) -> Self {
     Self(.sections, "section “\(name)”") { $0.name(ofSection: $1.section) == name }
   }
 
-  /// The section with an identity, and the items in it, of a source whose sections have identities, or that stands on one.
+  /// The section with an identity, and its items, for a source whose sections have identities, or that stands on one.
   ///
   /// ```swift
   /// director.on(.didSelectItem, in: .section(identifiedBy: "fruits")) { director, path in open(director.model(at: path)) }
   /// ```
   ///
-  /// - Parameter identifier: What tells the section from others: see `DataSource.identity(ofSection:)`.
+  /// - Parameter identifier: The identity of the section: see `DataSource.identity(ofSection:)`.
   public static func section(identifiedBy identifier: some Hashable) -> Self {
     let identity = AnyHashable(identifier)
     return Self(.sections, "section identified by “\(identifier)”") { $0.identity(ofSection: $1.section) == identity }
@@ -72,16 +73,16 @@ public struct HandlerScope {
   /// Some items.
   ///
   /// - Parameters:
-  ///   - kind: When the scope is asked.
-  ///   - name: What is in the scope, for people.
-  ///   - includes: Whether an item of the source is in the scope.
+  ///   - kind: The kind, which determines when the scope is tried.
+  ///   - name: A description of what the scope includes.
+  ///   - includes: Returns whether an item of the source is in the scope.
   public static func items(
     _ kind: Kind = .items, named name: String, where includes: @escaping (any DataSource, ItemPath) -> Bool
   ) -> Self {
     Self(kind, name) { source, place in place.path.map { includes(source, $0) } ?? false }
   }
 
-  /// Some sections, for messages about one.
+  /// Some sections, for messages about a section.
   package static func sections(
     _ kind: Kind, named name: String, where includes: @escaping (any DataSource, Int) -> Bool
   ) -> Self {

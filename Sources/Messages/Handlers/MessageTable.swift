@@ -1,36 +1,36 @@
 public import DataSources
 
-/// The handlers of a source: one list for each selector that it responds to.
+/// The message table of a source: a list of handlers for each selector that it responds to.
 ///
-/// It is to a source what the method table is to a class, with two differences: it can change while the program runs, and what it does not
-/// answer is forwarded to the source that owns what the message is about. A source without handlers has no table.
+/// It corresponds to the method table of a class, with two differences: it can change at run time, and a message without a handler is
+/// forwarded to the source that owns the item or section that it is about. A source without handlers has no table.
 public final class MessageTable {
-  /// Which of the messages that the table does not answer go to the sources that its own stands on: all, unless it is set.
+  /// Determines which messages without a handler in this table are forwarded upstream. By default, all are.
   public var forwarding = Forwarding.everything
-  /// The handlers of each selector, in the order in which they are asked.
+  /// The handlers of each selector, in the order in which they are tried.
   private var handlers: [SelectorKey: [HandlerRegistration]] = [:]
   private var splitPolicies: [SelectorKey: SplitPolicy] = [:]
-  /// The selectors whose messages end here without an answer.
+  /// The selectors of messages that end here without an answer.
   private var refusedSelectors: Set<SelectorKey> = []
-  /// What may be sent by name.
+  /// The messages that can be sent by name.
   var permissions: [String: Permission] = [:]
 
-  /// The first handler of a selector whose scope a message is in.
+  /// Returns the first handler of a selector whose scope includes a message, or nil if there is none.
   ///
   /// - Parameter place: The first place that the message is about.
   func handler(of selector: SelectorKey, for place: Place?) -> HandlerRegistration? {
     handlers[selector]?.first { !$0.scope.isAcrossSources && $0.accepts(place) }
   }
 
-  /// The handler of messages whose places belong to different sources.
+  /// Returns the handler of messages whose places belong to different sources, or nil if there is none.
   func handlerAcrossSources(of selector: SelectorKey) -> HandlerRegistration? {
     handlers[selector]?.first { $0.scope.isAcrossSources }
   }
 
-  /// Whether there is a handler of a selector.
+  /// Returns whether there is a handler of a selector that is not refused.
   func responds(to selector: SelectorKey) -> Bool { handlers[selector] != nil && !refuses(selector) }
 
-  /// The scopes of the handlers of a selector, in the order in which they are asked.
+  /// Returns the scopes of the handlers of a selector, in the order in which they are tried.
   func scopes(of selector: SelectorKey) -> [HandlerScope] { handlers[selector]?.map(\.scope) ?? [] }
 
   func add(_ handler: HandlerRegistration, for selector: SelectorKey) {
@@ -42,37 +42,38 @@ public final class MessageTable {
   }
 
   private func remove(_ handler: HandlerRegistration, _ selector: SelectorKey) {
-    // Held until the table is not being changed any more: to release what a handler references may run code that comes back here.
+    // The handler is retained until the table has been changed: releasing it may deallocate objects whose deinitializers call the table
+    // again.
     withExtendedLifetime(handler) {
       let list = handlers[selector]?.filter { $0 !== handler } ?? []
       handlers[selector] = list.isEmpty ? nil : list
     }
   }
 
-  /// Sets whether messages end here as if nothing responded: no handler of the table gets them, and they are not forwarded.
+  /// Sets whether messages end here as if there were no handler: the table's handlers do not receive them, and they are not forwarded.
   package func setRefuses<Arguments, Result>(_ isRefused: Bool, _ selector: MessageSelector<Arguments, Result>) {
     if isRefused { refusedSelectors.insert(selector.key) } else { refusedSelectors.remove(selector.key) }
   }
 
-  /// Whether messages end here as if nothing responded.
+  /// Returns whether messages end here as if there were no handler.
   package func refuses<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) -> Bool {
     refuses(selector.key)
   }
 
   func refuses(_ selector: SelectorKey) -> Bool { refusedSelectors.contains(selector) }
 
-  /// Sets what happens to messages that are split at the source of this table, in place of the selector's own policy.
+  /// Sets the policy for messages that are split at the source of this table, instead of the selector's own. Nil restores that.
   public func setSplitPolicy<Arguments, Result>(
     _ policy: SplitPolicy?, for selector: MessageSelector<Arguments, Result>
   ) {
     splitPolicies[selector.key] = policy
   }
 
-  /// What happens to a selector's messages that are split here.
+  /// Returns the policy for a selector's messages that are split here.
   func splitPolicy(for selector: SelectorKey) -> SplitPolicy { splitPolicies[selector] ?? selector.splitPolicy }
 }
 
-/// Which messages a source forwards to those that it stands on: by family, and by selector.
+/// The messages that a source forwards upstream, by family and by selector.
 public struct Forwarding: Hashable, Sendable {
   private var families: Set<SelectorFamily>
   private var areExcluded: Bool
@@ -87,17 +88,17 @@ public struct Forwarding: Hashable, Sendable {
   /// All messages.
   public static let everything = Forwarding([], areExcluded: true, selectors: [])
 
-  /// Only the messages of some families, and some others by name.
+  /// Only the messages of some families, and those with some selector names.
   public static func only(_ families: Set<SelectorFamily>, andSelectors selectors: Set<String> = []) -> Self {
     Self(families, areExcluded: false, selectors: selectors)
   }
 
-  /// All messages but those of some families, of which some are forwarded nevertheless by name.
+  /// All messages except those of some families. Those with some selector names are forwarded nevertheless.
   public static func everything(but families: Set<SelectorFamily>, andSelectors selectors: Set<String> = []) -> Self {
     Self(families, areExcluded: true, selectors: selectors)
   }
 
-  /// Whether a selector is forwarded.
+  /// Returns whether messages with a selector are forwarded.
   public func includes<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) -> Bool {
     includes(selector.key)
   }
@@ -109,12 +110,12 @@ public struct Forwarding: Hashable, Sendable {
 }
 
 extension ChainLink {
-  /// The table of the link's source, if it has one.
+  /// The message table of the link's source, or nil if it has none.
   var table: MessageTable? { responder as? MessageTable }
 }
 
 extension DataSource {
-  /// What the source answers messages by.
+  /// The source's message table, which is created when it is first accessed.
   public var messages: MessageTable {
     if let table = link.table { return table }
     let table = MessageTable()
@@ -131,14 +132,14 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - scope: What the handler is for.
-  ///   - answer: Called with the source, which it should not reference by itself, and the arguments in the source's own space.
-  /// - Returns: A registration that removes the handler before the source is deallocated.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the source and the arguments in its space. The closure should use the passed source instead of capturing it.
+  /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer: @escaping (_ source: Self, _ arguments: Arguments) throws -> Result
   ) -> HandlerRegistration {
-    // A message retains the sources on its path.
+    // The unowned reference is valid, as a message retains the sources on its path.
     register(selector, scope, .sync { [unowned self] arguments, _ in try answer(self, arguments) })
   }
 
@@ -146,10 +147,10 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - scope: What the handler is for.
-  ///   - answer: Called with the source, which it should not reference by itself, the arguments in the source's own space, and what else is
-  ///     known.
-  /// - Returns: A registration that removes the handler before the source is deallocated.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the source, the arguments in its space, and further information about the message. The closure should use the
+  ///     passed source instead of capturing it.
+  /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer: @escaping (_ source: Self, _ arguments: Arguments, _ delivery: Delivery) throws -> Result
@@ -161,9 +162,10 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - scope: What the handler is for.
-  ///   - answer: Called with the arguments in the source's own space. It should not reference the source, which references it.
-  /// - Returns: A registration that removes the handler before the source is deallocated.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the arguments in the source's space. The source retains the closure, which should therefore not capture the
+  ///     source.
+  /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer: @escaping (_ arguments: Arguments) throws -> Result
@@ -171,14 +173,14 @@ extension DataSource {
     register(selector, scope, .sync { arguments, _ in try answer(arguments) })
   }
 
-  /// Registers an asynchronous handler. It answers only messages that are sent by ``sendAsync(_:_:from:)``.
+  /// Registers an asynchronous handler. It only answers messages that are sent by ``sendAsync(_:_:from:)`` or ``deliverAsync(_:_:from:)``.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - scope: What the handler is for.
-  ///   - answer: Called with the source, the arguments in the source's own space as they were when the message was sent, and what else is
-  ///     known.
-  /// - Returns: A registration that removes the handler before the source is deallocated.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the source, the arguments in its space as of when the message was sent, and further information about the
+  ///     message.
+  /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func onAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer:

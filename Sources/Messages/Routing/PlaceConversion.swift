@@ -1,52 +1,55 @@
 import Changesets
 import DataSources
 
-/// Why places cannot be converted to the space of another source.
+/// The reason why places cannot be converted to the space of another source.
 enum PlaceFailure: Error {
-  /// A place has no counterpart there.
+  /// A place has no counterpart in that space.
   case hidden
-  /// Places belong to different sources.
+  /// The places belong to different sources.
   case split
 }
 
-/// The conversion of a message's places, one after the other, from one source to its neighbour in a chain.
+/// The conversion of a message's places, one after the other, from a source to its neighbour in a chain.
+///
+/// The first place determines the owner, that is the upstream source that the message is forwarded to. The other places have to belong to
+/// the same owner, or are clamped to the nearest place that does, if the policy allows it.
 struct PlaceConversion {
   private enum Direction {
-    /// To the source itself: each place only has to exist.
+    /// Within one source: each place only has to exist.
     case within(any DataSource)
     /// To the source that owns the first place.
     case upstream(from: any DataSource, SplitPolicy)
-    /// From the source at an index to the one that stands on it.
+    /// From the upstream source at an index to the source that stands on it.
     case downstream(to: any DataSource, from: Int)
   }
 
   private let direction: Direction
-  /// The index of the source that the places belong to; nil before the first place.
+  /// The index of the source that the places belong to; nil before the first place is converted.
   private(set) var owner: Int?
-  /// The item that the message is about, before the conversion and after it: the first place, if it is one of an item.
+  /// The item that the message is about, before and after the conversion; nil if the first place is not that of an item.
   private var item: (here: ItemPath, there: ItemPath)?
 
   private init(_ direction: Direction) { self.direction = direction }
 
-  /// The places as a message to a source has them.
+  /// Checks the places of a message that is sent to a source.
   ///
-  /// - Returns: Nil if one of them does not exist there.
+  /// - Returns: The places, with targets of moves within bounds, or nil if one of them does not exist.
   static func entering(_ source: any DataSource, _ places: RoutedPlaces) -> RoutedPlaces? {
     if case .one(.item(let path)) = places { return source.contains(path) ? places : nil }
     var conversion = PlaceConversion(.within(source))
     return try? conversion.convert(places)
   }
 
-  /// Places in the space of one of the sources that a source stands on.
+  /// Places in the space of an upstream source.
   struct Upstream {
-    /// The index of that source.
+    /// The index of the upstream source.
     let index: Int
     let places: RoutedPlaces
   }
 
-  /// The places in the space of the source that owns the first of them.
+  /// Converts places to the space of the source that owns the first of them.
   ///
-  /// - Returns: Nil where there are no places.
+  /// - Returns: The upstream source and the places, or nil if there are no places.
   static func upstream(
     from source: any DataSource, _ places: RoutedPlaces, _ policy: SplitPolicy
   ) throws(PlaceFailure) -> Upstream? {
@@ -59,9 +62,9 @@ struct PlaceConversion {
     return conversion.owner.map { Upstream(index: $0, places: converted) }
   }
 
-  /// The places of the source at an index in the space of one that stands on it.
+  /// Converts places of the upstream source at an index to the space of the source that stands on it.
   ///
-  /// - Parameter item: The item that the message is about, in the space of the source at the index and in that of the one that stands on it.
+  /// - Parameter item: The item that the message is about, in the space of the upstream source and in that of the source that stands on it.
   static func downstream(
     to source: any DataSource, from index: Int, _ places: RoutedPlaces, about item: (here: ItemPath, there: ItemPath)?
   ) throws(PlaceFailure) -> RoutedPlaces {
@@ -95,7 +98,7 @@ extension PlaceConversion {
       return image
     case .upstream(let source, _):
       guard let origin = source.sourcePath(for: path) else {
-        // An item of the source's own is nobody else's.
+        // An item of the source's own belongs to no upstream source.
         guard owner != nil, source.contains(path) else { throw .hidden }
         return try clamped(path)
       }
@@ -123,16 +126,16 @@ extension PlaceConversion {
     }
   }
 
-  /// Whether the source at an index is the one that the places belong to. A source may be there several times.
+  /// Returns whether the upstream source at an index is the owner of the places. A source can occur at several indexes.
   private func isOwner(_ index: Int) -> Bool {
     guard let owner, owner != index, case .upstream(let source, _) = direction else { return owner == index }
     let sources = source.upstreamSources
     return sources[owner] === sources[index]
   }
 
-  /// The nearest place on the way to the first one that belongs to the same source as that.
+  /// Returns the nearest place towards the first one that belongs to the same source as the first, in the space of that source.
   ///
-  /// - Complexity: O(*d*) conversions, *d* being the distance to that place.
+  /// - Complexity: O(*d*) path conversions, *d* being the distance to that place.
   private mutating func clamped(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
     guard case .upstream(let source, .clamp) = direction, let first = item?.here else { throw .split }
     var path = path
@@ -147,7 +150,7 @@ extension PlaceConversion {
 // MARK: - Targets
 
 extension PlaceConversion {
-  /// Converts a place that an item can have after a move.
+  /// Converts the path that an item can have after a move.
   private mutating func target(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
     let source = source
     guard let path = source.target(path, ofItemAt: item?.here) else { throw .hidden }
@@ -183,7 +186,7 @@ extension PlaceConversion {
 }
 
 extension DataSource {
-  /// The index of the source that the item at a target belongs to, or the last item of the section, or the section.
+  /// Returns the index of the source that owns the item at a target, or else the last item of the section, or else the section.
   fileprivate func owner(ofTarget path: ItemPath) -> Int? {
     let count = numberOfItems(inSection: path.section)
     if count == 0 { return sourceSection(for: path.section)?.source }
@@ -192,7 +195,7 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// The next place in the order of sections and items; there is one.
+  /// Returns the next path in the order of sections and items, which has to exist.
   fileprivate func place(after path: ItemPath) -> ItemPath {
     if path.item + 1 < numberOfItems(inSection: path.section) {
       return ItemPath(section: path.section, item: path.item + 1)
@@ -202,7 +205,7 @@ extension DataSource {
     return ItemPath(section: section, item: 0)
   }
 
-  /// The place before in the order of sections and items; there is one.
+  /// Returns the previous path in the order of sections and items, which has to exist.
   fileprivate func place(before path: ItemPath) -> ItemPath {
     if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
     var section = path.section - 1

@@ -1,9 +1,10 @@
 public import Changesets
 
-/// Arguments of a message: the places in them decide which source gets it, and are converted on the way.
+/// A type of message arguments or results. The places in them, which are paths of items or indexes of sections, determine the source that
+/// receives a message, and are converted on the way.
 ///
-/// A message that goes up a chain has its places in the space of the source that it is at. Arguments of several parts
-/// pass each place to the router, the one that decides the owner first:
+/// While a message is forwarded up a chain, its places are in the *space* of the present source: they are the paths and indexes of that
+/// source. Arguments pass each of their places to a router, beginning with the one that determines the owner:
 ///
 /// ```swift
 /// struct Rename: Routable {
@@ -14,19 +15,18 @@ public import Changesets
 /// }
 /// ```
 ///
-/// Arguments without places are about the receiver itself: they are not forwarded.
+/// Arguments without places are about the receiver itself, and are not forwarded.
 public protocol Routable: SendableMetatype {
-  /// Whether there may be places in values of the type: true, unless a type says otherwise. Messages whose arguments have none are never
-  /// forwarded, and results that have none are returned as they are.
+  /// Whether values of the type may contain places. True by default. Messages whose arguments cannot contain places are never forwarded,
+  /// and results that cannot contain any are returned unchanged.
   static var hasPlaces: Bool { get }
 
-  /// Passes each place to a router, always in the same order. Parts that are routable are routed by the same.
+  /// Passes each place to a router, always in the same order. To route a routable component, call its own method with the router.
   mutating func route(with router: inout Router)
 
-  /// Splits arguments about many places, so that each can go to its own owner.
+  /// Splits arguments about several items, so that each can be sent to its own owner.
   ///
-  /// - Returns: The arguments as several about one place each; nil where arguments cannot be split, which is so unless a type says
-  ///   otherwise.
+  /// - Returns: Arguments about one item each, or nil if the arguments cannot be split. The default implementation returns nil.
   func split() -> ArgumentSplit<Self>?
 }
 
@@ -34,30 +34,30 @@ extension Routable {
   /// True.
   public static var hasPlaces: Bool { true }
 
-  /// No places.
+  /// Routes no places.
   public mutating func route(with router: inout Router) {}
 
-  /// Nil: the arguments cannot be split.
+  /// Returns nil: the arguments cannot be split.
   public func split() -> ArgumentSplit<Self>? { nil }
 }
 
-/// Arguments about many places as several about one place each.
+/// Arguments about several items, split into arguments about one item each.
 public struct ArgumentSplit<Arguments> {
-  /// Arguments about one place each, in order.
+  /// The arguments about one item each, in order.
   public let parts: [Arguments]
   let join: ([Arguments]) -> Arguments
 
   /// Creates a split.
   ///
   /// - Parameters:
-  ///   - parts: Arguments about one place each.
-  ///   - join: Joins some of the parts again, whose places have been converted: those that reach the same handler.
+  ///   - parts: Arguments about one item each.
+  ///   - join: Joins the parts that reach the same handler, after their places were converted.
   public init(_ parts: [Arguments], joinedBy join: @escaping (_ parts: [Arguments]) -> Arguments) {
     self.parts = parts
     self.join = join
   }
 
-  /// The split of a structure that contains these arguments.
+  /// Returns the split of a structure that contains these arguments.
   ///
   /// ```swift
   /// struct Prefetch: Routable {
@@ -73,8 +73,8 @@ public struct ArgumentSplit<Arguments> {
   /// ```
   ///
   /// - Parameters:
-  ///   - arguments: The arguments that the structure contains.
-  ///   - whole: The structure with other arguments.
+  ///   - arguments: Returns the arguments that a structure contains.
+  ///   - whole: Returns the structure with other arguments.
   public func within<Whole>(
     _ arguments: @escaping (Whole) -> Arguments, _ whole: @escaping (Arguments) -> Whole
   ) -> ArgumentSplit<Whole> {
@@ -93,25 +93,25 @@ public struct SectionIndex: Routable, Hashable, Sendable, ExpressibleByIntegerLi
   /// The index.
   public var value: Int
 
-  /// Creates it from an index.
+  /// Creates a section index from an integer.
   public init(_ value: Int) { self.value = value }
 
-  /// Creates it from an index.
+  /// Creates a section index from an integer.
   public init(integerLiteral value: Int) { self.value = value }
 
-  /// Decodes a number.
+  /// Creates a section index from an encoded integer.
   public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
 
-  /// Encodes a number.
+  /// Encodes the index as an integer.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
   }
 
-  /// Routes the section itself.
+  /// Routes the section index itself.
   public mutating func route(with router: inout Router) { router.route(section: &value) }
 
-  /// The number.
+  /// The index as text.
   public var description: String { "\(value)" }
 }
 
@@ -125,9 +125,9 @@ public struct NoArguments: Routable, Hashable, Sendable, Codable {
 
   private enum Keys: CodingKey {}
 
-  /// Decodes an object, whatever is in it.
+  /// Decodes an object, whose content is ignored.
   ///
-  /// - Throws: A `DecodingError` about anything else.
+  /// - Throws: A `DecodingError` if the value is not an object.
   public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Keys.self) }
 }
 
@@ -163,7 +163,7 @@ extension Array: Routable where Element: Routable {
     for index in indices { self[index].route(with: &router) }
   }
 
-  /// The elements, each for itself; one that is about many places itself is not split.
+  /// The elements, one in each part. An element that is about several items itself is not split further.
   public func split() -> ArgumentSplit<Self>? {
     ArgumentSplit(map { [$0] }) { parts in parts.flatMap(\.self) }
   }

@@ -1,13 +1,13 @@
 public import Changesets
 
-/// What a message is about: an item, or a section.
+/// The subject of a message: an item, or a section.
 public enum Place: Hashable, Sendable {
   /// The item at a path.
   case item(ItemPath)
   /// The section at an index.
   case section(Int)
 
-  /// The section that the place is, or is in.
+  /// The index of the section that this is, or that contains the item.
   public var section: Int {
     switch self {
     case .item(let path): path.section
@@ -15,7 +15,7 @@ public enum Place: Hashable, Sendable {
     }
   }
 
-  /// The path, if it is an item's.
+  /// The path of the item, or nil for a section.
   public var path: ItemPath? {
     if case .item(let path) = self { path } else { nil }
   }
@@ -31,13 +31,13 @@ extension Place: CustomStringConvertible {
   }
 }
 
-/// Visits the places in arguments, or in a result, one after the other: first to collect them, and then to replace them by the same places in
-/// the space of another source.
+/// A visitor of the places in arguments or in a result. A first pass collects the places; a second pass replaces them by the corresponding
+/// places in the space of another source.
 ///
-/// ``Routable`` types pass their places to it; they neither create nor store one.
+/// ``Routable`` types pass their places to a router. They neither create nor store one.
 public struct Router: ~Copyable {
   private(set) var places = RoutedPlaces.none
-  /// The index of the place to be replaced next; nil while places are collected.
+  /// The index of the next place to replace, or nil while places are collected.
   private var next: Int?
 
   init() {}
@@ -57,16 +57,16 @@ public struct Router: ~Copyable {
     if let place = visit(.section(section)) { section = place.path.section }
   }
 
-  /// Routes a place that the item that was routed first is to have after a move: that of an item, or, in another section, the one after the
-  /// last.
+  /// Routes the path that the item that was routed first is to have after a move: that of an item, or, in another section, the one after
+  /// the last item.
   ///
-  /// The place after the last belongs to the owner of the last item; in an empty section, to that of the section. The end of the item's own
-  /// section is its last place. Where it is in the space of another source follows from the items that it is between: see ``Move``.
+  /// The path after the last item belongs to the owner of the last item; in an empty section, to the owner of the section. In the item's
+  /// own section, it stands for the path of the last item. Its conversion depends on the neighbouring items: see ``Move``.
   public mutating func route(target path: inout ItemPath) {
     if let place = visit(.target(path)) { path = place.path }
   }
 
-  /// Collects a place, or returns the one that replaces it.
+  /// Collects a place, or returns its replacement.
   private mutating func visit(_ place: RoutedPlace) -> RoutedPlace? {
     guard let index = next else {
       places.append(place)
@@ -77,14 +77,14 @@ public struct Router: ~Copyable {
   }
 }
 
-/// A place in arguments, with what it is to them.
+/// A place in arguments, with its role.
 enum RoutedPlace {
   case item(ItemPath)
   case section(Int)
-  /// A place that an item can have after a move.
+  /// The path that an item can have after a move.
   case target(ItemPath)
 
-  /// The path; of a section, one with its index.
+  /// The path. For a section, a path with the section's index.
   var path: ItemPath {
     switch self {
     case .item(let path), .target(let path): path
@@ -92,7 +92,7 @@ enum RoutedPlace {
     }
   }
 
-  /// The place, for handlers and for people.
+  /// The place, for handlers and descriptions.
   var place: Place {
     switch self {
     case .item(let path), .target(let path): .item(path)
@@ -101,7 +101,7 @@ enum RoutedPlace {
   }
 }
 
-/// The places in arguments, in order. A single one needs no memory of its own.
+/// The places in arguments, in order. A single place needs no heap allocation.
 enum RoutedPlaces {
   case none
   case one(RoutedPlace)
@@ -111,7 +111,7 @@ enum RoutedPlaces {
     if case .none = self { true } else { false }
   }
 
-  /// The place that decides which source gets a message; nil in arguments without places.
+  /// The place that determines which source receives a message, or nil for arguments without places.
   var first: Place? {
     switch self {
     case .none: nil
@@ -120,7 +120,7 @@ enum RoutedPlaces {
     }
   }
 
-  /// The item that a message is about; nil if the first place is not one of an item.
+  /// The item that a message is about, or nil if the first place is not that of an item.
   var item: ItemPath? {
     switch self {
     case .one(.item(let path)): path
@@ -129,7 +129,7 @@ enum RoutedPlaces {
     }
   }
 
-  /// The place at a position.
+  /// Accesses the place at a position.
   subscript(index: Int) -> RoutedPlace {
     switch self {
     case .one(let place) where index == 0: return place
@@ -148,7 +148,7 @@ enum RoutedPlaces {
     }
   }
 
-  /// The places after a conversion of each.
+  /// Returns the places, each of them converted.
   func converted(by convert: (RoutedPlace) throws(PlaceFailure) -> RoutedPlace) throws(PlaceFailure) -> Self {
     switch self {
     case .none: return .none
@@ -170,10 +170,10 @@ extension Routable {
     return router.places
   }
 
-  /// The place that decides which source gets a message; nil in arguments without places.
+  /// The place that determines which source receives a message, or nil for arguments without places.
   package var firstPlace: Place? { places.first }
 
-  /// The arguments with other places.
+  /// Returns the arguments with other places.
   func replacing(_ places: RoutedPlaces) -> Self {
     var router = Router(replacingBy: places)
     var copy = self

@@ -1,41 +1,47 @@
 import Changesets
 import DataSources
 
-/// The conversion of the target of a move from one source to its neighbour in a chain.
+/// The conversion of the target of a move from a source to its neighbour in a chain.
 ///
-/// A target is the place that an item has after the move. Where it is in another list, what counts is not the number, but what the item
-/// comes to stand beside:
+/// A target is the path that an item has after the move. In another source, its counterpart does not follow from the numbers, but from the
+/// item next to which the moved item ends up:
 ///
-/// - Within its own section the item passes over what stands between it and the target, and over what stands there, the *anchor*. If the
-///   anchor is in the item's section there as well, its place is the target: that is so also where the order is another one. If not, the
-///   item stands behind the anchor after a move towards the end, and in front of it after one towards the beginning.
-/// - In another section the item stands in front of the anchor, or, if that is none of the owner's, or at the section's end, behind the item
-///   before. In an empty section it is alone. Where the order is reversed there, front and back are exchanged. If the anchor is in the item's
-///   own section there, the item may be gone from in front of it, and the target is one less.
+/// - Within its own section, the item passes the items between it and the target, and the item at the target, the *anchor*. If the anchor
+///   is in the item's section in the other source as well, its path is the target, even if the order is another one. If not, the item is
+///   placed after the anchor for a move towards the end, and before it for a move towards the beginning.
+/// - In another section, the item is placed before the anchor, or, if the anchor does not belong to the owner, or at the section's end,
+///   after the item in front of it. In an empty section, it is the only item. If the order is reversed in the other source, before and
+///   after are exchanged. If the anchor is in the item's own section in the other source, the item may have been removed from in front of
+///   it, and the target is one less.
 ///
-/// Where a target is clamped, the nearest item of the owner takes the part of the anchor: one of the target's section, else one on the way
-/// to the item. So the item stands where it would with all that is not there left out.
+/// An example of the first case:
 ///
-/// - Complexity: O(*d*) conversions, *d* being the distance to the anchor, and O(*s*) where sections have but one item each, *s* being
-///   their number.
+///     move (0, 0) to (0, 2) in   a b c d          result   b c a d
+///     the other source hides b:  a c d            target is the path of the anchor c, (0, 1), so that c a d results
+///
+/// If a target is clamped, the nearest item of the owner replaces the anchor: one of the target's section, or else one towards the item.
+/// The item is thus placed as if all items of other owners were left out.
+///
+/// - Complexity: O(*d*) path conversions, *d* being the distance to the anchor, and O(*s*) if sections have only one item each, *s* being
+///   the number of sections.
 struct TargetConversion {
   /// The source that the target is in.
   let source: any DataSource
-  /// The item that is moved, in both spaces; nil if a message has a target without an item.
+  /// The item that is moved, in the spaces of both sources; nil for a message with a target but without an item.
   let item: (here: ItemPath, there: ItemPath)?
-  /// The place there of an item of the source; nil if it has none.
+  /// Returns the path of an item in the other source, or nil if it is not there.
   let image: (ItemPath) -> ItemPath?
-  /// The section there of a section of the source; nil if it has none.
+  /// Returns the index of a section in the other source, or nil if it is not there.
   let section: (Int) -> Int?
 
-  /// Where the item lands beside an anchor.
+  /// The side of the anchor at which the item is placed.
   private enum Side { case before, after }
 
-  /// The target there.
+  /// Returns the target in the other source, or nil if there is none.
   ///
   /// - Parameters:
-  ///   - target: A place that the item can have in the source.
-  ///   - clamps: Whether another anchor is looked for where that of the target has no counterpart.
+  ///   - target: A path that the item can have in the source.
+  ///   - clamps: Whether another anchor is used if that of the target has no counterpart.
   func target(_ target: ItemPath, clamps: Bool) -> ItemPath? {
     if let item, item.here.section == target.section {
       return passing(from: target, to: item, clamps: clamps)
@@ -49,7 +55,7 @@ struct TargetConversion {
     return clamps ? nearest(target, count) : nil
   }
 
-  /// The target of an item that stays in its section.
+  /// Returns the target of an item that stays in its section.
   private func passing(
     from target: ItemPath, to item: (here: ItemPath, there: ItemPath), clamps: Bool = true
   ) -> ItemPath? {
@@ -65,7 +71,7 @@ struct TargetConversion {
     return item.there
   }
 
-  /// The target beside the nearest item that has a counterpart: one of the same section, else one on the way to the item.
+  /// Returns the target next to the nearest item that has a counterpart: one of the same section, or else one towards the item.
   private func nearest(_ target: ItemPath, _ count: Int) -> ItemPath? {
     let earlier = (0..<target.item).reversed()
     let later = target.item..<count
@@ -80,7 +86,7 @@ struct TargetConversion {
     var section = target.section
     while true {
       section += isBehindItem ? -1 : 1
-      // A handler may have changed the sections, so that the item's is none of them.
+      // A handler may have changed the sections, so that the item's section no longer exists.
       guard (0..<source.numberOfSections).contains(section) else { return nil }
       let count = source.numberOfItems(inSection: section)
       if section == item.here.section {
@@ -93,7 +99,7 @@ struct TargetConversion {
     }
   }
 
-  /// The target beside the first of some items that has a counterpart.
+  /// Returns the target next to the first of some items that has a counterpart.
   private func landing(_ side: Side, first items: some Sequence<Int>, in section: Int) -> ItemPath? {
     for item in items {
       let anchor = ItemPath(section: section, item: item)
@@ -102,25 +108,26 @@ struct TargetConversion {
     return nil
   }
 
-  /// The target beside an anchor whose place there is known.
+  /// Returns the target next to an anchor whose path in the other source is known.
   private func landing(_ side: Side, _ anchor: ItemPath, _ place: ItemPath) -> ItemPath {
     var index = place.item
     if (side == .after) != isReversed(beside: anchor) { index += 1 }
     if let item, item.there.section == place.section {
       if item.there == place { return place }
-      // The item is gone from its own place first.
+      // The item is removed from its own position first.
       if item.there.item < place.item { index -= 1 }
     }
     return ItemPath(section: place.section, item: index)
   }
 
-  /// Whether neighbours of a section are there in the reverse order. Where the anchor is alone in its section, those of others say so.
+  /// Returns whether neighbours are in reverse order in the other source. If the anchor is alone in its section, those of other sections
+  /// are compared.
   private func isReversed(beside anchor: ItemPath) -> Bool {
     let others = (0..<source.numberOfSections).lazy.compactMap { isReversed(around: ItemPath(section: $0, item: 0)) }
     return isReversed(around: anchor) ?? others.first ?? false
   }
 
-  /// The same for an item and its neighbours; nil if none of these is there in the item's section.
+  /// Returns whether an item and its neighbours are in reverse order, or nil if no neighbour is in the item's section in the other source.
   private func isReversed(around path: ItemPath) -> Bool? {
     guard let place = image(path) else { return nil }
     for item in [path.item - 1, path.item + 1] {
@@ -132,9 +139,9 @@ struct TargetConversion {
 }
 
 extension DataSource {
-  /// The place that an item can have after a move; the end of its own section stands for the last place.
+  /// Returns the path that an item can have after a move. The end of the item's own section stands for the path of the last item.
   ///
-  /// - Returns: Nil where there is no such place.
+  /// - Returns: The path, or nil if it does not exist.
   func target(_ path: ItemPath, ofItemAt item: ItemPath?) -> ItemPath? {
     guard (0..<numberOfSections).contains(path.section) else { return nil }
     let count = numberOfItems(inSection: path.section)

@@ -10,26 +10,28 @@
 /// }
 /// ```
 ///
-/// A selector is a value. Two selectors are the same if they have the same name and the same types; so a handler is never called with
-/// arguments of other types, whoever else uses the name. All that a selector says apart from that counts where it is used: by the sender, the
-/// default result and the merge of results.
+/// A selector is a value. Two selectors are equal if they have the same name and the same types. Therefore a handler is never called with
+/// arguments of other types, even if other code uses the same name. The default result, the merge of results, the family and the split
+/// policy are no part of a selector's identity: those of the sender's selector are used.
 public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
-  /// The selector without its types, for the search of a handler.
+  /// The selector without its types, for the look-up of a handler.
   let key: SelectorKey
-  /// How the results of a message about many places become one.
+  /// Combines the results of a message about several items; nil if there may be only one.
   let merge: ResultMerge<Result>?
-  /// What the sender gets if nothing responds, as the last source on the path would answer.
+  /// Returns the sender's result if there is no handler, or nil if that is an error. The arguments and the result are in the space of the
+  /// last source on the path.
   let defaultResult: (@Sendable (Arguments) -> Result)?
 
   /// Creates a selector.
   ///
   /// - Parameters:
-  ///   - name: The name in the style of Objective-C's, such as `catalog:didSelectItemAtPath:`.
-  ///   - family: What the message is about.
-  ///   - splitPolicy: What happens to a message about two places that belong to different sources.
-  ///   - merge: How the results of a message about many places become one; without it, several results are an error.
-  ///   - defaultResult: What the sender gets if nothing responds; without it, the sender gets an error. If it has places, it is called with the
-  ///     arguments as the last source that the message came to has them, and what it returns is converted on its way back.
+  ///   - name: The name in the style of Objective-C, such as `catalog:didSelectItemAtPath:`.
+  ///   - family: The subject of the message.
+  ///   - splitPolicy: How a message is handled whose two places belong to different sources.
+  ///   - merge: Combines the results of a message about several items. Without it, several results are an error.
+  ///   - defaultResult: Returns the sender's result if there is no handler. Without it, the sender gets an error. If the result contains
+  ///     places, the closure is called with the arguments in the space of the last source that the message reached, and its result is
+  ///     converted on the way back.
   public init(
     _ name: String, family: SelectorFamily = .other, whenSplit splitPolicy: SplitPolicy = .refuse,
     merge: ResultMerge<Result>? = nil, default defaultResult: (@Sendable (Arguments) -> Result)? = nil
@@ -41,17 +43,17 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
     self.defaultResult = defaultResult
   }
 
-  /// Whether there may be places in results, to be converted on the way back.
+  /// Whether results may contain places, which are converted on the way back.
   var returnsPlaces: Bool {
     Result.self != Void.self && (Result.self as? any Routable.Type)?.hasPlaces ?? false
   }
 
-  /// The name in the style of Objective-C's, such as `catalog:didSelectItemAtPath:`.
+  /// The name in the style of Objective-C, such as `catalog:didSelectItemAtPath:`.
   public var name: String { key.name }
-  /// What the message is about.
+  /// The subject of the message.
   public var family: SelectorFamily { key.family }
 
-  /// Whether two selectors have the same name.
+  /// Returns whether two selectors have the same name.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
 
   /// Hashes the name.
@@ -59,12 +61,12 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
 }
 
 extension MessageSelector where Result == Void {
-  /// Creates a selector of a message without a result, which nothing needs to answer.
+  /// Creates a selector of a message without a result. No handler is required.
   ///
   /// - Parameters:
-  ///   - name: The name in the style of Objective-C's, such as `catalog:didSelectItemAtPath:`.
-  ///   - family: What the message is about.
-  ///   - splitPolicy: What happens to a message about two places that belong to different sources.
+  ///   - name: The name in the style of Objective-C, such as `catalog:didSelectItemAtPath:`.
+  ///   - family: The subject of the message.
+  ///   - splitPolicy: How a message is handled whose two places belong to different sources.
   public init(_ name: String, family: SelectorFamily = .other, whenSplit splitPolicy: SplitPolicy = .refuse) {
     self.init(name, family: family, whenSplit: splitPolicy, merge: .void, default: { _ in })
   }
@@ -75,10 +77,10 @@ extension MessageSelector: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A selector without its types.
+/// A selector without its types as generic parameters, as a key of message tables.
 struct SelectorKey: Hashable {
   let name: String
-  /// The types, which tell the selector from others of its name.
+  /// The types of the arguments and the result, which are part of the identity.
   let arguments, result: ObjectIdentifier
   let family: SelectorFamily
   let splitPolicy: SplitPolicy
@@ -87,14 +89,15 @@ struct SelectorKey: Hashable {
     lhs.arguments == rhs.arguments && lhs.result == rhs.result && lhs.name == rhs.name
   }
 
-  // Not the name itself: most messages have a name of another length, or other types, and a long name takes longer to hash than all else.
+  // The name itself is not hashed: most messages differ in the length of the name or in the types, and hashing a long name takes longer
+  // than everything else.
   func hash(into hasher: inout Hasher) {
     hasher.combine(arguments)
     hasher.combine(name.utf8.count)
   }
 }
 
-/// What a selector is about. Sources forward messages by family, see ``Forwarding``.
+/// The subject of a selector. Sources forward messages by family, see ``Forwarding``.
 public struct SelectorFamily: RawRepresentable, Hashable, Sendable {
   /// The family's name.
   public let rawValue: String
@@ -102,11 +105,11 @@ public struct SelectorFamily: RawRepresentable, Hashable, Sendable {
   /// Creates a family with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Selecting and deselecting items.
+  /// The selection of items.
   public static let selection = Self(rawValue: "selection")
-  /// Highlighting items while they are touched.
+  /// The highlighting of items while they are touched.
   public static let highlight = Self(rawValue: "highlight")
-  /// The beginning and the end of a cell's time on display.
+  /// The beginning and the end of the display of cells.
   public static let display = Self(rawValue: "display")
   /// Items that will be needed soon.
   public static let prefetching = Self(rawValue: "prefetching")
@@ -114,43 +117,43 @@ public struct SelectorFamily: RawRepresentable, Hashable, Sendable {
   public static let editing = Self(rawValue: "editing")
   /// Moving items.
   public static let moving = Self(rawValue: "moving")
-  /// Titles of sections, and the index of them.
+  /// Titles of sections, and the section index.
   public static let titles = Self(rawValue: "titles")
   /// Menus of items.
   public static let menu = Self(rawValue: "menu")
-  /// What stands beside an item and can be touched.
+  /// Accessories beside items.
   public static let accessory = Self(rawValue: "accessory")
-  /// What can be done by swiping over an item.
+  /// Swipe actions of items.
   public static let swipeActions = Self(rawValue: "swipeActions")
-  /// The keyboard's focus.
+  /// The keyboard focus.
   public static let focus = Self(rawValue: "focus")
-  /// The size of cells.
+  /// The sizes of cells.
   public static let layout = Self(rawValue: "layout")
   /// The family of selectors that are declared without one.
   public static let other = Self(rawValue: "other")
 }
 
-/// What happens to a message about two places, such as a move, where they belong to different sources, or where the second is of an item that
-/// is a source's own.
+/// How a message about two places, such as a move, is handled if they belong to different sources, or if the second is that of an item that
+/// a source on the way owns itself.
 ///
-/// Before the policy applies, the source where the places part is asked for a handler of the scope ``HandlerScope/acrossSources``; and its
-/// table may have another policy for a selector, see ``MessageTable/setSplitPolicy(_:for:)``.
+/// Before the policy applies, a handler with the scope ``HandlerScope/acrossSources`` is looked up in the source where the paths of both
+/// places diverge. The table of that source can override the policy of a selector: see ``MessageTable/setSplitPolicy(_:for:)``.
 public enum SplitPolicy: Hashable, Sendable {
   /// The message is not delivered.
   case refuse
-  /// The owner of the first place gets it. Each other place of an item becomes the nearest one that belongs to the same owner, on the way
-  /// to the first; the target of a move becomes the place that the item has with what is not the owner's left out. Where the other is a
-  /// section, the message is not delivered.
+  /// The owner of the first place receives the message. The place of any other item is replaced by the nearest one of the same owner,
+  /// towards the first place; the target of a move is replaced by the one that results if all items of other owners are left out. If the
+  /// other place is a section, the message is not delivered.
   ///
-  /// - Complexity: O(*d*) conversions of places, *d* being the distance to that place.
+  /// - Complexity: O(*d*) path conversions, *d* being the distance to that place.
   case clamp
 }
 
-/// How the results of a message about many places, which was split among several sources or handlers, become one.
+/// A closure that combines the results of a message that was split among several sources or handlers.
 public struct ResultMerge<Result>: Sendable {
   /// The result of one of them.
   public struct Part {
-    /// The positions of its places among all that the message was about.
+    /// The positions of the part's items among all items of the message.
     public var positions: [Int]
     /// The result.
     public var result: Result
@@ -160,16 +163,16 @@ public struct ResultMerge<Result>: Sendable {
 
   /// Creates a merge from a closure.
   ///
-  /// - Parameter merge: Returns one result for several, which are ordered by their first positions. Places that nothing answered for
-  ///   are in none of them.
+  /// - Parameter merge: Returns one result for several parts, which are sorted by their first positions. Items without a handler are in
+  ///   none of them.
   public init(_ merge: @escaping @Sendable (_ parts: [Part]) -> Result) {
     self.merge = merge
   }
 
-  /// The elements of all results, in the order of the places.
+  /// Concatenates arrays, in the order of the message's items.
   ///
-  /// The elements of a result that has one for each of its places are put where the places stand in the whole; those of any other stand where
-  /// its first place does.
+  /// If a result has one element for each of its items, each element takes the position of its item. The elements of any other result take
+  /// the position of its first item.
   public static func elements<Element>() -> Self where Result == [Element] {
     Self { parts in
       parts.flatMap { part -> [(position: Int, element: Element)] in
@@ -183,7 +186,7 @@ public struct ResultMerge<Result>: Sendable {
 }
 
 extension ResultMerge where Result == Void {
-  /// No result.
+  /// Results of the type `Void`.
   public static var void: Self { Self { _ in } }
 }
 

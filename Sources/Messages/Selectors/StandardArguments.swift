@@ -1,16 +1,17 @@
 public import Changesets
 
-/// The arguments of messages about a move: where an item is, and the place that it is to have afterwards.
+/// The arguments of messages about a move: the path of an item, and the path that it is to have after the move.
 ///
-/// So they are what the sources' own `move(from:to:)` takes, and in a section of `n` items an item of this section can go to the places from
-/// 0 to `n - 1`, one of another section to those from 0 to `n`.
+/// The paths are those that the sources' own `move(from:to:)` takes: in a section of `n` items, an item of this section can move to the
+/// indexes 0 to `n - 1`, and an item of another section to the indexes 0 to `n`.
 ///
-/// Each source on the way has them in its own places. Within its section, the item passes over what stands between, and over the item that
-/// has the place; in another one it stands in front of that item, or at the end. Items that are not there are passed over with the others.
+/// On the way, both paths are converted to those of each source. Within its section, the item passes the items between both paths, and the
+/// item at the target. In another section, it is placed before the item at the target, or at the end. Items that a source does not have are
+/// ignored.
 public struct Move: Routable, Hashable, Sendable, Codable {
-  /// Where the item is. Its owner gets the message.
+  /// The path of the item. The source that owns the item receives the message.
   public var from: ItemPath
-  /// The place that it is to have afterwards.
+  /// The path that the item is to have after the move.
   public var to: ItemPath
 
   /// Creates the arguments.
@@ -19,44 +20,44 @@ public struct Move: Routable, Hashable, Sendable, Codable {
     self.to = to
   }
 
-  /// The item, then its new place.
+  /// Routes the item, then its target.
   public mutating func route(with router: inout Router) {
     router.route(&from)
     router.route(target: &to)
   }
 }
 
-/// Where an item may go: the answer to a proposed move.
+/// The result of a message about a proposed move: the path that the item may move to.
 public struct MoveTarget: Routable, Hashable, Sendable, Codable {
-  /// The place that the item may have afterwards, as in ``Move``.
+  /// The path of the item after the move, as in ``Move``.
   public var path: ItemPath
 
   /// Creates a target.
   public init(_ path: ItemPath) { self.path = path }
 
-  /// Decodes a path.
+  /// Creates a target from an encoded path.
   public init(from decoder: any Decoder) throws { path = try ItemPath(from: decoder) }
 
   /// Encodes the path.
   public func encode(to encoder: any Encoder) throws { try path.encode(to: encoder) }
 
-  /// The place.
+  /// Routes the target.
   public mutating func route(with router: inout Router) { router.route(target: &path) }
 }
 
-/// The arguments of a message that ends an edit.
+/// The arguments of a message that requests an edit.
 public struct EditCommit: Routable, Hashable, Sendable, Codable {
-  /// What is to be done.
+  /// The kind of an edit.
   public enum Style: String, Hashable, Sendable, Codable {
     /// The item is to be deleted.
     case delete
-    /// An item is to be inserted at the place.
+    /// An item is to be inserted at the path.
     case insert
   }
 
-  /// What is to be done.
+  /// The kind of the edit.
   public var style: Style
-  /// The item's place.
+  /// The path of the item.
   public var path: ItemPath
 
   /// Creates the arguments.
@@ -65,16 +66,16 @@ public struct EditCommit: Routable, Hashable, Sendable, Codable {
     self.path = path
   }
 
-  /// The item.
+  /// Routes the item.
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 
-/// The arguments of a message about the keyboard's focus: an item gets it, or loses it. Where the focus goes from one item to another, the
-/// owner of each gets a message of its own.
+/// The arguments of a message about the keyboard focus of an item, which receives or loses it. If the focus moves from one item to another,
+/// the owner of each receives a message of its own.
 public struct FocusUpdate: Routable, Hashable, Sendable, Codable {
-  /// Whether the item gets the focus.
+  /// Whether the item receives the focus.
   public var isFocused: Bool
-  /// The item's place.
+  /// The path of the item.
   public var path: ItemPath
 
   /// Creates the arguments.
@@ -83,15 +84,15 @@ public struct FocusUpdate: Routable, Hashable, Sendable, Codable {
     self.path = path
   }
 
-  /// The item.
+  /// Routes the item.
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 
-/// The arguments of a message about something that can be done with an item, such as an entry of its menu.
+/// The arguments of a message about an action of an item, such as an entry of its menu.
 public struct ItemCommand: Routable, Hashable, Sendable, Codable {
-  /// The identifier of what can be done.
+  /// The identifier of the action.
   public var action: String
-  /// The item's place.
+  /// The path of the item.
   public var path: ItemPath
 
   /// Creates the arguments.
@@ -100,18 +101,18 @@ public struct ItemCommand: Routable, Hashable, Sendable, Codable {
     self.path = path
   }
 
-  /// The item.
+  /// Routes the item.
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 
-/// The arguments of the message that asks for the section of a title in the index.
+/// The arguments of the message that requests the section of a title in the section index.
 public struct IndexTitle: Routable, Hashable, Sendable, Codable {
-  /// No: the position is one in the index.
+  /// False: the position is one in the section index.
   public static var hasPlaces: Bool { false }
 
   /// The title.
   public var title: String
-  /// Where the title stands in the index.
+  /// The position of the title in the section index.
   public var position: Int
 
   /// Creates the arguments.
@@ -121,13 +122,13 @@ public struct IndexTitle: Routable, Hashable, Sendable, Codable {
   }
 }
 
-/// Something that can be done with an item: an entry of its menu, or what a swipe over it shows.
+/// An action of an item: an entry of its menu, or a swipe action.
 public struct ItemAction: Hashable, Sendable, Codable {
-  /// What tells the action from others.
+  /// The identity of the action among those of the item.
   public var identifier: String
-  /// What people call it.
+  /// The title that is shown to people.
   public var title: String
-  /// Whether it destroys something.
+  /// Whether the action is destructive.
   public var isDestructive: Bool
 
   /// Creates an action.
@@ -138,7 +139,7 @@ public struct ItemAction: Hashable, Sendable, Codable {
   }
 }
 
-/// The size of a cell, in the units of what shows it.
+/// The size of a cell, in the units of the object that shows it.
 public struct ItemSize: Hashable, Sendable, Codable {
   /// The width.
   public var width: Double

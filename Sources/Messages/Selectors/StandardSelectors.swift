@@ -1,18 +1,19 @@
 public import Changesets
 
-// The standard messages, which what shows cells sends to its sources: named like their counterparts in a table view, with the same defaults.
+// The standard messages, which an object that shows cells sends to its sources. They are named after their counterparts in a table view,
+// and have the same defaults.
 //
 // ```swift
 // fruits.on(.didSelectItem) { fruits, path in show(fruits.item(at: path)) }
 // ```
 //
-// Declare your own in the same way, in an extension of their own types.
+// Declare further messages in the same way, in an extension with their types.
 
 extension MessageSelector<ItemPath, ItemPath?> {
-  /// An item is about to be selected. The answer is the item to select in its place, or nil to refuse; by default, the item itself.
+  /// An item is about to be selected. The result is the item to select instead, or nil to refuse. By default, it is the item itself.
   public static var willSelectItem: Self { Self("catalog:willSelectItemAtPath:", family: .selection, default: { $0 }) }
 
-  /// An item is about to be deselected. The answer is the item to deselect in its place, or nil to refuse; by default, the item itself.
+  /// An item is about to be deselected. The result is the item to deselect instead, or nil to refuse. By default, it is the item itself.
   public static var willDeselectItem: Self {
     Self("catalog:willDeselectItemAtPath:", family: .selection, default: { $0 })
   }
@@ -28,32 +29,32 @@ extension MessageSelector<ItemPath, Void> {
   /// An item was highlighted.
   public static var didHighlightItem: Self { Self("catalog:didHighlightItemAtPath:", family: .highlight) }
 
-  /// An item is not highlighted any more.
+  /// An item is no longer highlighted.
   public static var didUnhighlightItem: Self { Self("catalog:didUnhighlightItemAtPath:", family: .highlight) }
 
   /// An item's cell is about to be shown.
   public static var willDisplayItem: Self { Self("catalog:willDisplayItemAtPath:", family: .display) }
 
-  /// An item's cell is not shown any more.
+  /// An item's cell is no longer shown.
   public static var didEndDisplayingItem: Self { Self("catalog:didEndDisplayingItemAtPath:", family: .display) }
 
-  /// The accessory beside an item was touched.
+  /// The accessory beside an item was tapped.
   public static var didTapAccessory: Self { Self("catalog:accessoryTappedForItemAtPath:", family: .accessory) }
 
   /// An item is about to be edited.
   public static var willBeginEditingItem: Self { Self("catalog:willBeginEditingItemAtPath:", family: .editing) }
 
-  /// An item is not edited any more.
+  /// An item is no longer edited.
   public static var didEndEditingItem: Self { Self("catalog:didEndEditingItemAtPath:", family: .editing) }
 }
 
 extension MessageSelector<ItemPath, Bool> {
-  /// Whether an item is highlighted while it is touched. One that is not cannot be selected. True by default.
+  /// Whether an item is highlighted while it is touched. An item that is not highlighted cannot be selected. True by default.
   public static var shouldHighlightItem: Self {
     Self("catalog:shouldHighlightItemAtPath:", family: .highlight, default: { _ in true })
   }
 
-  /// Whether an item can have the keyboard's focus. True by default.
+  /// Whether an item can receive the keyboard focus. True by default.
   public static var canFocusItem: Self { Self("catalog:canFocusItemAtPath:", family: .focus, default: { _ in true }) }
 
   /// Whether an item can be edited. False by default.
@@ -67,7 +68,7 @@ extension MessageSelector<ItemPath, Bool> {
     Self("catalog:shouldIndentWhileEditingItemAtPath:", family: .editing, default: { _ in true })
   }
 
-  /// Whether an item is activated when something is dragged and held over it. True by default.
+  /// Whether an item is activated when a dragged item is held over it (spring loading). True by default.
   public static var shouldSpringLoadItem: Self {
     Self("catalog:shouldSpringLoadItemAtPath:", family: .selection, default: { _ in true })
   }
@@ -82,27 +83,27 @@ extension MessageSelector<SectionIndex, Void> {
   /// A section's header is about to be shown.
   public static var willDisplayHeader: Self { Self("catalog:willDisplayHeaderOfSection:", family: .display) }
 
-  /// A section's header is not shown any more.
+  /// A section's header is no longer shown.
   public static var didEndDisplayingHeader: Self { Self("catalog:didEndDisplayingHeaderOfSection:", family: .display) }
 
   /// A section's footer is about to be shown.
   public static var willDisplayFooter: Self { Self("catalog:willDisplayFooterOfSection:", family: .display) }
 
-  /// A section's footer is not shown any more.
+  /// A section's footer is no longer shown.
   public static var didEndDisplayingFooter: Self { Self("catalog:didEndDisplayingFooterOfSection:", family: .display) }
 }
 
 extension MessageSelector<[ItemPath], Void> {
-  /// Items will be needed soon. Each owner gets its own.
+  /// Items will be needed soon. Each owner receives its own items.
   public static var prefetchItems: Self { Self("catalog:prefetchItemsAtPaths:", family: .prefetching) }
 
-  /// Items that were said to be needed soon are not. Each owner gets its own.
+  /// Items that were announced will not be needed soon after all. Each owner receives its own items.
   public static var cancelPrefetchingItems: Self {
     Self("catalog:cancelPrefetchingForItemsAtPaths:", family: .prefetching)
   }
 
-  /// The user asked for items to be deleted. Each owner gets its own, in its own places: those of the moment of sending, so that
-  /// handlers of one source that share its items by their scopes have to reckon with what the others delete.
+  /// The user requested the deletion of items. Each owner receives its own items, with its own paths. They are the paths at the time of
+  /// sending: handlers of one source whose scopes share its items have to account for the deletions of the others.
   public static var deleteItems: Self { Self("catalog:deleteItemsAtPaths:", family: .editing) }
 }
 
@@ -115,14 +116,14 @@ extension MessageSelector<ItemPath, Double?> {
   /// The height of an item's row. Nil by default: the cell decides.
   public static var heightOfRow: Self { Self("catalog:heightForRowAtPath:", family: .layout, default: { _ in nil }) }
 
-  /// About the height of an item's row, as long as the row is not shown. Nil by default: the cell decides.
+  /// The estimated height of an item's row, while the row is not shown. Nil by default: the cell decides.
   public static var estimatedHeightOfRow: Self {
     Self("catalog:estimatedHeightForRowAtPath:", family: .layout, default: { _ in nil })
   }
 }
 
 extension MessageSelector<ItemPath, Int> {
-  /// How far an item is indented, in levels. 0 by default.
+  /// The indentation level of an item. 0 by default.
   public static var indentationLevelOfItem: Self {
     Self("catalog:indentationLevelForItemAtPath:", family: .layout, default: { _ in 0 })
   }
@@ -139,68 +140,68 @@ extension MessageSelector<SectionIndex, Double?> {
     Self("catalog:heightForFooterInSection:", family: .layout, default: { _ in nil })
   }
 
-  /// About the height of a section's header, as long as it is not shown. Nil by default: the header decides.
+  /// The estimated height of a section's header, while it is not shown. Nil by default: the header decides.
   public static var estimatedHeightOfHeader: Self {
     Self("catalog:estimatedHeightForHeaderInSection:", family: .layout, default: { _ in nil })
   }
 
-  /// About the height of a section's footer, as long as it is not shown. Nil by default: the footer decides.
+  /// The estimated height of a section's footer, while it is not shown. Nil by default: the footer decides.
   public static var estimatedHeightOfFooter: Self {
     Self("catalog:estimatedHeightForFooterInSection:", family: .layout, default: { _ in nil })
   }
 }
 
 extension MessageSelector<EditCommit, Void> {
-  /// The user asked for an item to be deleted, or for one to be inserted.
+  /// The user requested the deletion of an item, or an insertion at its path.
   public static var commitEdit: Self { Self("catalog:commitEditingStyle:forItemAtPath:", family: .editing) }
 }
 
 extension MessageSelector<ItemPath, EditCommit.Style?> {
-  /// What an edit of an item would do: delete it, by default, insert one at its place, or, by nil, neither.
+  /// The editing style of an item: deletion, insertion at its path, or nil for neither. Deletion by default.
   public static var editingStyleOfItem: Self {
     Self("catalog:editingStyleForItemAtPath:", family: .editing, default: { _ in .delete })
   }
 }
 
 extension MessageSelector<ItemPath, String?> {
-  /// The title of the button that confirms that an item is to be deleted. Nil by default: what shows the button decides.
+  /// The title of the button that confirms the deletion of an item. Nil by default: the object that shows the button decides.
   public static var titleOfDeleteConfirmation: Self {
     Self("catalog:titleForDeleteConfirmationButtonForItemAtPath:", family: .editing, default: { _ in nil })
   }
 }
 
 extension MessageSelector<FocusUpdate, Bool> {
-  /// Whether the focus may go to an item, or leave it. True by default.
+  /// Whether the focus may move to an item, or leave it. True by default.
   public static var shouldUpdateFocus: Self {
     Self("catalog:shouldUpdateFocus:ofItemAtPath:", family: .focus, default: { _ in true })
   }
 }
 
 extension MessageSelector<FocusUpdate, Void> {
-  /// The focus went to an item, or left it.
+  /// The focus moved to an item, or left it.
   public static var didUpdateFocus: Self { Self("catalog:didUpdateFocus:ofItemAtPath:", family: .focus) }
 }
 
 extension MessageSelector<ItemPath, [ItemAction]> {
-  /// What can be done with an item that is edited. None by default.
+  /// The actions of an item that is being edited. Empty by default.
   public static var editActions: Self {
     Self("catalog:editActionsForItemAtPath:", family: .editing, default: { _ in [] })
   }
 
-  /// What a swipe from an item's beginning shows. None by default.
+  /// The swipe actions at the leading edge of an item. Empty by default.
   public static var leadingActions: Self {
     Self("catalog:leadingSwipeActionsForItemAtPath:", family: .swipeActions, default: { _ in [] })
   }
 
-  /// What a swipe from an item's end shows. None by default.
+  /// The swipe actions at the trailing edge of an item. Empty by default.
   public static var trailingActions: Self {
     Self("catalog:trailingSwipeActionsForItemAtPath:", family: .swipeActions, default: { _ in [] })
   }
 }
 
 extension MessageSelector<Move, MoveTarget> {
-  /// Where an item that is being moved may go, given where it was moved to. There, by default. Places of other sources are replaced by the
-  /// nearest of the owner's own.
+  /// The target of a move, given the proposed target. By default, it is the proposed one. Targets that belong to other sources are replaced
+  /// by the nearest one of the item's owner.
   public static var targetOfMove: Self {
     Self(
       "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", family: .moving, whenSplit: .clamp,
@@ -209,12 +210,13 @@ extension MessageSelector<Move, MoveTarget> {
 }
 
 extension MessageSelector<Move, Void> {
-  /// An item was moved. A move between places of different sources is not delivered, unless the source where they split has a handler for it.
+  /// An item was moved. A move between places of different sources is not delivered, unless the source where their paths diverge has a
+  /// handler for it.
   public static var moveItem: Self { Self("catalog:moveItemAtPath:toPath:", family: .moving) }
 }
 
 extension MessageSelector<SectionIndex, String?> {
-  /// The title above a section. Nil by default; what shows the catalog then takes the section's name.
+  /// The title above a section. Nil by default: the object that shows the cells uses the section's name.
   public static var titleOfHeader: Self {
     Self("catalog:titleForHeaderInSection:", family: .titles, default: { _ in nil })
   }
@@ -226,25 +228,25 @@ extension MessageSelector<SectionIndex, String?> {
 }
 
 extension MessageSelector<NoArguments, [String]> {
-  /// The titles in the index of sections. None by default.
+  /// The titles in the section index. Empty by default.
   public static var indexTitles: Self { Self("catalog:sectionIndexTitles", family: .titles, default: { _ in [] }) }
 }
 
 extension MessageSelector<IndexTitle, SectionIndex> {
-  /// The section that a title in the index leads to. By default, the one at the title's position.
+  /// The section that a title in the section index leads to. By default, it is the section at the title's position.
   public static var sectionOfIndexTitle: Self {
     Self("catalog:sectionForSectionIndexTitle:atIndex:", family: .titles, default: { SectionIndex($0.position) })
   }
 }
 
 extension MessageSelector<ItemCommand, Bool> {
-  /// Whether an item's menu has an action. False by default.
+  /// Whether an item's menu contains an action. False by default.
   public static var canPerformAction: Self {
     Self("catalog:canPerformAction:forItemAtPath:", family: .menu, default: { _ in false })
   }
 }
 
 extension MessageSelector<ItemCommand, Void> {
-  /// An action of an item's menu, or of those that a swipe shows, was chosen.
+  /// An action of an item's menu, or a swipe action, was chosen.
   public static var performAction: Self { Self("catalog:performAction:forItemAtPath:", family: .menu) }
 }

@@ -1,7 +1,7 @@
 public import DataSources
 import Foundation
 
-/// How a message is sent by its name.
+/// The type-erased functions that send an allowed message by its name.
 struct Permission {
   /// Returns the result as JSON.
   let send: (any DataSource, _ json: String, _ sender: AnyObject?) throws(MessageError) -> String
@@ -12,24 +12,25 @@ struct Permission {
 }
 
 extension MessageTable {
-  /// Lets a message be sent by its name, with arguments in JSON: from a browser, or by a plugin.
+  /// Allows a message to be sent by its name, with arguments in JSON, by a browser or a plugin.
   ///
-  /// Only what is on this list can be. It is that of the source which the message is sent to, not of those that it is forwarded to.
+  /// Only allowed messages can be sent by name. The table that counts is that of the source that the message is sent to, not those of the
+  /// sources that it is forwarded to.
   public func allow<Arguments: Decodable, Result: Encodable>(_ selector: MessageSelector<Arguments, Result>) {
     allow(selector) { try JSON.text(of: $0) }
   }
 
-  /// Lets a message without a result be sent by its name, with arguments in JSON. Its result is `null`.
+  /// Allows a message without a result to be sent by its name, with arguments in JSON. Its result is `null`.
   public func allow<Arguments: Decodable>(_ selector: MessageSelector<Arguments, Void>) {
     allow(selector) { _ in "null" }
   }
 
-  /// Takes a message off the list of those that can be sent by name.
+  /// Revokes the permission to send a message by its name.
   public func disallow<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) {
     permissions[selector.name] = nil
   }
 
-  /// The names that can be sent, in order.
+  /// The names of the allowed messages, sorted.
   public var allowedNames: [String] { permissions.keys.sorted() }
 
   private func allow<Arguments: Decodable, Result>(
@@ -56,26 +57,26 @@ extension DataSource {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The selector's name, which has to be on the list of the source's ``MessageTable``.
+  ///   - name: The selector's name, which has to be allowed by the source's ``MessageTable``.
   ///   - json: The arguments.
   ///   - sender: The sender, for handlers that use it.
-  /// - Returns: The result as JSON; if nothing responds, the selector's default.
-  /// - Throws: ``MessageError``: of the codes ``MessageError/Code/notAllowed`` and ``MessageError/Code/badArguments`` if nothing was
-  ///   called; ``MessageError/Code/noReceiver`` for a place that does not exist, and all
-  ///   that ``send(_:_:from:)`` throws.
+  /// - Returns: The result as JSON. If there is no handler, the selector's default.
+  /// - Throws: ``MessageError`` with the code ``MessageError/Code/notAllowed`` or ``MessageError/Code/badArguments`` if no handler was
+  ///   called, ``MessageError/Code/noReceiver`` for an item or section that does not exist, ``MessageError/Code/badResult`` if the result
+  ///   cannot be encoded, and all errors of ``send(_:_:from:)``.
   public func send(
     named name: String, json: String, from sender: AnyObject? = nil
   ) throws(MessageError) -> String {
     try permission(name).send(self, json, sender)
   }
 
-  /// Sends a message by its name, with arguments in JSON, and waits for an asynchronous handler.
+  /// Sends a message by its name, with arguments in JSON, and awaits the result of an asynchronous handler.
   ///
   /// - Parameters:
-  ///   - name: The selector's name, which has to be on the list of the source's ``MessageTable``.
+  ///   - name: The selector's name, which has to be allowed by the source's ``MessageTable``.
   ///   - json: The arguments.
   ///   - sender: The sender, for handlers that use it.
-  /// - Returns: The result as JSON; if nothing responds, the selector's default.
+  /// - Returns: The result as JSON. If there is no handler, the selector's default.
   /// - Throws: ``MessageError`` as ``send(named:json:from:)``.
   public nonisolated(nonsending) func sendAsync(
     named name: String, json: String, from sender: AnyObject? = nil
@@ -103,7 +104,8 @@ extension MessageSelector where Arguments: Decodable {
 }
 
 extension DataSource {
-  /// A sender from outside gets an error for a place that does not exist; a default would hide it.
+  /// Returns the JSON text of an outcome. For external senders, an item or section that does not exist is an error, which a default would
+  /// hide.
   fileprivate func text<Arguments, Result>(
     of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>,
     _ write: (Result) throws -> String
@@ -121,7 +123,7 @@ extension DataSource {
   }
 }
 
-/// Values as JSON, the same bytes for the same value.
+/// JSON encoding and decoding. The same value is always encoded to the same bytes.
 private enum JSON {
   static func text(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -133,7 +135,7 @@ private enum JSON {
     try JSONDecoder().decode(Value.self, from: Data(text.utf8))
   }
 
-  /// What is wrong, and where.
+  /// Describes an error and the coding path at which it occurred.
   static func explain(_ error: any Error) -> String {
     let (path, text) =
       switch error {

@@ -1,6 +1,6 @@
 public import DataSources
 
-/// What a message came to.
+/// The outcome of a message.
 public enum Outcome<Result> {
   /// A handler answered.
   case answered(Result)
@@ -13,11 +13,11 @@ public enum Outcome<Result> {
   }
 }
 
-/// Why no handler answered a message.
+/// The reason why no handler answered a message.
 public enum UnansweredReason: Hashable, Sendable {
-  /// A place that the message is about does not exist.
+  /// An item or section that the message is about does not exist.
   case noReceiver
-  /// The owners of what the message is about have no handler for it, or it is not forwarded to them.
+  /// The owner of the item or section has no handler, or the message is not forwarded to it.
   case noHandler
   /// The message is about places that belong to different sources.
   case split
@@ -27,7 +27,7 @@ extension Outcome: Equatable where Result: Equatable {}
 extension Outcome: Sendable where Result: Sendable {}
 
 extension DataSource {
-  /// Sends a message: to the source's own handler, else, link by link, to the source upstream that owns what the message is about.
+  /// Sends a message: to the source's own handler, or else, link by link, to the source upstream that owns the item or section.
   ///
   /// ```swift
   /// try catalog.send(.didSelectItem, path)
@@ -35,14 +35,14 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places in the space of this source.
+  ///   - arguments: The arguments, in the space of this source.
   ///   - sender: The sender, for handlers that use it.
-  /// - Returns: The handler's result, with places in the space of this source; if nothing responds, the selector's default,
-  ///   as the last source that the message came to would answer it.
-  /// - Throws: ``MessageError`` with the path: if the handler failed, if it is asynchronous, if its result is a place that is hidden
-  ///   here; or, if nothing responds, if the selector has no default.
-  /// - Complexity: O(*h*) conversions of places, *h* being the number of links between this source and the handler's. A message about
-  ///   one item allocates no memory on its way to the handler.
+  /// - Returns: The handler's result, in the space of this source. If there is no handler, the selector's default in the last source that
+  ///   the message reached.
+  /// - Throws: ``MessageError`` with the route, if the handler fails or is asynchronous, if its result is a place that is hidden here, or
+  ///   if there is neither a handler nor a default.
+  /// - Complexity: O(*h*) path conversions, *h* being the number of links between this source and the handler's. A message about one item
+  ///   allocates no memory on its way to the handler.
   @discardableResult public func send<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) throws(MessageError) -> Result {
@@ -59,14 +59,14 @@ extension DataSource {
     return try result(of: selector, arguments, .unanswered(reason))
   }
 
-  /// Sends a message, and returns whether a handler answered.
+  /// Sends a message, and returns whether a handler answered it.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places in the space of this source.
+  ///   - arguments: The arguments, in the space of this source.
   ///   - sender: The sender, for handlers that use it.
-  /// - Returns: The result, or why there is none.
-  /// - Throws: ``MessageError`` as ``send(_:_:from:)``, but not because nothing responds.
+  /// - Returns: The result, or the reason why there is none.
+  /// - Throws: ``MessageError`` as ``send(_:_:from:)``. It is no error if there is no handler.
   /// - Complexity: As ``send(_:_:from:)``.
   public func deliver<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
@@ -86,14 +86,14 @@ extension DataSource {
     return try results.outcome(selector)
   }
 
-  /// Sends a message, and waits for an asynchronous handler. Other handlers answer at once.
+  /// Sends a message, and awaits the result of an asynchronous handler. Other handlers answer immediately.
   ///
-  /// The path of the message is that of the moment when it is sent; the chain may change while the handler runs. Places in its result
-  /// are converted when it returns. Parts of a message about many places are answered one after the other.
+  /// The path of the message is determined when it is sent; the chain may change while the handler runs. Places in the result are converted
+  /// when the handler returns. The parts of a message about several items are answered one after the other.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places in the space of this source.
+  ///   - arguments: The arguments, in the space of this source.
   ///   - sender: The sender, for handlers that use it.
   /// - Returns: The handler's result, as ``send(_:_:from:)``.
   /// - Throws: ``MessageError`` as ``send(_:_:from:)``.
@@ -104,14 +104,14 @@ extension DataSource {
     try result(of: selector, arguments, try await deliverAsync(selector, arguments, from: sender))
   }
 
-  /// Sends a message, waits for an asynchronous handler, and returns whether a handler answered.
+  /// Sends a message, awaits the result of an asynchronous handler, and returns whether a handler answered it.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places in the space of this source.
+  ///   - arguments: The arguments, in the space of this source.
   ///   - sender: The sender, for handlers that use it.
-  /// - Returns: The result, or why there is none.
-  /// - Throws: ``MessageError`` as ``sendAsync(_:_:from:)``, but not because nothing responds.
+  /// - Returns: The result, or the reason why there is none.
+  /// - Throws: ``MessageError`` as ``sendAsync(_:_:from:)``. It is no error if there is no handler.
   /// - Complexity: As ``send(_:_:from:)``.
   public nonisolated(nonsending) func deliverAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
@@ -124,7 +124,7 @@ extension DataSource {
     return try results.outcome(selector)
   }
 
-  /// The result for the sender. A default with places is what the last source on the path would answer.
+  /// Returns the sender's result for an outcome. A default with places is that of the last source on the path.
   func result<Arguments, Result>(
     of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>
   ) throws(MessageError) -> Result {
@@ -137,7 +137,7 @@ extension DataSource {
     }
   }
 
-  /// The error of a message that was not answered.
+  /// Returns the error of an unanswered message.
   func unanswered<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ reason: UnansweredReason
   ) -> MessageError {
@@ -157,20 +157,20 @@ extension DataSource {
   }
 }
 
-// MARK: - One path
+// MARK: - A single path
 
-/// Why a message has no result.
+/// The reason why a message has no result.
 private enum Undelivered: Error {
   case failed(MessageError)
   case unanswered(UnansweredReason)
-  /// It is about many places, whose paths have to be found first.
+  /// The message is about several items, whose paths have to be found first.
   case isSplit
 }
 
 extension DataSource {
   /// Sends a message that is not split.
   ///
-  /// What is generic here asks for no type at run time: that would cost as much as several hops.
+  /// This generic code avoids casts at run time, which would cost as much as several hops.
   private func sendWhole<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ sender: AnyObject?
   ) throws(Undelivered) -> Result {
@@ -180,9 +180,12 @@ extension DataSource {
     return try send(selector, arguments, places, delivery, returnsPlaces: selector.returnsPlaces)
   }
 
-  /// Sends a message from here to its handler, and leads the result back.
+  /// Sends a message from this source to its handler, and converts the result on the way back.
   ///
-  /// Each call is one hop. So what the way back needs stands on the stack.
+  /// Each recursive call is one hop, so that the state for the way back is on the stack:
+  ///
+  ///     send ──▶ step: .forward ──▶ send ──▶ step: .forward ──▶ send ──▶ step: .handle
+  ///          ◀── returned places ──      ◀── returned places ──      ◀── result
   ///
   /// - Parameters:
   ///   - arguments: The arguments as they were sent.
@@ -220,7 +223,7 @@ extension DataSource {
 }
 
 extension Handler {
-  /// Calls the handler, unless it is asynchronous.
+  /// Calls the handler. An asynchronous handler is an error.
   func result(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ delivery: Delivery
   ) throws(MessageError) -> Result {
@@ -228,7 +231,7 @@ extension Handler {
     do { return try answer(arguments, delivery) } catch { throw .failed(selector.name, error) }
   }
 
-  /// Calls the handler, and waits for it if it is asynchronous.
+  /// Calls the handler, and awaits it if it is asynchronous.
   nonisolated(nonsending) func asyncResult(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ delivery: Delivery
   ) async throws(MessageError) -> Result {
@@ -238,7 +241,7 @@ extension Handler {
 }
 
 extension MessageSelector {
-  /// A handler of the selector, with its types.
+  /// Returns a handler of the selector, with its types.
   func handler(_ handler: HandlerRegistration) -> Handler<Arguments, Result> {
     guard let handler = handler as? Handler<Arguments, Result> else {
       preconditionFailure("A handler of “\(self)” has other types than its selector.")
@@ -246,12 +249,12 @@ extension MessageSelector {
     return handler
   }
 
-  /// The places in a result.
+  /// Returns the places in a result.
   func places(in result: Result) -> RoutedPlaces {
     (result as? any Routable)?.places ?? .none
   }
 
-  /// A result with other places.
+  /// Returns a result with other places.
   func replacing(_ places: RoutedPlaces, in result: Result) -> Result {
     guard !places.isEmpty, let routable = result as? any Routable else { return result }
     return routable.replacing(places) as? Result ?? result
@@ -270,11 +273,11 @@ private struct PartialResults<Result> {
     }
   }
 
-  /// The outcome of the whole.
+  /// Returns the combined outcome.
   func outcome<Arguments>(
     _ selector: MessageSelector<Arguments, Result>
   ) throws(MessageError) -> Outcome<Result> {
-    // If nothing answered, the first thing to say is what is wrong with the message.
+    // If no part was answered, problems of the message itself are reported first.
     if parts.isEmpty { return .unanswered([.noReceiver, .split].first(where: reasons.contains) ?? .noHandler) }
     if parts.count == 1, reasons.isEmpty { return .answered(parts[0].result) }
     if let merge = selector.merge { return .answered(merge.merge(parts)) }

@@ -1,34 +1,35 @@
 import Changesets
 public import DataSources
 
-/// The path of a message up a chain, for people.
+/// The path of a message up a chain, for diagnostics.
 public struct DeliveryPath: Hashable, Sendable {
   /// A source on the path.
   public struct Hop: Hashable, Sendable {
     /// The name of the source's link.
     public let name: String
-    /// What the message is about, in the space of that source.
+    /// The first place of the message, in the space of that source; nil if it has none.
     public let place: Place?
   }
 
-  /// How a path ends.
+  /// The end of a path.
   public enum End: Hashable, Sendable {
-    /// At a handler, by the name of its scope.
+    /// At a handler with the name of its scope.
     case handler(scope: String)
     /// Without a handler.
     case unanswered(UnansweredReason)
   }
 
-  /// The sources, from the one that the message is sent to to the last one that it reaches.
+  /// The sources, from the one that the message is sent to, to the last one that it reaches.
   public let hops: [Hop]
-  /// How it ends.
+  /// The end of the path.
   public let end: End
-  /// Where no handler answers, the scopes of those on the path that the message is in none of, such as that of a section that does not exist.
+  /// If no handler answers, the names of the scopes with handlers on the path that do not include the message, such as the scope of a
+  /// section that does not exist.
   public let otherScopes: [String]
 }
 
 extension DeliveryPath.Hop: CustomStringConvertible {
-  /// The name, and the place if there is one.
+  /// The name, with the place if there is one.
   public var description: String { place.map { "\(name) \($0)" } ?? name }
 
   init(_ source: any DataSource, _ places: RoutedPlaces) {
@@ -37,7 +38,7 @@ extension DeliveryPath.Hop: CustomStringConvertible {
 }
 
 extension DeliveryPath: CustomStringConvertible {
-  /// The hops, and the end.
+  /// The hops and the end.
   public var description: String {
     let end =
       switch end {
@@ -52,12 +53,12 @@ extension DeliveryPath: CustomStringConvertible {
 }
 
 extension DataSource {
-  /// The path that a message would take, or the paths of its parts, without sending it.
+  /// Returns the path that a message would take, or the paths of its parts, without sending it.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places in the space of this source.
-  /// - Returns: One path, unless the message is about many places.
+  ///   - arguments: The arguments, in the space of this source.
+  /// - Returns: One path, or several if the message is about several items.
   /// - Complexity: As ``send(_:_:from:)``.
   public func deliveryPaths<Arguments, Result>(
     of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
@@ -65,7 +66,7 @@ extension DataSource {
     prepare(selector, arguments).map(\.path)
   }
 
-  /// Whether the source, or any that a message could be forwarded to, has a handler for a selector.
+  /// Returns whether the source, or any source that it could forward a message to, has a handler for a selector.
   ///
   /// - Parameter selector: The message.
   /// - Complexity: O(*l*), *l* being the number of links that the source stands on.
@@ -83,11 +84,11 @@ extension DataSource {
     return false
   }
 
-  /// Whether a message would be answered by a handler.
+  /// Returns whether a handler would answer a message.
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, with places in the space of this source; of many places, one that is answered for is enough.
+  ///   - arguments: The arguments, in the space of this source. If there are several items, a handler for one of them suffices.
   /// - Complexity: As ``send(_:_:from:)``.
   public func responds<Arguments, Result>(
     to selector: MessageSelector<Arguments, Result>, at arguments: Arguments
@@ -98,20 +99,27 @@ extension DataSource {
 
 // MARK: - Step by step
 
-/// What becomes of a message at one source.
+/// The next step of a message at one source.
 ///
-/// Whatever is done with messages takes these steps: to send them, now or later, to ask whether anything responds, to describe the path.
+/// All operations on messages take these steps: sending, preparing, checking for a response, and describing the path.
 enum DeliveryStep {
-  /// The source has a handler for it.
+  /// The source handles the message.
   case handle(HandlerRegistration)
-  /// It goes to a source upstream, with its places in the space of that.
+  /// The source forwards the message to a source upstream, with its places in the space of that source.
   case forward(to: any DataSource, index: Int, RoutedPlaces)
-  /// It ends here.
+  /// The path ends here.
   case end(UnansweredReason)
 }
 
 extension DataSource {
-  /// Decides what becomes of a message here.
+  /// Determines the next step of a message at this source.
+  ///
+  ///     refused by the table ────────────▶ end
+  ///     handler whose scope matches ─────▶ handle
+  ///     not included in forwarding ──────▶ end
+  ///     all places have one owner ───────▶ forward
+  ///     first place has no owner ────────▶ end (at a leaf, or at an item of the source's own)
+  ///     several owners ──────────────────▶ handler across sources, or clamp and forward, or end as split
   ///
   /// - Parameter places: The places in the space of this source.
   func step(_ selector: SelectorKey, _ places: RoutedPlaces) -> DeliveryStep {
@@ -143,27 +151,28 @@ extension DataSource {
   }
 }
 
-/// A source that forwarded a message, for the way back.
+/// A source that forwarded a message, for the conversion of the result on the way back.
 struct Forwarder {
   let source: any DataSource
   /// The places in the space of the source.
   let places: RoutedPlaces
-  /// The source that the message went to, and its index at that time.
+  /// The source that the message was forwarded to, and its index at that time.
   let upstream: any DataSource
   let index: Int
-  /// The places in the space of that.
+  /// The places in the space of the upstream source.
   let upstreamPlaces: RoutedPlaces
 
-  /// The item that the message is about, upstream and here.
+  /// The item that the message is about: in the upstream source, where a result comes from, and in this one.
   private var item: (here: ItemPath, there: ItemPath)? {
     guard let path = upstreamPlaces.item, let image = places.item else { return nil }
     return (path, image)
   }
 
-  /// An error with the source on its path.
+  /// Returns an error with this source at the beginning of its route.
   func passed(_ error: MessageError) -> MessageError { error.passed(DeliveryPath.Hop(source, places)) }
 
-  /// The places in a result from upstream, in the space of the source. A handler may have moved the source upstream, or removed it.
+  /// Converts the places in a result from the upstream source to this one. A handler may have moved the upstream source to another index,
+  /// or removed it.
   func returned(_ places: RoutedPlaces, _ selector: SelectorKey) throws(MessageError) -> RoutedPlaces {
     let sources = source.upstreamSources
     let isAtIndex = sources.indices.contains(index) && sources[index] === upstream

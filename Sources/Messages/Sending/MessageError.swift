@@ -1,36 +1,36 @@
 import DataSources
 
-/// Why a message was not answered, or why a handler's answer is an error.
+/// The reason why a message was not answered, or why a handler's answer is an error.
 ///
-/// `"\(error)"` is a sentence for people, with the path of the message.
+/// `"\(error)"` is a sentence for people, with the route of the message.
 public struct MessageError: Error {
-  /// What kind of mistake it is. Kinds may be added.
+  /// The kind of an error. Kinds may be added.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the kind.
     public let rawValue: String
 
-    /// Creates a kind with a name.
+    /// Creates a kind from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// What kind of mistake it is.
+  /// The kind of the error.
   public var code: Code
   /// The selector's name.
   public var selector: String
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the error.
   public var message: String
-  /// The path of the message, from the source that it was sent to to the one where it ended.
+  /// The route of the message, from the source that it was sent to, to the one where it ended.
   public internal(set) var route: [DeliveryPath.Hop] = []
-  /// What the handler threw, or the decoder.
+  /// The error that the handler or the coder threw.
   public var underlying: (any Error)?
 
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What kind of mistake it is.
+  ///   - code: The kind of the error.
   ///   - selector: The selector's name.
-  ///   - message: What is wrong, as a sentence.
-  ///   - underlying: What the handler threw, or the decoder.
+  ///   - message: A sentence that describes the error.
+  ///   - underlying: The error that the handler or the coder threw.
   public init(_ code: Code, selector: String, _ message: String, underlying: (any Error)? = nil) {
     self.code = code
     self.selector = selector
@@ -40,25 +40,25 @@ public struct MessageError: Error {
 }
 
 extension MessageError.Code {
-  /// A place that the message is about does not exist.
+  /// An item or section that the message is about does not exist.
   public static let noReceiver = Self(rawValue: "message/no-receiver")
-  /// Nothing responds, and the selector has no default.
+  /// There is no handler, and the selector has no default.
   public static let noHandler = Self(rawValue: "message/no-handler")
   /// The message is about places that belong to different sources.
   public static let split = Self(rawValue: "message/split")
-  /// The handler is asynchronous, and the sender does not wait.
+  /// The handler is asynchronous, and the message was sent synchronously.
   public static let asynchronous = Self(rawValue: "message/asynchronous")
   /// The handler threw an error.
   public static let failed = Self(rawValue: "message/failed")
   /// The handler's result is a place that is hidden from the sender.
   public static let hiddenResult = Self(rawValue: "message/hidden-result")
-  /// Several handlers answered, and the selector does not say how their results become one.
+  /// Several handlers answered, and the selector has no merge for their results.
   public static let severalAnswers = Self(rawValue: "message/several-answers")
-  /// The receiver does not let the selector be sent by name.
+  /// The source does not allow the selector to be sent by name.
   public static let notAllowed = Self(rawValue: "message/not-allowed")
-  /// The arguments are no JSON, or not what the selector takes.
+  /// The arguments are not valid JSON, or not of the selector's type.
   public static let badArguments = Self(rawValue: "message/bad-arguments")
-  /// The result cannot be written as JSON.
+  /// The result cannot be encoded as JSON.
   public static let badResult = Self(rawValue: "message/bad-result")
 }
 
@@ -70,14 +70,12 @@ extension MessageError: CustomStringConvertible {
 }
 
 extension MessageError {
-  /// The handler is asynchronous.
   static func asynchronous(_ selector: String) -> Self {
     Self(
       .asynchronous, selector: selector,
       "The handler of “\(selector)” takes its time. Send the message with “sendAsync”, and wait for it.")
   }
 
-  /// The handler failed.
   static func failed(_ selector: String, _ error: any Error) -> Self {
     let reason = "\(error)"
     return Self(
@@ -85,7 +83,7 @@ extension MessageError {
       "A handler of “\(selector)” failed: \(reason.hasSuffix(".") ? reason : reason + ".")", underlying: error)
   }
 
-  /// The error with another source at the beginning of its path.
+  /// Returns the error with another source at the beginning of its route.
   func passed(_ hop: DeliveryPath.Hop) -> Self {
     var error = self
     error.route.insert(hop, at: 0)

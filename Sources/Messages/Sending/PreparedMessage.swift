@@ -1,10 +1,9 @@
 package import DataSources
 
-/// A message, or a part of one, whose path was found, and which was not delivered yet.
+/// A message, or a part of one, whose path has been found, and which has not been delivered yet.
 ///
-/// The paths of all parts of a message are found before any handler is called, and their sources are retained: so what a handler changes
-/// does not affect the others.
-/// And so a source can be notified of a place that no longer exists.
+/// The paths of all parts of a message are found, and their sources retained, before any handler is called. Therefore the changes that one
+/// handler makes do not affect the paths of the others, and a source can be notified about an item that has been deleted in the meantime.
 package struct PreparedMessage<Arguments: Routable, Result> {
   let selector: MessageSelector<Arguments, Result>
   /// The first place, in the space of the source that the message is sent to.
@@ -12,14 +11,14 @@ package struct PreparedMessage<Arguments: Routable, Result> {
   private var forwarders: [Forwarder] = []
   /// The last source on the path.
   private var last: any DataSource
-  /// The arguments, and the places in them, in the space of the last source.
+  /// The arguments, and their places, in the space of the last source.
   fileprivate var arguments: Arguments
   private var places: RoutedPlaces
   private(set) var handler: Handler<Arguments, Result>?
   private var reason = UnansweredReason.noHandler
   /// Whether a handler was found.
   package var hasHandler: Bool { handler != nil }
-  /// The positions of the parts that take this path among all parts.
+  /// The positions of the parts that take this path among all parts of the message.
   fileprivate(set) var positions = [0]
 
   /// Finds the path of a message that is not split.
@@ -50,7 +49,7 @@ package struct PreparedMessage<Arguments: Routable, Result> {
     self.arguments = arguments.replacing(self.places)
   }
 
-  /// The path, for people.
+  /// The path, for descriptions.
   var path: DeliveryPath {
     let sources = forwarders.map(\.source) + [last]
     let scopes = handler == nil ? sources.flatMap { $0.link.table?.scopes(of: selector.key) ?? [] } : []
@@ -59,8 +58,8 @@ package struct PreparedMessage<Arguments: Routable, Result> {
       end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason), otherScopes: scopes.map(\.name))
   }
 
-  /// What parts of a message have in common that are delivered together: the handler, whatever paths lead to it, unless the result has places,
-  /// which have to find one way back.
+  /// The key by which parts of a message are combined: the handler, whatever paths lead to it. If the result contains places, the paths
+  /// have to be the same as well, as the result has to be converted along one way back.
   fileprivate var destination: Destination {
     let indices = handler == nil || selector.returnsPlaces ? forwarders.map(\.index) : []
     return Destination(handler: handler.map { ObjectIdentifier($0) }, reason: reason, indices: indices)
@@ -69,7 +68,7 @@ package struct PreparedMessage<Arguments: Routable, Result> {
   fileprivate struct Destination: Hashable {
     let handler: ObjectIdentifier?
     let reason: UnansweredReason
-    /// The index of the source at each hop, which tells the paths from a source apart.
+    /// The index of the source at each hop, which identifies a path from a source.
     let indices: [Int]
   }
 }
@@ -81,9 +80,9 @@ extension PreparedMessage {
   ///
   /// - Parameters:
   ///   - sender: The sender.
-  ///   - subject: The object that it is about.
-  /// - Returns: The result, or why there is none.
-  /// - Throws: ``MessageError`` with the path, if the handler fails or is asynchronous.
+  ///   - subject: The object that the message is about, such as a cell.
+  /// - Returns: The result, or the reason why there is none.
+  /// - Throws: ``MessageError`` with the route, if the handler fails or is asynchronous.
   @discardableResult
   package func deliver(from sender: AnyObject?, about subject: AnyObject?) throws(MessageError) -> Outcome<Result> {
     try deliver(Delivery(sender: sender, origin: origin, subject: subject))
@@ -96,7 +95,7 @@ extension PreparedMessage {
     return .answered(try returned(result))
   }
 
-  /// Delivers the message, and waits for its handler.
+  /// Delivers the message, and awaits its handler.
   nonisolated(nonsending) func deliverAsync(_ delivery: Delivery) async throws(MessageError) -> Outcome<Result> {
     guard let handler else { return .unanswered(reason) }
     let result: Result
@@ -104,15 +103,15 @@ extension PreparedMessage {
     return .answered(try returned(result))
   }
 
-  /// What a default result of the last source is to the sender; nil where a source on its way back hides it.
+  /// Returns a default result of the last source in the sender's space, or nil if a source on the way back hides it.
   func returned(_ defaultResult: (Arguments) -> Result) -> Result? { try? returned(defaultResult(arguments)) }
 
-  /// Throws if the handler is asynchronous.
+  /// Throws an error if the handler is asynchronous.
   func checkIsSync() throws(MessageError) {
     if case .async? = handler?.answer { throw passed(.asynchronous(selector.name)) }
   }
 
-  /// Converts the places in a result to the space of the sender.
+  /// Converts the places in a result to the sender's space.
   private func returned(_ result: Result) throws(MessageError) -> Result {
     guard selector.returnsPlaces else { return result }
     var places = selector.places(in: result)
@@ -127,16 +126,16 @@ extension PreparedMessage {
     return selector.replacing(places, in: result)
   }
 
-  /// An error of the handler, with the path of the message.
+  /// Returns an error of the handler with the path of the message as its route.
   private func passed(_ error: MessageError) -> MessageError {
     forwarders.reversed().reduce(error.passed(DeliveryPath.Hop(last, places))) { $1.passed($0) }
   }
 }
 
 extension DataSource {
-  /// Finds the paths of a message: one, unless it is about many places that arrive at several handlers.
+  /// Finds the paths of a message: one, or several if it is about several items that belong to different handlers.
   ///
-  /// - Complexity: O(*p* · *h*) conversions of places, *p* being the number of places and *h* that of links on their paths.
+  /// - Complexity: O(*p* · *h*) path conversions, *p* being the number of items, and *h* the number of links on their paths.
   package func prepare<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) -> [PreparedMessage<Arguments, Result>] {
@@ -146,14 +145,21 @@ extension DataSource {
     return prepare(selector, split)
   }
 
-  /// Throws if a handler that a message would come to is asynchronous, before anything is called.
+  /// Throws an error if a handler that the message would reach is asynchronous. No handler is called.
   package func requireSync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) throws(MessageError) {
     for message in prepare(selector, arguments) { try message.checkIsSync() }
   }
 
-  /// Finds the paths of the parts of a message; those that arrive at the same handler become one.
+  /// Finds the paths of the parts of a message, and combines those that reach the same handler.
+  ///
+  ///     message    (0, 0)    (0, 1)    (0, 2)    (0, 3)
+  ///     owner      fruits    fruits    banner    fruits
+  ///     groups     fruits: (0, 0) (0, 1) (0, 2), positions 0, 1, 3      banner: (0, 0), position 2
+  ///
+  /// The paths of a group are in the space of its source, and its handler is called once. The positions allow ``ResultMerge`` to restore
+  /// the order of the message.
   func prepare<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ split: ArgumentSplit<Arguments>
   ) -> [PreparedMessage<Arguments, Result>] {

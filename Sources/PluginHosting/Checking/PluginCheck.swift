@@ -2,15 +2,15 @@ import Diagnostics
 import JSONValues
 import Rendering
 
-/// Finds out whether a plugin keeps to `docs/plugins.md`: what its author runs.
+/// A check of whether a plugin follows the protocol of `docs/plugins.md`, for authors of plugins.
 package struct PluginCheck {
-  /// What was found out about one rule.
+  /// The result for one rule.
   package struct Finding: Hashable, Sendable {
     /// The rule, as a statement about the plugin: `renders pages in any order`.
     package let rule: String
-    /// What the plugin does instead; nil where it keeps to the rule.
+    /// What the plugin does instead; `nil` if it follows the rule.
     package let problem: String?
-    /// What it has written to its standard error, where there is a problem.
+    /// The lines that it wrote to its standard error, if there is a problem.
     package var notes: [String] = []
   }
 
@@ -23,9 +23,9 @@ package struct PluginCheck {
   /// Creates a check.
   ///
   /// - Parameters:
-  ///   - limits: How long the plugin may take.
-  ///   - report: Is called with each finding.
-  ///   - start: Starts a process of the plugin.
+  ///   - limits: The limits of the plugin's time and memory.
+  ///   - report: A closure that is called with each result.
+  ///   - start: A closure that starts a process of the plugin.
   package init(
     limits: PluginSession.Limits = PluginSession.Limits(), report: @escaping (Finding) -> Void,
     start: @escaping PluginHost.Start
@@ -37,7 +37,7 @@ package struct PluginCheck {
 
   /// Checks all rules.
   ///
-  /// - Returns: Whether the plugin keeps to them.
+  /// - Returns: Whether the plugin follows all of them.
   package mutating func run() -> Bool {
     var welcome: PluginWelcome?
     check("says who it is") { check throws(Problem) in
@@ -75,7 +75,7 @@ package struct PluginCheck {
         )
         guard answer["protocol"]?.integer != 1000 else { throw Problem("it says that it speaks version 1000") }
       } catch  where error.isEnd {
-        // To end without a word is an answer, too.
+        // Exiting without an answer is allowed, too.
       }
     }
     check("ends when its input ends") { check throws(Problem) in
@@ -173,13 +173,13 @@ package struct PluginCheck {
     }
   }
 
-  // MARK: - One rule
+  // MARK: - Checking a rule
 
-  /// What a plugin does that a rule does not allow.
+  /// A violation of a rule.
   private struct Problem: Error {
     let text: String
     var notes: [String] = []
-    /// Whether the plugin has ended.
+    /// Whether the plugin has exited.
     var isEnd = false
 
     init(_ text: String) { self.text = text }
@@ -227,7 +227,7 @@ package struct PluginCheck {
     }
   }
 
-  /// Sends a line as it is, and returns the next line.
+  /// Sends a line unchanged, and returns the plugin's next line.
   private func ask(_ connection: any LineConnection, _ line: String) throws(Problem) -> JSONValue {
     var answer: [UInt8] = []
     let exchange = ExchangeLimits(idle: limits.idle, total: limits.request)
@@ -266,7 +266,7 @@ package struct PluginCheck {
     }
   }
 
-  /// The files of pages, rendered by a new process in some requests.
+  /// Returns the files of pages, rendered by a new process in the given requests.
   private func rendered(
     _ pages: [Page], _ format: PluginWelcome.Format, requests: () -> [[Page]]
   ) throws(Problem) -> [[UInt8]] {
@@ -285,7 +285,7 @@ package struct PluginCheck {
   }
 }
 
-/// A connection that sends other lines than it is given.
+/// A connection that rewrites the lines before it sends them.
 private final class RewritingConnection: LineConnection {
   private let base: any LineConnection
   private let rewrite: @Sendable ([UInt8]) -> [[UInt8]]

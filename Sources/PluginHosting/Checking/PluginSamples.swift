@@ -1,13 +1,13 @@
 import JSONValues
 import Rendering
 
-/// Pages of all kinds, with all that can be on them, by which plugins are checked.
+/// Sample pages for the check of plugins: pages of all kinds, with everything that a page can contain.
 enum PluginSamples {
   static let catalog = CatalogInfo(title: "Samples “of all” kinds")
 
   static let pages: [Page] = read(text)
 
-  /// A page with as much on it as two lines of a usual page have.
+  /// A page with 2,000 cells, about a megabyte.
   static let largePage: Page = {
     var page = pages[1]
     let cell = page.sections[0].cells[0]
@@ -19,7 +19,7 @@ enum PluginSamples {
     return page
   }()
 
-  /// The page with another title on its first cell, and the others in another order.
+  /// Returns the page with the cells of each section in reverse order, and another title on the first of them.
   static func changed(_ page: Page) -> Page {
     var page = page
     for section in page.sections.indices {

@@ -1,24 +1,24 @@
 import Diagnostics
 
-/// Leaves a plugin alone that has failed three times within a minute, until something changes: where a catalog is watched, it would be started
-/// in vain again and again.
+/// A circuit breaker for a plugin: after three failures within a minute no process is started until it is reset. Otherwise a plugin that
+/// always fails would be started again on every change of a watched catalog.
 struct PluginBreaker {
   private static let limit = 3
   private static let period = Duration.seconds(60)
 
-  /// When processes have failed.
+  /// The times of the failures within the last period.
   private var failures: [SuspendingClock.Instant] = []
-  /// Why nothing is started any more; nil as long as processes may be started.
+  /// The error that prevents new processes; `nil` while processes may be started.
   private(set) var error: DiagnosticsError?
 
-  /// Counts a failure.
+  /// Records a failure.
   mutating func noteFailure(at now: SuspendingClock.Instant) {
     failures = failures.filter { now - $0 < Self.period } + [now]
   }
 
-  /// Has nothing started any more if there were too many failures.
+  /// Prevents new processes if there were too many failures.
   ///
-  /// - Parameter error: What the last one is for people.
+  /// - Parameter error: The error that reports the last failure.
   mutating func open(_ error: DiagnosticsError) {
     guard failures.count >= Self.limit, self.error == nil else { return }
     self.error = DiagnosticsError(

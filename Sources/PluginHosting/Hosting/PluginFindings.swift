@@ -1,23 +1,23 @@
 import Diagnostics
 
-/// What a plugin has to say, as far as a person can read it.
+/// The findings of a plugin, at most as many as a person can read.
 struct PluginFindings {
   private static let limit = 100
 
   private var findings: [Diagnostic] = []
   private var count = 0
 
-  /// Keeps findings.
+  /// Adds findings. Those beyond the limit are only counted.
   mutating func add(_ more: [Diagnostic]) {
     findings += more.prefix(max(0, Self.limit - findings.count))
     count += more.count
   }
 
-  /// Returns what was kept since the last time, and the number of others.
+  /// Returns and removes the findings, followed by the number of those that were not kept.
   ///
   /// - Parameters:
   ///   - format: The name of the format, for the message.
-  ///   - location: Where the format is named.
+  ///   - location: The location where the format is named.
   mutating func take(of format: String, at location: Diagnostic.Location) -> [Diagnostic] {
     defer { self = PluginFindings() }
     let others = count - findings.count

@@ -4,53 +4,67 @@ import Foundation
 import JSONValues
 package import Rendering
 
-/// Renders one format by the processes of a plugin: starts them when there is something to render, again when they fail, and as many as the
-/// plugin allows.
+/// A host that renders one format by the processes of a plugin. It starts a process when there is something to render, replaces a process
+/// that has failed, and uses several if the plugin is stateless.
 ///
-/// Checked by hand: everything that changes is touched under the lock only; a session is used by the thread that took it.
+/// There is one ``PluginSession`` per process. A thread takes a session for a request, and gives it back afterwards:
+///
+///     start ──▶ in use ──give──▶ idle
+///               │    ▲           │
+///               │    └───take────┘
+///             drop: the process has failed,       close: idle sessions at once,
+///               │   and the breaker counts it       │    others when they are given back
+///               └──────────────▶ closed ◀───────────┘
+///
+/// At most `jobs` sessions exist at a time; `take` waits for one if all are in use. It configures a session that was configured for another
+/// setting. When a process ends during a request, its pages are rendered once more, one by one, by another process. A page at which a
+/// process ends again is quarantined, and fails without a further attempt.
+///
+/// The `Sendable` conformance is unchecked: all mutable state is protected by `condition`, and a session is used only by the thread that
+/// took it.
 package final class PluginHost: @unchecked Sendable {
-  /// How a process is started.
+  /// A closure that starts a process.
   package typealias Start = @Sendable () throws(ConnectionFailure) -> any LineConnection
 
   /// The name of the format.
   package let format: String
-  /// What the answers of the plugin follow from beside the messages: the digest of its program.
+  /// The digest of the program, which the plugin's answers depend on besides the messages.
   private let identity: String
-  /// Where the format is named, for messages.
+  /// The location where the format is named, for diagnostics.
   private let location: Diagnostic.Location
   private let limits: PluginSession.Limits
   private let start: Start
-  /// The program, which must not change while the plugin runs.
+  /// The program's file, which must not change while the plugin runs.
   private let program: FileStamp?
   /// The files that the plugin has named as its inputs, which must not change either.
   private var inputs: [FileStamp] = []
   private let clock: @Sendable () -> SuspendingClock.Instant
 
   private let condition = NSCondition()
-  /// Sessions that wait for something to do.
+  /// The sessions that wait for a request.
   private var idle: [PluginSession] = []
-  /// The number of sessions that there are, or that are about to be.
+  /// The number of sessions, including those that are being started.
   private var count = 0
   private var jobs: Int
   private var setting: PluginSession.Setting?
   private var knownWelcome: (PluginWelcome, JSONValue)?
   private var findings = PluginFindings()
   private var breaker = PluginBreaker()
-  /// The pages at which the plugin has ended twice, and what was said then.
+  /// The errors of pages at which the plugin has ended twice, by the fingerprint of the page.
   private var quarantine: [Fingerprint: DiagnosticsError] = [:]
   private var isClosed = false
 
-  /// Creates a host; no process is started.
+  /// Creates a host. No process is started yet.
   ///
   /// - Parameters:
   ///   - format: The name of the format.
-  ///   - identity: What the answers of the plugin follow from beside the messages: the digest of its program.
-  ///   - program: The program; nil where there is no file that could change.
-  ///   - limits: How long processes may take, and how much.
-  ///   - jobs: How many processes there are at most, where the plugin allows several.
-  ///   - location: Where the format is named, for messages.
-  ///   - clock: The time, by which failures are counted.
-  ///   - start: Starts a process.
+  ///   - identity: The digest of the program, which the plugin's answers depend on besides the messages.
+  ///   - program: The program's file; `nil` if there is no file that could change.
+  ///   - limits: The limits of the time and memory of processes.
+  ///   - jobs: The maximal number of processes, if the plugin is stateless.
+  ///   - location: The location where the format is named, for diagnostics.
+  ///   - clock: Returns the current time, by which failures are counted.
+  ///   - start: A closure that starts a process.
   package init(
     format: String, identity: String, program: FileStamp? = nil, limits: PluginSession.Limits = PluginSession.Limits(),
     jobs: Int = 1, location: Diagnostic.Location = .init(),
@@ -66,7 +80,7 @@ package final class PluginHost: @unchecked Sendable {
     self.program = program
   }
 
-  /// Creates a host for a program.
+  /// Creates a host of a program.
   package convenience init(
     _ program: PluginProgram, limits: PluginSession.Limits, jobs: Int, location: Diagnostic.Location = .init()
   ) {
@@ -78,7 +92,7 @@ package final class PluginHost: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Ends all processes, once they have done what they do; none is started any more.
+  /// Ends all processes, those that are in use when they have completed their requests. No process is started any more.
   package func close() {
     condition.lock()
     isClosed = true
@@ -90,16 +104,16 @@ package final class PluginHost: @unchecked Sendable {
     for session in sessions { session.close() }
   }
 
-  // MARK: - What the plugin says
+  // MARK: - Setup
 
-  /// What people should look at, since this was asked for last.
+  /// Returns the findings since the last call.
   package func takeFindings() -> [Diagnostic] {
     condition.withLock { findings.take(of: format, at: location) }
   }
 
-  /// What the plugin says of itself.
+  /// Returns the plugin's description of itself.
   ///
-  /// - Parameter memory: What it said the last time: no process is started if it is the same plugin.
+  /// - Parameter memory: The answers of earlier builds. No process is started if the plugin is the same.
   package func welcome(from memory: PluginMemory? = nil) throws(DiagnosticsError) -> PluginWelcome {
     if let known = condition.withLock({ knownWelcome }) { return known.0 }
     if let message = memory?.welcome(of: format, identity), let welcome = try? PluginWelcome(json: message) {
@@ -111,13 +125,14 @@ package final class PluginHost: @unchecked Sendable {
     return session.welcome
   }
 
-  /// Decides what is rendered, and how, and returns the renderer.
+  /// Configures the plugin, and returns the renderer.
   ///
   /// - Parameters:
-  ///   - setting: What the format is rendered for.
-  ///   - memory: What the plugin answered the last time, which counts as long as its inputs are the same; it keeps what the plugin answers.
-  ///   - place: Returns the place of an input that the plugin names.
-  ///   - note: Is called with the place of each input.
+  ///   - setting: The setting that the format is rendered for.
+  ///   - memory: The answers of earlier builds, which are reused as long as the plugin's inputs are the same. The new answer is stored in
+  ///     it.
+  ///   - place: Returns the path of an input that the plugin names.
+  ///   - note: A closure that is called with the path of each input.
   package func renderer(
     _ setting: PluginSession.Setting, memory: PluginMemory? = nil, place: (String) -> String = { $0 },
     note: (String) -> Void = { _ in }
@@ -162,16 +177,16 @@ package final class PluginHost: @unchecked Sendable {
     return named.collects ? CollectingPluginRenderer(base: renderer) : renderer
   }
 
-  /// The fingerprint of all that pages follow from beside themselves: the program, the setting and the inputs, which must not change from
-  /// now on.
+  /// Returns the fingerprint of everything that pages depend on besides their content: the program, the setting and the inputs. From now
+  /// on the inputs must not change.
   private func read(_ inputs: [String], _ key: String) throws(DiagnosticsError) -> Fingerprint {
-    // The stamps come first: what changes while it is read is noticed.
+    // The stamps are taken first, so that a change during the reading is detected.
     let stamps = inputs.map { FileStamp($0) }
     var parts = Fingerprinter()
     parts.combine(identity)
     parts.combine(key)
     for stamp in stamps {
-      // That a file is not there can be what the pages follow from, too.
+      // Pages may depend on the absence of a file, too.
       parts.combine(stamp.exists)
       guard stamp.exists else { continue }
       guard let bytes = FileManager.default.contents(atPath: stamp.path) else {
@@ -183,7 +198,7 @@ package final class PluginHost: @unchecked Sendable {
     return parts.finish()
   }
 
-  /// Ends the processes that were configured for a setting: what they have read then may be another file by now.
+  /// Ends the processes that were configured for a setting, since the inputs that they have read may have changed.
   private func endConfigured(for setting: PluginSession.Setting) {
     let sessions = condition.withLock {
       let sessions = idle.filter { $0.setup?.setting == setting }
@@ -196,7 +211,7 @@ package final class PluginHost: @unchecked Sendable {
 
   // MARK: - Rendering
 
-  /// Has some pages rendered.
+  /// Renders pages.
   func render(_ pages: [Page]) throws(DiagnosticsError) -> [[UInt8]] {
     let quarantine = condition.withLock { self.quarantine }
     if !quarantine.isEmpty {
@@ -224,7 +239,7 @@ package final class PluginHost: @unchecked Sendable {
     return answer.files
   }
 
-  /// Has pages rendered at which a process has ended: by another one, one after the other, so that the page is known at which it ends again.
+  /// Renders pages at which a process has ended: one by one in another process, so that the page at which it ends again is known.
   private func renderAgain(_ pages: [Page]) throws(DiagnosticsError) -> [[UInt8]] {
     var files: [[UInt8]] = []
     for page in pages {
@@ -248,7 +263,7 @@ package final class PluginHost: @unchecked Sendable {
     return files
   }
 
-  /// Has the fragments of all pages put together.
+  /// Assembles the fragments of all pages into a file.
   func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws {
     let session = try take()
     do {
@@ -256,7 +271,7 @@ package final class PluginHost: @unchecked Sendable {
       give(session)
       try refuseChanges()
     } catch PluginSession.Failure.connection(let failure) {
-      // What was written cannot be taken back: so it is not tried again.
+      // A part of the file was written and cannot be taken back, so that there is no second attempt.
       drop(session, failure)
       throw openBreaker(self.failure("failed when it put the pages together: \(failure)", failure.lastWords))
     } catch let error as PluginSession.Failure {
@@ -269,7 +284,8 @@ package final class PluginHost: @unchecked Sendable {
 
   // MARK: - Sessions
 
-  /// A session that waits, or another one if there may be more.
+  /// Returns an idle session, or starts one if there are fewer than `jobs`; otherwise it waits. The session is configured for the current
+  /// setting.
   private func take() throws(DiagnosticsError) -> PluginSession {
     condition.lock()
     while idle.isEmpty, count >= jobs, !isClosed, breaker.error == nil { condition.wait() }
@@ -316,7 +332,7 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// Has a session wait for the next request.
+  /// Makes a session available for the next request.
   private func give(_ session: PluginSession) {
     condition.lock()
     if isClosed {
@@ -331,7 +347,7 @@ package final class PluginHost: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Forgets a session whose process has ended, and counts the failure.
+  /// Closes a session whose process has failed, and counts the failure.
   private func drop(_ session: PluginSession?, _ failure: ConnectionFailure?) {
     session?.close(grace: .zero)
     condition.withLock {
@@ -341,7 +357,7 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// What a failure is for people; a session of which more can be asked is given back.
+  /// Returns the error that reports a failure. A session that remains usable is given back, any other is dropped.
   private func report(_ error: PluginSession.Failure?, of session: PluginSession?) -> DiagnosticsError {
     let reported: DiagnosticsError
     switch error {
@@ -370,13 +386,13 @@ package final class PluginHost: @unchecked Sendable {
     return openBreaker(reported)
   }
 
-  /// Starts nothing any more if there were too many failures, of which this is the last.
+  /// Opens the breaker if there were too many failures, and returns the error of the last one.
   private func openBreaker(_ error: DiagnosticsError) -> DiagnosticsError {
     condition.withLock { breaker.open(error) }
     return error
   }
 
-  /// Has processes started again that were left alone since they failed too often: the data have changed.
+  /// Closes the breaker, so that processes are started again: the data have changed.
   package func reset() { condition.withLock { breaker = PluginBreaker() } }
 
   private func refuseChanges() throws(DiagnosticsError) {

@@ -3,19 +3,20 @@ import JSONValues
 import Rendering
 import Synchronization
 
-/// What plugins have said of themselves, kept from build to build: so no process is started for a catalog in which nothing has changed.
+/// The descriptions and setups that plugins answered, stored from build to build, so that no process is started for a catalog without
+/// changes.
 package final class PluginMemory: Sendable {
   private let formats: Mutex<JSONObject>
 
-  /// Creates a memory from what was kept; without anything if that cannot be read.
+  /// Creates a memory from stored bytes. It is empty if they cannot be read.
   package init(_ bytes: [UInt8]? = nil) {
     formats = Mutex(bytes.flatMap { try? JSONValue(parsing: $0).object } ?? [:])
   }
 
-  /// What is kept.
+  /// The bytes to store.
   package var bytes: [UInt8] { formats.withLock { $0.line } }
 
-  /// The key of a setting: a plugin that is asked the same answers the same.
+  /// Returns the key of a setting: a plugin gives the same answer to settings with the same key.
   static func key(of setting: PluginSession.Setting) -> String {
     var parts = Fingerprinter()
     parts.combine(PomonaVersion.current)
@@ -26,13 +27,13 @@ package final class PluginMemory: Sendable {
     return parts.finish().description
   }
 
-  /// What a plugin said of itself; nil if it was another one.
+  /// Returns the description that a plugin gave of itself, or `nil` if the stored one is that of another program.
   func welcome(of format: String, _ identity: String) -> JSONValue? {
     formats.withLock { $0[format].flatMap { $0["identity"]?.string == identity ? $0["welcome"] : nil } }
   }
 
-  /// What a plugin answered when it was configured, and the fingerprint of what that follows from; nil if it was another one, or another
-  /// setting.
+  /// Returns a plugin's answer to a setting, and the fingerprint of what the pages depend on, or `nil` if the stored answer is that of
+  /// another program or setting.
   func setup(of format: String, _ identity: String, _ key: String) -> (message: JSONValue, fingerprint: String)? {
     formats.withLock { formats in
       guard let entry = formats[format], entry["identity"]?.string == identity, entry["key"]?.string == key,
@@ -42,7 +43,8 @@ package final class PluginMemory: Sendable {
     }
   }
 
-  /// The files of a format, as its plugin said the last time, whichever it was: the ending of those of pages, and the paths of the others.
+  /// Returns the file extension of a format's pages and the paths of its assets according to the stored answers, whatever program gave
+  /// them.
   package func files(of format: String) -> (ending: String, assets: Set<String>)? {
     guard let entry = formats.withLock({ $0[format] }), let welcome = entry["welcome"] else { return nil }
     let named = welcome["formats"]?.array?.first { $0["id"]?.string == format }
@@ -50,7 +52,7 @@ package final class PluginMemory: Sendable {
     return (entry["setup"]?["extension"]?.string ?? named?["extension"]?.string ?? format, Set(assets))
   }
 
-  /// Keeps what a plugin has said.
+  /// Stores the answers of a plugin.
   func note(
     _ format: String, _ identity: String, welcome: JSONValue, _ key: String, setup: JSONValue, fingerprint: String
   ) {
@@ -62,7 +64,7 @@ package final class PluginMemory: Sendable {
     }
   }
 
-  /// Forgets the formats that are not rendered any more.
+  /// Removes the formats that are not rendered any more.
   package func keepOnly(_ names: Set<String>) {
     formats.withLock { formats in
       for name in formats.members.map(\.name) where !names.contains(name) { formats[name] = nil }

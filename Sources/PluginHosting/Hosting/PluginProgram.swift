@@ -1,29 +1,29 @@
 package import Diagnostics
 import Foundation
 
-/// The program of a plugin: where it is, and whether it may run.
+/// The program of a plugin, which the user has allowed to run.
 package struct PluginProgram: Hashable, Sendable {
-  /// The name of the format, which people allow it by.
+  /// The name of the format, by which the user allows the program.
   package var format: String
   /// The path of the executable.
   package var path: String
   /// The digest of the executable.
   package var digest: ExecutableDigest
-  /// The executable as it was when its digest was taken: a program that was written since is another one.
+  /// The state of the executable when its digest was computed. A program that was written since is a different one.
   package var stamp: FileStamp
 
-  /// How a program is found, and who has allowed it.
+  /// The options for finding and allowing a program.
   package struct Search {
-    /// The folders in which programs are looked for that are not named, between colons.
+    /// The folders that are searched for programs without a path, separated by colons.
     package var path: String
-    /// The programs that the user has allowed before; nil where nothing is kept.
+    /// The programs that the user has allowed before; `nil` if there is no such list.
     package var allowed: AllowedPlugins?
-    /// The formats whose programs are allowed now.
+    /// The formats whose programs the user allows now.
     package var allowing: Set<String>
-    /// Is called with each path that is looked at.
+    /// A closure that is called with each path that is checked.
     package var note: (String) -> Void
 
-    /// Creates a search in an environment.
+    /// Creates a search in the folders of an environment.
     package init(
       environment: [String: String] = ProcessInfo.processInfo.environment, allowing: Set<String> = [],
       note: @escaping (String) -> Void = { _ in }
@@ -39,10 +39,10 @@ package struct PluginProgram: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - format: The name of the format.
-  ///   - path: The path of the program; nil for `pomona-FORMAT` in the search path.
-  ///   - pin: The digest that it has to have; nil if the user has to allow it.
-  ///   - search: Where it is looked for, and who has allowed it.
-  ///   - location: Where the format is named, for messages.
+  ///   - path: The path of the program; `nil` for `pomona-FORMAT` in the search path.
+  ///   - pin: The digest that the program must have; `nil` if the user has to allow it.
+  ///   - search: The options for finding and allowing it.
+  ///   - location: The location where the format is named, for diagnostics.
   package init(
     format: String, at path: String?, pin: ExecutableDigest?, search: Search, location: Diagnostic.Location
   ) throws(DiagnosticsError) {
@@ -76,7 +76,7 @@ package struct PluginProgram: Hashable, Sendable {
     if search.allowed?.allows(digest) != true { try allow(search, location) }
   }
 
-  /// Notes that the program may run, if the user says so.
+  /// Adds the program to the list of allowed programs, if the user allows it now.
   private func allow(_ search: Search, _ location: Diagnostic.Location) throws(DiagnosticsError) {
     guard search.allowing.contains(format) else {
       throw DiagnosticsError(
@@ -87,20 +87,20 @@ package struct PluginProgram: Hashable, Sendable {
             "It runs with your rights. If you trust it, allow it once with --allow-plugin \(format), or pin it with `digest: \(digest)`."
         ))
     }
-    // Where it cannot be kept, it has to be allowed again the next time.
+    // If the list cannot be written, the program has to be allowed again the next time.
     try? search.allowed?.allow(digest, name: "\(format) \(path)")
   }
 
-  /// The name of the program that renders a format.
+  /// Returns the name of the program that renders a format.
   private static func name(of format: String) -> String { "pomona-\(format)" }
 }
 
-/// What tells whether a file has changed, without its being read.
+/// The size, modification time and identity of a file, by which a change is detected without reading it.
 package struct FileStamp: Hashable, Sendable {
   let path: String
   private let values: [Int]
 
-  /// Whether there is such a file.
+  /// Whether the file exists.
   var exists: Bool { !values.isEmpty }
 
   init(_ path: String) {

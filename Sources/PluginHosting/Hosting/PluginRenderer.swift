@@ -1,7 +1,7 @@
 import Fingerprints
 import Rendering
 
-/// Renders pages by a plugin.
+/// A renderer whose pages a plugin renders.
 struct PluginRenderer: PageRenderer {
   let host: PluginHost
   let format: String
@@ -15,7 +15,7 @@ struct PluginRenderer: PageRenderer {
   func render(_ pages: [Page]) throws -> [[UInt8]] { try host.render(pages) }
 }
 
-/// Renders pages by a plugin that puts all of them into one file.
+/// A renderer whose pages a plugin renders and assembles into one file.
 struct CollectingPluginRenderer: CollectingRenderer {
   let base: PluginRenderer
 

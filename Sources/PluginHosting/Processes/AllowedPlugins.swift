@@ -2,35 +2,35 @@ import Diagnostics
 import Foundation
 import Glibc
 
-/// The user's list of executables that may run as plugins: a text file with a line for each, its digest and the name that the user knows
-/// it by.
+/// The user's list of executables that may run as plugins: a text file that has a line for each, with its digest and the name that the
+/// user knows it by.
 package struct AllowedPlugins: Sendable {
   /// The path of the file.
   package let path: String
 
-  /// Creates the list that is in a file. If there is none, no executable is allowed.
+  /// Creates the list that is stored in a file. If the file does not exist, no executable is allowed.
   package init(path: String) { self.path = path }
 
-  /// The user's own list: `pomona/plugins` in `XDG_STATE_HOME`, which is `~/.local/state` if it is not set.
+  /// Creates the list of the current user: `pomona/plugins` in `XDG_STATE_HOME`, which defaults to `~/.local/state`.
   ///
-  /// - Returns: `nil` if the user has no home.
+  /// - Returns: `nil` if the user has no home folder.
   package init?(environment: [String: String]) {
-    // The specification of these variables has relative paths ignored.
+    // The XDG specification requires that relative paths are ignored.
     func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     guard let state = folder("XDG_STATE_HOME") ?? folder("HOME").map({ "\($0)/.local/state" }) else { return nil }
     self.init(path: "\(state)/pomona/plugins")
   }
 
-  /// Whether an executable may run. A line that is damaged counts for none.
+  /// Returns whether an executable may run. Damaged lines are ignored.
   ///
-  /// - Complexity: O(*n*) in the length of the list, which is read.
+  /// - Complexity: O(*n*) in the length of the list, which is read on each call.
   package func allows(_ digest: ExecutableDigest) -> Bool {
     lines.contains { ExecutableDigest($0.prefix { $0 != " " }) == digest }
   }
 
   /// Allows an executable from now on.
   ///
-  /// The list is replaced as a whole, and only the user can read it. Of two hosts that change it at the same moment, the later one wins.
+  /// The file is replaced atomically, and only the user can read it. If two hosts change it at the same time, the later change wins.
   ///
   /// - Complexity: O(*n*) in the length of the list.
   package func allow(_ digest: ExecutableDigest, name: String) throws(StartFailure) {
@@ -47,10 +47,10 @@ package struct AllowedPlugins: Sendable {
     return String(decoding: data, as: UTF8.self).split(separator: "\n")
   }
 
-  /// Writes a new file and puts it in the place of the old one, so that there is a whole one at any time.
+  /// Writes a new file and moves it to the place of the old one, so that there is a complete file at any time.
   private func replaceFile(with bytes: [UInt8]) throws(StartFailure) {
     var name = Array("\(path)-XXXXXX".utf8CString)
-    // Only the user can read what it creates.
+    // `mkstemp` creates a file that only the user can read.
     let number = mkstemp(&name)
     guard number >= 0 else { throw .system(errno, path) }
     var isWritten = write(number, bytes, bytes.count) == bytes.count && fsync(number) == 0

@@ -3,20 +3,21 @@ import Foundation
 import Glibc
 
 extension ChildProcess {
-  /// What a plugin's environment has: of the host's, where programs, files and the user are (`PATH`, `HOME`, `USER`, `LOGNAME`, `TMPDIR`),
-  /// the language (`LANG`, `LANGUAGE`, `LC_…`) and the time zone (`TZ`), and so no secrets; and what is added, which wins.
+  /// Returns the environment of a plugin. It has only those variables of the host that describe the locations of programs, files and the
+  /// user (`PATH`, `HOME`, `USER`, `LOGNAME`, `TMPDIR`), the language (`LANG`, `LANGUAGE`, `LC_…`) and the time zone (`TZ`), and so no
+  /// secrets. Added variables take precedence.
   static func environment(from host: [String: String], adding added: [String: String]) -> [String: String] {
     let allowed: Set = ["HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"]
     return host.filter { allowed.contains($0.key) || $0.key.hasPrefix("LC_") }.merging(added) { $1 }
   }
 
-  /// The executable of a name in the first of some folders that has one.
+  /// Returns the path of the first executable of a name in a search path, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - name: A file's name.
-  ///   - path: The folders, with colons between them, as the variable `PATH` has them. What is relative to the working directory does not
-  ///     count: a plugin must not depend on where the host is started.
-  ///   - note: Is called with each path that is looked at.
+  ///   - path: The folders, separated by colons, as in the variable `PATH`. Relative paths are ignored: a plugin must not depend on the
+  ///     working directory of the host.
+  ///   - note: A closure that is called with each path that is checked.
   package static func find(_ name: String, on path: String, note: (String) -> Void = { _ in }) -> String? {
     guard !name.isEmpty, !name.contains("/") else { return nil }
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {
@@ -33,7 +34,7 @@ extension Child {
   init(_ executable: String, arguments: [String], environment: [String: String]) throws(StartFailure) {
     if let failure = StartFailure.foreseen(executable) { throw failure }
     let environment = ChildProcess.environment(from: ProcessInfo.processInfo.environment, adding: environment)
-    // The child begins in another folder.
+    // The child starts in another working directory.
     let path = executable.hasPrefix("/") ? executable : FileManager.default.currentDirectoryPath + "/" + executable
     guard let folder = TemporaryFolder(), let input = PipeEnds(), let output = PipeEnds(), let errors = PipeEnds()
     else {
@@ -60,9 +61,9 @@ extension Child {
   }
 }
 
-/// Starts a process in a group of its own, with no signal ignored or held back.
+/// Starts a process in its own group, with no signal ignored or blocked.
 ///
-/// - Returns: Zero, or the number of the system's error, which may also be that of the new process as it began to run the executable.
+/// - Returns: Zero, or an error code, which may also come from the new process when it began to run the executable.
 private func spawn(
   _ path: String, _ arguments: [String], _ environment: [String], actions: inout posix_spawn_file_actions_t,
   leader: inout pid_t
@@ -82,8 +83,8 @@ private func spawn(
   defer { for word in words { free(word) } }
   var argumentWords = Array(words[..<arguments.count]) + [nil]
   var environmentWords = Array(words[arguments.count...]) + [nil]
-  // A file that someone has open for writing is busy: so it is for a moment where it was just written and another thread starts a
-  // process meanwhile, which has it open, too, until it runs its executable.
+  // An executable that is open for writing cannot be run (`ETXTBSY`). This happens for a moment when a file was written just before, and
+  // another thread starts a process: the new process inherits the descriptor until it runs its own executable.
   let deadline = SuspendingClock.now + .seconds(2)
   while true {
     let code = posix_spawn(&leader, path, &actions, &attributes, &argumentWords, &environmentWords)
@@ -92,11 +93,11 @@ private func spawn(
   }
 }
 
-/// An empty folder for temporary files, which is deleted with all that is in it when the last reference goes.
+/// An empty temporary folder, which is deleted with its contents when the last reference is released.
 final class TemporaryFolder: Sendable {
   let path: String
 
-  /// Creates a folder in `TMPDIR`, else in `/tmp`.
+  /// Creates a folder in `TMPDIR`, or in `/tmp` if that is not an absolute path.
   ///
   /// - Returns: `nil` if the system refuses; `errno` says why.
   init?() {

@@ -1,25 +1,25 @@
 import Glibc
 import Synchronization
 
-/// A plugin that is a process of its own: it reads lines from its standard input and writes lines to its standard output.
+/// A plugin that runs as a child process: it reads lines from its standard input and writes lines to its standard output.
 ///
-/// It is on its own in the sense that nothing it does holds up or ends the host, and nothing of it outlasts the connection: its group of
-/// processes, its folder, its descriptors. It is no sandbox: the plugin may do what the user may, and a process that it starts in another
-/// group or session stays.
+/// The process is isolated in the sense that nothing it does blocks or ends the host, and that its process group, its folder and its
+/// descriptors do not outlive the connection. It is not a sandbox: the plugin has the user's rights, and a process that it starts in
+/// another group or session remains.
 ///
-/// All of it happens in the threads that call; there are none in the background. A plugin that writes while no exchange runs waits as
-/// soon as its pipes are full.
+/// All work happens on the calling threads; there are no background threads. A plugin that writes while no exchange is running blocks
+/// when its pipes are full.
 package final class ChildProcess: LineConnection {
   private let child: Mutex<Child>
 
-  /// Starts an executable, in a process group and an empty folder of its own, with the default signal handling, with no descriptors but
-  /// its standard input, output and error, and with the `environment(from:adding:)`.
+  /// Starts an executable in its own process group and an empty working directory of its own, with default signal handling, without
+  /// descriptors other than its standard streams, and with the `environment(from:adding:)`.
   ///
   /// - Parameters:
   ///   - executable: The path of the executable.
   ///   - arguments: Its arguments, without its name.
-  ///   - environment: What its environment has besides.
-  /// - Throws: `cannotStart`, with what to do about it.
+  ///   - environment: Variables to add to its environment.
+  /// - Throws: `cannotStart`, with a hint for the user.
   package init(
     _ executable: String, arguments: [String] = [], environment: [String: String] = [:]
   ) throws(ConnectionFailure) {
@@ -48,12 +48,12 @@ package final class ChildProcess: LineConnection {
     }
   }
 
-  /// Kills all plugins, and from now on every one that is started: for a host that a signal ends, whose plugins the terminal's keys do not
-  /// reach. Exchanges that are running fail.
+  /// Kills all plugins, and every plugin that is started later. It is meant for a host that is ended by a signal, since the terminal's
+  /// signals do not reach the plugins. Running exchanges fail.
   package static func killAll() { ProcessGroup.killAll() }
 }
 
-/// The process, the host's ends of its pipes, and its folder.
+/// The state of a child process: the process, the host's ends of its pipes, and its folder.
 struct Child: Sendable {
   let group: ProcessGroup
   var input: InputPipe
@@ -62,10 +62,10 @@ struct Child: Sendable {
   /// The child's working directory.
   var folder: TemporaryFolder?
 
-  /// What the output has brought and nobody has received.
+  /// The output that was read and not delivered yet.
   private var received = LineBuffer()
   private var recorder = LastWordsRecorder()
-  /// Why there are no more exchanges; `nil` as long as the child is not reaped.
+  /// The failure of all further exchanges; `nil` until the child is reaped.
   private var failure: ConnectionFailure?
 
   init(group: ProcessGroup, input: Descriptor, output: Descriptor, errors: Descriptor, folder: TemporaryFolder) {
@@ -80,11 +80,11 @@ struct Child: Sendable {
 // MARK: - Exchanges
 
 extension Child {
-  /// How often a child that is busy is looked at.
+  /// The interval between checks of a busy child.
   private static let lookInterval = Duration.milliseconds(100)
-  /// How often a child is looked at that has closed a pipe or was asked to exit.
+  /// The interval between checks of a child that has closed a pipe or was asked to exit.
   private static let closeLookInterval = Duration.milliseconds(2)
-  /// How long a child that did not answer in time has to clean up.
+  /// The time that a child has to clean up after a timeout.
   private static let cleanupGrace = Duration.milliseconds(200)
 
   mutating func exchange(
@@ -109,12 +109,13 @@ extension Child {
     }
   }
 
-  /// Writes and reads at once, whichever the pipes allow, and looks at the child now and then.
+  /// Writes and reads as the pipes allow, and checks the child at intervals. Writing and reading are interleaved, since a child may fill
+  /// its output pipe before it reads all of its input.
   private mutating func converse(
     _ lines: some Sequence<[UInt8]>, within limits: ExchangeLimits, receive: (ArraySlice<UInt8>) -> Bool
   ) throws(ConnectionFailure.Reason) {
     var unsent = lines.makeIterator()
-    // Of this clock, which stands still while the machine sleeps, as the child does.
+    // The suspending clock stands still while the machine sleeps, as the child does.
     let beginning = SuspendingClock.now
     var lastActivity = beginning
     var lastLook = beginning
@@ -123,7 +124,7 @@ extension Child {
       let isSending = input.fill(from: &unsent)
       guard isAwaiting || isSending else { return }
 
-      // What has closed a pipe should have exited in a moment.
+      // A child that has closed a pipe is about to exit.
       let isEnding = input.descriptor == nil || output.descriptor == nil
       let look = min(lastLook + Self.lookInterval, isEnding ? .now + Self.closeLookInterval : beginning + limits.total)
       let deadline = min(look, lastActivity + limits.idle, beginning + limits.total)
@@ -152,19 +153,19 @@ extension Child {
     }
   }
 
-  /// Delivers what the child wrote before it exited.
+  /// Delivers the lines that the child wrote before it exited.
   ///
-  /// - Throws: An error if the answer is not complete with it.
+  /// - Throws: An error if the answer is still not complete.
   private mutating func deliverLastLines(
     within limits: ExchangeLimits, to receive: (ArraySlice<UInt8>) -> Bool
   ) throws(ConnectionFailure.Reason) {
-    // What it started may hold its pipes, and must not go on writing while they are read.
+    // Its own child processes may hold the pipes, and must not write while these are read.
     group.send(SIGKILL)
     drain()
     if try deliver(within: limits, to: receive).isAwaiting { throw .ended(nil, inMidLine: received.isInMidLine) }
   }
 
-  /// Delivers the lines that have come, until the answer is complete.
+  /// Delivers the lines that were read, until the answer is complete.
   private mutating func deliver(
     within limits: ExchangeLimits, to receive: (ArraySlice<UInt8>) -> Bool
   ) throws(ConnectionFailure.Reason) -> (count: Int, isAwaiting: Bool) {
@@ -191,7 +192,8 @@ extension Child {
     errors.read { recorder.recordErrors($0) }
   }
 
-  /// Reads what the child wrote before it exited: at most what a pipe can hold, for a process that escaped the group may still write.
+  /// Reads the rest of the child's output after its exit, at most what a pipe can hold, since a process that has left the group may still
+  /// write.
   private mutating func drain() {
     let pipeSize = 1 << 20
     var count = 0
@@ -200,7 +202,7 @@ extension Child {
     while count < pipeSize, case let more = readErrors(), more > 0 { count += more }
   }
 
-  /// Waits until a pipe can be read or written, until a moment at the latest.
+  /// Waits until a pipe can be read or written, but not beyond the deadline.
   private func wait(
     until deadline: SuspendingClock.Instant, reading: Bool, writing: Bool
   ) -> (input: Bool, output: Bool, errors: Bool) {
@@ -218,10 +220,10 @@ extension Child {
   }
 }
 
-// MARK: - The end
+// MARK: - Ending
 
 extension Child {
-  /// Sends a last line, and waits a moment for an answer to it.
+  /// Sends a last line, and waits for an answer or the end of the grace period.
   private mutating func cancel(by line: [UInt8]) {
     var lines = [line].makeIterator()
     let deadline = SuspendingClock.now + Self.cleanupGrace
@@ -234,7 +236,7 @@ extension Child {
     }
   }
 
-  /// What it has written, as far as it was read.
+  /// The last words of the child, as far as they were read.
   var lastWords: LastWords { recorder.lastWords }
 
   mutating func close(grace: Duration) {
@@ -245,16 +247,17 @@ extension Child {
     failure = ConnectionFailure(.closed, lastWords: recorder.lastWords)
   }
 
-  /// Asks the group to exit.
+  /// Sends TERM to the group, and waits for the child's exit.
   private mutating func terminate(grace: Duration) {
     guard grace > .zero else { return }
     group.send(SIGTERM)
     _ = waitForExit(atMost: grace)
   }
 
-  /// Kills the group, and releases everything.
+  /// Kills the group, and releases all resources.
   ///
-  /// A process that cannot even be killed, as one whose disk does not answer, is given up after a second; the system keeps it.
+  /// A process that cannot be killed, such as one that waits for a disk that does not respond, is abandoned after a second, and remains
+  /// in the system.
   private mutating func finish() -> ExitStatus? {
     group.send(SIGKILL)
     _ = waitForExit(atMost: .seconds(1))
@@ -267,7 +270,7 @@ extension Child {
     return status
   }
 
-  /// Waits for the child's exit, and reads what it writes so that it is not held up.
+  /// Waits for the child's exit, and reads its output in the meantime so that it does not block.
   ///
   /// - Returns: Whether it has exited.
   private mutating func waitForExit(atMost limit: Duration) -> Bool {

@@ -2,29 +2,29 @@ import CProcesses
 import Diagnostics
 import Glibc
 
-/// Why a plugin did not answer.
+/// The failure of an exchange with a plugin.
 package struct ConnectionFailure: Error, Hashable, Sendable {
-  /// What happened.
+  /// The reason of the failure.
   package enum Reason: Error, Hashable, Sendable {
-    /// It was not started.
+    /// The plugin was not started.
     case cannotStart(StartFailure)
-    /// It ended before its answer was complete: how, where that is known, and whether in the middle of a line.
+    /// The plugin ended before its answer was complete: its exit status, if known, and whether it ended in the middle of a line.
     case ended(ExitStatus?, inMidLine: Bool)
-    /// It neither answered a line nor read what it was sent for this long.
+    /// The plugin neither wrote a line nor read input for this duration.
     case idle(Duration)
-    /// Its answer was not complete after this long.
+    /// The answer was not complete after this duration.
     case overtime(Duration)
-    /// It answered a line of more than this number of bytes.
+    /// The plugin wrote a line of more than this number of bytes.
     case lineTooLong(limit: Int)
-    /// It and what it started occupied this number of bytes of memory.
+    /// The plugin's process group occupied this number of bytes of memory.
     case outOfMemory(Int, limit: Int)
-    /// The connection was closed before.
+    /// The connection had been closed.
     case closed
   }
 
-  /// What happened.
+  /// The reason of the failure.
   package var reason: Reason
-  /// What the plugin had written.
+  /// The plugin's last output.
   package var lastWords: LastWords
 
   /// Creates a failure.
@@ -33,29 +33,29 @@ package struct ConnectionFailure: Error, Hashable, Sendable {
     self.lastWords = lastWords
   }
 
-  /// What to do about it, where that is known: a sentence.
+  /// A sentence with advice for the user, if there is any.
   package var hint: String? {
     guard case .cannotStart(let failure) = reason else { return nil }
     return failure.hint
   }
 }
 
-/// How a process ended.
+/// The way in which a process ended.
 package enum ExitStatus: Hashable, Sendable {
   /// It exited with a status, which is zero for success.
   case status(Int32)
-  /// A signal killed it.
+  /// It was killed by a signal.
   case signal(Int32)
 }
 
-/// What a plugin had written when it failed, as it may be printed on a terminal.
+/// The last output of a plugin that has failed, in a form that may be printed on a terminal.
 package struct LastWords: Hashable, Sendable {
-  /// The last lines of its standard error, 20 at most, of which long ones are cut.
+  /// The last lines of its standard error, at most 20, with long ones truncated.
   package var errorLines: [String]
   /// The first 200 bytes of its standard output.
   package var outputStart: String
 
-  /// Creates them from what is printable already.
+  /// Creates a value from printable texts.
   package init(errorLines: [String] = [], outputStart: String = "") {
     self.errorLines = errorLines
     self.outputStart = outputStart
@@ -63,7 +63,7 @@ package struct LastWords: Hashable, Sendable {
 }
 
 extension ConnectionFailure: CustomStringConvertible {
-  /// What happened, as one says it of the plugin: `it ended with status 3`.
+  /// A description whose subject is the plugin: `it ended with status 3`.
   package var description: String { reason.description }
 }
 
@@ -93,7 +93,7 @@ extension ExitStatus: CustomStringConvertible {
 }
 
 extension Duration {
-  /// The duration as people write it: `10 s`, `0.2 s`.
+  /// The duration in seconds: `10 s`, `0.2 s`.
   fileprivate var inSeconds: String {
     let seconds = self / .seconds(1)
     return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"

@@ -1,17 +1,17 @@
 import CMessageDigest
 import Glibc
 
-/// The SHA-256 digest of an executable's bytes, by which a user allows it to run: no one can make another file that has it.
+/// The SHA-256 digest of an executable's bytes, by which a user allows it to run. Another file with the same digest cannot be made.
 ///
-/// It says nothing of what the executable uses: the interpreter of a script, the libraries of a program, the modules that it loads. Nor is
-/// a file that is exchanged between its digest and its start recognised.
+/// The digest does not cover what the executable uses: the interpreter of a script, the libraries of a program, the modules that it
+/// loads. Nor does it detect that the file is replaced between the computation of the digest and the start.
 package struct ExecutableDigest: Hashable, Sendable {
-  /// 64 hexadecimal digits, in small letters.
+  /// 64 hexadecimal digits, in lower case.
   package let digits: String
 
-  /// The digest of a file.
+  /// Creates the digest of a file.
   ///
-  /// - Complexity: O(*n*) in its length; it is read piece by piece.
+  /// - Complexity: O(*n*) in the length of the file, which is read in pieces.
   package init(ofFile path: String) throws(StartFailure) {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw StartFailure.foreseen(path) ?? .system(errno, path) }
@@ -34,7 +34,7 @@ package struct ExecutableDigest: Hashable, Sendable {
     digits = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// A digest that was written down, in small or capital letters; `nil` if the text is none.
+  /// Creates a digest from its digits, in upper or lower case, or returns `nil` if the text is not a digest.
   package init?(_ text: some StringProtocol) {
     let isDigest = text.utf8.count == 64 && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     guard isDigest else { return nil }

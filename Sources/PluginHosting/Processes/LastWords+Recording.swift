@@ -1,21 +1,21 @@
 import Diagnostics
 
-/// Keeps what a plugin says last on its standard error, and what it says first on its standard output, in bounded memory.
+/// A recorder of the end of a plugin's standard error and the beginning of its standard output, in bounded memory.
 struct LastWordsRecorder {
   private static let lineCount = 20
   private static let lineLength = 500
   private static let startLength = 200
 
-  /// The last lines that have ended.
+  /// The last complete lines.
   private var lines: [String] = []
-  /// The line that has not ended: one byte more than is kept of it, which shows that it is cut.
+  /// The incomplete line, up to one byte beyond the limit, which shows that the line is truncated.
   private var line: [UInt8] = []
   /// The first bytes of the output.
   private var start: [UInt8] = []
 
-  /// Adds bytes of the standard error.
+  /// Records bytes of the standard error.
   ///
-  /// - Complexity: O(*n*) in their number.
+  /// - Complexity: O(*n*) in the number of bytes.
   mutating func recordErrors(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: lineFeed) {
@@ -28,12 +28,11 @@ struct LastWordsRecorder {
     extendLine(by: rest)
   }
 
-  /// Adds bytes of the standard output.
   mutating func recordOutput(_ bytes: UnsafeRawBufferPointer) {
     start += bytes.prefix(Self.startLength - start.count)
   }
 
-  /// What was kept.
+  /// The recorded output.
   var lastWords: LastWords {
     let all = line.isEmpty ? lines : lines + [lineText]
     return LastWords(

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Bytes that have come, and the lines that they make.
+/// A buffer that splits received bytes into lines.
 struct LineBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// Where the next line begins.
+  /// The index where the next line begins.
   private var start = 0
-  /// Up to where there is known to be no end of the next line.
+  /// The index up to which the buffer was searched for a line feed.
   private var searched = 0
 
-  /// Whether a line has begun and not ended.
+  /// Whether there are bytes of an incomplete line.
   var isInMidLine: Bool { start < bytes.count }
 
-  /// Adds bytes.
+  /// Appends bytes.
   ///
-  /// - Complexity: O(*n*) in their number, and that of the bytes which wait.
+  /// - Complexity: O(*n*) in the number of these bytes and of those in the buffer.
   mutating func append(_ more: UnsafeRawBufferPointer) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -23,21 +23,21 @@ struct LineBuffer: Sendable {
     bytes += more
   }
 
-  /// Where the next line ends, as far as it has come.
+  /// The index of the next line feed, or `nil` if it was not received yet.
   private var nextLineFeed: Int? {
     bytes.withUnsafeBytes { bytes in
-      // What was not searched is within the bytes, and what is found in it, too.
+      // The unsearched bytes are within the buffer, and so is a result.
       let rest = UnsafeRawBufferPointer(rebasing: bytes[searched...])
       guard let start = rest.baseAddress, let found = memchr(start, Int32(lineFeed), rest.count) else { return nil }
       return searched + (UnsafeRawPointer(found) - start)
     }
   }
 
-  /// Removes the next line.
+  /// Removes and returns the next line.
   ///
-  /// - Parameter limit: The number of bytes of the longest line.
-  /// - Returns: The line without its end; `nil` if it has not ended.
-  /// - Throws: An error if the line is longer.
+  /// - Parameter limit: The maximal length of a line, in bytes.
+  /// - Returns: The line without its line feed, or `nil` if it is incomplete.
+  /// - Throws: An error if the line is longer than the limit.
   mutating func next(limit: Int) throws(ConnectionFailure.Reason) -> ArraySlice<UInt8>? {
     guard let end = nextLineFeed else {
       searched = bytes.count

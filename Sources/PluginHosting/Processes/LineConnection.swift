@@ -1,47 +1,47 @@
-/// A plugin that reads and writes lines: a child process, or one in memory that stands for it in a test.
+/// A connection to a plugin that reads and writes lines: a child process, or a substitute in memory for tests.
 ///
-/// A line is any bytes but a line feed, which ends it and is not part of it.
+/// A line is any sequence of bytes without a line feed. The line feed that ends it is not part of it.
 ///
-/// Exchanges on a connection run one after the other, whichever threads call; closing one waits for the exchange that is running.
+/// Exchanges on a connection are serialized, whichever threads call. Closing a connection waits for the running exchange.
 package protocol LineConnection: AnyObject, Sendable {
-  /// Sends lines, and receives lines meanwhile, until the answer is complete and everything is sent.
+  /// Sends lines, and receives lines at the same time, until the answer is complete and everything is sent.
   ///
-  /// A line that comes when the answer is complete already waits for the next exchange. After a failure the plugin has ended, and every
+  /// A line that arrives after the answer is complete is delivered to the next exchange. After a failure the plugin has ended, and every
   /// further exchange fails in the same way.
   ///
   /// - Parameters:
-  ///   - lines: The lines to send, which are taken one by one as the plugin reads them.
-  ///   - limits: How long, and how much, the plugin may take.
-  ///   - receive: Gets each line, in the thread that called, and returns whether the plugin has more to answer. It must not use the
-  ///     connection.
+  ///   - lines: The lines to send. The sequence is iterated over lazily, as the plugin reads.
+  ///   - limits: The limits of the exchange.
+  ///   - receive: A closure that receives each line, on the calling thread, and returns whether more lines of the answer are expected. It
+  ///     must not use the connection.
   func exchange(
     _ lines: some Sequence<[UInt8]>, within limits: ExchangeLimits, receive: (ArraySlice<UInt8>) -> Bool
   ) throws(ConnectionFailure)
 
-  /// Ends the plugin; does nothing if it has ended already.
+  /// Ends the plugin. Has no effect if it has ended already.
   ///
-  /// The plugin's input ends, which asks it to exit. If it has not after the grace period, it is asked once more by the signal TERM, and
-  /// after as long again it is killed. All that it started in its group is killed in any case.
+  /// The plugin's input is closed, which asks it to exit. If it is running after the grace period, its group is sent TERM, and is killed
+  /// after another grace period. Remaining processes of the group are killed in any case.
   ///
-  /// - Returns: What the plugin had written, for people.
+  /// - Returns: The plugin's last output, for people.
   @discardableResult
   func close(grace: Duration) -> LastWords
 }
 
-/// How long a plugin may take in an exchange, and how much.
+/// The limits of an exchange.
 package struct ExchangeLimits: Hashable, Sendable {
-  /// How long it may neither answer a line nor read what it is sent.
+  /// The time in which the plugin must write a line or read input.
   package var idle: Duration
-  /// How long the whole exchange may take, the time in which the host makes lines and handles them included.
+  /// The time of the whole exchange, including that in which the host produces and handles lines.
   package var total: Duration
-  /// The number of bytes of the longest line that it may answer.
+  /// The maximal length of a line that the plugin writes, in bytes.
   package var line: Int
-  /// A line that it is sent if it does not answer in time, before it is ended; nil for none.
+  /// A line that is sent to the plugin after a timeout, before it is ended; `nil` for none.
   package var cancellation: [UInt8]?
-  /// The number of bytes of memory that it and the other processes of its group may occupy together. What they share counts for each.
+  /// The number of bytes of memory that the processes of the plugin's group may occupy together. Shared memory counts for each process.
   package var memory: Int
 
-  /// Creates limits, those of the protocol where none are given.
+  /// Creates limits. The defaults are those of the protocol.
   package init(
     idle: Duration = .seconds(10), total: Duration = .seconds(60), line: Int = 8 << 20, memory: Int = 4 << 30
   ) {

@@ -4,7 +4,7 @@ import Glibc
 /// The byte that ends a line.
 let lineFeed = UInt8(ascii: "\n")
 
-/// An open descriptor, which is closed with the last reference to it.
+/// An open descriptor, which is closed when the last reference is released.
 final class Descriptor: Sendable {
   let number: Int32
 
@@ -12,11 +12,11 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// Makes reads and writes return at once where they would wait.
+  /// Makes reads and writes return immediately instead of blocking.
   func setNonblocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 }
 
-/// The two ends of a new pipe. Neither is inherited by a process, and neither takes the place of a standard stream.
+/// The two ends of a new pipe. Neither is inherited by child processes, and neither has the number of a standard stream.
 struct PipeEnds {
   let reading: Descriptor
   let writing: Descriptor
@@ -27,9 +27,10 @@ struct PipeEnds {
   init?() {
     var ends: [Int32] = [0, 0]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
-    // A request of some pages fits into the pipe, so that both sides need not take turns; where the system refuses, they do.
+    // With a large buffer a request of some pages fits into the pipe, so that the two sides need not alternate. If the system refuses,
+    // they do.
     _ = fcntl(ends[1], F_SETPIPE_SZ, 1 << 20)
-    // A host that has closed a standard stream gets its number here, which the child's are about to take.
+    // If the host has closed a standard stream, the pipe may get its number, which the child's streams are about to use.
     for index in ends.indices where ends[index] <= STDERR_FILENO {
       let low = ends[index]
       ends[index] = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -40,14 +41,14 @@ struct PipeEnds {
   }
 }
 
-/// The host's end of a child's standard input, and what is to be written to it.
+/// The host's end of a child's standard input, and the bytes to write to it.
 struct InputPipe: Sendable {
   /// `nil` once the pipe is closed, here or by the child.
   private(set) var descriptor: Descriptor?
-  /// What is written next, of which the first bytes are written already.
+  /// The bytes to write, of which the first `writtenCount` are written already.
   private var bytes: [UInt8] = []
   private var writtenCount = 0
-  /// The number of bytes of lines that are gathered for a write.
+  /// The number of bytes of lines that are combined in a write.
   private static let batchSize = 1 << 16
 
   init(_ descriptor: Descriptor) {
@@ -55,9 +56,9 @@ struct InputPipe: Sendable {
     descriptor.setNonblocking()
   }
 
-  /// Takes lines, if everything before them is written.
+  /// Takes further lines, if all earlier ones are written.
   ///
-  /// - Returns: Whether there is something to write.
+  /// - Returns: Whether there are bytes to write.
   mutating func fill(from lines: inout some IteratorProtocol<[UInt8]>) -> Bool {
     guard descriptor != nil else { return false }
     guard writtenCount == bytes.count else { return true }
@@ -72,7 +73,7 @@ struct InputPipe: Sendable {
 
   /// Writes as much as the pipe takes.
   ///
-  /// - Returns: Whether it took any. If the child has closed its end, this end is closed, too.
+  /// - Returns: Whether any bytes were written. If the child has closed its end, this end is closed, too.
   mutating func write() -> Bool {
     guard let descriptor else { return false }
     let count = bytes.withUnsafeBytes { bytes in
@@ -86,7 +87,7 @@ struct InputPipe: Sendable {
     return count > 0
   }
 
-  /// Ends the child's input.
+  /// Closes the child's input.
   mutating func close() {
     descriptor = nil
     bytes = []
@@ -98,7 +99,7 @@ struct InputPipe: Sendable {
 struct OutputPipe: Sendable {
   /// `nil` once everything is read, or the pipe is closed.
   private(set) var descriptor: Descriptor?
-  /// The number of bytes that are read at once.
+  /// The maximal number of bytes of a read.
   private static let batchSize = 1 << 16
 
   init(_ descriptor: Descriptor) {
@@ -106,9 +107,9 @@ struct OutputPipe: Sendable {
     descriptor.setNonblocking()
   }
 
-  /// Reads what there is, up to some number of bytes.
+  /// Reads the available bytes, up to a limit, and calls `body` with them.
   ///
-  /// - Returns: The number of bytes; zero if there are none, now or ever.
+  /// - Returns: The number of bytes; zero if none are available, or the end was reached.
   mutating func read(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
     guard let descriptor else { return 0 }
     return withUnsafeTemporaryAllocation(byteCount: Self.batchSize, alignment: 1) { buffer in
@@ -123,14 +124,14 @@ struct OutputPipe: Sendable {
     }
   }
 
-  /// Releases the pipe.
+  /// Closes the pipe.
   mutating func close() { descriptor = nil }
 }
 
-/// Writes to a pipe, without the signal PIPE that ends a process which writes to a pipe that nobody reads: the signal is held back in
-/// this thread, and taken from it, unless it was there before.
+/// Writes to a pipe without raising SIGPIPE, which would end the process if the pipe has no reader. The signal is blocked in this thread,
+/// and removed if it was raised here.
 ///
-/// - Returns: The number of bytes; `nil` if nobody can read them any more.
+/// - Returns: The number of bytes written, which may be zero; `nil` if the pipe has no reader any more, or another error occurred.
 private func writeWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
   var pending = sigset_t()
   sigpending(&pending)

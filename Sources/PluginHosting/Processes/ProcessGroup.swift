@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// The groups that are not reaped.
+/// The process groups that were not reaped yet.
 private struct RunningGroups {
   var leaders: Set<pid_t> = []
-  /// Whether those that come are killed, too.
+  /// Whether new groups are killed as well.
   var areKilled = false
 }
 
 private let running = Mutex(RunningGroups())
 
-/// A child and the processes that it started, those aside that left for a group or a session of their own.
+/// A child and the processes that it started, except those that have left for another group or session.
 ///
-/// The group has the number of its leader, the child. Until the leader is reaped, no other process can get the number: so the group is
-/// killed first, and reaped then.
+/// The group's identifier is the process identifier of its leader, the child. No other process can get it until the leader is reaped. So
+/// the group is killed first, and reaped afterwards.
 struct ProcessGroup: Sendable {
-  /// The process number of the child.
+  /// The process identifier of the child.
   let leader: pid_t
 
   init(leader: pid_t) {
@@ -26,7 +26,7 @@ struct ProcessGroup: Sendable {
     }
   }
 
-  /// Kills all groups, and from now on every one as it starts.
+  /// Kills all groups, and every new one when it starts.
   static func killAll() {
     running.withLock { running in
       running.areKilled = true
@@ -34,22 +34,22 @@ struct ProcessGroup: Sendable {
     }
   }
 
-  /// Whether the child has exited, reaped or not.
+  /// Whether the child has exited, whether or not it was reaped.
   var hasLeaderExited: Bool {
     var change = siginfo_t()
     while waitid(P_PID, id_t(leader), &change, WEXITED | WNOHANG | WNOWAIT) != 0 {
-      // Otherwise someone else has reaped it.
+      // Other code has reaped it.
       guard errno == EINTR else { return true }
     }
     return change.si_signo == SIGCHLD
   }
 
-  /// Sends a signal to all of the group.
+  /// Sends a signal to all processes of the group.
   func send(_ signal: Int32) { kill(-leader, signal) }
 
-  /// Releases what the system keeps of the child, which must have exited. The group's number means nothing from here on.
+  /// Reaps the child, which must have exited. The group's identifier is invalid afterwards.
   ///
-  /// - Returns: How it ended; `nil` if it has not, or someone else has reaped it.
+  /// - Returns: How the child ended, or `nil` if it is still running, or other code has reaped it.
   func reap() -> ExitStatus? {
     running.withLock { _ = $0.leaders.remove(leader) }
     var status: Int32 = 0
@@ -60,7 +60,7 @@ struct ProcessGroup: Sendable {
     return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
   }
 
-  /// The number of bytes of memory that the group's processes occupy; `nil` where the system has no `/proc`.
+  /// The number of bytes of memory that the group's processes occupy, or `nil` if the system has no `/proc`.
   ///
   /// - Complexity: O(*n*) in the number of the system's processes.
   var residentBytes: Int? {

@@ -1,24 +1,24 @@
 import Diagnostics
 import Glibc
 
-/// Why an executable cannot be started.
+/// The reason why an executable cannot be started.
 package enum StartFailure: Error, Hashable, Sendable {
-  /// Nothing has this path.
+  /// There is no file at this path.
   case missing(String)
-  /// A folder, or anything else that is no file, has this path.
+  /// There is a folder, or something else that is not a file, at this path.
   case notAFile(String)
-  /// The file is not marked as one that may be executed.
+  /// The file has no execute permission.
   case notExecutable(String)
-  /// The system does not know how to run the file: a script that does not say what runs it, or a program for another machine.
+  /// The system cannot run the file: it is a script without an interpreter, or a program for another machine.
   case unknownFormat(String)
   /// The script's first line names an interpreter that cannot be executed.
   case noInterpreter(String, script: String)
-  /// The system refused, for another reason: the number that it gave.
+  /// The system refused for another reason: its error code, and the path.
   case system(Int32, String)
 }
 
 extension StartFailure: CustomStringConvertible {
-  /// What is wrong, without a full stop at its end.
+  /// A description of the problem, without a full stop.
   package var description: String {
     switch self {
     case .missing(let path): "there is no file “\(path)”".printable
@@ -32,7 +32,7 @@ extension StartFailure: CustomStringConvertible {
     }
   }
 
-  /// What to do about it: a sentence.
+  /// A sentence with advice for the user, if there is any.
   package var hint: String? {
     switch self {
     case .missing: "Check the path, and that the plugin is built."
@@ -50,7 +50,7 @@ extension StartFailure: CustomStringConvertible {
 }
 
 extension StartFailure {
-  /// What prevents a file from being started, as far as can be seen before it is tried.
+  /// Returns the failure to start a file that can be predicted from its status, or `nil` if there is none.
   static func foreseen(_ path: String) -> StartFailure? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -60,7 +60,7 @@ extension StartFailure {
     return access(path, X_OK) == 0 ? nil : .notExecutable(path)
   }
 
-  /// What the system means by the number of an error that it gave when it was to start a file that is there.
+  /// Creates the failure for an error code that the system returned when it started an existing file.
   init(_ code: Int32, starting path: String) {
     self =
       switch code {
@@ -71,12 +71,12 @@ extension StartFailure {
       }
   }
 
-  /// The interpreter that a script's first line names; `nil` if the file is not a script.
+  /// Returns the interpreter that a script's first line names, or `nil` if the file is not a script.
   private static func interpreter(of path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // The system reads no more than this of the line.
+    // The system reads at most this number of bytes of the line.
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(file, &bytes, bytes.count)
     guard count > 0, bytes.starts(with: "#!".utf8) else { return nil }
@@ -87,7 +87,7 @@ extension StartFailure {
 }
 
 extension String {
-  /// The text as one word of a shell's command.
+  /// The text as a single word of a shell command.
   fileprivate var quotedForShell: String {
     let isPlain = utf8.allSatisfy { byte in
       let scalar = Unicode.Scalar(byte)

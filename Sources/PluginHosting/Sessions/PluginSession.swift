@@ -3,41 +3,52 @@ import Fingerprints
 package import JSONValues
 package import Rendering
 
-/// A conversation with one process of a plugin: `docs/plugins.md` has its rules.
+/// A session with one process of a plugin. The protocol is described in `docs/plugins.md`.
 ///
-/// It is used by one thread at a time.
+/// A session is configured before it renders, and can be configured again for another setting:
+///
+///     host                          plugin
+///     hello                 ──▶  ◀──  welcome                 init
+///     configure             ──▶  ◀──  ok                      configure(_:)
+///     render                ──▶  ◀──  result | resync         render(_:)
+///     collect fragment* end ──▶  ◀──  piece* result           collect(_:to:)
+///
+/// Any request may be answered by `error`, which refuses it, and preceded by `progress`. A session remains usable after a refusal and after
+/// pages that are too large. A violation of the protocol or a failure of the connection ends it.
+///
+/// A session is used by one thread at a time.
 package final class PluginSession {
-  /// Why a request has no result.
+  /// The reasons why a request has no result.
   package enum Failure: Error {
-    /// The plugin has ended, or was ended: it may be started again.
+    /// The plugin has ended, or was ended. It may be started again.
     case connection(ConnectionFailure)
-    /// The plugin did what is not allowed, and was ended.
+    /// The plugin violated the protocol, and was ended.
     case violation(PluginViolation, LastWords)
-    /// The plugin said that it cannot do what was asked; it goes on.
+    /// The plugin refused the request. It goes on.
     case refused([Diagnostic])
-    /// The pages are more than a line may have.
+    /// The pages are larger than a line may be.
     case tooLarge([Diagnostic])
   }
 
-  /// How long a plugin may take, and how much.
+  /// The limits of a plugin's time and memory.
   package struct Limits: Hashable, Sendable {
-    /// How long it may take until it says who it is.
+    /// The time until it answers `welcome`.
     package var start = Duration.seconds(5)
-    /// How long it may be silent during a request.
+    /// The time that it may be silent during a request.
     package var idle = Duration.seconds(10)
-    /// How long a request may take.
+    /// The time that a request may take.
     package var request = Duration.seconds(60)
-    /// How many bytes of memory it may use.
+    /// The number of bytes of memory that it may use.
     package var memory = 4_000_000_000
 
     package init() {}
   }
 
-  /// What a format is rendered for.
+  /// The setting that a format is rendered for.
   package struct Setting: Hashable, Sendable {
     /// The name of the format.
     package var format: String
-    /// What is decided about it.
+    /// The options of the format.
     package var options: JSONObject
     /// The catalog.
     package var catalog: CatalogInfo
@@ -57,30 +68,30 @@ package final class PluginSession {
     }
   }
 
-  /// How long a plugin that broke the rules may take to say why.
+  /// The time that a plugin that violated the protocol has to report why.
   private static let lastGrace = Duration.milliseconds(200)
   /// The longest line, in bytes.
   static let lineLimit = 8 << 20
 
-  /// What the plugin says of itself.
+  /// The plugin's description of itself.
   package let welcome: PluginWelcome
-  /// The message that said so.
+  /// The message with this description.
   package let welcomeMessage: JSONValue
-  /// What the plugin was configured for, and its answer.
+  /// The setting that the plugin was configured for, and its answer; `nil` before the first configuration.
   package private(set) var setup: (setting: Setting, setup: PluginSetup, message: JSONValue)?
   private let connection: any LineConnection
   private let limits: Limits
   private var lastID = 0
   private var encoding: PageEncoding?
   private var format = ""
-  /// The cells of each page that the plugin was sent, where it wants cells.
+  /// The cells of each page that the plugin knows, if it wants cells.
   private var knownCells: [String: Set<Fingerprint>] = [:]
 
-  /// Greets a plugin.
+  /// Creates a session: sends `hello`, and waits for `welcome`.
   ///
   /// - Parameters:
-  ///   - connection: The plugin.
-  ///   - limits: How long it may take.
+  ///   - connection: The connection to the plugin.
+  ///   - limits: The limits of the time and memory that the plugin may use.
   package init(_ connection: any LineConnection, limits: Limits = Limits()) throws(Failure) {
     self.connection = connection
     self.limits = limits
@@ -116,12 +127,12 @@ package final class PluginSession {
 
   /// Ends the plugin.
   ///
-  /// - Parameter grace: How long it may take to end by itself.
+  /// - Parameter grace: The time that it has to exit on its own.
   package func close(grace: Duration = .milliseconds(200)) { connection.close(grace: grace) }
 
   // MARK: - Requests
 
-  /// Says what is to be rendered, and how.
+  /// Configures the plugin for a setting.
   package func configure(_ setting: Setting) throws(Failure) {
     guard let format = welcome.formats.first(where: { $0.id == setting.format }) else {
       let names = welcome.formats.map(\.id).joined(separator: ", ")
@@ -143,9 +154,10 @@ package final class PluginSession {
     }
   }
 
-  /// Has some pages rendered.
+  /// Renders pages. A plugin that wants cells is sent only the digests of cells that it knows. If it answers `resync`, the request is
+  /// sent once more with all cells.
   ///
-  /// - Returns: Their files, in the same order, and what people should look at.
+  /// - Returns: The files, in the order of the pages, and the plugin's warnings.
   package func render(_ pages: [Page]) throws(Failure) -> (files: [[UInt8]], warnings: [Diagnostic]) {
     guard let encoding else { preconditionFailure("A session is configured before pages are rendered.") }
     let files = pages.map { $0.path.file(encoding.fileExtension) }
@@ -179,11 +191,11 @@ package final class PluginSession {
     }
   }
 
-  /// Has the fragments of all pages put together.
+  /// Assembles the fragments of all pages into a file.
   ///
   /// - Parameters:
   ///   - fragments: The fragments, in the order of the catalog, each with the address of its page.
-  ///   - write: Is called with each piece of the file.
+  ///   - write: A closure that is called with each piece of the file.
   package func collect(
     _ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void
   ) throws {
@@ -198,7 +210,7 @@ package final class PluginSession {
     let lines = [AnySequence([first.line]), AnySequence(messages), AnySequence([last.line])].joined()
     var failure: (any Error)?
     var limits = limits
-    // It is the work for the whole catalog: as long as it goes on, it may.
+    // Assembling is work for the whole catalog, and may take as long as it makes progress.
     limits.request = .seconds(86_400)
     _ = try request(lines, "result", id: lastID, within: limits) { message in
       guard message["t"]?.string == "piece", failure == nil else { return message["t"]?.string == "piece" }
@@ -213,7 +225,7 @@ package final class PluginSession {
     if let failure { throw failure }
   }
 
-  // MARK: - One request
+  // MARK: - Sending a request
 
   private func takeID() -> Int {
     lastID += 1
@@ -232,11 +244,12 @@ package final class PluginSession {
   ///
   /// - Parameters:
   ///   - lines: The lines of the request.
-  ///   - kind: The kind of the answer.
-  ///   - other: Another kind that the answer may have.
+  ///   - kind: The expected kind of the answer.
+  ///   - other: Another accepted kind of the answer.
   ///   - id: The number of the request.
-  ///   - limits: How long it may take.
-  ///   - take: Is called with messages that come before the answer; returns whether one is due.
+  ///   - limits: The limits of the time and memory that the plugin may use.
+  ///   - take: A closure that is called with each message other than `progress`. It returns whether the message is a part of the answer,
+  ///     so that more messages are expected.
   private func request(
     _ lines: some Sequence<[UInt8]>, _ kind: String, or other: String? = nil, id: Int, within limits: Limits,
     take: (JSONValue) -> Bool
@@ -281,14 +294,14 @@ package final class PluginSession {
     return answer
   }
 
-  /// Ends a plugin that did what is not allowed.
+  /// Ends a plugin that violated the protocol.
   private func violation(_ violation: PluginViolation) -> Failure {
     .violation(violation, connection.close(grace: Self.lastGrace))
   }
 
   // MARK: - Answers
 
-  /// The files of an answer, in the order of the pages: one for each, and no others.
+  /// Returns the files of an answer, in the order of the pages. There must be exactly one for each page.
   private static func files(
     of answer: JSONValue, for pages: [Page], _ files: [String]
   ) throws(PluginViolation) -> [[UInt8]] {
@@ -316,7 +329,7 @@ package final class PluginSession {
     return result
   }
 
-  /// The findings of an answer with files; an error among them fails it.
+  /// Returns the findings of an answer with files. An error among them fails the request.
   private func warnings(of answer: JSONValue) throws(Failure) -> [Diagnostic] {
     let findings = diagnostics(of: answer, usually: .warning)
     guard !findings.contains(where: { $0.severity == .error }) else { throw .refused(findings) }

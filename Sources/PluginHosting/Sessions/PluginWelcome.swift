@@ -1,51 +1,51 @@
 package import JSONValues
 package import Rendering
 
-/// What a plugin says of itself before anything is asked of it: the message `welcome`.
+/// A plugin's description of itself: the message `welcome`, which it sends before any request.
 package struct PluginWelcome: Hashable, Sendable {
   /// A format that the plugin renders.
   package struct Format: Hashable, Sendable {
     /// The name of the format.
     package var id: String
-    /// What people call it.
+    /// The title of the format, for people.
     package var title: String
-    /// The ending of its files.
+    /// The file extension.
     package var fileExtension: String
-    /// The ending of the files that links lead to.
+    /// The extension that links use, if it differs.
     package var linkExtension: String?
-    /// What can be decided about it.
+    /// The options of the format.
     package var options: OptionSchema
-    /// Whether all pages are put into one file.
+    /// Whether all pages are assembled into one file.
     package var collects: Bool
   }
 
-  /// The versions of the protocol that the host speaks.
+  /// The versions of the protocol that the host supports.
   package static let supportedVersions = 1...1
 
-  /// The version of the protocol that is spoken.
+  /// The version of the protocol that the session uses.
   package var version: Int
   /// The plugin's name.
   package var name: String
-  /// The plugin's version, as it writes it.
+  /// The plugin's version, in its own notation.
   package var pluginVersion: String
   /// The formats that it renders.
   package var formats: [Format]
-  /// How bodies are sent.
+  /// The encoding of bodies.
   package var body: PageEncoding.Body
-  /// Where addresses start from.
+  /// The base of addresses.
   package var references: PageEncoding.References
   /// Whether the fields of rows are sent.
   package var showsFields: Bool
-  /// Whether cells that it knows are sent by their digests.
+  /// Whether cells that the plugin knows are sent by their digests only.
   package var wantsCells: Bool
   /// Whether several processes may share the work.
   package var isStateless: Bool
-  /// Whether it can be told to stop what it does.
+  /// Whether the plugin supports the cancellation of a request.
   package var canCancel: Bool
 }
 
 extension PluginWelcome {
-  /// Reads the message.
+  /// Creates a value from the message.
   package init(json: JSONValue) throws(PluginViolation) {
     guard json["t"]?.string == "welcome" else { throw PluginViolation("its first line is no `welcome`") }
     guard let version = json["protocol"]?.integer else { throw PluginViolation("its `welcome` has no `protocol`") }
@@ -88,7 +88,7 @@ extension PluginWelcome {
 }
 
 extension PluginWelcome {
-  /// How pages are sent for a format.
+  /// Returns the encoding of pages for a format.
   package func encoding(of format: Format, _ setup: PluginSetup) -> PageEncoding {
     let ending = setup.fileExtension ?? format.fileExtension
     var encoding = PageEncoding(
@@ -116,7 +116,7 @@ extension PluginWelcome.Format {
 }
 
 extension PluginWelcome {
-  /// The ending of files: nil where none is named.
+  /// Returns a file extension, or `nil` if none is given.
   fileprivate static func ending(_ json: JSONValue?) throws(PluginViolation) -> String? {
     guard let json else { return nil }
     guard let ending = json.string, ending.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil else {
@@ -126,20 +126,20 @@ extension PluginWelcome {
   }
 }
 
-/// What a plugin answers when it has been configured: the message `ok`.
+/// A plugin's answer to `configure`: the message `ok`.
 package struct PluginSetup: Hashable, Sendable {
-  /// The ending of its files, where that follows from the options.
+  /// The file extension, if it depends on the options.
   package var fileExtension: String?
-  /// The ending of the files that links lead to, where that follows from the options.
+  /// The extension that links use, if it depends on the options.
   package var linkExtension: String?
-  /// The files that its answers follow from, as it names them.
+  /// The files that the plugin's answers depend on, by the paths that it gives.
   package var inputs: [String]
-  /// The files that go with the pages.
+  /// The files that accompany the pages.
   package var assets: [Artifact]
 }
 
 extension PluginSetup {
-  /// Reads the message.
+  /// Creates a value from the message.
   package init(json: JSONValue) throws(PluginViolation) {
     fileExtension = try PluginWelcome.ending(json["extension"])
     linkExtension = try PluginWelcome.ending(json["links"])
@@ -165,23 +165,23 @@ extension PluginSetup {
 }
 
 extension String {
-  /// Whether this is a path that leads down from a folder, and nowhere else.
+  /// Whether the string is a relative path without `.`, `..` and empty parts.
   fileprivate var isPlainRelativePath: Bool {
     !utf8.contains(0)
       && split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
   }
 }
 
-/// What a plugin did that the protocol does not allow.
+/// A violation of the protocol by a plugin.
 package struct PluginViolation: Error, Hashable, Sendable {
-  /// What it did, as one says it of the plugin: `its first line is no welcome`.
+  /// A description whose subject is the plugin, such as “its first line is no welcome”.
   package var message: String
 
   package init(_ message: String) { self.message = message }
 }
 
 extension JSONValue {
-  /// The bytes of an artifact.
+  /// Returns the bytes of an artifact, or throws a violation that names it.
   func content(of noun: String) throws(PluginViolation) -> [UInt8] {
     do {
       return try content()

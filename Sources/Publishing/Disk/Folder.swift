@@ -1,11 +1,11 @@
 import Glibc
 
-/// An open folder: what is in it is named relative to it, so that nothing that happens to the folders above leads elsewhere. No link is
-/// ever followed.
+/// An open folder. Its entries are named relative to its descriptor, so that changes to the folders above cannot redirect an operation.
+/// Links are never followed.
 final class Folder: Sendable {
-  /// The folder's descriptor, which is closed with the last reference.
+  /// The folder's descriptor, which is closed when the last reference is released.
   let descriptor: Int32
-  /// Is called before each single change of the disk, with what is about to happen. Tests end the process there.
+  /// A closure that is called before each single change of the disk, with a description of it. Tests kill the process there.
   let willChange: (@Sendable (String) -> Void)?
 
   private init(descriptor: Int32, willChange: (@Sendable (String) -> Void)?) {
@@ -15,16 +15,16 @@ final class Folder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Opens a folder by its whole path, through links if need be: a person may well name it so.
+  /// Opens a folder by its path. Links in this path are followed, since the user may well pass one.
   convenience init(_ path: String, willChange: (@Sendable (String) -> Void)?) throws(SystemError) {
     let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     self.init(descriptor: descriptor, willChange: willChange)
   }
 
-  /// A folder in this one; nothing if nothing has that name.
+  /// Opens a folder in this one, or returns `nil` if there is no entry of that name.
   ///
-  /// - Throws: An error if something else has the name.
+  /// - Throws: An error if the entry is not a folder.
   func folder(_ name: String) throws(SystemError) -> Folder? {
     let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard inner < 0 else { return Folder(descriptor: inner, willChange: willChange) }
@@ -32,7 +32,7 @@ final class Folder: Sendable {
     return nil
   }
 
-  /// What has a name in this folder; nothing if nothing has.
+  /// Returns the status of the entry of a name, or `nil` if there is none.
   func status(of name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else { return FileStatus(status) }
@@ -40,12 +40,11 @@ final class Folder: Sendable {
     return nil
   }
 
-  /// What this folder is.
   func status() throws(SystemError) -> FileStatus { try Self.status(ofDescriptor: descriptor) }
 
-  /// The bytes of a file in this folder, and what it is; nothing if nothing has that name.
+  /// Returns the bytes and the status of a file in this folder, or `nil` if there is no entry of that name.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the file.
   func read(_ name: String) throws(SystemError) -> (bytes: [UInt8], status: FileStatus)? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -56,9 +55,9 @@ final class Folder: Sendable {
     return try Self.read(descriptor: file)
   }
 
-  /// Calls a closure for everything in this folder, in no order.
+  /// Calls the given closure for each entry of this folder, in no particular order.
   ///
-  /// - Parameter body: Gets a name, which is valid as long as it runs, and whether it is that of a folder.
+  /// - Parameter body: A closure that receives a name, which is valid during the call, and whether it is the name of a folder.
   func forEachEntry(
     _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -82,7 +81,7 @@ final class Folder: Sendable {
         start: start.assumingMemoryBound(to: UInt8.self), count: strlen(start.assumingMemoryBound(to: CChar.self)))
       if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
       var isFolder = Int(entry.pointee.d_type) == Int(DT_DIR)
-      // Some file systems do not tell.
+      // Some file systems do not report the types of entries.
       if Int(entry.pointee.d_type) == Int(DT_UNKNOWN) {
         isFolder = try status(of: String(decoding: name, as: UTF8.self))?.kind == .folder
       }
@@ -90,9 +89,9 @@ final class Folder: Sendable {
     }
   }
 
-  /// The bytes of a file anywhere, through links if need be.
+  /// Returns the bytes of the file at a path. Links are followed.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the file.
   static func read(_ path: String) throws(SystemError) -> [UInt8] {
     let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .last }
@@ -106,13 +105,13 @@ final class Folder: Sendable {
     return FileStatus(status)
   }
 
-  /// The bytes of an open file. If it grows meanwhile, it is read once more.
+  /// Returns the bytes of an open file. A file that grows in the meantime is read again.
   static func read(descriptor: Int32) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
     while true {
       let status = try status(ofDescriptor: descriptor)
       guard status.kind == .file else { throw SystemError(code: EISDIR) }
       var failure: SystemError?
-      // There is room for one byte more than there should be, which is how the end is seen.
+      // The buffer has room for one byte more than the file's size: if it stays unused, the whole file was read.
       let bytes = [UInt8](unsafeUninitializedCapacity: status.size + 1) { buffer, count in
         while count < buffer.count {
           let more = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
@@ -129,28 +128,28 @@ final class Folder: Sendable {
   }
 }
 
-/// All that is ever changed on the disk is changed here, by one system call at a time.
+/// The changes to the disk. Each function here that changes it does so by one system call at a time.
 extension Folder {
-  /// Creates a folder; nothing happens if something has that name already.
+  /// Creates a folder, unless there is an entry of that name already.
   func makeFolder(_ name: String) throws(SystemError) {
     willChange?("make \(name)/")
     guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw .last }
   }
 
-  /// Creates a folder, unless something has that name already, and opens it.
+  /// Creates a folder, unless there is an entry of that name already, and opens it.
   func makeOpenFolder(_ name: String) throws(SystemError) -> Folder {
     try makeFolder(name)
     guard let inner = try folder(name) else { throw .notAFolder }
     return inner
   }
 
-  /// Writes the end of a file, over what may be there already.
+  /// Writes bytes at an offset of a file, and truncates the file after them.
   ///
   /// - Parameters:
-  ///   - bytes: The end.
+  ///   - bytes: The bytes to write.
   ///   - name: The file's name.
-  ///   - offset: Where the end begins.
-  /// - Returns: What the file is then; nil if nothing has that name.
+  ///   - offset: The offset of the first byte in the file.
+  /// - Returns: The status of the file after the write, or `nil` if there is no entry of that name.
   /// - Complexity: O(*n*) in the number of bytes.
   func append(_ bytes: [UInt8], to name: String, at offset: Int) throws(SystemError) -> FileStatus? {
     guard let file = try openFile(name) else { return nil }
@@ -158,12 +157,12 @@ extension Folder {
     return try file.write(bytes, at: offset)
   }
 
-  /// Sets when a file was written.
+  /// Sets the modification time of a file, in nanoseconds since 1970.
   func setModified(_ time: Int, of name: String) throws(SystemError) { try openFile(name)?.setModified(time) }
 
-  /// Throws an error if there is no room to append bytes to a file, as far as the system tells.
+  /// Throws an error if there is no room to append a number of bytes to files, as far as the system reports it.
   ///
-  /// - Parameter end: The length that the file is going to have.
+  /// - Parameter end: The length that the longest of the files is going to have.
   func checkRoom(for count: Int, endingAt end: Int) throws(SystemError) {
     var limits = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits) != 0 || rlim_t(end) <= limits.rlim_cur else {
@@ -171,7 +170,7 @@ extension Folder {
     }
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return }
-    // What is appended may begin in one block and end in another.
+    // The data may begin in one block and end in another.
     guard (Int(status.f_bavail) - 2) * Int(status.f_frsize) >= count else { throw SystemError(code: ENOSPC) }
   }
 
@@ -182,17 +181,17 @@ extension Folder {
     return nil
   }
 
-  /// Creates a file, which must not be there.
+  /// Creates a file with some bytes. There must be no entry of that name.
   ///
-  /// - Returns: What it is, with all its bytes in it.
-  /// - Complexity: O(*n*) in their number.
+  /// - Returns: The status of the file after the write.
+  /// - Complexity: O(*n*) in the number of bytes.
   func makeFile(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> FileStatus {
     let file = try newFile(name)
     try file.append(bytes)
     return try file.status()
   }
 
-  /// Creates a file, which must not be there, for its bytes to be appended piece by piece.
+  /// Creates an empty file, to which bytes are appended piece by piece. There must be no entry of that name.
   func newFile(_ name: String) throws(SystemError) -> NewFile {
     willChange?("make \(name)")
     let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -201,9 +200,9 @@ extension Folder {
     return NewFile(descriptor: file)
   }
 
-  /// Moves what has a name to another folder, where it replaces a file of that name, or an empty folder if it is a folder.
+  /// Moves an entry to another folder. A file replaces a file of the new name, and a folder replaces an empty folder.
   ///
-  /// - Returns: Whether there was anything to move.
+  /// - Returns: Whether there was an entry to move.
   @discardableResult
   func move(_ name: String, to folder: Folder, as newName: String) throws(SystemError) -> Bool {
     willChange?("move \(name)")
@@ -212,15 +211,15 @@ extension Folder {
     return false
   }
 
-  /// Deletes a file, if it is there.
+  /// Deletes a file, if it exists.
   func removeFile(_ name: String) throws(SystemError) {
     willChange?("delete \(name)")
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .last }
   }
 
-  /// Deletes a folder if nothing is in it.
+  /// Deletes a folder if it is empty.
   ///
-  /// - Returns: Whether it is gone.
+  /// - Returns: Whether there is no entry of that name any more.
   @discardableResult
   func removeEmptyFolder(_ name: String) throws(SystemError) -> Bool {
     willChange?("delete \(name)/")
@@ -229,13 +228,13 @@ extension Folder {
     return false
   }
 
-  /// Deletes what has a name with all that is in it.
+  /// Deletes an entry, a folder with everything in it.
   func removeTree(_ name: String) throws(SystemError) {
     guard let status = try status(of: name) else { return }
     guard status.kind == .folder, let inner = try folder(name) else { return try removeFile(name) }
     var names: [(name: String, isFolder: Bool)] = []
     try inner.forEachEntry { name, isFolder in names.append((String(decoding: name, as: UTF8.self), isFolder)) }
-    // In an order of our own, so that the same is done in every run.
+    // The order is fixed, so that every run performs the same steps.
     for entry in names.sorted(by: { $0.name < $1.name }) {
       if entry.isFolder { try inner.removeTree(entry.name) } else { try inner.removeFile(entry.name) }
     }
@@ -243,7 +242,7 @@ extension Folder {
   }
 }
 
-/// A file that is written; it is closed when nobody refers to it any more.
+/// A new file that is being written. It is closed when the last reference is released.
 final class NewFile {
   private let descriptor: Int32
 
@@ -251,9 +250,9 @@ final class NewFile {
 
   deinit { close(descriptor) }
 
-  /// Appends bytes.
+  /// Appends bytes to the file.
   ///
-  /// - Complexity: O(*n*) in their number.
+  /// - Complexity: O(*n*) in the number of bytes.
   func append(_ bytes: [UInt8]) throws(SystemError) {
     var written = 0
     while written < bytes.count {
@@ -266,11 +265,10 @@ final class NewFile {
     }
   }
 
-  /// What the file system says of the file as it is now.
   func status() throws(SystemError) -> FileStatus { try Folder.status(ofDescriptor: descriptor) }
 }
 
-/// A file whose end is written; it is closed when nobody refers to it any more.
+/// A file that is opened for writing at an offset. It is closed when the last reference is released.
 private final class OpenFile {
   private let descriptor: Int32
 
@@ -303,22 +301,20 @@ private final class OpenFile {
   }
 }
 
-/// What the file system says of a file without its being read; of a link it is that of the link.
+/// The status of a file as the file system reports it, without the file being read. The status of a link is that of the link itself.
 struct FileStatus: Equatable, Sendable {
-  /// What there is at a place.
   enum Kind: Sendable {
     case file, folder, other
   }
 
-  /// What it is.
   let kind: Kind
-  /// The number of the file system that it is on.
+  /// The number of the device that the file is on.
   let device: UInt64
-  /// The number of its bytes.
+  /// The size in bytes.
   let size: Int
-  /// When it was written: nanoseconds since 1970.
+  /// The modification time, in nanoseconds since 1970.
   let modified: Int
-  /// What tells it from any other file of this file system, whatever its name.
+  /// The identity of the file in its file system, whatever its name.
   let identity: UInt64
 
   init(_ status: stat) {
@@ -334,25 +330,25 @@ struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// What the file system answered when it would not do something.
+/// An error of a system call.
 struct SystemError: Error {
-  /// The number of the error, as the system has them.
+  /// The error's code, a value of `errno`.
   let code: Int32
 
-  /// Something that is no folder stands where one has to be.
+  /// The error that an entry is not a folder.
   static var notAFolder: SystemError { SystemError(code: ENOTDIR) }
 
-  /// Nothing is where a file has to be.
+  /// The error that a file does not exist.
   static var missing: SystemError { SystemError(code: ENOENT) }
 
-  /// Whether something stands where a file or a folder has to be, or is a link.
+  /// Whether an entry of the wrong type, or a link, is in the way.
   var isObstacle: Bool { [ENOTDIR, ELOOP, EISDIR].contains(code) }
 
-  /// The error of the last system call of this thread.
+  /// The error of the last system call of the current thread.
   static var last: SystemError { SystemError(code: errno) }
 }
 
 extension SystemError: CustomStringConvertible {
-  /// What the system says about it.
+  /// The system's message for the error.
   var description: String { String(cString: strerror(code)) }
 }

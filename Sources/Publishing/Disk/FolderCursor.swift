@@ -1,31 +1,31 @@
 import Glibc
 
-/// Stands in a folder, and goes to another by the shortest way: where paths come in the order of a walk, or folder by folder, each folder
-/// is opened once.
+/// A cursor over the folders of a tree. It keeps the open folders on the path to the current one, so that each folder is opened once if
+/// paths come in path order, or folder by folder.
 struct FolderCursor {
-  /// Where a path leads.
+  /// The result of following a path.
   enum Way {
-    /// To this folder.
+    /// The path leads to this folder.
     case open(Folder)
-    /// Nowhere: the folder has nothing of the name that the path goes on with, which is the part of this number.
+    /// The path's part of this index does not exist in the given folder.
     case missing(in: Folder, part: Int)
-    /// Nowhere: the part of this number is a file or a link.
+    /// The path's part of this index is a file or a link.
     case blocked(part: Int)
   }
 
   private let root: Folder
-  /// The folders on the way, each with its name.
+  /// The open folders on the path to the current one, each with its name.
   private var folders: [(name: Substring, folder: Folder)] = []
-  /// The path of the folder that it stands in.
+  /// The path of the current folder.
   private var current: Substring = ""
 
   init(_ root: Folder) { self.root = root }
 
-  /// Goes to a folder as far as it is there.
+  /// Enters the folder of a path, as far as it exists.
   ///
   /// - Parameters:
-  ///   - path: The folder's path; nothing for the root.
-  ///   - making: Whether folders are made where they are missing.
+  ///   - path: The folder's path; empty for the root.
+  ///   - making: Whether missing folders are created.
   mutating func enter(_ path: Substring, making: Bool = false) throws(SystemError) -> Way {
     if path.utf8.elementsEqual(current.utf8) { return .open(folders.last?.folder ?? root) }
     let names = path.pathParts

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A lock that belongs to one process at a time, and ends with it however it ends.
+/// A lock that one process holds at a time. The system releases it when the process ends, however it ends.
 ///
-/// The lock is one of the whole file, by `flock`, which waits in line. Who has it also locks a byte of the file, by `fcntl`: of those locks the
-/// system knows the process, and which byte it is says what the process is doing. So who waits hears for whom, nothing has to be
-/// written for it, and what is heard is never out of date.
+/// The lock itself is a `flock` on the whole file, for which other processes queue. The holder also locks a single byte of the file by
+/// `fcntl`: for such a lock the system reports the process, and the offset of the byte encodes the holder's activity. So a waiting
+/// process can name the holder, without anything being written that could be out of date.
 final class FolderLock {
   /// The name of the file that is locked.
   static let name = "lock"
@@ -15,14 +15,15 @@ final class FolderLock {
 
   deinit { release() }
 
-  /// Locks a folder, and waits as long as somebody else has it.
+  /// Acquires the lock of a folder, and waits while another process holds it.
   ///
   /// - Parameters:
-  ///   - folder: The folder that the file is in.
-  ///   - making: Whether the file is made if it is missing.
-  ///   - activity: What the process is doing.
-  ///   - onWait: Is called once if somebody else has it, with that process as far as it is known.
-  /// - Returns: Nil if the file is missing, or is not the one any more that the name stands for: who had the lock has taken it away.
+  ///   - folder: The folder with the lock's file.
+  ///   - making: Whether the file is created if it does not exist.
+  ///   - activity: The activity of this process.
+  ///   - onWait: A closure that is called once if another process holds the lock, with that process, if known.
+  /// - Returns: The lock, or `nil` if the file does not exist, or was deleted by the previous holder, so that the name no longer refers
+  ///   to the locked file.
   static func take(
     in folder: Folder, making: Bool, for activity: FolderHolder.Activity, onWait: (FolderHolder?) -> Void
   ) throws(SystemError) -> FolderLock? {
@@ -46,27 +47,27 @@ final class FolderLock {
     return lock
   }
 
-  /// Gives the lock to others.
   func release() {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1
   }
 
-  /// Says who has the lock. Where the file system has no such locks, others wait all the same, and do not know for whom.
+  /// Publishes which process holds the lock. On a file system without such locks, other processes still wait, but do not know for which
+  /// process.
   private func sign(_ activity: FolderHolder.Activity) {
-    // A file that is only read can only be locked for reading.
+    // A file that was opened for reading can only have a read lock.
     var range = Self.range(type: activity == .check ? F_RDLCK : F_WRLCK)
     (range.l_start, range.l_len) = (off_t(activity.rawValue), 1)
     _ = fcntl(descriptor, F_SETLK, &range)
   }
 
-  /// Who has the lock, as far as the system tells: not of a process on another machine, nor of this one itself.
+  /// The holder of the lock, or `nil` if it is unknown: the system reports neither a process on another machine nor this process itself.
   private var holder: FolderHolder? {
     for activity in FolderHolder.Activity.allCases {
       var range = Self.range(type: F_RDLCK)
       (range.l_start, range.l_len) = (off_t(activity.rawValue), 1)
-      // A lock for reading is only in the way of one for writing, which may be asked for, though not taken, by any descriptor.
+      // A read lock conflicts only with a write lock, which any descriptor may test for, even if it could not acquire it.
       if activity == .check { range.l_type = Int16(F_WRLCK) }
       guard fcntl(descriptor, F_GETLK, &range) == 0, Int32(range.l_type) != F_UNLCK, range.l_pid > 0 else { continue }
       return FolderHolder(activity: activity, process: range.l_pid)
@@ -81,20 +82,20 @@ final class FolderLock {
   }
 }
 
-/// A process that has a folder to itself.
+/// A process that holds the lock of a folder.
 package struct FolderHolder: Hashable, Sendable {
-  /// What a process does with a folder.
+  /// The activity of a process that holds a folder.
   package enum Activity: Int, CaseIterable, Sendable {
-    /// It publishes once.
+    /// The process publishes once.
     case build
-    /// It publishes whenever something has changed, and leaves the folder to others in between.
+    /// The process publishes whenever something has changed, and releases the folder in between.
     case watch
-    /// It only looks.
+    /// The process reads the folder and changes nothing.
     case check
   }
 
-  /// What the process is doing.
+  /// The activity of the process.
   package let activity: Activity
-  /// The number of the process.
+  /// The identifier of the process.
   package let process: Int32
 }

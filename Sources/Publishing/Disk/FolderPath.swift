@@ -1,10 +1,10 @@
 import Glibc
 
-/// The path of a folder that may not be there yet.
+/// The path of a folder that may not exist yet.
 struct FolderPath {
-  /// The folders on the way that are not there, from the innermost to the outermost.
+  /// The folders of the path that do not exist, from the innermost to the outermost.
   let missing: [String]
-  /// The innermost folder that is there: the last of the path, or one above; what it is, behind all links, and nil if it cannot be found.
+  /// The innermost folder of the path that exists, with links resolved; `nil` if it cannot be resolved.
   let existing: String?
 
   init(_ path: String) {
@@ -19,21 +19,21 @@ struct FolderPath {
     existing = Self.resolve(folder.isEmpty ? path.utf8.first == UInt8(ascii: "/") ? "/" : "." : folder)
   }
 
-  /// The file system that the folder is on, or is going to be.
+  /// The device that the folder is on, or is going to be created on.
   var device: UInt64? {
     var status = stat()
     guard let existing, stat(existing, &status) == 0 else { return nil }
     return FileStatus(status).device
   }
 
-  /// The path without links, as far as it is there; nil if it cannot be found.
+  /// The path with links resolved as far as it exists; `nil` if it cannot be resolved.
   var resolved: String? {
     existing.map { existing in
       missing.reversed().reduce(existing) { ($0 == "/" ? "" : $0) + "/" + $1.fileName }
     }
   }
 
-  /// Whether the folder is within another one, or is that one; both are resolved.
+  /// Returns whether the folder is within another one, or is the same. Both paths are resolved.
   func isWithin(_ other: FolderPath) -> Bool {
     guard let path = resolved, let outer = other.resolved else { return false }
     return path.pathParts.starts(with: outer.pathParts) { $0.utf8.elementsEqual($1.utf8) }
@@ -47,7 +47,7 @@ struct FolderPath {
 }
 
 extension String {
-  /// The path without slashes at its end; the root's is empty then.
+  /// Returns the path without trailing slashes. The root becomes empty.
   fileprivate func trimmingTrailingSlashes() -> String {
     var bytes = self[...].utf8
     while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
@@ -55,32 +55,32 @@ extension String {
   }
 }
 
-/// Paths as the file system takes them apart: at the byte of a slash, even where a mark after it makes another character of it.
+/// Paths are split as the file system splits them: at the byte of a slash, even if a combining mark after it makes the two one character.
 extension Substring {
   private static let slash = UInt8(ascii: "/")
 
-  /// The names between the slashes; none of an empty path.
+  /// The names between the slashes; empty for an empty path.
   var pathParts: [Substring] { utf8.split(separator: Self.slash).map { Substring($0) } }
 
-  /// The path of the folder that a path's file is in; empty for the root.
+  /// The path without its last name; empty for a file in the root.
   var folderPath: Substring { utf8.lastIndex(of: Self.slash).map { self[..<$0] } ?? "" }
 
-  /// The last name of a path.
+  /// The last name of the path.
   var fileName: String { String(utf8.lastIndex(of: Self.slash).map { self[utf8.index(after: $0)...] } ?? self) }
 
-  /// The first names of a path, which is made of these.
+  /// Returns the prefix of the path that consists of its first names. `names` are the path's parts.
   func leading(parts count: Int, of names: [Substring]) -> Substring {
     count == 0 ? "" : self[..<names[count - 1].endIndex]
   }
 }
 
 extension String {
-  /// The names between the slashes; none of an empty path.
+  /// The names between the slashes; empty for an empty path.
   var pathParts: [Substring] { self[...].pathParts }
 
-  /// The path of the folder that a path's file is in; empty for the root.
+  /// The path without its last name; empty for a file in the root.
   var folderPath: Substring { self[...].folderPath }
 
-  /// The last name of a path.
+  /// The last name of the path.
   var fileName: String { self[...].fileName }
 }

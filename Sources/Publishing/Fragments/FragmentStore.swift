@@ -2,13 +2,14 @@ package import Fingerprints
 import Glibc
 import Synchronization
 
-/// Parts of a file that is put together of many: each is kept by the fingerprint of what it follows from, until nothing asks for it any more.
+/// A cache of the fragments of files that are assembled from many parts. Each fragment is stored under the fingerprint of its inputs,
+/// until it is no longer used.
 ///
-/// It is a log in the hidden folder: a record for each fragment, appended when it is made. Whatever is in it is right for its key, so that
-/// nothing has to be undone if a build fails; what is torn or damaged counts as not there. When more than half of it is old, it is written
-/// anew.
+/// The cache is a log in the state folder, with one record for each fragment, appended when the fragment is made. Since a fragment is
+/// always right for its key, nothing has to be undone if a build fails. A record that is torn or damaged counts as missing. When more
+/// than half of the log is unused, it is rewritten.
 ///
-/// A record is the key, the length and the fingerprint of the bytes, and the bytes.
+/// A record consists of the key, the length and the fingerprint of the bytes, and the bytes.
 package final class FragmentStore: Sendable {
   private struct Entry {
     let offset: Int
@@ -17,11 +18,11 @@ package final class FragmentStore: Sendable {
   }
 
   private struct State {
-    /// The file; nil for fragments that are in memory only.
+    /// The descriptor of the log; `nil` if fragments are kept in memory only.
     var file: Int32?
     var end = 0
     var entries: [Fingerprint: Entry] = [:]
-    /// The bytes of fragments that are in no file.
+    /// The fragments that are not in the log.
     var memory: [Fingerprint: [UInt8]] = [:]
   }
 
@@ -32,15 +33,15 @@ package final class FragmentStore: Sendable {
   private let name: String
   private let state: Mutex<State>
 
-  /// Creates a store in memory.
+  /// Creates a store that keeps its fragments in memory.
   package convenience init() { self.init(in: nil, name: "", isClean: false) }
 
-  /// Opens a store.
+  /// Opens the store of a name, and creates it if necessary.
   ///
   /// - Parameters:
-  ///   - hidden: The folder that it is in; nil if nothing is to be written.
-  ///   - name: The name of its file.
-  ///   - isClean: Whether the fragments that it has are deleted.
+  ///   - hidden: The state folder; `nil` for a store in memory.
+  ///   - name: The name of the log.
+  ///   - isClean: Whether the existing fragments are deleted.
   /// - Complexity: O(*n*) in the number of fragments.
   init(in hidden: Folder?, name: String, isClean: Bool) {
     self.hidden = hidden
@@ -63,12 +64,12 @@ package final class FragmentStore: Sendable {
     }
   }
 
-  /// Whether a fragment is there, and not damaged.
+  /// Returns whether the store has an undamaged fragment for a key.
   ///
   /// - Complexity: O(*n*) in the length of the fragment, which is read.
   package func contains(_ key: Fingerprint) -> Bool { self[key] != nil }
 
-  /// The bytes of a fragment; nil if it is not there, or damaged.
+  /// The bytes of the fragment for a key, or `nil` if the fragment is missing or damaged.
   package subscript(key: Fingerprint) -> [UInt8]? {
     state.withLock { state in
       if let bytes = state.memory[key] { return bytes }
@@ -79,18 +80,18 @@ package final class FragmentStore: Sendable {
     }
   }
 
-  /// Adds a fragment.
+  /// Adds a fragment for a key.
   package func add(_ bytes: [UInt8], for key: Fingerprint) {
     state.withLock { state in
       guard state.file == nil || !Self.append(bytes, for: key, to: &state) else { return }
-      // What cannot be written is made again the next time.
+      // A fragment that cannot be written is made again in the next build.
       state.memory[key] = bytes
     }
   }
 
-  /// Writes the store anew if more than half of it is of other fragments than these.
+  /// Rewrites the store if fragments other than the given ones take up more than half of it.
   ///
-  /// - Complexity: O(1), or O(*n*) in the length of the store if it is written.
+  /// - Complexity: O(*k*) in the number of keys, and O(*n*) in the length of the store if it is rewritten.
   package func compact(keeping keys: some Sequence<Fingerprint>) {
     state.withLock { state in
       guard let old = state.file, let hidden else { return }
@@ -116,9 +117,9 @@ package final class FragmentStore: Sendable {
     }
   }
 
-  // MARK: - The file
+  // MARK: - Log
 
-  /// Reads which fragments there are; what follows a torn record is cut off.
+  /// Reads the positions of the fragments. Bytes after a torn record are ignored, and the next record is written over them.
   private static func load(_ state: inout State) {
     guard let file = state.file else { return }
     var status = stat()
@@ -150,7 +151,7 @@ package final class FragmentStore: Sendable {
 
   /// Appends a record.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: Whether the record was written.
   private static func append(_ bytes: [UInt8], for key: Fingerprint, to state: inout State) -> Bool {
     guard let file = state.file else { return false }
     let digest = Fingerprint(bytes)
@@ -197,11 +198,11 @@ package final class FragmentStore: Sendable {
 }
 
 extension PublishedFolder {
-  /// The fragments of a file that is put together of many; where nothing is written, in memory.
+  /// Returns the fragments of a file that is assembled from many parts. A check keeps them in memory.
   ///
   /// - Parameters:
-  ///   - name: The name of what is put together, such as a format.
-  ///   - isClean: Whether the fragments that were made before are deleted.
+  ///   - name: The name of the assembled file, such as that of a format.
+  ///   - isClean: Whether the fragments of earlier builds are deleted.
   package func fragments(of name: String, isClean: Bool) -> FragmentStore {
     FragmentStore(in: isChecking ? nil : folder.hidden, name: "fragments-\(name)", isClean: isClean)
   }

@@ -1,6 +1,6 @@
-/// Looks for files in a catalog's folder that are not the catalog's.
+/// Functions that find files in an output folder that do not belong to the catalog. A link counts as a file.
 enum ForeignFiles {
-  /// The first such file, in the order of a walk; a link is one, too.
+  /// Returns the first foreign file in path order, or `nil` if there is none.
   ///
   /// - Complexity: O(*n*) in the number of files in the folder.
   static func first(in root: Folder, besides inventory: Inventory) throws(SystemError) -> String? {
@@ -10,14 +10,15 @@ enum ForeignFiles {
     return first.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// How many files there are in a catalog's folder, whoever they belong to; a link is one, too.
+  /// Returns the number of files in an output folder, foreign ones included.
   ///
   /// - Complexity: O(*n*) in the number of files in the folder.
   static func count(in root: Folder) -> Result<Int, SystemError> {
     Result { () throws(SystemError) in try count(in: root, isRoot: true) }
   }
 
-  /// Whether a folder has files, and its folders have, and all of them are the catalog's: it goes when they go.
+  /// Returns whether a folder is not empty, nor is any folder in it, and all of its files are the catalog's. Such a folder disappears
+  /// together with them.
   static func areMissing(in folder: Folder, at path: String, besides inventory: Inventory) throws(SystemError) -> Bool {
     var isEmpty = true
     var areMissing = true
@@ -48,9 +49,9 @@ enum ForeignFiles {
     return count
   }
 
-  /// Looks into a folder.
+  /// Searches a folder for the first foreign file.
   ///
-  /// - Parameter path: The folder's path with a slash behind it, or nothing; it is so again afterwards.
+  /// - Parameter path: The folder's path with a trailing slash, or empty for the root. It is restored before the function returns.
   private static func look(
     into folder: Folder, at path: inout [UInt8], _ inventory: Inventory, _ first: inout [UInt8]?
   ) throws(SystemError) {

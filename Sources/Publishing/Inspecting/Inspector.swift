@@ -2,15 +2,15 @@ import Fingerprints
 import Foundation
 import Glibc
 
-/// Looks whether the files of a catalog are on the disk as they are recorded.
+/// Checks whether the files of a catalog are on the disk as they are recorded.
 ///
-/// A file whose size and time are those of the record is taken to be as it was, unless it was written when the store was or later: then
-/// somebody may have written to it once more within one tick of the file system's clock, and its bytes are looked at.
+/// A file whose size and modification time match the record is considered unchanged, unless its time is not before that of the store:
+/// then another program may have written to it within the same tick of the file system's clock, and its bytes are compared.
 final class Inspector {
-  /// Whether the bytes of every file are looked at, whatever its size and its time.
+  /// Whether the bytes of every file are compared, whatever its size and its modification time.
   private let isReading: Bool
   private var cursor: FolderCursor
-  /// The folder that was looked into last, with a slash behind it, and where it is.
+  /// The folder that was entered last: its path with a trailing slash, and the result of entering it.
   private var last: (path: [UInt8], way: FolderCursor.Way)
 
   init(in root: Folder, isReading: Bool = false) {
@@ -19,9 +19,9 @@ final class Inspector {
     last = ([], .open(root))
   }
 
-  /// What is where a file should be.
+  /// Returns what is on the disk in the place of a file.
   ///
-  /// - Complexity: O(*n*) in the file's length if it was written to, else O(1).
+  /// - Complexity: O(*n*) in the file's length if its bytes are compared, otherwise O(1).
   func look(at id: Int, in inventory: Inventory) -> Sighting {
     inventory.paths.withBytes(of: id) { path in
       do {
@@ -32,18 +32,18 @@ final class Inspector {
         case .blocked: return .blocked
         case .open(let folder):
           guard let start = path.baseAddress else { return .missing }
-          // In the table a zero byte follows the path.
+          // The path table stores a zero byte after the path.
           let name = UnsafeRawPointer(start + split).assumingMemoryBound(to: CChar.self)
           return try Self.look(at: name, in: folder, inventory.record(of: id), isReading ? nil : inventory.recorded)
         }
       } catch {
-        // Whoever writes there next will hear of it.
+        // The next write to this place reports the error.
         return .other
       }
     }
   }
 
-  /// Goes to a folder, whose path has a slash behind it.
+  /// Enters the folder of a path, which has a trailing slash.
   private func enter(_ path: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     guard path.count != last.path.count || !path.elementsEqual(last.path) else { return }
     let way = try cursor.enter(Substring(decoding: path.dropLast(), as: UTF8.self))
@@ -63,13 +63,13 @@ final class Inspector {
   }
 }
 
-/// A look at all files of a catalog, and for others beside them. It is begun in the background, where the caller's own work leaves a
-/// processor to it, and finished by whoever waits for it.
+/// An inspection of all files of a catalog, and a search for foreign files. It starts in the background, on processors that the caller's
+/// work leaves free, and is completed by the caller that waits for its results.
 struct Inspection: Sendable {
   private enum Piece: Sendable {
-    /// How many files there are in the folder.
+    /// The number of files in the folder.
     case count(Result<Int, SystemError>)
-    /// What is where some of the catalog's files should be.
+    /// The sightings of some of the catalog's files.
     case sightings([Sighting])
   }
 
@@ -81,20 +81,20 @@ struct Inspection: Sendable {
   private let root: Folder
   private let work: SharedWork<Piece>
 
-  /// Begins to look.
+  /// Starts an inspection.
   ///
   /// - Parameters:
-  ///   - inventory: The catalog's files, and what is known of them.
-  ///   - files: The numbers of the catalog's files, in the order of a walk.
-  ///   - isCounting: Whether ``foreignFile()`` is going to be asked for.
-  ///   - isReading: Whether the bytes of every file are looked at, whatever its size and its time.
+  ///   - inventory: The records of the catalog's files.
+  ///   - files: The numbers of the catalog's files, in path order.
+  ///   - isCounting: Whether ``foreignFile()`` is going to be called.
+  ///   - isReading: Whether the bytes of every file are compared, whatever its size and its modification time.
   init(_ inventory: Inventory, of files: [Int], in root: Folder, isCounting: Bool, isReading: Bool) {
     self.inventory = inventory
     self.files = files
     self.root = root
     let count = files.count
     let threads = max(ProcessInfo.processInfo.activeProcessorCount - 1, 1)
-    // The count cannot be divided, so that it comes first.
+    // The count is a single piece, so that it comes first.
     let counts = isCounting ? 1 : 0
     work = SharedWork(pieces: counts + (count + Self.share - 1) / Self.share, threads: threads) { piece in
       guard piece >= counts else { return .count(ForeignFiles.count(in: root)) }
@@ -105,7 +105,7 @@ struct Inspection: Sendable {
     }
   }
 
-  /// What is where each file of the catalog should be, by number.
+  /// Returns what is on the disk in the place of each file of the catalog, by number.
   ///
   /// - Complexity: O(*n*) in the number of files.
   func sightings() -> [Sighting] {
@@ -114,12 +114,13 @@ struct Inspection: Sendable {
     return sightings
   }
 
-  /// The first file in the folder that is not the catalog's.
+  /// Returns the first foreign file in the folder, or `nil` if there is none.
   ///
   /// - Complexity: O(*n*) in the number of files.
   func foreignFile() throws(SystemError) -> String? {
     let isComplete = inOrder().allSatisfy { $0.isFile }
-    // Where all files of the catalog are, and no more than those, there are no others, and nobody needs to look which is whose.
+    // If all files of the catalog are in their places, and the number of files is theirs, there are no foreign files, and the second,
+    // slower search is not needed.
     for case .count(let count) in work.wait() where isComplete {
       if try count.get() == files.count { return nil }
     }
@@ -133,20 +134,20 @@ struct Inspection: Sendable {
   }
 }
 
-/// What is found where a file of the catalog should be.
+/// What is on the disk in the place of a file of the catalog.
 enum Sighting: Equatable, Sendable {
-  /// The file as it is recorded.
+  /// The file as it was recorded.
   case recorded
-  /// The bytes that are recorded, in a file that was written at another time.
+  /// A file with the recorded bytes and another modification time.
   case rewritten(modified: Int)
-  /// A file with other bytes than those that are recorded, or of which nothing is recorded.
+  /// A file with other bytes than the recorded ones, or without a record, or one that could not be read.
   case other
-  /// Nothing.
+  /// There is no file.
   case missing
-  /// Something else than a file, or no way to it: nobody of us has made that.
+  /// Something other than a file, or a file or link on the path to it. Pomona has not made it.
   case blocked
 
-  /// Whether the catalog's file is there for certain.
+  /// Whether the catalog's file is certainly there.
   var isFile: Bool {
     switch self {
     case .recorded, .rewritten: true

@@ -1,17 +1,17 @@
-/// Finds what is in the way of a file: something that the catalog has not made, and that is not replaced.
+/// Finds obstacles to writing a file: something that the catalog did not publish, and that is not replaced.
 struct Obstacles {
   private var cursor: FolderCursor
-  /// The folder that was missing last, with a slash behind it: neither is anything inside.
+  /// The folder that was missing last, with a trailing slash. Everything in it is missing, too.
   private var missing: String?
 
   init(in root: Folder) { cursor = FolderCursor(root) }
 
-  /// What is in the way of a file that is new in the catalog.
+  /// Returns the obstacle to a file that is new in the catalog.
   ///
-  /// What stands there, or on the way there, and is the catalog's own is in nobody's way: two files of one plan cannot be there both, so it
-  /// will go.
+  /// The catalog's own files in its place, or on the path to it, are no obstacle: they cannot both be in the plan, so that the old ones
+  /// are going to be deleted.
   ///
-  /// - Returns: The path of what is in the way.
+  /// - Returns: The path of the obstacle, or `nil` if there is none.
   mutating func first(to path: String, besides inventory: Inventory) throws(SystemError) -> String? {
     if let missing, path.utf8.starts(with: missing.utf8) { return nil }
     switch try cursor.enter(path.folderPath) {
@@ -30,7 +30,7 @@ struct Obstacles {
     }
   }
 
-  /// What is in the way of a file of the catalog, whose place something else has taken.
+  /// Returns the path of the obstacle that has taken the place of a file of the catalog.
   mutating func firstForeign(to path: String) throws(SystemError) -> String {
     guard case .blocked(let part) = try cursor.enter(path.folderPath) else { return path }
     return prefix(of: path, through: part)
@@ -40,7 +40,7 @@ struct Obstacles {
     String(path[...].leading(parts: part + 1, of: path.pathParts))
   }
 
-  /// Whether there is a file at a path.
+  /// Returns whether there is a file at a path.
   mutating func isFile(_ path: String) throws(SystemError) -> Bool {
     guard case .open(let folder) = try cursor.enter(path.folderPath) else { return false }
     return try folder.status(of: path.fileName)?.kind == .file

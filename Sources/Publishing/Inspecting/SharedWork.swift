@@ -1,32 +1,33 @@
 import Foundation
 
-/// Work in numbered pieces that are done in any order: threads in the background take one after the other, and whoever waits for all of them
-/// takes pieces, too, instead of sleeping.
+/// A computation that is divided into numbered pieces, which are done in any order. Background threads take one piece after the other,
+/// and so does the thread that waits for the result, instead of sleeping.
 ///
-/// Checked by hand: what changes is touched under the lock only, and a piece, which crosses the threads, is `Sendable`.
+/// The `Sendable` conformance is unchecked: all mutable state is protected by `condition`, and a piece, which crosses threads, is
+/// `Sendable`.
 final class SharedWork<Piece: Sendable>: @unchecked Sendable {
   private let make: @Sendable (Int) -> Piece
   private let condition = NSCondition()
   private var pieces: [Piece?]
-  /// The number of the first piece that nobody has taken.
+  /// The number of the next piece that no thread has taken.
   private var next = 0
   private var done = 0
 
-  /// Begins to work.
+  /// Starts the computation.
   ///
   /// - Parameters:
   ///   - count: The number of pieces.
-  ///   - threads: How many threads work in the background.
-  ///   - make: Makes a piece, on any thread.
+  ///   - threads: The number of background threads.
+  ///   - make: Computes a piece, on any thread.
   init(pieces count: Int, threads: Int, make: @escaping @Sendable (Int) -> Piece) {
     self.make = make
     pieces = Array(repeating: nil, count: count)
     for _ in 0..<min(threads, count) { Thread { [self] in work() }.start() }
   }
 
-  /// All pieces, as soon as they are there.
+  /// Waits for all pieces, and returns them by number.
   ///
-  /// - Complexity: What is left to do, and O(*n*) in the number of pieces.
+  /// - Complexity: The remaining work, and O(*n*) in the number of pieces.
   func wait() -> [Piece] {
     work()
     condition.lock()

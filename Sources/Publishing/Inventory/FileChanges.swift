@@ -1,20 +1,20 @@
-/// The files that have changed, by what happened to them; each list in the order of a walk through the folders: by bytes, a slash before
-/// everything else.
+/// The files that have changed, by the kind of their change. Each list is in path order: bytewise, with the slash before every other
+/// byte.
 package struct FileChanges: Codable, Hashable, Sendable {
-  /// Files where none was.
+  /// The files that did not exist before.
   package var created: [String] = []
-  /// Files that have other bytes.
+  /// The files whose bytes have changed.
   package var updated: [String] = []
-  /// Files that are gone.
+  /// The files that were deleted.
   package var deleted: [String] = []
 
-  /// Whether nothing has changed.
+  /// Whether there are no changes.
   package var isEmpty: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  /// Creates lists without changes.
+  /// Creates an empty set of changes.
   package init() {}
 
-  /// What has changed if other changes came before these: what was created and deleted is not named at all.
+  /// Returns the combination of earlier changes and these. A file that was created and then deleted is not included.
   func following(_ earlier: FileChanges) -> FileChanges {
     guard !earlier.isEmpty else { return self }
     var table = PathTable()
@@ -35,7 +35,7 @@ package struct FileChanges: Codable, Hashable, Sendable {
     return all
   }
 
-  /// Adds what happened to a file that comes after all others.
+  /// Appends the change of a file whose path comes after all others.
   mutating func append(_ path: String, _ change: FileChange) {
     switch change {
     case .created: created.append(path)
@@ -45,16 +45,16 @@ package struct FileChanges: Codable, Hashable, Sendable {
   }
 }
 
-/// What happened to a file, as somebody sees it who looks before and afterwards.
+/// The change of a file between two points in time.
 enum FileChange: UInt8, Sendable {
-  /// There was none.
+  /// The file did not exist before.
   case created = 1
-  /// It has other bytes.
+  /// The file's bytes have changed.
   case updated = 2
-  /// It is gone.
+  /// The file was deleted.
   case deleted = 3
 
-  /// What happened if this came first, and another change later; nil if all is as it was.
+  /// Returns the combination of this change and a later one, or `nil` if they cancel each other.
   func followed(by later: FileChange) -> FileChange? {
     switch (self, later) {
     case (.created, .deleted): nil

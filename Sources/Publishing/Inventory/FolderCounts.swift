@@ -1,19 +1,19 @@
-/// How many files and folders there are in each folder of a catalog: what tells whether a path is that of a folder.
+/// The number of files and folders in each folder of a catalog, by which a path is known to be that of a folder.
 struct FolderCounts: Sendable {
   private var paths = PathTable()
-  /// By number of a folder: what is directly in it.
+  /// The number of entries of each folder, by the folder's number.
   private var counts: [Int] = []
-  /// The number of the folder that was counted in last: files of one folder mostly come together.
+  /// The number of the folder that was used last: consecutive files are mostly in the same folder.
   private var last = 0
 
-  /// Whether there are files in a folder, or in folders in it.
+  /// Returns whether a folder contains files, directly or in its folders.
   ///
-  /// - Complexity: O(*n*) in the length of its path.
+  /// - Complexity: O(*n*) in the length of the path.
   func contains(_ folder: UnsafeBufferPointer<UInt8>) -> Bool { paths.id(of: folder).map { counts[$0] > 0 } ?? false }
 
-  /// Counts a file, or a folder that has become one.
+  /// Adds a file, or a folder that has its first entry.
   ///
-  /// - Complexity: O(*n*) in the length of its path, amortized.
+  /// - Complexity: O(*n*) amortized, in the length of the path.
   mutating func add(_ path: UnsafeBufferPointer<UInt8>) {
     guard let folder = Self.folder(of: path) else { return }
     let id = number(of: folder)
@@ -21,9 +21,9 @@ struct FolderCounts: Sendable {
     if counts[id] == 1 { add(folder) }
   }
 
-  /// Counts a file no more.
+  /// Removes a file, or a folder that has lost its last entry.
   ///
-  /// - Complexity: O(*n*) in the length of its path.
+  /// - Complexity: O(*n*) in the length of the path.
   mutating func remove(_ path: UnsafeBufferPointer<UInt8>) {
     guard let folder = Self.folder(of: path) else { return }
     let id = number(of: folder)
@@ -40,7 +40,7 @@ struct FolderCounts: Sendable {
     return last
   }
 
-  /// The path of the folder that something is in; nil for the root.
+  /// Returns the path of the folder that contains an entry, or `nil` for the root.
   private static func folder(of path: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     var end = path.count
     while end > 0, path[end - 1] != UInt8(ascii: "/") { end -= 1 }

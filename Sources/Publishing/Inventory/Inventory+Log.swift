@@ -1,35 +1,38 @@
 import Fingerprints
 
-/// The store is a log of batches; each says what has become of some files, and is appended when they are published.
+/// The store is a log of batches. Each batch has the new states of some files, and is appended when they are published.
 ///
-/// A batch is marks, the number of its files, for each what it is and what is known of it, and the paths, each with a zero byte behind it.
-/// What it says holds whatever was before, so that a batch may be taken in twice. The first one has all files, in the order of a walk, and
-/// then those that are gone: so the same state makes the same bytes.
+/// A batch consists of marks, the number of files, a code and a record for each file, and the paths, each followed by a zero byte:
+///
+///     marks │ n │ code × n │ record × n │ path 0 path 0 …
+///
+/// A batch sets states, independent of earlier ones, so that applying it twice has no further effect. The first batch has all files in
+/// path order, followed by the deleted files whose deletion was not delivered: the same state always has the same bytes.
 extension Inventory {
-  /// What a batch says of the catalog.
+  /// Properties of the catalog that a batch sets.
   struct Marks: OptionSet {
     let rawValue: UInt64
-    /// The folder may hold files that belong to somebody else.
+    /// The folder may hold foreign files.
     static let adopted = Marks(rawValue: 1)
-    /// Records were lost before.
+    /// Records were lost.
     static let lost = Marks(rawValue: 2)
-    /// All changes before were delivered.
+    /// All earlier changes were delivered.
     static let delivered = Marks(rawValue: 4)
   }
 
   fileprivate static let recordLength = 64
 
-  /// What is to be said of the catalog.
+  /// The current properties of the catalog.
   var marks: Marks { [isAdopted ? .adopted : [], hasLostRecords ? .lost : []] }
 
-  /// A log of all that is known.
+  /// Returns a new log with a single batch of all files.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the log.
   mutating func log() -> SealedLog.Chunk { batch(of: walk() + gone, marks, after: nil) }
 
-  /// What has become of some files.
+  /// Returns a batch with the current states of some files.
   ///
-  /// - Parameter end: The end of the log.
+  /// - Parameter end: The end of the log; `nil` for the first batch of a new one.
   /// - Complexity: O(*k*) for *k* files.
   mutating func batch(of ids: [Int], _ marks: Marks, after end: SealedLog.Position?) -> SealedLog.Chunk {
     let nothing = FileRecord(content: Fingerprint(high: 0, low: 0), size: 0, modified: 0)
@@ -52,9 +55,10 @@ extension Inventory {
     }
   }
 
-  /// Reads the first batch of a log; nil if it names a place outside the folder.
+  /// Creates an inventory from the first batch of a log, or returns `nil` if the batch is malformed, such as by a path outside the
+  /// folder.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the log.
   init?(log batch: ByteReader) {
     var batch = batch
     guard let marks = batch.number(), let states = StateReader(&batch), batch.rest.isEmpty || batch.rest.last == 0
@@ -63,9 +67,9 @@ extension Inventory {
     take(Marks(rawValue: marks))
   }
 
-  /// Takes in another batch.
+  /// Applies a later batch.
   ///
-  /// - Returns: The number of its files; nil if it names a place outside the folder.
+  /// - Returns: The number of its files, or `nil` if the batch is malformed, such as by a path outside the folder.
   /// - Complexity: O(*k*) for *k* files.
   mutating func take(_ batch: ByteReader) -> Int? {
     var batch = batch
@@ -94,14 +98,14 @@ extension Inventory {
   }
 }
 
-/// What a batch says of its files, one after the other.
+/// An iterator over the states in a batch.
 struct StateReader {
-  /// How many files there are.
+  /// The number of files of the batch.
   let count: Int
   private var codes: ArraySlice<UInt8>.Iterator
   private var records: ByteReader
 
-  /// Takes what a batch says of its files.
+  /// Reads past the codes and records of a batch, and leaves the paths.
   fileprivate init?(_ batch: inout ByteReader) {
     guard let count = batch.integer(), count >= 0, count <= batch.rest.count / Inventory.recordLength,
       let codes = batch.bytes(count), let records = batch.part(count * Inventory.recordLength)
@@ -111,7 +115,7 @@ struct StateReader {
     self.records = records
   }
 
-  /// What is known of the next file; nil if there is none.
+  /// Returns the state of the next file, or `nil` at the end.
   mutating func next() -> FileState? {
     guard let code = codes.next(), let record = records.record() else { return nil }
     return FileState(code: code, record)
@@ -130,7 +134,7 @@ extension ByteReader {
 }
 
 extension FileState {
-  /// What happened to the file, whether it is the catalog's, and whether anything is known of it.
+  /// The encoding of the change (bits 0 and 1), of `isOurs` (bit 2), and of whether there is a record (bit 3).
   fileprivate var code: UInt8 { (change?.rawValue ?? 0) | (isOurs ? 4 : 0) | (record == nil ? 0 : 8) }
 
   fileprivate init(code: UInt8, _ record: FileRecord) {

@@ -1,78 +1,79 @@
 import Fingerprints
 
-/// The files of a catalog, and what is known of them.
+/// The files of a catalog, with a record of each.
 ///
-/// What a publishing changes is noted in a journal, so that it can be undone, and written, at the cost of what has changed.
+/// The changes of a publishing are kept in a journal, so that they can be undone, or written, at a cost that depends on the number of
+/// changes only.
 struct Inventory: Sendable {
-  /// A number for each path that has been heard of.
+  /// The numbers of all known paths.
   private(set) var paths = PathTable()
-  /// By number.
+  /// The entry of each path, by number.
   private var entries: [Entry] = []
-  /// The folders that the catalog's files are in.
+  /// The folders that contain files of the catalog.
   private var folders = FolderCounts()
-  /// How many files the catalog has.
+  /// The number of files of the catalog.
   private(set) var count = 0
-  /// How many files are gone, and nobody was told.
+  /// The number of deleted files whose deletion was not delivered.
   private(set) var goneCount = 0
-  /// The numbers of the catalog's files in the order of a walk through the folders, and some that are not its files any more.
+  /// The numbers of the catalog's files in path order. It may still contain files that were removed: see `isOrderStale`.
   private var order: [Int] = []
-  /// The numbers of files that have come and have no place in the order yet.
+  /// The numbers of added files that are not in `order` yet.
   private var unordered: [Int] = []
-  /// Whether a file has gone that still has its place in the order.
+  /// Whether `order` or `unordered` contains a file that was removed.
   private var isOrderStale = false
-  /// The numbers of files of which a change was noted, and some of which it was delivered.
+  /// The numbers of files with a change to deliver. Some may have no change any more.
   private var noted: [Int] = []
-  /// The files that the present publishing has changed.
+  /// The numbers of the files that the current publishing has changed.
   private(set) var changed: [Int] = []
-  /// What those of them were of which anything was known.
+  /// The previous states of these files. Files with an empty previous state are left out.
   private var journal: [(id: Int, state: FileState)] = []
-  /// The number of the present publishing.
+  /// The number of the current publishing.
   private var publishing: UInt32 = 0
   private var hadLostRecords = false
-  /// How many files were looked at or changed one by one: the work that grows with the catalog, or does not.
+  /// The number of files that were visited or changed one by one: a measure of whether the work grows with the catalog.
   private(set) var visits = 0
 
-  /// Whether the folder may hold files that belong to somebody else.
+  /// Whether the folder may hold foreign files.
   var isAdopted = false
-  /// Whether records were lost: then there may be files that the catalog had published and that are in no record.
+  /// Whether records were lost: then there may be files that were published and have no record.
   var hasLostRecords = false
-  /// When the records were written, by the file system's clock; nil if what is known is not on the disk.
+  /// The time when the records were written, by the file system's clock; `nil` if they are not on the disk.
   var recorded: Int?
 
-  // MARK: - Asking
+  // MARK: - Lookup
 
-  /// Whether a path is that of a file of the catalog.
+  /// Returns whether a path is that of a file of the catalog.
   func owns(_ path: some StringProtocol) -> Bool { paths.id(of: path).map { isOurs($0) } ?? false }
 
-  /// Whether a path is that of a file of the catalog.
+  /// Returns whether a path is that of a file of the catalog.
   func owns(_ path: [UInt8]) -> Bool {
     path.withUnsafeBufferPointer { paths.id(of: $0) }.map { isOurs($0) } ?? false
   }
 
-  /// Whether a file belongs to the catalog.
+  /// Returns whether a file belongs to the catalog.
   func isOurs(_ id: Int) -> Bool { entries[id].state.isOurs }
 
-  /// What is known of a file.
+  /// Returns the record of a file, or `nil` if there is none.
   func record(of id: Int) -> FileRecord? { entries[id].state.record }
 
-  /// What happened to a file that was not delivered yet.
+  /// Returns the change of a file that was not delivered yet, or `nil` if there is none.
   func change(of id: Int) -> FileChange? { entries[id].state.change }
 
-  /// Whether the present publishing names a file.
+  /// Returns whether the plan of the current publishing contains a file.
   func isPlanned(_ id: Int) -> Bool { entries[id].planned == publishing }
 
   // MARK: - Changing
 
-  /// The number of a path, which is entered if need be.
+  /// Returns the number of a path, and adds the path if it is new.
   mutating func enter(_ path: String) -> Int {
     let id = paths.enter(path)
     if id == entries.count { entries.append(Entry()) }
     return id
   }
 
-  /// Notes that the present publishing names a file.
+  /// Marks a file as planned by the current publishing.
   ///
-  /// - Returns: Whether it does so for the first time.
+  /// - Returns: Whether it was not marked before.
   mutating func plan(_ id: Int) -> Bool {
     visits += 1
     guard !isPlanned(id) else { return false }
@@ -80,14 +81,14 @@ struct Inventory: Sendable {
     return true
   }
 
-  /// Takes a file in.
+  /// Adds a file to the catalog.
   mutating func add(_ id: Int) {
     var state = entries[id].state
     state.isOurs = true
     set(state, of: id)
   }
 
-  /// Gives a file away.
+  /// Removes a file and its record from the catalog.
   mutating func remove(_ id: Int) {
     var state = entries[id].state
     state.isOurs = false
@@ -95,7 +96,6 @@ struct Inventory: Sendable {
     set(state, of: id)
   }
 
-  /// Notes what is known of a file.
   mutating func setRecord(_ record: FileRecord, of id: Int) {
     guard entries[id].state.record != record else { return }
     var state = entries[id].state
@@ -103,14 +103,14 @@ struct Inventory: Sendable {
     set(state, of: id)
   }
 
-  /// Notes what happened to a file, to be delivered.
+  /// Combines a change with the earlier changes of a file, to be delivered.
   mutating func note(_ change: FileChange, of id: Int) {
     var state = entries[id].state
     state.change = if let earlier = state.change { earlier.followed(by: change) } else { change }
     set(state, of: id)
   }
 
-  /// Sets what a file is, and notes in the journal what it was.
+  /// Sets the state of a file, and saves its previous state in the journal.
   mutating func set(_ state: FileState, of id: Int) {
     let old = entries[id].state
     guard state != old else { return }
@@ -145,7 +145,7 @@ struct Inventory: Sendable {
 
   // MARK: - Publishing
 
-  /// Begins a publishing.
+  /// Starts a publishing. There must be no changes of an earlier one.
   mutating func begin() {
     precondition(changed.isEmpty)
     publishing += 1
@@ -153,10 +153,10 @@ struct Inventory: Sendable {
     hadLostRecords = hasLostRecords
   }
 
-  /// Whether the present publishing has changed anything.
+  /// Whether the current publishing has changed any file.
   var isChanged: Bool { !changed.isEmpty }
 
-  /// Keeps what the present publishing has changed.
+  /// Keeps the changes of the current publishing.
   ///
   /// - Complexity: O(*k*) for *k* files that were changed.
   mutating func keepChanges() {
@@ -164,12 +164,12 @@ struct Inventory: Sendable {
     (changed, journal) = ([], [])
   }
 
-  /// Takes back what the present publishing has changed.
+  /// Undoes the changes of the current publishing.
   ///
   /// - Complexity: O(*k*) for *k* files that were changed.
   mutating func undoChanges() {
     hasLostRecords = hadLostRecords
-    // Of all others nothing was known.
+    // The state of all others was empty.
     let before = Dictionary(uniqueKeysWithValues: journal)
     for id in changed {
       entries[id].isJournaled = false
@@ -180,9 +180,9 @@ struct Inventory: Sendable {
 
   // MARK: - Order
 
-  /// The numbers of the catalog's files, in the order of a walk through the folders.
+  /// Returns the numbers of the catalog's files in path order.
   ///
-  /// - Complexity: O(*n* + *m* log *m*) for *n* files, of which *m* have come since it was asked for last.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* files, of which *m* were added since the last call.
   mutating func walk() -> [Int] {
     visits += order.count + unordered.count
     if isOrderStale {
@@ -199,9 +199,9 @@ struct Inventory: Sendable {
     return order
   }
 
-  /// Some numbers of files in the order of a walk through the folders.
+  /// Returns the given numbers in path order.
   ///
-  /// - Complexity: O(*k* log *k*) for *k* numbers, and O(*n*) if they are most of *n* files.
+  /// - Complexity: O(*k* log *k*) for *k* numbers, and O(*n*) if they are many of the *n* files.
   mutating func inOrder(_ ids: [Int]) -> [Int] {
     visits += ids.count
     guard ids.count > count / 8 else { return paths.sorted(ids) }
@@ -211,9 +211,10 @@ struct Inventory: Sendable {
     return files.count == ids.count ? files : paths.sorted(ids)
   }
 
-  /// A file that is the folder of another one, if there is any among some that have come, or those that were there: no two such files can be.
+  /// Returns a file whose path is that of a folder of another file, or `nil` if there is none. Two such files cannot both exist.
   ///
-  /// - Complexity: O(*k*) for *k* files that have come, and O(*n*) if they are most of *n* files.
+  /// - Parameter added: The files that were added. The files before them have no collisions.
+  /// - Complexity: O(*k*) for *k* added files, and O(*n*) if they are many of the *n* files.
   mutating func firstCollision(of added: [Int]) -> (file: Int, inside: Int)? {
     guard added.count > count / 8 || added.contains(where: { isColliding($0) }) else { return nil }
     return paths.firstCollision(in: walk())
@@ -229,11 +230,11 @@ struct Inventory: Sendable {
     }
   }
 
-  // MARK: - Delivering
+  // MARK: - Delivery
 
-  /// Notes that all changes were delivered.
+  /// Removes all changes, after they were delivered.
   ///
-  /// - Complexity: O(*k*) for *k* files that were noted.
+  /// - Complexity: O(*k*) for *k* files with a change.
   mutating func forgetChanges() {
     for id in noted {
       entries[id].isNoted = false
@@ -243,16 +244,16 @@ struct Inventory: Sendable {
     goneCount = 0
   }
 
-  /// Notes that records were lost: all that is known has to be looked at, and any file may have been changed.
+  /// Marks records as lost: every file has to be inspected, and counts as updated.
   mutating func loseRecords() {
     hasLostRecords = true
     for id in entries.indices where isOurs(id) { note(.updated, of: id) }
     keepChanges()
   }
 
-  /// The changes that were not delivered.
+  /// Returns the changes that were not delivered.
   ///
-  /// - Complexity: O(*k* log *k*) for *k* files that were noted, and O(*n*) if they are most of *n* files.
+  /// - Complexity: O(*k* log *k*) for *k* files with a change, and O(*n*) if they are many of the *n* files.
   mutating func undelivered() -> FileChanges {
     var all = FileChanges()
     for id in inOrder(noted.filter { isOurs($0) && change(of: $0) != nil }) {
@@ -262,21 +263,22 @@ struct Inventory: Sendable {
     return all
   }
 
-  /// The numbers of the files that are gone, and nobody was told, in order.
+  /// The numbers of the deleted files whose deletion was not delivered, in path order.
   var gone: [Int] { paths.sorted(noted.filter { entries[$0].state.isGone }) }
 }
 
 extension Inventory {
-  /// The files of an inventory whose paths are given, in the order of a walk but for those at the end that are gone; nil if they are not.
+  /// Creates an inventory from a list of paths and states: first the catalog's files in path order, then the deleted files whose deletion
+  /// was not delivered, also in path order. Returns `nil` if the list is not in this form.
   ///
   /// - Parameters:
-  ///   - list: The paths, each with a zero byte behind it.
-  ///   - states: What is known of each file.
+  ///   - list: The paths, each followed by a zero byte.
+  ///   - states: The state of each file.
   /// - Complexity: O(*n*) in the length of the list.
   init?(paths list: ArraySlice<UInt8>, _ states: StateReader) {
     paths = PathTable(list)
     guard paths.count == states.count else { return nil }
-    // With room for some more, so that the first one that comes need not wait until all are copied.
+    // The extra capacity lets files be added without copying all entries.
     entries.reserveCapacity(states.count + states.count / 8 + 64)
     var states = states
     while let state = states.next() {
@@ -304,43 +306,44 @@ extension Inventory {
     guard isSound else { return nil }
   }
 
-  /// What stands in the inventory for each number.
+  /// The entry of a path.
   private struct Entry {
     var state = FileState()
-    /// Whether the number is among those that are ordered, or will be.
+    /// Whether the number is in `order` or `unordered`.
     var isOrdered = false
-    /// Whether it is among the noted ones.
+    /// Whether the number is in `noted`.
     var isNoted = false
-    /// Whether the journal has it.
+    /// Whether the current publishing has changed the file, so that it is in `changed`.
     var isJournaled = false
-    /// The number of the last publishing that named the file.
+    /// The number of the last publishing whose plan contained the file.
     var planned: UInt32 = 0
   }
 }
 
-/// What is known of a path.
+/// The state of a path.
 struct FileState: Equatable, Sendable {
-  /// What is known of the file.
+  /// The record of the file; `nil` if nothing is known of its bytes.
   var record: FileRecord?
-  /// What happened to the file that was not delivered yet.
+  /// The change of the file that was not delivered yet.
   var change: FileChange?
   /// Whether the file belongs to the catalog.
   var isOurs = false
 
-  /// Whether the file is gone, and nobody was told.
+  /// Whether the file was deleted, and the deletion was not delivered.
   var isGone: Bool { !isOurs && change == .deleted }
 }
 
-/// What is known of a file of the catalog since it was made.
+/// The record of a file of the catalog, made when the file was made.
 struct FileRecord: Equatable, Sendable {
-  /// What may have to do with its bytes; zero where only preparing tells.
+  /// The fingerprint of everything that may affect the bytes; zero if only preparing the file determines it.
   var ingredients = Fingerprint(high: 0, low: 0)
-  /// What its bytes follow from; zero where only they tell.
+  /// The fingerprint of the inputs that the bytes depend on; zero if only the bytes themselves show a change.
   var inputs = Fingerprint(high: 0, low: 0)
-  /// Its bytes.
+  /// The fingerprint of the bytes.
   var content: Fingerprint
-  /// The number of its bytes.
+  /// The size in bytes.
   var size: Int
-  /// When it was written, by the file system's clock: nanoseconds since 1970. It tells whether somebody else has written to it.
+  /// The modification time by the file system's clock, in nanoseconds since 1970. A different time on the disk shows that another program
+  /// may have written to the file.
   var modified: Int
 }

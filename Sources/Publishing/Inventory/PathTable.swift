@@ -1,27 +1,26 @@
 import Fingerprints
 import Glibc
 
-/// Paths and their numbers: a path that is entered gets the next number, and keeps it.
+/// A table that assigns numbers to paths, in the order of their insertion. A number never changes.
 ///
-/// Paths are bytes: two spellings of a letter are two paths, as they are to the file system. They lie one after the other in one buffer,
-/// so that a hundred thousand of them are one block of memory and not a hundred thousand.
+/// Paths are compared bytewise, as the file system does: two spellings of a letter are two paths. All paths are stored in one buffer, so
+/// that a hundred thousand of them are a single allocation.
 struct PathTable: Sendable {
-  /// The paths in the order of their numbers, each with a zero byte behind it.
+  /// The paths in the order of their numbers, each followed by a zero byte.
   private(set) var bytes: [UInt8] = []
-  /// Where each path begins; at last where the next one will.
+  /// The offset of each path, and at the end that of the next one to be added.
   private var starts = [0]
-  /// Open addressing with linear probing, at most half full: the number of a path plus one, and above it half of the path's hash. Nothing
-  /// is 0.
+  /// A hash table with open addressing and linear probing, at most half full. A slot has the number of a path plus one in its lower half,
+  /// and the upper half of the path's hash in its upper half. An empty slot is 0.
   private var slots = [UInt64](repeating: 0, count: 16)
 
-  /// Makes an empty table.
   init() {}
 
-  /// Makes a table of paths that are all different, in the order of their numbers, each with a zero byte behind it.
+  /// Creates a table from a list of distinct paths in the order of their numbers, each followed by a zero byte.
   ///
-  /// - Complexity: O(*n*) in their length.
+  /// - Complexity: O(*n*) in the length of the list.
   init(_ list: ArraySlice<UInt8>) {
-    // With room for some more, so that the first one that is entered need not wait until all are copied.
+    // The extra capacity lets paths be added without copying all of them.
     bytes.reserveCapacity(list.count + list.count / 8 + 64)
     bytes.append(contentsOf: list)
     starts = bytes.withUnsafeBufferPointer { all in
@@ -36,53 +35,53 @@ struct PathTable: Sendable {
     index(slots: size)
   }
 
-  /// How many paths there are.
+  /// The number of paths.
   var count: Int { starts.count - 1 }
 
-  /// The path with a number.
+  /// The path of a number.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the path.
   subscript(id: Int) -> String {
     withBytes(of: id) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls a closure with the bytes of a path.
+  /// Calls the given closure with the bytes of a path.
   func withBytes<Result>(of id: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { body(range(of: id, in: $0)) }
   }
 
-  /// Calls a closure with a view of all paths that does not have to look where they are each time.
+  /// Calls the given closure with a function from numbers to paths, which is faster than accessing each path separately.
   func withPaths<Result>(_ body: ((Int) -> UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { all in body { range(of: $0, in: all) } }
   }
 
-  /// The number of a path, if it was entered.
+  /// Returns the number of a path, or `nil` if the table does not contain it.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the path.
   func id(of path: UnsafeBufferPointer<UInt8>) -> Int? {
     let slot = slots[position(of: path, hash: Self.hash(path))]
     return slot == 0 ? nil : Self.id(in: slot)
   }
 
-  /// The number of a path, if it was entered.
+  /// Returns the number of a path, or `nil` if the table does not contain it.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the path.
   func id(of path: some StringProtocol) -> Int? {
     var path = String(path)
     return path.withUTF8 { id(of: $0) }
   }
 
-  /// The number of a path, which is entered if need be.
+  /// Returns the number of a path, and adds the path if it is new.
   ///
-  /// - Complexity: O(*n*) in its length, amortized.
+  /// - Complexity: O(*n*) amortized, in the length of the path.
   mutating func enter(_ path: String) -> Int {
     var path = path
     return path.withUTF8 { enter($0) }
   }
 
-  /// The number of a path, which is entered if need be.
+  /// Returns the number of a path, and adds the path if it is new.
   ///
-  /// - Complexity: O(*n*) in its length, amortized.
+  /// - Complexity: O(*n*) amortized, in the length of the path.
   mutating func enter(_ path: UnsafeBufferPointer<UInt8>) -> Int {
     let hash = Self.hash(path)
     let position = position(of: path, hash: hash)
@@ -101,7 +100,7 @@ struct PathTable: Sendable {
     UnsafeBufferPointer(rebasing: all[starts[id]..<starts[id + 1] - 1])
   }
 
-  /// Where a path is, or has to go.
+  /// Returns the slot that contains a path, or that it has to be inserted into.
   private func position(of path: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
     slots.withUnsafeBufferPointer { slots in
       bytes.withUnsafeBufferPointer { all in
@@ -119,15 +118,14 @@ struct PathTable: Sendable {
     }
   }
 
-  /// Whether two paths are the same.
   static func areEqual(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
     guard first.count == second.count else { return false }
     guard let first = first.baseAddress, let other = second.baseAddress else { return true }
-    // Both have as many bytes.
+    // The counts are equal, so that both buffers have this number of bytes.
     return memcmp(first, other, second.count) == 0
   }
 
-  /// Puts all numbers into new slots.
+  /// Rebuilds the hash table with the given number of slots.
   private mutating func index(slots size: Int) {
     let mask = size - 1
     slots = withPaths { path in
@@ -152,26 +150,29 @@ struct PathTable: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a byte is, from a place on.
+  /// Returns the index of the first occurrence of a byte at or after a position, or `nil` if there is none.
   ///
   /// - Complexity: O(*n*) in the distance.
   func position(of byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress, start < count else { return nil }
-    // All bytes that are looked at are in the buffer.
+    // The search is limited to the bytes of the buffer.
     return memchr(base + start, Int32(byte), count - start).map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
   }
 }
 
-/// The order of a walk through the folders: by bytes, but a folder's files stand together, since a slash comes before everything else.
+/// Path order: the bytewise order, but with the slash before every other byte. A depth-first walk through the folders visits files in
+/// this order, and all files of a folder are consecutive:
+///
+///     a/b   a/c/d   a-b      (bytewise, a-b would be first)
 extension PathTable {
-  /// Some numbers in the order of their paths.
+  /// Returns the given numbers in path order.
   ///
   /// - Complexity: O(*n* log *n*).
   func sorted(_ ids: [Int]) -> [Int] {
     withPaths { path in ids.sorted { Self.precedes(path($0), path($1)) } }
   }
 
-  /// Two sorted lists of numbers as one.
+  /// Merges two sorted lists of numbers.
   ///
   /// - Complexity: O(*n*).
   func merging(_ first: [Int], _ second: [Int]) -> [Int] {
@@ -191,7 +192,8 @@ extension PathTable {
     return merged + first[index...]
   }
 
-  /// The first path of a sorted list that is a folder of the next one, if there is any: no two such files can be.
+  /// Returns the first path of a sorted list that is a folder of the next one, or `nil` if there is none. Two such files cannot both
+  /// exist.
   ///
   /// - Complexity: O(*n*).
   func firstCollision(in sorted: [Int]) -> (file: Int, inside: Int)? {
@@ -200,7 +202,7 @@ extension PathTable {
     }
   }
 
-  /// Whether a path comes before another.
+  /// Returns whether a path precedes another one in path order.
   static func precedes(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = min(first.count, second.count)
     for index in 0..<count where first[index] != second[index] {
@@ -209,23 +211,24 @@ extension PathTable {
     return first.count < second.count
   }
 
-  /// Whether the second path leads through the first.
+  /// Returns whether the first path is a folder of the second.
   static func isFolder(_ first: UnsafeBufferPointer<UInt8>, of second: UnsafeBufferPointer<UInt8>) -> Bool {
     second.count > first.count && second[first.count] == UInt8(ascii: "/") && second.starts(with: first)
   }
 
-  /// No path has a byte 0.
+  /// The rank 0 is free for the slash, since no path contains a zero byte.
   private static func rank(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "/") ? 0 : byte }
 }
 
-/// Which paths a catalog's file may have.
+/// The rules for the paths of a catalog's files.
 package enum PathRules {
-  /// Where the catalog keeps what it knows.
+  /// The name of the hidden state folder.
   package static let hiddenFolder = ".pomona"
 
-  /// Whether a path leads to a place inside the catalog's folder that is not its own: plain names between slashes.
+  /// Returns whether a path consists of plain names between slashes, so that it stays inside the output folder, and is not in the hidden
+  /// state folder.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the path.
   static func allow(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     guard path.position(of: 0, from: 0) == nil else { return false }
     var start = 0
@@ -238,7 +241,7 @@ package enum PathRules {
   }
 
   private static func allow(name: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> Bool {
-    // Most names begin with something else than a dot.
+    // Most names do not begin with a dot.
     guard name.first == UInt8(ascii: ".") else { return !name.isEmpty }
     let isReserved = name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
     return !isReserved && !(isFirst && name.elementsEqual(hiddenFolder.utf8))

@@ -1,63 +1,67 @@
 import Fingerprints
 
-/// The form of the catalog's own files: a name and a version in front, and chunks, each with its length and a seal.
+/// The format of the state files: a name with a version, followed by chunks, each with its length and a seal.
 ///
-/// A seal is the fingerprint of the seal before, the length and the bytes of the chunk. So a chunk that is cut short, damaged or somebody
-/// else's is known as such, and one that is whole counts only behind the very chunks that it was written behind: what is left of a longer
-/// log never passes for the end of a later one, and no chunk counts twice. What follows the last chunk that is whole is torn: it counts for
-/// nothing, and the next chunk is written over it.
+/// A seal is the fingerprint of the previous seal, and of the length and the bytes of the chunk, so that the seals form a hash chain:
+///
+///     "pomona store 5\n" │ length, seal₁, bytes │ length, seal₂, bytes │ …
+///     seal₀ = hash(name)   seal₁ = hash(seal₀, length, bytes)
+///
+/// A chunk that is truncated, damaged or foreign is detected. A complete chunk counts only after the chunks that it was written after:
+/// the rest of an older, longer log is never mistaken for the end of a newer one, and no chunk counts twice. Everything after the last
+/// valid chunk is torn: it is ignored, and the next chunk is written over it.
 enum SealedLog {
-  /// What is inside. Raise the digit when its form changes.
+  /// The kind of a log. Increase the digit when the format of its content changes.
   enum Kind: String {
     case store = "pomona store 5\n"
     case note = "pomona note 2\n"
     case changes = "pomona changes 3\n"
   }
 
-  /// The end of a log.
+  /// The end of a log, after which the next chunk is written.
   struct Position: Equatable, Sendable {
-    /// The number of bytes before it.
+    /// The offset in bytes.
     var offset: Int
     /// The seal of the last chunk.
     var seal: Fingerprint
   }
 
-  /// Bytes that are appended to a log, or are a new one.
+  /// Bytes that are appended to a log, or begin a new one.
   struct Chunk: Sendable {
-    /// Where they go.
+    /// The offset in the log.
     var offset: Int
     var bytes: [UInt8]
     /// The seal of the chunk.
     var seal: Fingerprint
-    /// The end of the log behind them.
+    /// The end of the log after the chunk.
     var end: Position { Position(offset: offset + bytes.count, seal: seal) }
   }
 
-  /// What is whole in a log.
+  /// The valid chunks of a log.
   struct Content {
     let bytes: [UInt8]
-    /// Where the content of each chunk is.
+    /// The range of each chunk's content.
     var chunks: [Range<Int>] = []
     /// The seal of each chunk.
     var seals: [Fingerprint] = []
     var end: Position
-    /// Whether anything follows that is not whole.
+    /// Whether invalid bytes follow the last valid chunk.
     var isTorn: Bool { end.offset < bytes.count }
 
-    /// Takes the content of a chunk apart.
+    /// Returns a reader of a chunk's content.
     func reader(of chunk: Range<Int>) -> ByteReader { ByteReader(bytes, in: chunk) }
   }
 
-  /// The length and the seal.
+  /// The size of a chunk's length and seal.
   private static let headLength = 24
 
   /// Creates a chunk.
   ///
   /// - Parameters:
   ///   - kind: The kind of the log.
-  ///   - end: The end of the log; nil for a chunk that begins a new one.
-  ///   - length: The number of bytes inside.
-  ///   - write: Puts as many.
+  ///   - end: The end of the log; `nil` for a chunk that begins a new log.
+  ///   - length: The number of bytes of the content.
+  ///   - write: A closure that writes exactly `length` bytes.
   /// - Complexity: O(*n*) in the length.
   static func chunk(
     _ kind: Kind, after end: Position?, length: Int, write: (inout ByteWriter) -> Void
@@ -81,15 +85,15 @@ enum SealedLog {
     return Chunk(offset: end?.offset ?? 0, bytes: bytes, seal: seal)
   }
 
-  /// Creates a chunk of some bytes.
+  /// Creates a chunk with the given content.
   static func chunk(_ kind: Kind, after end: Position? = nil, _ content: [UInt8]) -> Chunk {
     chunk(kind, after: end, length: content.count) { writer in content.withUnsafeBytes { writer.put($0) } }
   }
 
-  /// Takes a log apart.
+  /// Reads the valid chunks of a log.
   ///
-  /// - Returns: Nil for a file of another kind or version.
-  /// - Complexity: O(*n*) in its length.
+  /// - Returns: The chunks, or `nil` if the file is of another kind or version.
+  /// - Complexity: O(*n*) in the length of the log.
   static func read(_ kind: Kind, _ bytes: [UInt8]) -> Content? {
     guard bytes.starts(with: kind.rawValue.utf8) else { return nil }
     var content = Content(bytes: bytes, end: beginning(of: kind))
@@ -101,20 +105,20 @@ enum SealedLog {
     return content
   }
 
-  /// Whether a chunk was written to follow the end of a log.
+  /// Returns whether a chunk was written to follow the given end of a log.
   static func continues(_ end: Position, _ chunk: Chunk) -> Bool {
     chunk.offset == end.offset
       && Self.end(ofChunkIn: chunk.bytes, at: Position(offset: 0, seal: end.seal))?.offset == chunk.bytes.count
   }
 
-  /// Takes the content of a chunk apart that does not begin a log.
+  /// Returns a reader of the content of a chunk that does not begin a log.
   static func reader(of chunk: Chunk) -> ByteReader {
     ByteReader(chunk.bytes, in: min(headLength, chunk.bytes.count)..<chunk.bytes.count)
   }
 
-  /// Whether a file is of a kind, and was written by another version.
+  /// Returns whether a file is a log of the given kind in the format of another version.
   static func isOfAnotherVersion(_ kind: Kind, _ bytes: [UInt8]) -> Bool {
-    // The name, without its digits and the end of its line.
+    // The name without the version and the line feed.
     let name = kind.rawValue.utf8.prefix { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }
     guard bytes.starts(with: name), !bytes.starts(with: kind.rawValue.utf8) else { return false }
     let digits = bytes.dropFirst(name.count).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }

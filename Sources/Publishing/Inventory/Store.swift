@@ -1,26 +1,26 @@
 import Diagnostics
 import Fingerprints
 
-/// What is known of a catalog, and the log that it is kept in.
+/// The inventory of a catalog, and the log that stores it.
 ///
-/// What a publishing changes is appended as a batch. Where half of the log is old, it is written anew. A log that is torn has lost records:
-/// then every file that it knows is looked at, and one that it does not know may yet be the catalog's; until all files were
-/// published once more, the log says so itself.
+/// A publishing appends its changes as a batch. When half of the log is out of date, it is rewritten. A torn log has lost records: then
+/// every file that it contains is inspected, and a file that it does not contain may still be the catalog's. The log itself records this,
+/// until a publishing of all files clears it.
 final class Store {
   /// The name of the log.
   static let name = "store"
-  /// The name of the list of files that older versions kept.
+  /// The names of the lists of files that older versions kept.
   static let olderNames = ["manifest", "undelivered"]
 
-  /// How the log goes on.
+  /// An update of the log.
   enum Update {
-    /// With another batch.
+    /// A batch is appended.
     case batch(SealedLog.Chunk)
-    /// With another log in its place.
+    /// The log is replaced.
     case log(SealedLog.Chunk)
   }
 
-  /// What tells a log from any other, and from what it was.
+  /// The identity of a log at a point in time.
   struct Identity {
     /// The seal of the first batch.
     var start: Fingerprint
@@ -28,28 +28,27 @@ final class Store {
     var end: Fingerprint
   }
 
-  /// What is known.
+  /// The records of the catalog's files.
   var inventory = Inventory()
-  /// Where the log ends; nil if there is none.
+  /// The end of the log; `nil` if there is none.
   private var end: SealedLog.Position?
   /// The seal of the first batch.
   private var start = Fingerprint(high: 0, low: 0)
-  /// The seals of all batches of a log that was read, as long as it is not settled what it is worth.
+  /// The seals of all batches of a log that was read, until `settle` is called.
   private var seals: [Fingerprint] = []
-  /// How many batches there are in the log, and files in them.
+  /// The number of batches in the log plus the number of files in them, a measure of the log's size.
   private var weight = 0
-  /// What the log says of the catalog.
+  /// The properties of the catalog according to the log.
   private var marks: Inventory.Marks = []
-  /// Whether the log is torn.
+  /// Whether the log is torn or incomplete.
   private var isTorn = false
 
-  /// Creates a store of nothing.
   init() {}
 
-  /// Reads the log from the first of some folders that has one.
+  /// Reads the log from the first of the folders that has one.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if it is broken where it begins, or another version wrote it.
-  /// - Complexity: O(*n*) in its length.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if its first batch is broken, a batch is malformed, or another version wrote it.
+  /// - Complexity: O(*n*) in the length of the log.
   init(in folders: [Folder], _ diagnostics: PublishingDiagnostics) throws(DiagnosticsError) {
     let name = diagnostics.path(Self.name)
     let file: (bytes: [UInt8], status: FileStatus)?
@@ -94,20 +93,20 @@ final class Store {
     return nil
   }
 
-  /// Takes in a batch that a process was going to append when it was killed.
+  /// Applies a batch that a process was about to append when it was killed.
   ///
-  /// - Returns: How the log goes on; nil if it has the batch already, or the batch is broken.
+  /// - Returns: The update that is left to write, or `nil` if the log is complete, does not exist, or the batch is malformed.
   func take(pending batch: SealedLog.Chunk) -> Update? {
     guard let end else { return nil }
     if seals.contains(batch.seal) {
-      // What follows it, if anything does, is nobody's.
+      // Bytes after the batch are not part of the log, and are cut off when it is written again.
       defer { isTorn = false }
       return isTorn ? .batch(batch) : nil
     }
     let continues = SealedLog.continues(end, batch)
     guard let count = inventory.take(SealedLog.reader(of: batch)) else { return nil }
     guard continues else {
-      // It was to follow another one, which is lost.
+      // The batch was to follow another one, which is lost.
       isTorn = true
       inventory.loseRecords()
       let log = inventory.log()
@@ -124,10 +123,10 @@ final class Store {
     return .batch(batch)
   }
 
-  /// Holds a log that was read against what the last publishing says of it: the machine may have gone down when its batch was not on the
-  /// disk yet, and other things were.
+  /// Compares a log that was read with the list of changes of the last publishing. If the machine crashed, other files may have reached
+  /// the disk before the last batch did.
   ///
-  /// - Returns: How the log goes on; nil if it has all.
+  /// - Returns: The update that is left to write, or `nil` if the log is complete, or cannot be completed and counts as torn.
   func take(last commit: Commit) -> Update? {
     guard let last = commit.store, last.start == seals.first, !seals.contains(last.end) else { return nil }
     if let batch = commit.batch { return take(pending: batch) }
@@ -135,32 +134,32 @@ final class Store {
     return nil
   }
 
-  /// Notes that the log may have lost its end.
+  /// Marks the log as torn, since it may have lost its end.
   func doubtRecords() { isTorn = isTorn || end != nil }
 
-  /// Settles what a log is worth that has been read.
+  /// Finishes the loading of a log. If it is torn, its records are marked as lost.
   func settle() {
     seals = []
     if isTorn { inventory.loseRecords() }
     if inventory.hasLostRecords { inventory.recorded = nil }
   }
 
-  /// Whether the log says what is known.
+  /// Whether the log matches the inventory.
   var isWritten: Bool { !inventory.isChanged && inventory.recorded != nil && marks == inventory.marks }
 
-  /// How the log goes on with what the present publishing has changed.
+  /// Returns the update of the log with the changes of the current publishing.
   ///
-  /// - Complexity: O(*k*) for *k* files that were changed; amortized where the log is written anew.
+  /// - Complexity: O(*k* log *k*) for *k* files that were changed; amortized if the log is rewritten.
   func update() -> Update {
     let changed = inventory.changed
     let count = inventory.entryCount
-    // A log of a few files is not worth it.
+    // Rewriting a short log would save nothing.
     let isOld = (weight > 64 && weight + changed.count >= 2 * count) || changed.count > count / 2
     guard let end, inventory.recorded != nil, !isOld else { return .log(inventory.log()) }
     return .batch(inventory.batch(of: inventory.inOrder(changed), inventory.marks, after: end))
   }
 
-  /// What the log is when it has gone on.
+  /// Returns the identity of the log after an update.
   func identity(after update: Update?) -> Identity? {
     switch update {
     case .batch(let chunk): Identity(start: start, end: chunk.seal)
@@ -169,9 +168,9 @@ final class Store {
     }
   }
 
-  /// Notes that what is known is what the log says, or is going to.
+  /// Marks the inventory as written by an update, which is on the disk or committed.
   ///
-  /// - Parameter time: When a log was written, by the file system's clock.
+  /// - Parameter time: The time when a new log was written, by the file system's clock; `nil` if the update is not written yet.
   func keep(_ update: Update, writtenAt time: Int?) {
     switch update {
     case .batch(let chunk):
@@ -186,10 +185,10 @@ final class Store {
     inventory.keepChanges()
   }
 
-  /// Notes when the log was written.
+  /// Sets the time when the log was written.
   func wasWritten(at time: Int) { inventory.recorded = inventory.hasLostRecords ? nil : time }
 
-  /// How the log goes on where all changes were delivered; this is not known yet.
+  /// Returns the update of the log after all changes were delivered. The inventory does not change yet.
   func updateOfDelivery() -> Update {
     guard let end, inventory.recorded != nil else {
       var inventory = inventory
@@ -199,7 +198,7 @@ final class Store {
     return .batch(inventory.batch(of: [], marks.union(.delivered), after: end))
   }
 
-  /// Notes that all changes were delivered, as the log says.
+  /// Marks all changes as delivered in the inventory, after the update was written.
   func keepDelivery(_ update: Update) {
     switch update {
     case .batch(let chunk):
@@ -214,12 +213,12 @@ final class Store {
 }
 
 extension Inventory {
-  /// How many files a log of all that is known has.
+  /// The number of files in a log of the whole inventory.
   fileprivate var entryCount: Int { count + goneCount }
 }
 
 extension Folder {
-  /// Whether an older version has kept a list of files here.
+  /// Whether an older version has stored a list of files in the folder.
   fileprivate var hasOlderStore: Bool {
     get throws(SystemError) {
       for name in ["manifest", "manifest.json"] where try status(of: name) != nil { return true }

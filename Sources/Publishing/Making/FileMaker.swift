@@ -1,11 +1,12 @@
 import Diagnostics
 import Fingerprints
 
-/// Makes files: the bytes, the comparison with what is there, and the staged file. Each thread has its own.
+/// A worker's state for making files: it produces the bytes, compares them with the file on the disk, and stages the file. Each thread
+/// has its own copy.
 struct FileMaker {
-  /// Where files are staged; nothing if nothing is to be written.
+  /// The place where files are staged; `nil` for a check, which writes nothing.
   private var staging: StagedFiles?
-  /// Where they are going to be, if it is there.
+  /// A cursor in the output folder; `nil` if the folder does not exist.
   private var place: FolderCursor?
   private let diagnostics: PublishingDiagnostics
 
@@ -15,7 +16,7 @@ struct FileMaker {
     self.diagnostics = diagnostics
   }
 
-  /// The tasks that are made in one go: one alone, or those in a row that one maker makes together.
+  /// Splits tasks into runs that are made in one call: a single task, or consecutive tasks of the same ``ContentMaker``.
   static func runs(_ tasks: [MakingTask]) -> [ArraySlice<MakingTask>] {
     var runs: [ArraySlice<MakingTask>] = []
     var start = tasks.startIndex
@@ -26,7 +27,7 @@ struct FileMaker {
     return start < tasks.endIndex ? runs + [tasks[start...]] : runs
   }
 
-  /// Makes the files of one run, and stages those whose places do not have them already.
+  /// Makes the files of one run, and stages those that differ from the files on the disk.
   mutating func make(_ run: ArraySlice<MakingTask>) throws(DiagnosticsError) -> [MadeFile] {
     var files: [MadeFile] = []
     if case .part(let maker, _)? = run.first?.content {
@@ -55,7 +56,7 @@ struct FileMaker {
     return task.made(content, size: bytes.count, modified: modified, isNew: present == nil, isChanged: true)
   }
 
-  /// Stages a file while it is made, and deletes it again if its place has it already.
+  /// Stages a file while it is made, and deletes it again if the file on the disk has the same bytes.
   private mutating func make(
     _ task: MakingTask, streaming stream: @Sendable (([UInt8]) throws -> Void) throws -> Void
   ) throws(DiagnosticsError) -> MadeFile {
@@ -92,7 +93,7 @@ struct FileMaker {
     return task.made(content, size: digest.count, modified: modified, isNew: present == nil, isChanged: true)
   }
 
-  /// Deletes a staged file that is not published after all.
+  /// Deletes a staged file that is not going to be published.
   mutating func discard(_ path: String) throws(DiagnosticsError) {
     do throws(SystemError) {
       if let (folder, name) = try staging?.place(of: path, making: true) { try folder.removeFile(name) }
@@ -118,7 +119,7 @@ struct FileMaker {
     }
   }
 
-  /// What is in a file's place.
+  /// Returns the file that is on the disk in a task's place, or `nil` if there is none.
   private mutating func present(
     _ task: MakingTask
   ) throws(DiagnosticsError) -> (content: Fingerprint, size: Int, modified: Int)? {
@@ -137,9 +138,9 @@ struct FileMaker {
     }
   }
 
-  /// Writes a staged file, if anything is to be written.
+  /// Stages a file, unless this is a check.
   ///
-  /// - Returns: When it was written, by the file system's clock.
+  /// - Returns: The time when the file was written, by the file system's clock; zero for a check.
   private mutating func stage(_ bytes: [UInt8], as path: String) throws(DiagnosticsError) -> Int {
     do throws(SystemError) {
       guard let (folder, name) = try staging?.place(of: path, making: true) else { return 0 }
@@ -149,7 +150,7 @@ struct FileMaker {
     }
   }
 
-  /// Throws an error if there is a file with other bytes that may be somebody else's.
+  /// Throws an error if a file that may be a foreign one has other bytes.
   private func refuseForeign(_ task: MakingTask, _ present: Fingerprint?) throws(DiagnosticsError) {
     if present != nil, task.present == .claimed { throw diagnostics.obstacle(task.path, to: task.path) }
   }
@@ -157,21 +158,22 @@ struct FileMaker {
 
 /// A file that has to be made.
 struct MakingTask: Sendable {
-  /// What is on the disk in the file's place.
+  /// The state of the file's place on the disk.
   enum Present: Equatable, Sendable {
-    /// Nothing.
+    /// No file.
     case nothing
     /// A file of the catalog with these bytes.
     case recorded(content: Fingerprint, size: Int, modified: Int)
-    /// A file of the catalog whose bytes are not known.
+    /// A file of the catalog whose bytes have to be read for the comparison.
     case unread
-    /// A file that may be the catalog's, whose record was lost then; if it has other bytes, it is somebody else's.
+    /// A file that the catalog may have published, and whose record was lost. If it has other bytes than the ones made, it is a foreign
+    /// file.
     case claimed
   }
 
-  /// Where it stands in the plan.
+  /// The position of the file in the plan, by which errors are ordered.
   let turn: Int
-  /// The number of its path.
+  /// The number of the file's path in the inventory.
   let id: Int
   let path: String
   let kind: PlannedFile.Kind
@@ -181,18 +183,18 @@ struct MakingTask: Sendable {
   let content: FileContent
   let present: Present
 
-  /// What the file is made of, where it is made together with others.
+  /// The value that the file is made from, if it is made together with others.
   var subject: (any Sendable)? {
     if case .part(_, let subject) = content { subject } else { nil }
   }
 
-  /// Whether the file is made together with another one.
+  /// Returns whether the file is made together with another one.
   func isMade(with other: MakingTask) -> Bool {
     guard case .part(let maker, _) = content, case .part(let otherMaker, _) = other.content else { return false }
     return maker === otherMaker
   }
 
-  /// What is known of the file when it has been made.
+  /// Returns the result of the task, with the file's new record.
   func made(_ content: Fingerprint, size: Int, modified: Int, isNew: Bool, isChanged: Bool) -> MadeFile {
     var record = FileRecord(content: content, size: size, modified: modified)
     if let ingredients { record.ingredients = ingredients }
@@ -203,13 +205,13 @@ struct MakingTask: Sendable {
 
 /// A file that was made.
 struct MadeFile: Sendable {
-  /// The number of its path.
+  /// The number of the file's path in the inventory.
   let id: Int
   let kind: PlannedFile.Kind
   let group: String?
   let record: FileRecord
-  /// Whether a file was there before.
+  /// Whether there was no file in its place before.
   let isNew: Bool
-  /// Whether it has other bytes than the one that was there before, and was staged.
+  /// Whether its bytes differ from those of the file that was in its place before, so that it was staged.
   let isChanged: Bool
 }

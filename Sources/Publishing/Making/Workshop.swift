@@ -1,19 +1,31 @@
 import Diagnostics
 import Foundation
 
-/// Threads that make files. What is handed in waits in a short queue, so that memory stays small however many files there are.
+/// A pool of threads that make files. Tasks wait in a short queue, so that memory use stays small however many files there are.
 ///
-/// It fails as if the files had been made one after the other: with the error of the first that cannot be made. Files are taken in turn, so
-/// that when one fails, all before it are made or being made. Where others are to go on without the group of a file, the group alone fails.
+///     planning thread                       worker threads
+///     make(_:) ──▶ tray ──16 tasks──▶ batches ──▶ work() ──▶ made
+///                       (blocks while 2 × jobs   │
+///                        batches are waiting)    └─ error ──▶ failure / failures
 ///
-/// Checked by hand: `tray` belongs to the thread that hands in, everything else that changes is touched under the lock only.
+/// Tasks are collected in a tray, and submitted as a batch, which costs one lock per batch and lets neighbouring tasks of one
+/// ``ContentMaker`` be made together. Each batch starts another thread until there are `jobs` of them. When the queue is full, the
+/// planning thread waits.
+///
+/// The error is the same as if the files had been made one after the other: that of the first file of the plan that cannot be made.
+/// Batches are taken in the order of the plan, so that all files before a failed one are made or being made; later tasks are skipped, and
+/// an earlier failure replaces a later one. With `keepsGoing`, a failure concerns only the group of the file, and the other files are
+/// made.
+///
+/// The `Sendable` conformance is unchecked: only the planning thread uses `tray`, and all other mutable state is protected by
+/// `condition`.
 final class Workshop: @unchecked Sendable {
   private static let batchSize = 16
 
   private let jobs: Int
   private let keepsGoing: Bool
   private let maker: FileMaker
-  /// Files that wait for the batch to be full.
+  /// The tasks of the next batch.
   private var tray: [MakingTask] = []
 
   private let condition = NSCondition()
@@ -24,36 +36,36 @@ final class Workshop: @unchecked Sendable {
   private var failures: [String: (turn: Int, error: DiagnosticsError)] = [:]
   private var made: [MadeFile] = []
 
-  /// Opens a workshop; the threads start with the first file.
+  /// Creates a workshop. Its threads start with the first full batch.
   ///
-  /// - Parameter keepsGoing: Whether other files are made if one of a group cannot be.
+  /// - Parameter keepsGoing: Whether other files are made if one of a group cannot be made.
   init(jobs: Int, keepsGoing: Bool, maker: FileMaker) {
     self.jobs = max(jobs, 1)
     self.keepsGoing = keepsGoing
     self.maker = maker
   }
 
-  /// How many files were made so far.
+  /// The number of files that were made so far.
   var count: Int { condition.withLock { made.count } }
 
-  /// The groups that have failed so far, and why.
+  /// The groups that have failed so far, with the error of the first file of each that failed.
   var failedGroups: [String: DiagnosticsError] { condition.withLock { failures.mapValues(\.error) } }
 
-  /// Hands a file in, and waits as long as the queue is full.
+  /// Adds a task, and waits while the queue is full.
   ///
-  /// - Returns: Whether there is any use in handing in more: not if one has failed.
+  /// - Returns: Whether to add more tasks; `false` if a file has failed.
   func make(_ task: MakingTask) -> Bool {
     tray.append(task)
     return tray.count < Self.batchSize || submitTray()
   }
 
-  /// Waits until all files are made.
+  /// Submits the remaining tasks, and waits until all files are made.
   ///
-  /// - Parameter progress: Is called with the number of files that were made, whenever there are more.
-  /// - Returns: The files, in no order.
+  /// - Parameter progress: A closure that is called with the number of files that were made, whenever it has grown.
+  /// - Returns: The files that were made, in no particular order.
   func finish(progress: (Int) -> Void = { _ in }) throws(DiagnosticsError) -> [MadeFile] {
     if isIdle {
-      // To start a thread would take longer than to make a few files.
+      // A few files are made on this thread: starting another one would take longer.
       batches = [tray]
       tray = []
       isClosed = true
@@ -79,13 +91,13 @@ final class Workshop: @unchecked Sendable {
     return made
   }
 
-  /// Deletes staged files that are not published after all.
+  /// Deletes staged files that are not going to be published.
   func discard(_ paths: [String]) throws(DiagnosticsError) {
     var maker = maker
     for path in paths { try maker.discard(path) }
   }
 
-  /// Whether no thread was started.
+  /// Whether no thread was started. The threads run until the workshop is closed.
   private var isIdle: Bool { condition.withLock { running == 0 } }
 
   private func submitTray() -> Bool {
@@ -126,7 +138,7 @@ final class Workshop: @unchecked Sendable {
     }
   }
 
-  /// The next files to make; nothing if there will be none.
+  /// Waits for the next batch, and returns it, or `nil` if the workshop is closed and the queue is empty.
   private func nextBatch() -> [MakingTask]? {
     condition.lock()
     defer { condition.unlock() }
@@ -134,16 +146,16 @@ final class Workshop: @unchecked Sendable {
     guard let batch = batches.first else { return nil }
     batches.removeFirst()
     condition.broadcast()
-    // What comes after a file that failed would be made for nothing.
+    // Tasks after a failed file need not be made.
     return batch.filter { task in
       let failure = failure ?? task.group.flatMap { failures[$0] }
       return failure.map { task.turn < $0.turn } ?? true
     }
   }
 
-  /// Notes that a file cannot be made.
+  /// Records that a file cannot be made.
   ///
-  /// - Returns: Whether others are made all the same.
+  /// - Returns: Whether the thread continues with other files.
   private func fail(_ task: MakingTask, _ error: DiagnosticsError) -> Bool {
     condition.withLock {
       defer { condition.broadcast() }

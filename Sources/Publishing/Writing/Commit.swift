@@ -1,28 +1,27 @@
 import Fingerprints
 
-/// What a publishing is committed to: all that is still to be done when it cannot be taken back any more, by this process or another.
+/// The list of changes of a committed transaction: the work that is left after the point of no return, for this process or the next one.
 struct Commit {
-  /// What becomes of the catalog's files.
+  /// The changes of the catalog's files.
   var changes = FileChanges()
-  /// Whether the files are staged side by side: see ``StagedFiles``.
+  /// Whether the files are staged flat: see ``StagedFiles``.
   var isFlat = false
-  /// Whether another store is staged.
+  /// Whether a new store is staged.
   var isStoreStaged = false
-  /// What is appended to the store.
+  /// The batch that is appended to the store, if any.
   var batch: SealedLog.Chunk?
-  /// The log that the store is then; nil if there is no store.
+  /// The identity of the store after the transaction; `nil` if there is no store.
   var store: Store.Identity?
-  /// The names of the notes that are replaced, which are staged.
+  /// The names of the notes that are replaced. They are staged.
   var replacedNotes: [String] = []
-  /// What is appended to notes, in the order of their names.
+  /// The chunks that are appended to notes, sorted by the notes' names.
   var appendedNotes: [(name: String, chunk: SealedLog.Chunk)] = []
 
-  /// Creates a commit.
   init() {}
 
-  /// Reads what was written before; nil if it is broken.
+  /// Reads a list of changes, or returns `nil` if it is broken.
   ///
-  /// - Parameter isFinished: Whether all was done, so that only what has become of the store is read.
+  /// - Parameter isFinished: Whether the transaction is complete, so that only the information about the store is read.
   init?(_ bytes: [UInt8], isFinished: Bool = false) {
     guard let log = SealedLog.read(.changes, bytes), !log.isTorn, log.chunks.count == 1 else { return nil }
     var content = log.reader(of: log.chunks[0])
@@ -44,7 +43,7 @@ struct Commit {
     appendedNotes = Array(zip(names, chunks))
   }
 
-  /// What has to be known to finish, as bytes.
+  /// Returns the encoded list of changes.
   func bytes() -> [UInt8] {
     var content: [UInt8] = []
     content.append(number: isStoreStaged ? 1 : 0)

@@ -1,56 +1,56 @@
 import Diagnostics
 import Glibc
 
-/// The folder that a catalog is published to, the hidden one with what is known of it, and the lock on both. They are made if need be; what
-/// was made goes again if nothing is published.
+/// The output folder of a catalog, its state folder, and the lock on both. Folders are created if necessary, and removed again if nothing
+/// is published.
 final class LockedFolder {
-  /// How a folder is opened.
+  /// The options for opening a folder.
   struct Request {
-    /// The folder.
+    /// The path of the output folder.
     let path: String
-    /// Where the catalog keeps what it knows; nil for a hidden folder within.
+    /// The path of the state folder; `nil` for a hidden one in the output folder.
     let state: String?
-    /// What the process is doing.
+    /// The activity of the process.
     let activity: FolderHolder.Activity
-    /// Is called before each change of the disk.
+    /// A closure that is called before each change of the disk.
     let willChange: (@Sendable (String) -> Void)?
     let diagnostics: PublishingDiagnostics
 
-    /// Whether it is only looked at: then nothing is made.
+    /// Whether the folder is only checked: then nothing is created.
     var isChecking: Bool { activity == .check }
-    /// The path of the folder with what is known.
+    /// The path of the state folder.
     var hiddenPath: String { state ?? path + (path.hasSuffix("/") ? "" : "/") + PathRules.hiddenFolder }
   }
 
-  /// The folder; nil if it is only looked at, and not there.
+  /// The output folder; `nil` for a check of a folder that does not exist.
   private(set) var root: Folder?
-  /// The folder with what is known; nil if it is only looked at, and not there.
+  /// The state folder; `nil` for a check if it does not exist.
   private(set) var hidden: Folder?
   private let request: Request
   private var lock: FolderLock?
-  /// Whether the lock's file was made for this one.
+  /// Whether the lock's file did not exist before.
   private var isNew = false
-  /// Whether something was published; else what was made for it goes.
+  /// Whether something was published; otherwise closing removes the files and folders that were created.
   var isUsed = false
-  /// The folders that were made on the way, from the outermost to the innermost.
+  /// The folders that were created, from the outermost to the innermost.
   private var made: [String] = []
 
   private init(_ request: Request) { self.request = request }
 
-  /// A backstop: whoever opened the folder closes it.
+  /// A fallback: the code that opened the folder is expected to close it.
   deinit { close() }
 
-  /// Gives the lock to others. What was made goes if nothing was published.
+  /// Releases the lock. If nothing was published, the files and folders that were created are removed.
   ///
-  /// Only what is empty goes, and only what was made here, so that an error leaves an empty folder at worst.
+  /// Only empty folders are removed, and only those that were created here. An error leaves at worst an empty folder behind.
   func close() {
     defer {
       lock?.release()
       lock = nil
     }
     guard !request.isChecking else { return }
-    // The lock's file goes while it is locked, so that whoever waits for it sees that it is not the one that it was.
-    // Another process may have published since this one saw that there was no lock's file.
+    // The lock's file is deleted while it is locked, so that a waiting process detects that it has locked a deleted file. Another process
+    // may have published since this one found no lock's file.
     if let root, let hidden, lock != nil, isNew, !isUsed, (try? hidden.status(of: Store.name))?.kind != .file {
       try? hidden.removeFile(FolderLock.name)
       if request.state == nil { _ = try? root.removeEmptyFolder(PathRules.hiddenFolder) }
@@ -59,9 +59,9 @@ final class LockedFolder {
     made = []
   }
 
-  /// Takes the lock again after it was given to others.
+  /// Acquires the lock again after it was released.
   ///
-  /// - Returns: Whether the paths still lead to these folders; else there is no lock.
+  /// - Returns: Whether the paths still lead to the same folders. Otherwise the lock is not held.
   func reopen(onWait: (FolderHolder?) -> Void) throws(DiagnosticsError) -> Bool {
     guard let hidden, isUsed || !isNew else { return false }
     do {
@@ -72,7 +72,7 @@ final class LockedFolder {
     } catch let error where error.code != ENOENT && !error.isObstacle {
       throw request.diagnostics.error("lock", request.diagnostics.path(FolderLock.name), error)
     } catch {
-      // Something else stands there now.
+      // The lock's file was deleted or replaced by something else.
     }
     lock?.release()
     lock = nil
@@ -82,9 +82,10 @@ final class LockedFolder {
   /// Opens a folder, and waits for the lock.
   ///
   /// - Parameters:
-  ///   - request: Which folder, and how.
-  ///   - refuse: Throws an error if a folder that no catalog was published to must not be used, before anything is made in it.
-  ///   - onWait: Is called once if somebody else has the lock.
+  ///   - request: The options for opening the folder.
+  ///   - refuse: A closure that throws an error if a folder without a published catalog must not be used. It is called before anything is
+  ///     created in the folder.
+  ///   - onWait: A closure that is called once if another process holds the lock.
   static func open(
     _ request: Request, refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: (FolderHolder?) -> Void
   ) throws(DiagnosticsError) -> LockedFolder {
@@ -109,9 +110,9 @@ final class LockedFolder {
     }
   }
 
-  /// Opens the folder.
+  /// Opens the folder, creates it if necessary, and acquires the lock.
   ///
-  /// - Returns: Whether it still is the one that the path leads to: somebody else may have taken it away, and it has to be made again.
+  /// - Returns: Whether the path still leads to the open folder. Another process may have removed it, and it has to be created again.
   private func open(
     refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: (FolderHolder?) -> Void
   ) throws(DiagnosticsError) -> Bool {
@@ -127,7 +128,7 @@ final class LockedFolder {
       do {
         try refuse(root)
       } catch {
-        // The files may be those that another process publishes first, at this moment.
+        // The files may belong to another process that publishes for the first time at this moment.
         guard try hasCatalog() else { throw error }
         return false
       }
@@ -178,7 +179,7 @@ final class LockedFolder {
     return try root.folder(PathRules.hiddenFolder)
   }
 
-  /// Whether the paths lead to the folders that are open.
+  /// Returns whether the paths still lead to the open folders.
   private func isInPlace() throws(SystemError) -> Bool {
     guard let root, let hidden else { return false }
     let place = try Folder(request.path, willChange: nil).status().identity
@@ -206,7 +207,7 @@ final class LockedFolder {
       if mkdir(folder, 0o777) == 0 {
         made.append(folder)
       } else if errno != EEXIST || (stat(folder, &status) != 0 && lstat(folder, &status) == 0) {
-        // It may be a link to nothing; else somebody else has made it first.
+        // A dangling link is an error. Otherwise another process has created the folder first.
         throw .last
       }
     }
@@ -214,8 +215,8 @@ final class LockedFolder {
 }
 
 extension LockedFolder.Request {
-  /// Throws an error if what is known of the catalog cannot be kept where it is to be, before anything is made; or if the folder is
-  /// a link to nothing.
+  /// Throws an error if the state folder is in a place where it cannot be used, before anything is created; or if the output folder is a
+  /// dangling link.
   func refuseMisplacedState() throws(DiagnosticsError) {
     let place = FolderPath(path)
     var status = stat()
@@ -240,9 +241,9 @@ extension LockedFolder.Request {
 }
 
 extension PublishingDiagnostics {
-  /// Whether a folder that is named for it holds what is known of a catalog.
+  /// Returns whether the given state folder holds the state of a catalog.
   ///
-  /// - Throws: An error if it holds anything else.
+  /// - Throws: An error if it holds any other files.
   func hasState(at path: String) throws(DiagnosticsError) -> Bool {
     let own =
       [
@@ -265,14 +266,14 @@ extension PublishingDiagnostics {
     return !Set(names).isDisjoint(with: [Store.name, Transaction.commit] + Store.olderNames)
   }
 
-  /// An error about a folder that keeps what is known of its catalog within.
+  /// Returns an error about an output folder that has its state in a hidden folder of its own.
   func ownState(_ state: String) -> DiagnosticsError {
     error(
       "the output folder has a state folder of its own, \(PathRules.hiddenFolder)",
       hint: "To keep it elsewhere from now on, move it first: mv \(folder)/\(PathRules.hiddenFolder) \(state)")
   }
 
-  /// An error about a state folder that goes with another output folder.
+  /// Returns an error about a state folder that belongs to another output folder.
   func foreignState(of other: String) -> DiagnosticsError {
     error(
       "the state folder, \(hidden), is that of another output folder, \(other)",

@@ -1,21 +1,21 @@
 import Fingerprints
 
-/// What is kept beside a catalog by plain names: logs of chunks, of which a note that is replaced has one.
+/// The notes that are stored with a catalog, by plain names. Each note is a log of chunks; a note that was replaced has a single chunk.
 ///
-/// How a note ends is kept in mind, so that what is appended costs the same however long it is.
+/// The end of each note is cached, so that appending costs the same however long the note is.
 final class Notes {
-  /// The name of the folder with the notes.
+  /// The name of the folder with the notes, inside the state folder.
   static let folder = "notes"
 
   private let hidden: Folder
   private let read: (String) -> [UInt8]?
   private var ends: [String: SealedLog.Position?] = [:]
 
-  /// Opens the notes of a catalog.
+  /// Creates the notes of a catalog. Nothing is read until a note is needed.
   ///
   /// - Parameters:
-  ///   - hidden: The folder with what is known of the catalog.
-  ///   - pending: What a process that was killed has not put in its place yet, and where it is.
+  ///   - hidden: The state folder.
+  ///   - pending: The unfinished transaction of a killed process, whose notes count as written.
   init(in hidden: Folder, pending: (folder: Folder, commit: Commit)? = nil) {
     self.hidden = hidden
     read = { name in
@@ -33,12 +33,12 @@ final class Notes {
     }
   }
 
-  /// The name under which a note is staged that replaces another.
+  /// Returns the name under which the replacement of a note is staged.
   static func stagedName(of name: String) -> String { "note-\(name)" }
 
-  /// What a note says: all chunks that are whole, one after the other; nil where there are none.
+  /// The content of a note: all chunks that are intact, concatenated; `nil` if there are none.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the note.
   subscript(name: String) -> [UInt8]? {
     guard let log = read(name).flatMap({ SealedLog.read(.note, $0) }) else {
       ends[name] = .some(nil)
@@ -48,25 +48,25 @@ final class Notes {
     return log.chunks.isEmpty ? nil : log.chunks.flatMap { log.bytes[$0] }
   }
 
-  /// A note that says nothing but this; nil if it is there already.
+  /// Returns the chunk that replaces a note by the given bytes, or `nil` if the note has exactly this content.
   ///
-  /// - Complexity: O(*n*) in its length; when it is asked for first, also in the length of the one that is there.
+  /// - Complexity: O(*n*) in the number of bytes. The first call for a name also reads the existing note.
   func replacement(of name: String, by bytes: [UInt8]) -> SealedLog.Chunk? {
     let chunk = SealedLog.chunk(.note, bytes)
     return chunk.end == end(of: name) ? nil : chunk
   }
 
-  /// What has to be appended to a note.
+  /// Returns the chunk that appends the given bytes to a note.
   ///
-  /// - Complexity: O(*n*) in its length; when it is asked for first, also in the length of the note that is there.
+  /// - Complexity: O(*n*) in the number of bytes. The first call for a name also reads the existing note.
   func addition(of bytes: [UInt8], to name: String) -> SealedLog.Chunk {
     SealedLog.chunk(.note, after: end(of: name), bytes)
   }
 
-  /// Whether there is a note.
+  /// Returns whether there is a note with an intact header.
   func contains(_ name: String) -> Bool { end(of: name) != nil }
 
-  /// Notes how a note ends that was replaced or appended to.
+  /// Caches the end of a note that was replaced or appended to.
   func keep(_ end: SealedLog.Position, of name: String) { ends[name] = end }
 
   private func end(of name: String) -> SealedLog.Position? {

@@ -1,7 +1,7 @@
 import Diagnostics
 import Glibc
 
-/// Moves staged files to their places. What is not staged any more has been moved before, so that it can be done again and again.
+/// Moves staged files to their places. The operation is idempotent: a file that is not staged any more has been moved before.
 struct Placement {
   private let root: Folder
   private let diagnostics: PublishingDiagnostics
@@ -13,11 +13,12 @@ struct Placement {
     self.staged = staged
   }
 
-  /// Makes all changes: new files first, then those that replace files, deletions last.
+  /// Applies all changes: first it moves new files, then files that replace others; it deletes files last.
   ///
-  /// - Complexity: O(*n*) in the number of changes; one step for each, but one for all new files in a new folder.
+  /// - Complexity: O(*n*) in the number of changes: one move per file, except that a new folder is moved at once with all its files.
   func place(_ changes: FileChanges) throws(DiagnosticsError) {
-    // Where a file has become a folder, or a folder a file, the old one has to go first. This is rare, and all go then.
+    // Where a file becomes a folder, or a folder becomes a file, the old one has to be deleted first. This is rare, so that all deletions
+    // come first then.
     let isCrossed = isCrossed(changes)
     if isCrossed { try delete(changes.deleted) }
     try move(changes.created, isReplacing: false)
@@ -30,7 +31,7 @@ struct Placement {
   private func move(_ paths: [String], isReplacing: Bool) throws(DiagnosticsError) {
     var places = FolderCursor(root)
     var staged = staged
-    // The folder that was moved last, with a slash behind it: what was staged in it is in its place.
+    // The folder that was moved last, with a trailing slash: all files that were staged in it are in their places.
     var moved: String?
     for path in paths {
       if let moved, path.utf8.starts(with: moved.utf8) { continue }
@@ -54,8 +55,8 @@ struct Placement {
 
   /// Moves a staged file, if it is still staged.
   ///
-  /// - Returns: Whether its place was free. A file that comes between the look and the move is replaced; the system has no move that would
-  ///   refuse on every file system.
+  /// - Returns: Whether the place was free. A file that appears between this check and the move is replaced: no system call refuses that
+  ///   on every file system.
   private func move(
     _ path: String, from staged: inout StagedFiles, to place: Folder, isReplacing: Bool
   ) throws(SystemError) -> Bool {
@@ -80,7 +81,7 @@ struct Placement {
         try place.removeFile(path.fileName)
       }
     }
-    // Folders that have become empty go with their last file; from behind, what is inside a folder comes first.
+    // Folders are deleted when they become empty. In reverse path order, nested folders come before their parents.
     var last: Substring = ""
     for path in paths.reversed() where !path.folderPath.utf8.elementsEqual(last.utf8) {
       last = path.folderPath
@@ -101,7 +102,7 @@ struct Placement {
     }
   }
 
-  /// Whether a file that is deleted is a folder of one that is created, or the other way round.
+  /// Returns whether a deleted file has the path of a folder of a created file, or the other way round.
   private func isCrossed(_ changes: FileChanges) -> Bool {
     guard !changes.deleted.isEmpty, !changes.created.isEmpty else { return false }
     var table = PathTable()

@@ -1,11 +1,12 @@
 import Diagnostics
 import Fingerprints
 
-/// One publishing, while it goes on: compares the plan with what is there, has made what has to be, and finds out what changes.
+/// A publishing in progress. It compares the plan with the records and the disk, makes the files that are missing or out of date, and
+/// computes the changes.
 ///
-/// The inventory is changed as it goes; who has begun the publishing keeps the changes, or takes them back.
+/// The publication modifies the inventory. The caller keeps these changes or undoes them.
 final class Publication {
-  /// What happened so far.
+  /// The report about the work so far.
   private(set) var report = PublishingReport()
 
   private let store: Store
@@ -17,29 +18,29 @@ final class Publication {
   private let openWorkshop: () throws(DiagnosticsError) -> Workshop
   private var workshop: Workshop?
   private var obstacles: Obstacles?
-  /// The files of the plan, where those of one group may fail without the others.
+  /// The files of the plan, if groups of files may fail separately.
   private var planned: [Int] = []
   /// The files that are new in the catalog.
   private var added: [(id: Int, group: String?)] = []
-  /// How many files of the plan have come.
+  /// The number of files of the plan that were processed.
   private var turn = 0
-  /// How many of them need not be made.
+  /// The number of these files that need not be made.
   private var settled = 0
   private var expected: Int
   /// The groups that are known to have failed.
   private var failedGroups: Set<String> = []
-  /// Why groups have failed while they were planned.
+  /// The errors of groups that failed while they were planned.
   private var ownFailures: [String: DiagnosticsError] = [:]
 
-  /// Begins.
+  /// Creates a publication, and starts it in the inventory.
   ///
   /// - Parameters:
-  ///   - store: What is there.
-  ///   - root: The folder, if there is one.
-  ///   - isWhole: Whether the plan names all files of the catalog.
-  ///   - expected: About how many files the plan has.
-  ///   - look: Says what is in the place of a file of the catalog.
-  ///   - openWorkshop: Is called when the first file has to be made.
+  ///   - store: The records of the catalog.
+  ///   - root: The output folder, if it exists.
+  ///   - isWhole: Whether the plan contains all files of the catalog.
+  ///   - expected: An estimate of the number of files of the plan.
+  ///   - look: Returns what is on the disk in the place of a file of the catalog.
+  ///   - openWorkshop: Creates the workshop. It is called when the first file has to be made.
   init(
     _ store: Store, in root: Folder?, isWhole: Bool, expected: Int, options: PublishingOptions,
     diagnostics: PublishingDiagnostics, look: @escaping (Int) -> Sighting,
@@ -59,16 +60,16 @@ final class Publication {
 
   // MARK: - Planning
 
-  /// Takes a file of the plan.
+  /// Processes a file of the plan.
   ///
-  /// - Returns: Whether to go on: a file that came before may have failed.
+  /// - Returns: Whether to continue; `false` if an earlier file has failed.
   func plan(_ file: PlannedFile) throws(DiagnosticsError) -> Bool {
     guard options.keepsGoing, let group = file.group else { return try planFile(file) }
     do {
       if file.kind == .asset { try refuseCollisions(of: file.path) }
       return try planFile(file)
     } catch {
-      // What is wrong with one file of a group is no matter of the others.
+      // An error of a file fails its group only.
       if ownFailures[group] == nil { ownFailures[group] = error }
       failedGroups.insert(group)
       return true
@@ -87,7 +88,7 @@ final class Publication {
       sighting = look(id)
     } else {
       try refuse(to: file.path) { (obstacles) throws(SystemError) in
-        // A file whose record was lost is taken over, if it has the bytes that are made.
+        // A file whose record was lost is adopted if its bytes are those that are made.
         if store.inventory.hasLostRecords { isClaimed = try obstacles.isFile(file.path) }
         return isClaimed ? nil : try obstacles.first(to: file.path, besides: store.inventory)
       }
@@ -99,7 +100,7 @@ final class Publication {
       settled += 1
       return true
     }
-    // What goes with a file that could not be made would be made for nothing.
+    // A file of a group that has failed is not published, so that it need not be made.
     if let group = file.group {
       if turn % 16 == 0 { failedGroups.formUnion((workshop?.failedGroups ?? [:]).keys) }
       if failedGroups.contains(group) { return true }
@@ -118,9 +119,9 @@ final class Publication {
       ?? false
   }
 
-  /// Waits for what is being made, and throws it away.
+  /// Waits for the files that are being made, and discards them.
   ///
-  /// - Returns: The error of the first file that could not be made, if there is any.
+  /// - Returns: The error of the first file of the plan that could not be made, if any.
   func abandon() -> DiagnosticsError? {
     do {
       _ = try workshop?.finish()
@@ -150,7 +151,9 @@ final class Publication {
     return store.inventory.enter(path)
   }
 
-  /// Settles a file that has the right bytes as far as anybody knows.
+  /// Marks a file as up to date, if it has the right bytes as far as its record and its sighting show.
+  ///
+  /// - Returns: Whether the file need not be made.
   private func settle(
     _ id: Int, _ file: PlannedFile, _ sighting: Sighting, where isSame: (FileRecord) -> Bool
   ) throws(DiagnosticsError) -> Bool {
@@ -179,7 +182,7 @@ final class Publication {
     }
   }
 
-  /// Throws an error if something is in the way of a file.
+  /// Throws an error if an obstacle is in the way of a file.
   private func refuse(
     to path: String, _ find: (inout Obstacles) throws(SystemError) -> String?
   ) throws(DiagnosticsError) {
@@ -197,11 +200,11 @@ final class Publication {
 
   // MARK: - Finishing
 
-  /// Waits for all files, and finds out what changes.
+  /// Waits for all files, and computes the changes.
   ///
-  /// - Parameter candidates: The numbers of the files that go, unless the plan names them.
-  /// - Returns: What happens to which file.
-  /// - Complexity: O(*k* log *k*) for *k* files that are planned or removed, and O(*n*) if they are most of *n* files.
+  /// - Parameter candidates: The files to remove from the catalog, except those that the plan contains.
+  /// - Returns: The changes of the catalog's files.
+  /// - Complexity: O(*k* log *k*) for *k* files that are planned or removed, and O(*n*) if they are most of the *n* files.
   func finish(removing candidates: [Int]) throws(DiagnosticsError) -> FileChanges {
     let files = try makeAll()
     let failed = Set(report.failures.keys)
@@ -247,12 +250,12 @@ final class Publication {
 
   private func paths(_ ids: [Int]) -> [String] { store.inventory.inOrder(ids).map { store.inventory.paths[$0] } }
 
-  /// Settles what has become of the files whose records were lost, as far as the plan tells.
+  /// Records the changes of the files whose records were lost, as far as the plan determines them.
   ///
-  /// - Parameter removed: The files that are going to be given away.
+  /// - Parameter removed: The files that are removed from the catalog.
   private func recoverRecords(removing removed: [Int]) throws(DiagnosticsError) {
     guard store.inventory.hasLostRecords else { return }
-    // Nobody was told of what the lost records said.
+    // The changes in the lost records were never delivered.
     for file in added { store.inventory.note(.created, of: file.id) }
     for id in removed { store.inventory.note(.deleted, of: id) }
     guard isWhole, let root else { return }
@@ -265,7 +268,7 @@ final class Publication {
     store.inventory.hasLostRecords = false
   }
 
-  /// Waits for all files, and returns those that are published: none of a group that failed.
+  /// Waits for all files, and returns those that are published: no files of a group that failed.
   private func makeAll() throws(DiagnosticsError) -> [MadeFile] {
     report.failures = options.failedGroups.merging(ownFailures) { $1 }
     guard let workshop else { return [] }
@@ -275,11 +278,11 @@ final class Publication {
       report.failures.merge(workshop.failedGroups) { first, _ in first }
       guard !report.failures.isEmpty else { return files }
       let isKept = { [failures = report.failures] (file: MadeFile) in file.group.map { failures[$0] == nil } ?? true }
-      // What is staged is moved with its folder: so it must not be there.
+      // A new folder is moved with all files that are staged in it, so that the files of failed groups must not be there.
       try workshop.discard(files.filter { $0.isChanged && !isKept($0) }.map { store.inventory.paths[$0.id] })
       return files.filter(isKept)
     } catch {
-      // A file and a folder of the same name cannot be staged; that is what is to be told, and not what the system said.
+      // A file and a folder of the same path cannot be staged. Their collision is reported instead of the system's error.
       if isWhole {
         for id in store.inventory.walk() where !store.inventory.isPlanned(id) { store.inventory.remove(id) }
         for file in added { store.inventory.add(file.id) }
@@ -289,9 +292,10 @@ final class Publication {
     }
   }
 
-  /// Throws an error if a file would be in the place of a folder that other files of the plan are in, or in one of them.
+  /// Throws an error if the path of a file is that of a folder of another file of the plan, or the other way round.
   ///
-  /// - Complexity: O(*k*) in the number of files that were planned: for the few whose paths come from somebody else.
+  /// - Complexity: O(*k*) in the number of files that were planned. It is called only for assets of groups, which are few and whose paths
+  ///   a plugin may choose.
   private func refuseCollisions(of path: String) throws(DiagnosticsError) {
     for id in planned {
       let other = store.inventory.paths[id]

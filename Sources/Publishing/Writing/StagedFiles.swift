@@ -1,34 +1,34 @@
 import Fingerprints
 
-/// The files that wait until they are moved to their places.
+/// The files that are staged until they are moved to their places.
 ///
-/// They stand in folders like theirs, so that a folder that is new is moved with all that is in it. Where only some files of a catalog are
-/// published, they stand side by side, each under the fingerprint of its path: that costs no folders.
+/// Usually they are staged in a folder tree like the catalog's, so that a new folder is moved at once with everything in it. When only
+/// some files of a catalog are published, they are staged flat, each under the fingerprint of its path, which saves the folders.
 struct StagedFiles {
-  /// The name of the folder that holds such folders.
+  /// The name of the folder that contains the tree.
   static let folder = "files"
 
-  /// Whether the files stand side by side.
+  /// Whether the files are staged flat.
   let isFlat: Bool
   private let flat: Folder
   private var cursor: FolderCursor
 
-  /// Opens what is staged.
+  /// Creates a view of the staged files.
   ///
-  /// - Parameter folder: The one that they are in.
+  /// - Parameter folder: The folder that they are in.
   init(in folder: Folder, isFlat: Bool) {
     self.isFlat = isFlat
     flat = folder
     cursor = FolderCursor(folder)
   }
 
-  /// Where a file is staged; nil if it is not, since its folder is not there.
+  /// Returns the folder and the name under which a file is staged, or `nil` if its folder does not exist.
   mutating func place(of path: String, making: Bool = false) throws(SystemError) -> (folder: Folder, name: String)? {
     if isFlat { return (flat, Fingerprint(path).description) }
     switch try cursor.enter(path.folderPath, making: making) {
     case .open(let folder): return (folder, path.fileName)
     case .missing, .blocked:
-      // A file and a folder of the same name cannot be staged.
+      // The plan has a file and a folder of the same path.
       if making { throw .notAFolder }
       return nil
     }

@@ -1,35 +1,44 @@
 import Diagnostics
 
-/// The way from one catalog to the next: all or nothing.
+/// A transaction that replaces one catalog by the next, completely or not at all.
 ///
-/// It goes by these steps, in the hidden folder and under the lock. A process that is killed leaves:
+/// Everything before the rename in step 3 can be undone by deleting `staging`. Everything after it is idempotent, and repeated from
+/// `commit` until it succeeds:
 ///
-/// 1. `staging` is made, and every file with new bytes is written into it.
-///    *Killed here:* the catalog as it was; `staging` is thrown away by whoever comes next.
-/// 2. What is still to be done is written into `staging`: the list of changes, which has the batch that is going to be appended to the store,
-///    or says that another store is staged, and what is going to be appended to notes; that store; and the notes that are replaced. There
-///    has to be room for what is going to be appended.
-///    *Killed here:* the same.
-/// 3. `staging` is renamed `commit`. This is one step for the file system, and the point of no return.
-/// 4. The new files are moved to their places, whole folders at once where there is no folder yet; then those that replace files, then the
-///    files that have gone are deleted, and the folders that became empty. So nobody meets a link to a page that is not there yet.
-///    *Killed here:* every file is whole, old or new, since a move is one step. The store is still the old one; what is not in its place yet
-///    is in `commit`. Whoever comes next does step 4 again, where a file that has been moved is not in `commit` any more and is passed
-///    over, and a file that has been deleted is not there.
-/// 5. The notes are moved to their places, or appended to, and then so is the store.
-///    *Killed here:* as in 4. What is appended is written where the list of changes says, over a part of it that may be there: so it is
-///    there once, however often it is written.
-/// 6. The folders in `commit` are deleted, then the list of changes is moved out of it, in the place of the last one, then `commit` is deleted.
-///    *Killed here:* a `commit` without a list is thrown away.
+///     staging/ ──(3) rename──▶ commit/ ──(4) files──▶ output folder
+///        │                        ├──────(5) notes, batch──▶ notes/, store
+///     undo: delete                └──────(6) list──▶ changes, then delete commit/
 ///
-/// Nothing is forced to the disk on the way, which would cost more than the build. If the machine goes down, the file system may have kept
-/// the names of files and not their bytes: files are known by their sizes and times, and the catalog's own files by their seals, so
-/// that the next build makes anew what is not whole. Where the store has lost its end, the last list of changes may have it; else all files
-/// are looked at.
+/// The steps happen in the state folder, under the lock. For each one, the state after the process is killed is given:
+///
+/// 1. `staging` is created, and every file with new bytes is written into it.
+///    *Killed here:* the catalog is unchanged. The next process that opens the folder deletes `staging`.
+/// 2. The remaining work is written into `staging`: the list of changes, which contains the batch to append to the store, or says that a
+///    new store is staged, and the chunks to append to notes; the new store, if there is one; and the notes that are replaced. The disk
+///    is checked for enough room for the data to append.
+///    *Killed here:* as in step 1.
+/// 3. `staging` is renamed to `commit`. The rename is atomic, and the point of no return.
+/// 4. New files are moved to their places, new folders at once with everything in them. Then files that replace others are moved, then
+///    removed files are deleted, and then folders that became empty. In this order no reader finds a link to a page that does not exist
+///    yet.
+///    *Killed here:* every file is complete, old or new, since a move is atomic. The store is still the old one, and `commit` has the
+///    files that are not in their places yet. The next process repeats step 4. It skips a file that is not in `commit` any more, since it
+///    has been moved, and a deletion whose file does not exist.
+/// 5. The notes are moved to their places, or appended to. Then the store is, too.
+///    *Killed here:* as in step 4. Data are appended at the offset that the list of changes records, over the part that may exist
+///    already. So they are in the file once, however often they are written.
+/// 6. The folders in `commit` are deleted, then the list of changes is moved to the state folder, where it replaces the last one, and
+///    then `commit` is deleted.
+///    *Killed here:* the next process deletes a `commit` without a list.
+///
+/// No step waits for the disk (`fsync`), which would cost more than the build. If the machine crashes, the file system may have kept the
+/// names of files without their bytes. Files are recognized by their sizes and modification times, and the state files by their seals, so
+/// that the next build makes damaged files again. If the store has lost its end, the last list of changes may have it; otherwise all
+/// files are inspected.
 final class Transaction {
   /// The name of the folder that files are staged in.
   static let staging = "staging"
-  /// The name of the folder that stands for a catalog on its way.
+  /// The name of the folder of a committed transaction.
   static let commit = "commit"
   /// The name of the list of changes.
   static let changes = "changes"
@@ -38,20 +47,20 @@ final class Transaction {
   private let hidden: Folder
   private let store: Store
   private let diagnostics: PublishingDiagnostics
-  /// What was made to stage files in.
+  /// The folder that files are staged in, once it was created.
   private var staging: Folder?
-  /// Whether something may be staged that nobody publishes.
+  /// Whether `staging` may exist on the disk with files that are not going to be published.
   private var isAbandoned = false
-  /// What was committed to, and is not in its place yet.
+  /// The committed transaction that is not complete yet.
   private var unfinished: Unfinished?
 
   private struct Unfinished {
     let pending: Pending
-    /// How the store goes on; nil if it has all, or another one is staged.
+    /// The update of the store; `nil` if the store is up to date, or a new one is staged.
     var update: Store.Update?
   }
 
-  /// What was committed to, and the folder with what is staged for it.
+  /// A committed transaction, and the folder with its staged files.
   typealias Pending = (folder: Folder, commit: Commit)
 
   init(in root: Folder, hidden: Folder, _ store: Store, diagnostics: PublishingDiagnostics) {
@@ -63,7 +72,7 @@ final class Transaction {
 
   // MARK: - Staging
 
-  /// Makes the folder that files are staged in.
+  /// Creates the folder that files are staged in.
   func begin(isFlat: Bool) throws(DiagnosticsError) -> StagedFiles {
     try diagnostics.attempt("make", path(Self.staging)) { () throws(SystemError) in
       let staging = try stagingFolder()
@@ -71,7 +80,7 @@ final class Transaction {
     }
   }
 
-  /// Throws away what is staged, if anything is.
+  /// Deletes the staged files, if there are any.
   func abandon() throws(DiagnosticsError) {
     guard staging != nil || isAbandoned else { return }
     staging = nil
@@ -92,15 +101,15 @@ final class Transaction {
 
   // MARK: - Committing
 
-  /// Commits to what is staged: from here on there is no way back.
+  /// Commits the staged files: from here on the transaction can only be completed.
   ///
   /// - Parameters:
-  ///   - changes: What is going to happen to the catalog's files.
-  ///   - isFlat: Whether the files are staged side by side.
-  ///   - update: How the store goes on, if it does.
-  ///   - replaced: The notes that are replaced.
-  ///   - appended: What is appended to notes.
-  /// - Returns: When the store was written, by the file system's clock, if it is staged.
+  ///   - changes: The changes of the catalog's files.
+  ///   - isFlat: Whether the files are staged flat: see ``StagedFiles``.
+  ///   - update: The update of the store; `nil` if the store does not change.
+  ///   - replaced: The notes that are replaced, by name.
+  ///   - appended: The chunks that are appended to notes, by name.
+  /// - Returns: The time when the store was written, by the file system's clock, or `nil` if no store is staged.
   func commit(
     _ changes: FileChanges, isFlat: Bool, _ update: Store.Update?, replacing replaced: [String: SealedLog.Chunk],
     appending appended: [String: SealedLog.Chunk]
@@ -126,7 +135,7 @@ final class Transaction {
         _ = try staging.makeFile(Notes.stagedName(of: name), chunk.bytes)
       }
       _ = try staging.makeFile(Self.changes, commit.bytes())
-      // There must be room when there is no way back.
+      // Running out of space must happen before the point of no return.
       let additions = commit.appendedNotes.map(\.chunk) + (commit.batch.map { [$0] } ?? [])
       if let end = additions.map(\.end.offset).max() {
         try hidden.checkRoom(for: additions.reduce(0) { $0 + $1.bytes.count }, endingAt: end)
@@ -142,9 +151,9 @@ final class Transaction {
 
   // MARK: - Finishing
 
-  /// Brings the catalog to what was committed to, if anything was.
+  /// Completes the committed transaction, if there is one.
   ///
-  /// - Returns: What has changed since the last catalog that was whole.
+  /// - Returns: The changes of the transaction, or `nil` if there was none.
   func finish() throws(DiagnosticsError) -> FileChanges? {
     guard let unfinished else { return nil }
     let (folder, commit) = unfinished.pending
@@ -171,7 +180,7 @@ final class Transaction {
   private func placeNotes(_ unfinished: Unfinished) throws(SystemError) {
     let (folder, commit) = unfinished.pending
     if !commit.replacedNotes.isEmpty {
-      // Those that are there already have been moved before.
+      // A note that is not staged any more has been moved before.
       let notes = try hidden.makeOpenFolder(Notes.folder)
       for name in commit.replacedNotes { try folder.move(Notes.stagedName(of: name), to: notes, as: name) }
     }
@@ -186,9 +195,9 @@ final class Transaction {
     if let update = unfinished.update { store.wasWritten(at: try write(update)) }
   }
 
-  /// Writes the store without staging it.
+  /// Writes an update of the store without staging it.
   ///
-  /// - Returns: When it was written, by the file system's clock.
+  /// - Returns: The time when it was written, by the file system's clock.
   private func write(_ update: Store.Update) throws(SystemError) -> Int {
     switch update {
     case .batch(let chunk):
@@ -205,18 +214,18 @@ final class Transaction {
 
   // MARK: - Killed processes
 
-  /// What has become of the store in the last publishing; nil if nobody has published.
+  /// Returns the list of changes of the last publishing, or `nil` if there was none. Only its information about the store is read.
   ///
-  /// - Throws: An error if the list of what it has done cannot be read.
+  /// - Throws: An error if the list is broken.
   static func last(in hidden: Folder) throws(SystemError) -> Commit? {
     guard let list = try hidden.read(changes) else { return nil }
     guard let commit = Commit(list.bytes, isFinished: true) else { throw .missing }
     return commit
   }
 
-  /// What was committed to by a process that was killed, and is not in its place yet.
+  /// Returns the transaction that a killed process committed and did not complete, or `nil` if there is none.
   ///
-  /// - Throws: An error if the list of what is to be done is broken.
+  /// - Throws: An error if the list of changes is broken.
   static func pending(in hidden: Folder, _ diagnostics: PublishingDiagnostics) throws(DiagnosticsError) -> Pending? {
     let name = diagnostics.path("\(commit)/\(changes)")
     let found: (folder: Folder, bytes: [UInt8])?
@@ -229,12 +238,12 @@ final class Transaction {
     return (found.folder, commit)
   }
 
-  /// Finishes what a process had committed to when it was killed, and throws away what it has left.
+  /// Completes the transaction of a killed process, and deletes the files that it left behind.
   ///
   /// - Parameters:
-  ///   - pending: What it had committed to; nil if only the store has to go on.
-  ///   - update: How the store goes on.
-  /// - Returns: What has changed since the last catalog that was whole.
+  ///   - pending: The committed transaction; `nil` if only the store has to be updated.
+  ///   - update: The update of the store.
+  /// - Returns: The changes of the transaction, or `nil` if there was none.
   func resume(_ pending: Pending?, _ update: Store.Update?) throws(DiagnosticsError) -> FileChanges? {
     unfinished = pending.map { Unfinished(pending: $0, update: update) }
     let changes = try finish()
@@ -249,12 +258,12 @@ final class Transaction {
 
   // MARK: - Delivering
 
-  /// Notes in the store that all changes were delivered.
+  /// Records in the store that all changes were delivered.
   func noteDelivery() throws(DiagnosticsError) {
     try diagnostics.attempt("write", path(Store.name)) { () throws(SystemError) in
       let update = store.updateOfDelivery()
       let written = try write(update)
-      // A time that is later than that of a publishing would say that what was published then was looked at since.
+      // A later time than that of the publishing would mean that the files published then were inspected since.
       if let recorded = store.inventory.recorded, written != recorded {
         try hidden.setModified(recorded, of: Store.name)
       }

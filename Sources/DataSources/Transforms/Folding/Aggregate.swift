@@ -1,43 +1,43 @@
-/// What a number of contributions come to: their count, their sum, the smallest of them.
+/// A value that is computed from a number of contributions: their count, their sum, the smallest of them.
 ///
-/// Contributions can be taken out again. The value depends on which contributions are in, and how often, and never on the order in which
-/// they came and went: so a value that was followed over any number of updates is the value that is computed from scratch.
+/// Contributions can be added and removed. The value depends only on which contributions it contains, and how often, and never on the order
+/// in which they were added and removed. So after any number of updates, it equals the value that is computed from scratch.
 public protocol Aggregate<Contribution> {
-  /// What an item contributes.
+  /// The type of an item's contribution.
   associatedtype Contribution
-  /// What the contributions come to.
+  /// The type of the result.
   associatedtype Value
 
-  /// Takes a contribution in.
+  /// Adds a contribution.
   mutating func add(_ contribution: Contribution)
 
-  /// Takes contributions in.
+  /// Adds several contributions.
   mutating func add(contentsOf contributions: [Contribution])
 
-  /// Takes a contribution out that is in.
+  /// Removes a contribution that was added before.
   mutating func remove(_ contribution: Contribution)
 
-  /// What the contributions come to.
+  /// The result of all contributions.
   var value: Value { get }
 
-  /// Whether two values are the same, so that nobody needs to be told.
+  /// Returns whether two values are equal, so that no update is reported.
   func isSame(_ old: Value, _ new: Value) -> Bool
 }
 
 extension Aggregate {
-  /// Takes them in one after the other.
+  /// Adds the contributions one after the other.
   public mutating func add(contentsOf contributions: [Contribution]) {
     for contribution in contributions { add(contribution) }
   }
 }
 
 extension Aggregate where Value: Equatable {
-  /// Whether the values are equal.
+  /// Returns whether the values are equal.
   public func isSame(_ old: Value, _ new: Value) -> Bool { old == new }
 }
 
 extension Double {
-  /// Whether two numbers cannot be told apart: zeros have a sign, and all that are not a number are one.
+  /// Returns whether two numbers are indistinguishable: zeros are distinguished by sign, and all NaNs are the same.
   static func isSame(_ old: Double, _ new: Double) -> Bool {
     (old == new && old.sign == new.sign) || (old.isNaN && new.isNaN)
   }

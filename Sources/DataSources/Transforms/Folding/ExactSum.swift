@@ -1,12 +1,17 @@
-/// A sum of floating-point numbers that has not been rounded.
+/// An exact sum of floating-point numbers, which is rounded only when it is read.
 ///
-/// Every finite `Double` is an integer times 2⁻¹⁰⁷⁴, the least number there is. The sum of these integers is kept, with as many digits as it
-/// may need; what is added can be subtracted again, and nothing remains of it.
+/// Every finite `Double` is an integer times 2⁻¹⁰⁷⁴, the smallest positive number. The sum of these integers is stored with as many digits
+/// as it may need. So a number that was added can be subtracted again without any residue.
+///
+///     digit      33            …    1            0
+///     bits       2175 … 2112   …    127 … 64     63 … 0        bit 0 has the value 2⁻¹⁰⁷⁴
+///
+/// A number is added to the two adjacent digits that its 53 significant bits overlap, and a carry is propagated upwards.
 ///
 /// Sources: Malcolm, “On accurate floating-point summation”, 1971; Kulisch and Miranker, “The arithmetic of the digital computer”, 1986.
 struct ExactSum {
-  /// The digits to the base 2⁶⁴, the lowest first, in two's complement. A number has less than 2098 bits, which leaves room for a sign and
-  /// for 2⁶³ numbers.
+  /// The digits in base 2⁶⁴, in two's complement, the least significant first. A number has less than 2098 bits, which leaves room for a
+  /// sign and for 2⁶³ numbers.
   private var digits = [UInt64](repeating: 0, count: 34)
   private var infinities = 0
   private var negativeInfinities = 0
@@ -29,13 +34,13 @@ struct ExactSum {
     }
   }
 
-  /// Adds a positive or negative integer, times a power of 2.
+  /// Adds a positive or negative integer, multiplied by a power of 2.
   private mutating func add(_ integer: UInt64, at bit: Int, isNegative: Bool) {
     var place = bit / 64
     let (low, high) = (integer << (bit % 64), integer >> (64 - bit % 64))
     var carry = step(at: place, by: low, isNegative: isNegative)
     place += 1
-    // Of 53 bits the upper part is small, so there is room for the carry.
+    // The upper part of 53 bits is small, so adding the carry cannot overflow.
     carry = step(at: place, by: high + (carry ? 1 : 0), isNegative: isNegative)
     while carry, place + 1 < digits.count {
       place += 1
@@ -45,7 +50,7 @@ struct ExactSum {
 
   /// Adds to a digit, or subtracts from it.
   ///
-  /// - Returns: Whether there is something to carry.
+  /// - Returns: Whether a carry is left.
   private mutating func step(at place: Int, by amount: UInt64, isNegative: Bool) -> Bool {
     let result =
       isNegative
@@ -54,9 +59,9 @@ struct ExactSum {
     return result.overflow
   }
 
-  /// The sum divided by a number, rounded to nearest, ties to even, as if it were known to all its digits.
+  /// Returns the sum divided by a number, rounded to nearest, ties to even, as if all its digits were known.
   ///
-  /// - Parameter divisor: Not 0.
+  /// - Parameter divisor: A number other than 0.
   func quotient(by divisor: UInt64) -> Double {
     if nans > 0 || (infinities > 0 && negativeInfinities > 0) { return .nan }
     if infinities > 0 { return .infinity }
@@ -81,11 +86,11 @@ struct ExactSum {
     return (negated, true)
   }
 
-  /// The number that has so many times 2⁻¹⁰⁷⁴ and a fraction, rounded.
+  /// Returns the bit pattern of an integer plus a fraction, times 2⁻¹⁰⁷⁴, rounded.
   private func pattern(_ integer: [UInt64], and remainder: UInt64, of divisor: UInt64) -> UInt64 {
     let top = integer.lastIndex { $0 != 0 } ?? 0
     let bitCount = top * 64 + 64 - integer[top].leadingZeroBitCount
-    // A `Double` has room for 53 bits.
+    // A `Double` has a significand of 53 bits.
     let dropped = max(0, bitCount - 53)
     guard dropped < 2046 else { return Double.infinity.bitPattern }
     let (place, shift) = (dropped / 64, dropped % 64)
@@ -102,7 +107,7 @@ struct ExactSum {
       isMoreOrLess = remainder != 0 || integer[place] & (bit - 1) != 0 || integer[..<place].contains { $0 != 0 }
     }
     let roundsUp = isHalfOrMore && (isMoreOrLess || significand % 2 == 1)
-    // The hidden bit, and what rounding up carries over, count the exponent up.
+    // The hidden bit, and a carry of rounding up, increment the exponent.
     return UInt64(dropped) << 52 + significand + (roundsUp ? 1 : 0)
   }
 }

@@ -2,44 +2,44 @@ import OrderedTrees
 
 /// The smallest or the largest of the contributions.
 ///
-/// It remembers all of them in order. Those that are equal are taken for the same: which one of them is shown is not said. Floating-point
-/// numbers are in their total order, so that negative zero is smaller than positive zero; as long as one of the contributions
-/// is not a number, neither is the extreme.
+/// All contributions are stored in order. Equal ones are treated as the same: which of them is the value is unspecified. Floating-point
+/// numbers are in their total order, so that negative zero is smaller than positive zero; if any contribution is NaN, so is the extreme.
 public struct Extreme<Contribution: Comparable>: Aggregate {
   private let isLargest: Bool
   private let precedes: (Contribution, Contribution) -> Bool
-  /// Whether a contribution stands for all as soon as it is there.
+  /// Returns whether a contribution determines the value whenever it is present.
   private let prevails: (Contribution) -> Bool
   private var contributions = ChunkedArray<Contribution>()
 
-  /// Makes the extreme of nothing.
+  /// Creates an aggregate without contributions.
   ///
-  /// - Parameter isLargest: Whether it is the largest; else it is the smallest.
+  /// - Parameter isLargest: Whether it is the largest contribution, and not the smallest.
   public init(isLargest: Bool) {
     self.isLargest = isLargest
     precedes = { $0 < $1 }
     prevails = { _ in false }
   }
 
-  /// Makes the extreme of no numbers.
+  /// Creates an aggregate of floating-point numbers, without contributions.
   ///
-  /// - Parameter isLargest: Whether it is the largest; else it is the smallest.
+  /// - Parameter isLargest: Whether it is the largest contribution, and not the smallest.
   public init(isLargest: Bool) where Contribution: FloatingPoint {
     self.isLargest = isLargest
     precedes = { !$1.isTotallyOrdered(belowOrEqualTo: $0) }
     prevails = \.isNaN
   }
 
-  /// Takes one in.
+  /// Adds a contribution.
   ///
   /// - Complexity: O(log² *n*), *n* being the number of contributions.
   public mutating func add(_ contribution: Contribution) {
     contributions.insert(contribution, at: place(of: contribution))
   }
 
-  /// Takes several in.
+  /// Adds several contributions.
   ///
-  /// - Complexity: O(*n* log *n*), *n* being the number of contributions, where there are none before.
+  /// - Complexity: O(*n* log *n*), *n* being the number of contributions, if there were none before; otherwise that of adding them one by
+  ///   one.
   public mutating func add(contentsOf contributions: [Contribution]) {
     if self.contributions.count == 0 {
       self.contributions = ChunkedArray(contributions.sorted(by: precedes))
@@ -48,31 +48,31 @@ public struct Extreme<Contribution: Comparable>: Aggregate {
     }
   }
 
-  /// Takes one out.
+  /// Removes a contribution.
   ///
   /// - Complexity: O(log² *n*), *n* being the number of contributions.
   public mutating func remove(_ contribution: Contribution) {
     contributions.remove(at: place(of: contribution))
   }
 
-  /// The smallest or the largest; nil if there are no contributions.
+  /// The smallest or the largest contribution; `nil` if there are none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of contributions.
   public var value: Contribution? {
     guard contributions.count > 0 else { return nil }
-    // In the total order, what is not a number comes first or last.
+    // In the total order, NaNs are first or last.
     let (first, last) = (contributions[0], contributions[contributions.count - 1])
     if prevails(first) { return first }
     return isLargest || prevails(last) ? last : first
   }
 
-  /// Whether neither comes before the other.
+  /// Returns whether neither value is less than the other.
   public func isSame(_ old: Contribution?, _ new: Contribution?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return !precedes(old, new) && !precedes(new, old)
   }
 
-  /// How many come before.
+  /// Returns the number of smaller contributions.
   private func place(of contribution: Contribution) -> Int {
     var (low, high) = (0, contributions.count)
     while low < high {

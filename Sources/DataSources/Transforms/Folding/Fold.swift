@@ -1,21 +1,21 @@
 public import Changesets
 import OrderedTrees
 
-/// Which items a fold takes together.
+/// The items that a fold combines.
 public enum FoldScope: Hashable, Sendable {
-  /// All items of the source: there is one section with one value, whatever the source has.
+  /// All items of the source: the transform has one section with one value.
   case all
-  /// The items of each section: there is a section with one value for each section of the source, of the same name.
+  /// The items of each section: the transform has a section with one value for each section of the source, with the same name.
   case eachSection
 }
 
 extension Mapping {
-  /// Shows what the contributions of items come to.
+  /// Shows a value that is computed from contributions of the items.
   ///
   /// - Parameters:
-  ///   - total: What contributions come to, with none in it.
-  ///   - scope: Which items are taken together.
-  ///   - contribution: What an item contributes; nil if it does not count.
+  ///   - total: The aggregate without contributions.
+  ///   - scope: The items that are combined.
+  ///   - contribution: Returns the contribution of an item, or `nil` if it does not count.
   public static func fold<SourceItem, Total: Aggregate>(
     _ total: Total, _ scope: FoldScope = .all, contribution: @escaping (SourceItem) -> Total.Contribution?
   ) -> Self where Self == Mappings.Fold<SourceItem, Total> {
@@ -25,19 +25,19 @@ extension Mapping {
   /// Shows the number of items.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - isCounted: Whether an item counts.
+  ///   - scope: The items that are combined.
+  ///   - isCounted: Returns whether an item is counted.
   public static func count<SourceItem>(
     _ scope: FoldScope = .all, where isCounted: @escaping (SourceItem) -> Bool = { _ in true }
   ) -> Self where Self == Mappings.Fold<SourceItem, ItemCount> {
     Self(ItemCount(), scope) { isCounted($0) ? () : nil }
   }
 
-  /// Shows the sum of integers, which is wide enough for any number of them.
+  /// Shows the sum of integers, in a type that is wide enough for any number of them.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - number: The number of an item; nil if it does not count.
+  ///   - scope: The items that are combined.
+  ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func sum<SourceItem>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Int?
   ) -> Self where Self == Mappings.Fold<SourceItem, IntegerSum> {
@@ -47,63 +47,63 @@ extension Mapping {
   /// Shows the sum of floating-point numbers, rounded once.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - number: The number of an item; nil if it does not count.
+  ///   - scope: The items that are combined.
+  ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func sum<SourceItem>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Double?
   ) -> Self where Self == Mappings.Fold<SourceItem, FloatingPointSum> {
     Self(FloatingPointSum(), scope, contribution: number)
   }
 
-  /// Shows the arithmetic mean of numbers, rounded once; nil if none counts.
+  /// Shows the arithmetic mean of numbers, rounded once; `nil` if there are none.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - number: The number of an item; nil if it does not count.
+  ///   - scope: The items that are combined.
+  ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func mean<SourceItem>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Double?
   ) -> Self where Self == Mappings.Fold<SourceItem, Mean> {
     Self(Mean(), scope, contribution: number)
   }
 
-  /// Shows the smallest key; nil if no item has one.
+  /// Shows the smallest key; `nil` if no item has one.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - key: The key of an item; nil if it does not count.
+  ///   - scope: The items that are combined.
+  ///   - key: Returns the key of an item, or `nil` if it does not count.
   public static func minimum<SourceItem, Key: Comparable>(
     _ scope: FoldScope = .all, of key: @escaping (SourceItem) -> Key?
   ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Key>> {
     Self(Extreme(isLargest: false), scope, contribution: key)
   }
 
-  /// Shows the largest key; nil if no item has one.
+  /// Shows the largest key; `nil` if no item has one.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - key: The key of an item; nil if it does not count.
+  ///   - scope: The items that are combined.
+  ///   - key: Returns the key of an item, or `nil` if it does not count.
   public static func maximum<SourceItem, Key: Comparable>(
     _ scope: FoldScope = .all, of key: @escaping (SourceItem) -> Key?
   ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Key>> {
     Self(Extreme(isLargest: true), scope, contribution: key)
   }
 
-  /// Shows the smallest number; nil if no item has one.
+  /// Shows the smallest number; `nil` if no item has one.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - number: The number of an item; nil if it does not count.
+  ///   - scope: The items that are combined.
+  ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func minimum<SourceItem, Number: FloatingPoint>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Number?
   ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Number>> {
     Self(Extreme(isLargest: false), scope, contribution: number)
   }
 
-  /// Shows the largest number; nil if no item has one.
+  /// Shows the largest number; `nil` if no item has one.
   ///
   /// - Parameters:
-  ///   - scope: Which items are taken together.
-  ///   - number: The number of an item; nil if it does not count.
+  ///   - scope: The items that are combined.
+  ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func maximum<SourceItem, Number: FloatingPoint>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Number?
   ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Number>> {
@@ -112,7 +112,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows what the items of a source come to: how many there are, their sum, the smallest.
+  /// Shows a value that is computed from all items: their number, their sum, the smallest.
   ///
   /// ```swift
   /// let total = prices.applying(.sum { $0.amount })
@@ -120,31 +120,31 @@ extension Mappings {
   /// let stock = shelves.applying(.count(.eachSection) { $0.isInStock })
   /// ```
   ///
-  /// The values are the items. There is an update when a value is another one than before, and only then. What an item contributes is
-  /// remembered, so that it is not asked for again when the item is gone.
+  /// The values are the transform's items. An update is reported only if a value changes. The contributions of the items are stored, so
+  /// that they need not be computed again when the items are removed.
   public struct Fold<SourceItem, Total: Aggregate>: Mapping {
-    /// A value.
+    /// The type of the values.
     public typealias Item = Total.Value
 
-    /// Which items are taken together.
+    /// The items that are combined.
     public var scope: FoldScope {
       didSet { if scope != oldValue { isSettled = false } }
     }
-    /// What an item contributes; nil if it does not count.
+    /// Returns the contribution of an item, or `nil` if it does not count.
     public var contribution: (SourceItem) -> Total.Contribution? {
       didSet { isSettled = false }
     }
 
     private let empty: Total
-    /// For each section of the source, what its items contribute.
+    /// The contributions of the items of each section of the source.
     private var contributions: [ChunkedArray<Total.Contribution?>] = []
-    /// What they come to: a single one, or one for each section.
+    /// The aggregates: a single one, or one for each section.
     private var totals: [RunningTotal] = []
     private var isSettled = true
 
     private struct RunningTotal {
       var aggregate: Total
-      /// The value that was last told.
+      /// The value that was last reported.
       var value: Total.Value
     }
 
@@ -156,15 +156,15 @@ extension Mappings {
       self.contribution = contribution
     }
 
-    /// The value of a section.
+    /// Returns the value of a section.
     ///
-    /// - Parameter section: An index; 0 where all items are taken together.
+    /// - Parameter section: The index of the section; 0 if all items are combined.
     public func value(ofSection section: Int = 0) -> Total.Value { totals[section].value }
 
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { !totals.isEmpty }
 
-    /// Asks every item for its contribution.
+    /// Reads the contribution of every item.
     ///
     /// - Complexity: O(*n*) contributions that are added, *n* being the number of items.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
@@ -191,27 +191,27 @@ extension Mappings {
     /// 1, or the number of the source's sections.
     public var numberOfSections: Int { totals.count }
 
-    /// Always 1.
+    /// Returns 1.
     public func numberOfItems(inSection section: Int) -> Int { 1 }
 
-    /// Nil: a value is no item of the source.
+    /// Returns `nil`: a value is not an item of the source.
     public func sourcePath(for path: ItemPath) -> SourcePath? { nil }
 
-    /// Nil: an item of the source is not shown.
+    /// Returns `nil`: items of the source are not shown.
     public func path(for sourcePath: SourcePath) -> ItemPath? { nil }
 
-    /// The same section of the source, where each has a value.
+    /// Returns the same section of the source, if each section has a value.
     public func sourceSection(for section: Int) -> SourceSection? {
       scope == .eachSection && totals.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
     }
 
-    /// The same section, where each has a value.
+    /// Returns the same section, if each section has a value.
     public func section(for sourceSection: SourceSection) -> Int? {
       scope == .eachSection && sourceSection.source == 0 && totals.indices.contains(sourceSection.section)
         ? sourceSection.section : nil
     }
 
-    /// The value of a section.
+    /// Returns the value of a section.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Total.Value {
       guard path.item == 0 else { fatalError("There is no item at \(path) of a fold.") }
       return value(ofSection: path.section)
@@ -222,10 +222,10 @@ extension Mappings {
 // MARK: - Updates
 
 extension Mappings.Fold {
-  /// Takes out what is gone and adds what is new.
+  /// Removes the contributions of removed items, and adds those of new ones.
   ///
-  /// - Complexity: O(*k* log *n*) and *k* contributions that are added or taken out, *k* being the number of edits and *n* that of items;
-  ///   an edit of a section counts as many as it has items. O(*s*) more for *s* sections where some were deleted, inserted or moved.
+  /// - Complexity: O(*k* log *n*) and *k* contributions that are added or removed, *k* being the number of edits and *n* that of items. An
+  ///   edit of a section counts as many edits as it has items. O(*s*) more for *s* sections if some were deleted, inserted or moved.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     guard let batch = changes.onlyBatch else {
       if scope == .all { return reload(over: changes.sources) }
@@ -273,12 +273,12 @@ extension Mappings.Fold {
     }
   }
 
-  /// The index of the total that a section of the source goes into.
+  /// Returns the index of the aggregate that combines a section of the source.
   private func total(of section: Int) -> Int { scope == .all ? 0 : section }
 
-  /// Says which values are other ones than last time.
+  /// Returns the updates of the values that changed since they were last reported.
   ///
-  /// - Parameter sections: Where to look, in order.
+  /// - Parameter sections: The sections to check, in order.
   private mutating func announce(_ sections: some Sequence<Int>) -> UpdateBatch {
     var updates: [Pair<ItemPath>] = []
     for section in sections {
@@ -290,7 +290,7 @@ extension Mappings.Fold {
     return UpdateBatch(items: Edits(updates: updates))
   }
 
-  /// Asks every item again for its contribution, if something is to be folded in another way.
+  /// Reads the contribution of every item again, if the scope or the contributions changed.
   ///
   /// - Complexity: O(*n*) contributions that are added, *n* being the number of items; O(1) if nothing changed.
   public mutating func configure(
@@ -305,7 +305,7 @@ extension Mappings.Fold {
     return UpdateBatch(sections: Edits(deletes: Array(0..<count), inserts: Array(totals.indices)))
   }
 
-  /// Asks every item again for its contribution.
+  /// Reads the contribution of every item again.
   ///
   /// - Complexity: O(*n*) contributions that are added, *n* being the number of items.
   public mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
@@ -317,6 +317,6 @@ extension Mappings.Fold {
 }
 
 extension ChunkedArray {
-  /// The elements that are there.
+  /// Returns the elements that are not `nil`.
   fileprivate func present<Wrapped>() -> [Wrapped] where Element == Wrapped? { (0..<count).compactMap { self[$0] } }
 }

@@ -1,29 +1,29 @@
-/// How many contributions there are.
+/// The number of contributions.
 public struct ItemCount: Aggregate {
-  /// How many there are.
+  /// The number of contributions.
   public private(set) var value = 0
 
-  /// Makes a count of 0.
+  /// Creates a count of 0.
   public init() {}
 
-  /// Counts one more.
+  /// Increments the count.
   public mutating func add(_ contribution: Void) { value += 1 }
 
-  /// Counts as many more.
+  /// Adds the number of contributions.
   public mutating func add(contentsOf contributions: [Void]) { value += contributions.count }
 
-  /// Counts one less.
+  /// Decrements the count.
   public mutating func remove(_ contribution: Void) { value -= 1 }
 }
 
 /// A sum of integers.
 ///
-/// It is twice as wide as what is added, so that no number of items makes it overflow.
+/// The sum has twice the width of the numbers, so that it does not overflow.
 public struct IntegerSum: Aggregate {
   /// The sum.
   public private(set) var value: Int128 = 0
 
-  /// Makes a sum of 0.
+  /// Creates a sum of 0.
   public init() {}
 
   /// Adds a number.
@@ -33,53 +33,53 @@ public struct IntegerSum: Aggregate {
   public mutating func remove(_ contribution: Int) { value -= Int128(contribution) }
 }
 
-/// A sum of floating-point numbers: what the exact sum is when it is rounded once.
+/// A sum of floating-point numbers: the exact sum, rounded once.
 ///
-/// So the order of the numbers makes no difference, and `[1e308, 1e308, -1e308]` is `1e308`. A sum of nothing, and one that is exactly
-/// zero, is positive zero. Infinities and what is not a number count as in any addition, for as long as they are in.
+/// The order of the numbers makes no difference, and `[1e308, 1e308, -1e308]` is `1e308`. An empty sum, and one that is exactly zero, is
+/// positive zero. Infinities and NaNs count as in any addition, as long as they are not removed.
 public struct FloatingPointSum: Aggregate {
   private var sum = ExactSum()
 
-  /// Makes a sum of 0.
+  /// Creates a sum of 0.
   public init() {}
 
   /// Adds a number.
   public mutating func add(_ contribution: Double) { sum.add(contribution) }
 
-  /// Takes a number out.
+  /// Removes a number.
   public mutating func remove(_ contribution: Double) { sum.remove(contribution) }
 
   /// The sum, rounded to nearest.
   public var value: Double { sum.quotient(by: 1) }
 
-  /// Whether two sums cannot be told apart.
+  /// Returns whether two sums are indistinguishable.
   public func isSame(_ old: Double, _ new: Double) -> Bool { Double.isSame(old, new) }
 }
 
-/// The arithmetic mean of numbers: what the exact mean is when it is rounded once.
+/// The arithmetic mean of numbers: the exact mean, rounded once.
 public struct Mean: Aggregate {
   private var sum = ExactSum()
   private var count: UInt64 = 0
 
-  /// Makes a mean of nothing.
+  /// Creates a mean without numbers.
   public init() {}
 
-  /// Takes a number in.
+  /// Adds a number.
   public mutating func add(_ contribution: Double) {
     sum.add(contribution)
     count += 1
   }
 
-  /// Takes a number out.
+  /// Removes a number.
   public mutating func remove(_ contribution: Double) {
     sum.remove(contribution)
     count -= 1
   }
 
-  /// The mean, rounded to nearest; nil if there are no numbers.
+  /// The mean, rounded to nearest; `nil` if there are no numbers.
   public var value: Double? { count == 0 ? nil : sum.quotient(by: count) }
 
-  /// Whether two means cannot be told apart.
+  /// Returns whether two means are indistinguishable.
   public func isSame(_ old: Double?, _ new: Double?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return Double.isSame(old, new)

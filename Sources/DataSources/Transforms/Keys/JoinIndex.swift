@@ -1,34 +1,34 @@
 package import Changesets
 import OrderedTrees
 
-/// Which items of a source go with items of others, because they have a key in common: all of a join but what it makes of them.
+/// The matches between the items of a source and those of other sources that have a key in common: everything in a join except the items
+/// that it creates.
 ///
-/// The first source is the left one; it has a relation to each of those that follow, the right ones, with keys of its own. Of items that have
-/// several keys, each goes once with another one. Places are those of the left source, and what goes with an item is in the order of the right
-/// one.
+/// The first source is the left one. It has a relation, with keys of its own, to each of the right sources that follow. Two items with
+/// several keys in common match once. Paths are those of the left source, and the matches of an item are in the order of the right source.
 ///
 ///     sources     left        right 1     right 2
 ///     item        a work      artists     subjects
 ///     keys        [[blake],               of the relation to the artists
 ///                  [sea, ship]]           of that to the subjects
 package struct JoinIndex<Key: Hashable> {
-  /// Whether items are hidden that nothing goes with.
+  /// Whether items without a match are hidden.
   package var requiresMatch: Bool
 
-  /// The keys of the relation to each right source, and the numbers that stand for them.
+  /// The keys of the relation to each right source, and the numbers that represent them.
   private var numbers: Boxed<[KeyNumbers<Key>]>
-  /// The left items by the numbers of their keys, those of all relations.
+  /// The left items by the numbers of their keys in all relations.
   private var left = Boxed(KeyedItems<UInt32>())
   /// The right items by the numbers of their keys.
   private var rights: [Boxed<KeyedItems<UInt32>>]
   /// The keys whose right items changed.
   private var touched: Set<UInt32> = []
-  /// The lists of keys of a relation whose right items stand in another order.
+  /// The lists of keys of a relation that left items have, and whose right items are in another order than before.
   private var reordered: Set<[UInt32]> = []
-  /// The keys that left items no longer have.
+  /// The keys that were removed from left items.
   private var abandoned: Set<UInt32> = []
 
-  /// Creates an index of no items.
+  /// Creates an index without items.
   ///
   /// - Parameter relations: The number of right sources.
   package init(relations: Int = 1, requiresMatch: Bool = false) {
@@ -37,22 +37,22 @@ package struct JoinIndex<Key: Hashable> {
     rights = Array(repeating: Boxed(KeyedItems()), count: relations)
   }
 
-  /// The number that stands for a key of a relation among those of all relations.
+  /// Returns the number that represents a key of a relation among the keys of all relations.
   private static func tag(_ number: UInt32, _ relation: Int, of count: Int) -> UInt32 {
     number * UInt32(count) + UInt32(relation)
   }
 
-  /// The relation that a key belongs to.
+  /// Returns the relation that a key belongs to.
   private func relation(of tag: UInt32) -> Int { Int(tag) % rights.count }
 
-  /// Asks every item for its keys.
+  /// Reads the keys of every item.
   ///
   /// - Parameters:
-  ///   - sources: The left source, then those on the right of each relation.
-  ///   - leftKeys: The keys of an item of the left source, for each relation.
-  ///   - rightKeys: The keys of an item of the right source of a relation.
+  ///   - sources: The left source, followed by the right source of each relation.
+  ///   - leftKeys: Returns the keys of an item of the left source, for each relation.
+  ///   - rightKeys: Returns the keys of an item of the right source of a relation.
   /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and of their keys, and *h* that of the
-  ///   hidden ones.
+  ///   hidden items.
   package mutating func refresh<Item>(
     from sources: [any DataSource<Item>], leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
@@ -88,22 +88,22 @@ package struct JoinIndex<Key: Hashable> {
     return tags
   }
 
-  /// Whether a right item goes with a left one.
+  /// Returns whether a left item has a match.
   private func hasMatch(_ item: RankTree.Handle) -> Bool { left.value.keys(of: item).contains(where: hasMatch) }
 
-  /// Whether a right item has a key.
+  /// Returns whether any right item has a key.
   private func hasMatch(_ key: UInt32) -> Bool { rights[relation(of: key)].value.contains(key) }
 
-  /// The places in the right source of a relation of what goes with a shown item, in order.
+  /// Returns the paths of the matches of a shown item in the right source of a relation, in order.
   ///
-  /// - Complexity: O(*m* log *n*), *m* being the number of these items, and *n* that of all.
+  /// - Complexity: O(*m* log *n*), *m* being the number of matches and *n* that of all items.
   package func matches(for path: ItemPath, in relation: Int = 0) -> [ItemPath] {
     let keys = keys(ofItemAt: path, in: relation)
     return rights[relation].read { $0.paths(withAnyOf: keys) }
   }
 
-  /// For each key of a shown item in a relation, in the order of the item, the place of the first item of the right source that has it; nil for a
-  /// key that none has.
+  /// Returns for each key of a shown item in a relation, in the order of its keys, the path of the first item of the right source with that
+  /// key, or `nil` if there is none.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of keys, and *n* that of the right items.
   package func firstMatches(for path: ItemPath, in relation: Int) -> [ItemPath?] {
@@ -113,10 +113,10 @@ package struct JoinIndex<Key: Hashable> {
     }
   }
 
-  /// What goes with a shown item in a relation: the number of the items, and the places of the first of them, in order.
+  /// Returns the matches of a shown item in a relation: their number, and the paths of the first of them, in order.
   ///
-  /// - Parameter limit: The number of places that are wanted.
-  /// - Complexity: O(*l* log *n*), *l* being the limit, and *n* the number of the right items, for an item with one key; otherwise as
+  /// - Parameter limit: The maximum number of paths.
+  /// - Complexity: O(*l* log *n*) for an item with one key, *l* being the limit and *n* the number of the right items; otherwise that of
   ///   ``matches(for:in:)``.
   package func firstMatches(
     for path: ItemPath, in relation: Int, limit: Int
@@ -142,10 +142,10 @@ package struct JoinIndex<Key: Hashable> {
 // MARK: - Changes
 
 extension JoinIndex {
-  /// Asks new and updated items for their keys.
+  /// Reads the keys of new and updated items.
   ///
   /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
-  ///   inserted or moved, of those that go together with moved items of the right sources, and of all their keys.
+  ///   inserted or moved, of the left items that match moved items of the right sources, and of all their keys.
   package mutating func apply<Item>(
     _ changes: SourceChanges<Item>, leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
@@ -179,8 +179,8 @@ extension JoinIndex {
     items.apply(batch, source, keys: { keys($0, &numbers) }, isShown: isShown)
   }
 
-  /// What goes with the left items to which some of the right ones belong that a batch moves, by their keys: it may still stand in the same
-  /// order afterwards.
+  /// Returns the right items that match the left items with a moved match, by the keys of the left items. The order of these may be the
+  /// same after the batch.
   private func orders(movedBy batch: UpdateBatch, in relation: Int) -> [[UInt32]: [RankTree.Handle]] {
     var orders: [[UInt32]: [RankTree.Handle]] = [:]
     for key in rights[relation].value.keysOfMovedItems(by: batch) {
@@ -196,7 +196,7 @@ extension JoinIndex {
     left.value.keys(of: item).filter { self.relation(of: $0) == relation }
   }
 
-  /// Updates the items with whose keys something happened in a right source, and hides or shows them if a match is required.
+  /// Updates the items whose matches changed, and hides or shows them if a match is required.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left source's items.
   package mutating func settle() -> UpdateBatch {
@@ -226,7 +226,7 @@ extension JoinIndex {
     return left.value.change(hiding: hidden, showing: shown, updating: updated)
   }
 
-  /// The items with which other items of a right source go than before, or the same in another order, or updated ones.
+  /// Returns the items whose matches are other items than before, the same in another order, or updated ones.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items of all sources before and after.
   package func changedItems<Item>(
@@ -254,7 +254,7 @@ extension JoinIndex {
   /// The number of the left source's sections.
   package var numberOfSections: Int { left.value.counts.count }
 
-  /// The number of the left source's items that are shown.
+  /// Returns the number of the left source's items that are shown.
   package func numberOfItems(inSection section: Int) -> Int { left.value.numberOfItems(inSection: section) }
 
   /// - Complexity: O(log *n*), *n* being the number of the left source's items.

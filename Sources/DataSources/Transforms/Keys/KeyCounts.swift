@@ -1,13 +1,13 @@
 import Changesets
 import OrderedTrees
 
-/// The keys of a source's items, place by place, and how often each of them occurs.
+/// The keys of a source's items, by path, and the number of occurrences of each.
 struct KeyCounts<Key: Hashable> {
   /// The keys of the items of each section.
   private var keys: [ChunkedArray<Key>] = []
   private var counts: [Key: Int] = [:]
 
-  /// Makes it of the items of a source.
+  /// Creates the keys of a source's items.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items.
   init<Item>(_ source: any DataSource<Item>, key: (Item) -> Key) {
@@ -15,18 +15,18 @@ struct KeyCounts<Key: Hashable> {
     for section in keys { for key in section { counts[key, default: 0] += 1 } }
   }
 
-  /// Whether an item has a key.
+  /// Returns whether any item has a key.
   func contains(_ key: Key) -> Bool { counts[key] != nil }
 
-  /// Takes over what happened to the source.
+  /// Applies a batch of the source.
   ///
   /// - Parameters:
-  ///   - batch: What happened; not a reload.
-  ///   - source: The source after.
-  ///   - key: The key of an item.
-  /// - Returns: The keys of which some item went or came.
+  ///   - batch: A batch that is not a reload.
+  ///   - source: The source, in the state after the batch.
+  ///   - key: Returns the key of an item.
+  /// - Returns: The keys that were removed from an item or with it, and those that were added; moved items are among both.
   /// - Complexity: O(*k* log *n*) on average, *n* being the number of items, and *k* that of the edits, and of the items in sections that
-  ///   were deleted or inserted; O(*s*) more for *s* sections where some were deleted, inserted or moved.
+  ///   were deleted or inserted; O(*s*) more for *s* sections if some were deleted, inserted or moved.
   mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>, key: (Item) -> Key) -> [Key] {
     var (gone, come): ([Key], [Key]) = ([], [])
     for path in batch.removals { gone.append(keys[path.section].remove(at: path.item)) }
@@ -56,14 +56,14 @@ struct KeyCounts<Key: Hashable> {
   }
 }
 
-/// Numbers for keys, so that a key is kept once, however many items have it, and compared as a number.
+/// Numbers that represent keys. A key is stored once, however many items have it, and compared by its number.
 struct KeyNumbers<Key: Hashable> {
   private var numbers: [Key: UInt32] = [:]
-  /// For each number its key; none where the number is free.
+  /// The key of each number; `nil` if the number is free.
   private var keys: [Key?] = []
   private var free: [UInt32] = []
 
-  /// The number of a key, which gets one if it has none.
+  /// Returns the number of a key, and assigns one if it has none.
   mutating func number(of key: Key) -> UInt32 {
     if let number = numbers[key] { return number }
     let number = free.popLast() ?? UInt32(keys.count)
@@ -72,7 +72,7 @@ struct KeyNumbers<Key: Hashable> {
     return number
   }
 
-  /// Takes its number from a key, if it has one.
+  /// Removes a number's key, and frees the number.
   mutating func remove(_ number: UInt32) {
     guard let key = keys[Int(number)].take() else { return }
     numbers[key] = nil

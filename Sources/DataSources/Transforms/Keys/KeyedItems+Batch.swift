@@ -2,15 +2,15 @@ import Changesets
 import OrderedTrees
 
 extension KeyedItems {
-  /// Takes over what happened to the source. Items that survive stay shown or hidden; but an update may show or hide its item.
+  /// Applies a batch of the source. Retained items stay shown or hidden, but an update may show or hide its item.
   ///
   /// - Parameters:
-  ///   - batch: What happened; not a reload.
-  ///   - source: The source after.
-  ///   - keys: The keys of an item.
-  ///   - isShown: Whether an item that is new or updated is shown, by its keys; without it, new ones are hidden, and updated ones as they
-  ///     were.
-  /// - Returns: The keys of the items that were deleted, inserted or updated, those before and those after.
+  ///   - batch: A batch that is not a reload.
+  ///   - source: The source, in the state after the batch.
+  ///   - keys: Returns the keys of an item.
+  ///   - isShown: Returns whether a new or updated item is shown, given its keys. If it is `nil`, new items are hidden, and updated ones
+  ///     stay as they were.
+  /// - Returns: The former and the new keys of the items that were deleted, inserted or updated.
   /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
   ///   inserted or moved, and of their keys.
   mutating func apply<Item, Keys: BidirectionalCollection<Key>>(
@@ -58,7 +58,7 @@ extension KeyedItems {
     return touched
   }
 
-  /// The keys of the items that a batch moves, by themselves or with their section.
+  /// Returns the keys of the items that a batch moves, individually or with their section.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of all.
   func keysOfMovedItems(by batch: UpdateBatch) -> Set<Key> {
@@ -72,10 +72,10 @@ extension KeyedItems {
   /// Hides and shows items.
   ///
   /// - Parameters:
-  ///   - hidden: What is to be hidden.
-  ///   - shown: What is to be shown.
-  ///   - updated: What is updated, and shown before and after.
-  /// - Returns: What that comes to, in normal form.
+  ///   - hidden: The items to hide.
+  ///   - shown: The items to show.
+  ///   - updated: The items to update, which are shown before and after.
+  /// - Returns: The changes, in normal form.
   /// - Complexity: O(*k* log *n*), *k* being the number of these items, and *n* that of all.
   mutating func change(hiding hidden: [Handle], showing shown: [Handle], updating updated: [Handle] = []) -> UpdateBatch
   {
@@ -93,10 +93,10 @@ extension KeyedItems {
 // MARK: - Changes of the order
 
 extension KeyedItems {
-  /// An item that comes to a place.
+  /// An item that is inserted at a path.
   private struct Arrival {
     let path: ItemPath
-    /// The item, if it was there before.
+    /// The item and its keys, if it was moved there.
     var moved: (Handle, [Key])?
   }
 
@@ -104,7 +104,8 @@ extension KeyedItems {
     (0..<counts[section]).lazy.map { ItemPath(section: section, item: $0) }
   }
 
-  /// The items that a batch deletes, and those that it moves, with their places after; also those that go with their sections.
+  /// Returns the items that a batch deletes, and those that it moves with their paths after the batch, including those that are deleted or
+  /// moved with their sections.
   private func departures(by batch: UpdateBatch) -> (gone: [Handle], moved: [(ItemPath, Handle)]) {
     let map = PathMap(batch)
     let sections = Set(batch.sections.deletes + batch.sections.moves.map(\.before))
@@ -119,7 +120,7 @@ extension KeyedItems {
     return (gone, moved)
   }
 
-  /// All items that come to a place, in order. The counts are those after.
+  /// Returns all items that are inserted or moved, in the order of their paths. The counts are those after the batch.
   private func arrivals(by batch: UpdateBatch, _ lifted: [Arrival]) -> [Arrival] {
     let sections = Set(batch.sections.inserts), taken = sections.isEmpty ? [] : Set(lifted.map(\.path))
     var arrivals = lifted

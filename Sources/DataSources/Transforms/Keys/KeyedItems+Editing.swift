@@ -4,8 +4,8 @@ extension KeyedItems {
   /// Adds an item.
   ///
   /// - Parameters:
-  ///   - keys: Its keys. One that is there twice counts once.
-  ///   - rank: How many items will stand before it.
+  ///   - keys: The keys of the item. Duplicates count once.
+  ///   - rank: The number of items that will precede it.
   ///   - isShown: Whether it is shown.
   /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
   mutating func insert(_ keys: some BidirectionalCollection<Key>, at rank: Int, isShown: Bool) {
@@ -14,9 +14,9 @@ extension KeyedItems {
     enter(item, under: keys)
   }
 
-  /// Takes an item out.
+  /// Removes an item.
   ///
-  /// - Returns: Its keys.
+  /// - Returns: The keys of the item.
   /// - Complexity: O(log *n*) for each key, *n* being the number of items.
   @discardableResult
   mutating func remove(_ item: Handle) -> [Key] {
@@ -25,9 +25,9 @@ extension KeyedItems {
     return keys
   }
 
-  /// Takes an item out of its runs, and puts it at the end, from where it has to be moved.
+  /// Removes an item from its runs, and moves it to the end of the order, from where it must be moved on.
   ///
-  /// - Returns: Its keys.
+  /// - Returns: The keys of the item.
   /// - Complexity: O(log *n*) for each key, *n* being the number of items.
   mutating func lift(_ item: Handle) -> [Key] {
     let keys = leave(item)
@@ -43,7 +43,7 @@ extension KeyedItems {
     enter(item, under: keys)
   }
 
-  /// Gives an item other keys.
+  /// Replaces the keys of an item.
   ///
   /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
   mutating func setKeys(of item: Handle, to keys: some BidirectionalCollection<Key>) {
@@ -51,7 +51,7 @@ extension KeyedItems {
     enter(item, under: keys)
   }
 
-  /// Shows an item or hides it.
+  /// Shows or hides an item.
   ///
   /// - Complexity: O(log *n*) for each key, *n* being the number of items.
   mutating func setShown(_ isShown: Bool, _ item: Handle) {
@@ -64,7 +64,7 @@ extension KeyedItems {
     }
   }
 
-  /// Takes all entries of an item out.
+  /// Removes all entries of an item.
   @discardableResult
   private mutating func leave(_ item: Handle) -> [Key] {
     var keys: [Key] = []
@@ -84,10 +84,10 @@ extension KeyedItems {
     return keys
   }
 
-  /// Adds the entries of an item that has none, and stands where it has to.
+  /// Adds the entries of an item that has none, and is at its final position in the order.
   private mutating func enter(_ item: Handle, under keys: some BidirectionalCollection<Key>) {
     let weight = order.weight(of: item)
-    // Each entry is put in front of those before, so that they are in the order of the keys.
+    // Each entry is linked before the previous one, hence the reverse order of the keys.
     for key in keys.reversed() {
       let place = runs.index(forKey: key)
       let successor = successor(of: item, in: place.map { runs.values[$0] })
@@ -105,8 +105,8 @@ extension KeyedItems {
     }
   }
 
-  /// Before which entry that of an item has to stand, by the item's place in the order; the entry itself, if it is there. New runs stand
-  /// in front.
+  /// Returns the entry before which that of an item belongs, by the item's position in the order, or the item's own entry if it exists. New
+  /// runs are inserted before all others.
   private func successor(of item: Handle, in run: Run?) -> EntryHandle? {
     guard let run else { return groups.handle(at: 0) }
     let start = groups.rank(of: run.first)

@@ -4,10 +4,10 @@ import OrderedTrees
 // MARK: - By key
 
 extension KeyedItems {
-  /// Whether an item has a key.
+  /// Returns whether any item has a key.
   func contains(_ key: Key) -> Bool { runs[key] != nil }
 
-  /// The keys of an item, each once.
+  /// Returns the keys of an item, without duplicates.
   func keys(of item: Handle) -> [Key] {
     var keys: [Key] = []
     var entry = firstEntries[item.offset]
@@ -18,16 +18,16 @@ extension KeyedItems {
     return keys
   }
 
-  /// The first of the items with a key.
+  /// Returns the first of the items with a key.
   func first(withKey key: Key) -> Handle? { runs[key].map { entries[$0.first.offset].item } }
 
-  /// The number of items with a key.
+  /// Returns the number of items with a key.
   func count(ofKey key: Key) -> Int { runs[key]?.count ?? 0 }
 
-  /// The items with a key, in the order of the source.
+  /// Returns the items with a key, in the order of the source.
   ///
-  /// - Parameter limit: The number of items that are wanted.
-  /// - Complexity: O(*m* + log *n*), *m* being how many there are, and *n* the number of all items.
+  /// - Parameter limit: The maximum number of items.
+  /// - Complexity: O(*m* + log *n*), *m* being the number of items that are returned and *n* that of all.
   func handles(withKey key: Key, limit: Int = .max) -> [Handle] {
     guard let run = runs[key], limit > 0 else { return [] }
     if run.count == 1 { return [entries[run.first.offset].item] }
@@ -40,10 +40,10 @@ extension KeyedItems {
     return handles
   }
 
-  /// The items with any of some keys, in the order of the source, each once.
+  /// Returns the items with any of some keys, in the order of the source, without duplicates.
   ///
-  /// - Complexity: O(*m* + log *n*) for one key, O(*m* log *m* log *n*) for several, *m* being how many items there are, and *n* the number
-  ///   of all.
+  /// - Complexity: O(*m* + log *n*) for one key, O(*m* log *m* log *n*) for several, *m* being the number of items that are returned and
+  ///   *n* that of all.
   func handles(withAnyOf keys: [Key]) -> [Handle] {
     guard keys.count > 1 else { return keys.first.map { handles(withKey: $0) } ?? [] }
     var found: Set<Handle> = []
@@ -51,19 +51,19 @@ extension KeyedItems {
     return found.sorted { order.precedes($0, $1) }
   }
 
-  /// The items with a key that are shown, in the order of the source.
+  /// Returns the shown items with a key, in the order of the source.
   ///
-  /// - Complexity: O((*m* + 1) log *n*), *m* being how many there are, and *n* the number of all items.
+  /// - Complexity: O((*m* + 1) log *n*), *m* being the number of items that are returned and *n* that of all.
   func shownHandles(withKey key: Key) -> [Handle] {
     shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0).map { entries[$0.handle.offset].item } }
   }
 
-  /// How many items with a key are shown.
+  /// Returns the number of shown items with a key.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func shownCount(ofKey key: Key) -> Int { shownPlaces(ofKey: key).count }
 
-  /// Where the items with a key stand among all that are shown, by key.
+  /// Returns the positions of the items with a key among the shown entries, which are ordered by key.
   private func shownPlaces(ofKey key: Key) -> Range<Int> {
     guard let run = runs[key] else { return 0..<0 }
     let next = groups.handle(at: groups.rank(of: run.first) + run.count)
@@ -71,33 +71,33 @@ extension KeyedItems {
   }
 }
 
-// MARK: - By place
+// MARK: - By path
 
 extension KeyedItems {
-  /// How many items of the source stand before a place.
+  /// Returns the number of items of the source before a path.
   func rank(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
 
-  /// The item at a place of the source; nothing where there is none.
+  /// Returns the item at a path of the source, or `nil` if it does not exist.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func handle(at path: ItemPath) -> Handle? {
     counts.contains(path) ? order.handle(at: rank(of: path)) : nil
   }
 
-  /// Where an item is in the source.
+  /// Returns the path of an item in the source.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func path(of handle: Handle) -> ItemPath? {
     counts.section(at: order.rank(of: handle)).map { ItemPath(section: $0.section, item: $0.item) }
   }
 
-  /// Where the items with any of some keys are in the source, in order.
+  /// Returns the paths of the items with any of some keys in the source, in order.
   func paths(withAnyOf keys: [Key]) -> [ItemPath] { handles(withAnyOf: keys).compactMap { path(of: $0) } }
 
-  /// Whether an item is shown.
+  /// Returns whether an item is shown.
   func isShown(_ handle: Handle) -> Bool { order.weight(of: handle) == 1 }
 
-  /// Where an item is among those that are shown; nothing where it is hidden.
+  /// Returns the path of an item among the shown ones, or `nil` if it is hidden.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func shownPath(of handle: Handle) -> ItemPath? {
@@ -105,7 +105,7 @@ extension KeyedItems {
     return ItemPath(section: section, item: order.weight(before: handle) - shownCount(before: section))
   }
 
-  /// How many shown items there are before a section.
+  /// Returns the number of shown items before a section.
   private func shownCount(before section: Int) -> Int {
     order.handle(at: counts.sum(before: section)).map(order.weight(before:)) ?? order.weight
   }
@@ -114,15 +114,15 @@ extension KeyedItems {
 // MARK: - As a mapping of one source that shows all sections
 
 extension KeyedItems {
-  /// How many items of a section are shown.
+  /// Returns the number of items of a section that are shown.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
 
-  /// The keys of the item at a place among those that are shown.
+  /// Returns the keys of the item at a path among the shown ones.
   func keys(ofShownItemAt path: ItemPath) -> [Key] { shownHandle(at: path).map { keys(of: $0) } ?? [] }
 
-  /// The item at a place among those that are shown.
+  /// Returns the item at a path among the shown ones.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   private func shownHandle(at path: ItemPath) -> Handle? {
@@ -132,7 +132,7 @@ extension KeyedItems {
     return order.handle(atWeight: shownCount(before: path.section) + path.item)?.handle
   }
 
-  /// The index in the source's section of an item that is shown; nil if there is none.
+  /// Returns the index in the source's section of a shown item, or `nil` if it does not exist.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func sourceIndex(ofShownItem item: Int, inSection section: Int) -> Int? {
@@ -142,7 +142,7 @@ extension KeyedItems {
     }
   }
 
-  /// The index among the items of a section that are shown; nil if the item is hidden, or does not exist.
+  /// Returns the index of an item among the shown items of its section, or `nil` if it is hidden or does not exist.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func shownIndex(ofItem item: Int, inSection section: Int) -> Int? {
@@ -153,7 +153,7 @@ extension KeyedItems {
 
 /// A mapping that shows some of the items of its first source, by their keys.
 ///
-/// What makes such a transform is which items it shows; where they stand follows from what it remembers.
+/// A conforming mapping defines which items are shown. Their paths follow from the stored items.
 protocol KeyedMapping: IncrementalMapping, SectionPreservingMapping {
   associatedtype Key: Hashable
 
@@ -165,7 +165,7 @@ extension KeyedMapping {
   /// The number of the first source's sections.
   public var numberOfSections: Int { items.read { $0.counts.count } }
 
-  /// The number of items that are shown.
+  /// Returns the number of items that are shown.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func numberOfItems(inSection section: Int) -> Int { items.read { $0.numberOfItems(inSection: section) } }

@@ -2,15 +2,22 @@ import OrderedTrees
 
 /// The items of a source in order, each with keys by which it is found, and each shown or hidden.
 ///
-/// Most often an item has one key; it may also have several, or none. Two lists count places: one has the items in the order of the
-/// source. The other has an entry for each key of each item; those of the same key stand one after the other, also in the order of the
-/// source. An item and its entries weigh 1 where it is shown, and 0 where it is hidden. So places are counted and not stored, and an edit
-/// costs the same however many items share a key.
+/// An item usually has one key, but may have several or none. Positions are counted in two order-statistic trees. `order` has the items in
+/// the order of the source. `groups` has an entry for each key of each item; entries with the same key form a run, in the order of the
+/// source too. An item and its entries have the weight 1 if the item is shown, and 0 if it is hidden:
+///
+///     order     0:a   1:b   2:a   3:c   4:a          item:key
+///     weight    1     1     0     1     0            the first item of each key is shown
+///     groups    (a 0  a 2  a 4) (b 1) (c 3)          three runs
+///     weight     1    0    0     1     1
+///
+/// So positions are counted instead of stored, and the cost of an edit grows only logarithmically with the number of items that share a
+/// key.
 ///
 /// Invariants:
-/// - The entries of an item are linked, each under another key; they have the item's weight.
+/// - The entries of an item are linked, each under a different key, and have the weight of the item.
 /// - `runs` has the keys of all entries, and no others. An entry shares the storage of its key with the run.
-/// - In `groups`, the entries of a run stand one after the other, in the order of their items in `order`.
+/// - In `groups`, the entries of a run are contiguous, in the order of their items in `order`.
 struct KeyedItems<Key: Hashable> {
   /// An item, as an element of `order`.
   typealias Handle = RankTree.Handle
@@ -19,7 +26,7 @@ struct KeyedItems<Key: Hashable> {
 
   /// An item under one of its keys.
   struct Entry {
-    /// None where the entry is not in the list.
+    /// The key; `nil` if the entry is not in the list.
     var key: Key?
     var item: Handle
     /// The entry of the item under the next of its keys, or ``end``.
@@ -32,42 +39,42 @@ struct KeyedItems<Key: Hashable> {
     var count: Int
   }
 
-  /// Stands behind the last entry of an item.
+  /// The handle that ends the list of an item's entries.
   static var end: EntryHandle { EntryHandle(index: RankTree.none) }
 
-  /// How many items each section of the source has.
+  /// The number of items in each section of the source.
   var counts = SectionCounts()
-  /// All items, as in the source.
+  /// All items, in the order of the source.
   var order = RankTree()
-  /// All entries, those with the same key together.
+  /// All entries, grouped by key.
   var groups = RankTree()
-  /// What each entry is.
+  /// The entries, by the offset of their handle.
   var entries: [Entry] = []
-  /// For each item, the entry under the first of its keys, or ``end``.
+  /// The entry of each item under the first of its keys, or ``end``.
   var firstEntries: [EntryHandle] = []
   var runs: [Key: Run] = [:]
 
-  /// Makes it of no items.
+  /// Creates a collection without items.
   init() {}
 
-  /// Makes it of all items of a source, which are shown.
+  /// Creates a collection of all items of a source, which are shown.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - keys: The keys of an item. One that is there twice counts once.
+  ///   - keys: Returns the keys of an item. Duplicates count once.
   /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys.
   init<Item>(_ source: any DataSource<Item>, keys: (Item) -> some Collection<Key>) {
     self.init(SectionCounts(source)) { add in for item in source.items { add(keys(item)) } }
   }
 
-  /// Makes it of items of which only the keys are known, so that it can be compiled for the type of these.
+  /// Creates a collection of items that are known only by their keys, so that it can be specialised for the type of the keys.
   ///
   /// - Parameters:
-  ///   - counts: How many items each section has.
-  ///   - forEachItem: Gives a closure the keys of each item, in order.
+  ///   - counts: The number of items in each section.
+  ///   - forEachItem: Calls a closure with the keys of each item, in order.
   init<Keys: Collection<Key>>(_ counts: SectionCounts, keys forEachItem: (_ add: (Keys) -> Void) -> Void) {
     self.counts = counts
-    // Runs are numbered as they begin, and the entries put in the order of these numbers.
+    // Runs are numbered in the order in which they begin. The entries are ordered by these numbers, as in a counting sort.
     var numbers: [Key: Int] = [:]
     var sizes: [Int] = [], latestItems: [Handle] = [], numbersOfEntries: [Int] = []
     forEachItem { keys in
@@ -105,7 +112,7 @@ struct KeyedItems<Key: Hashable> {
 }
 
 extension KeyedItems {
-  /// What is wrong with the items: nothing, unless its code is. For tests.
+  /// Returns descriptions of violated invariants, for tests. The array is empty unless the implementation has an error.
   ///
   /// - Complexity: O(*n* log *n*).
   func _checkInvariants() -> [String] {
