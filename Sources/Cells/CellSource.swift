@@ -71,7 +71,8 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   /// Creates a source that shows other objects with the current rules of this one, and with cells of the same pool.
   package func cells(of objects: any DataSource<Object>) -> CellSource {
     let cells = CellSource(objects, pool: pool)
-    (cells.rules, cells.rulesIdentity) = (rules, rulesIdentity)
+    cells.rules = rules
+    cells.rulesIdentity = rulesIdentity
     return cells
   }
 

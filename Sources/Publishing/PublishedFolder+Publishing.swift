@@ -56,11 +56,11 @@ extension PublishedFolder {
     let publication = Publication(
       store, in: folder.root, isWhole: candidates == nil, expected: files.underestimatedCount, options: options,
       diagnostics: diagnostics, look: candidates == nil ? lookAtAll() : lookAtEach(),
-      openWorkshop: { [diagnostics, folder, transaction] () throws(DiagnosticsError) in
+      openWorkerPool: { [diagnostics, folder, transaction] () throws(DiagnosticsError) in
         isFlat = candidates != nil
         let staged = try transaction?.begin(isFlat: isFlat)
-        let maker = FileMaker(staging: staged, place: folder.root, diagnostics: diagnostics)
-        return Workshop(jobs: options.jobs ?? Self.processors, keepsGoing: options.keepsGoing, maker: maker)
+        let maker = FileStager(staging: staged, place: folder.root, diagnostics: diagnostics)
+        return WorkerPool(jobs: options.jobs ?? Self.processors, keepsGoing: options.keepsGoing, maker: maker)
       })
     let changes: FileChanges
     do {
@@ -78,7 +78,9 @@ extension PublishedFolder {
     report.visits = store.inventory.visits
     _ = try transaction?.finish()
     let all = changes.following(finished)
-    (report.created, report.updated, report.deleted) = (all.created, all.updated, all.deleted)
+    report.created = all.created
+    report.updated = all.updated
+    report.deleted = all.deleted
     if transaction != nil { finished = FileChanges() }
     return report
   }
@@ -166,7 +168,7 @@ extension PublishedFolder {
     inspection = ongoing
   }
 
-  private func lookAtAll() -> (Int) -> Sighting {
+  private func lookAtAll() -> (Int) -> DiskState {
     let found = takeInspection()?.sightings() ?? []
     return { found[$0] }
   }
@@ -177,7 +179,7 @@ extension PublishedFolder {
     return inspection ?? folder.root.map { inspection(in: $0) }
   }
 
-  private func lookAtEach() -> (Int) -> Sighting {
+  private func lookAtEach() -> (Int) -> DiskState {
     // The inspection of all files is not used, and would be out of date for the next publishing.
     inspection = nil
     guard let root = folder.root else { return { _ in .missing } }

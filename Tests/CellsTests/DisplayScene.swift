@@ -130,7 +130,7 @@ final class DisplayScene {
     case 0:
       let insert = Transform(
         of: both,
-        by: .insert(at: ItemPath(section: number(2), item: number(3)), insertAtEndIfNeeded: number(2) == 0))
+        by: .insert(at: ItemPath(section: number(2), item: number(3)), clampsToEnd: number(2) == 0))
       actions.append { value in insert.configure { $0.path = ItemPath(section: value % 2, item: value / 2) } }
       return insert
     case 1: return Transform(of: both, by: .replaceEmpty())

@@ -87,7 +87,7 @@ struct MovingScene {
     case 0: return Transform(of: [chain, leaf()], by: .concatenate())
     case 1: return chain.applying(.flatten())
     case 2:
-      return Transform(of: [chain, leaf()], by: .insert(at: ItemPath(n % 2, number(4)), insertAtEndIfNeeded: true))
+      return Transform(of: [chain, leaf()], by: .insert(at: ItemPath(n % 2, number(4)), clampsToEnd: true))
     case 3: return chain.applying(.filter { !$0.hasSuffix("\(n)") })
     case 4: return chain.applying(.removeEmptySections())
     case 5: return Transform(of: [chain, leaf()], by: .select(selection: n % 2))

@@ -41,7 +41,7 @@ struct LinkKind {
         $0.path = ItemPath(section: $1 % 2, item: $1 / 2)
       },
       link("insertAtEnd", sources: 2) { n in
-        Mappings.Insert(at: ItemPath(section: n % 3, item: n % 5), insertAtEndIfNeeded: true)
+        Mappings.Insert(at: ItemPath(section: n % 3, item: n % 5), clampsToEnd: true)
       },
       link("placeholder", sources: 2, { _ in Mappings.ReplaceEmpty() }),
       link("switch", { n in Mappings.Switch(isOn: n % 3 != 0) }) { $0.isOn = $1 % 2 == 0 },

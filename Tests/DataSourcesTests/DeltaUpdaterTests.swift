@@ -21,7 +21,7 @@ import Testing
   @Test func whatDidNotChangeIsNoReload() throws {
     var updater = updater
     updater.itemLimit = 1
-    updater.updatesEverySurvivor = true
+    updater.updatesAllRetainedItems = true
     let same = state(("a", [1, 2]))
     #expect(updater.batch(from: same, to: same).items.updates.count == 2)
   }
@@ -91,7 +91,7 @@ import Testing
 
   @Test func everySurvivorCanBeUpdated() throws {
     var updater = updater
-    updater.updatesEverySurvivor = true
+    updater.updatesAllRetainedItems = true
     let batch = updater.batch(from: state(("a", [1, 2, 3])), to: state(("a", [3, 1, 4])))
     #expect(
       batch.items.updates == [
@@ -140,14 +140,14 @@ import Testing
     var updater = updater
     for round in 0..<25 {
       updater.matchesUnnamedSections = Bool.random(using: &random)
-      updater.updatesEverySurvivor = Bool.random(using: &random)
+      updater.updatesAllRetainedItems = Bool.random(using: &random)
       // Few names and identities, so that many repeat.
       let (before, after) = (randomState(&random), randomState(&random))
       let batch = updater.batch(from: before, to: after)
       #expect(!batch.isReload)
       #expect(mirrored(before, batch, after) == after, "seed \(seed), round \(round): \(batch) from \(before)")
       let same = Set(batch.items.updates.map(\.before))
-      if updater.updatesEverySurvivor {
+      if updater.updatesAllRetainedItems {
         let survivors = survivors(of: batch, before: before)
         #expect(same == survivors, "seed \(seed), round \(round): \(batch) from \(before)")
       }

@@ -143,7 +143,7 @@ import Testing
         for item in 0...4 {
           let transform = Transform(
             of: [sectioned(shape), ArraySource([100])],
-            by: .insert(at: ItemPath(section: section, item: item), insertAtEndIfNeeded: true))
+            by: .insert(at: ItemPath(section: section, item: item), clampsToEnd: true))
           var expected = shape
           if let last = shape.indices.last {
             // Beyond the last section, whatever the item: the end of all.

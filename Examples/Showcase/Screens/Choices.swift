@@ -7,7 +7,7 @@ extension Screen {
     stage.show(shown)
     try stage.step("The apple goes: another one stands before the banner") { fruits.remove(at: 0) }
     try stage.step("The kiwi goes, too: the banner has no place") { fruits.remove(at: 1) }
-    try stage.step("It goes to the end, if need be") { shown.configure { $0.insertAtEndIfNeeded = true } }
+    try stage.step("It goes to the end, if need be") { shown.configure { $0.clampsToEnd = true } }
   }
 
   static let placeholder = Screen("placeholder", "Shows another source where the first one has no items.") { stage in

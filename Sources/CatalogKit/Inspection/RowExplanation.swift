@@ -189,7 +189,7 @@ extension Catalog {
   ) -> [RowExplanation.Way] {
     // A row that a step shows several times takes the same links every time: the pages say where it ends.
     var known: Set<[ObjectIdentifier]> = []
-    let ways = destination.explain(path, of: source).ways
+    let ways = destination.explain(path, of: source).routes
       .filter { known.insert($0.places.map { ObjectIdentifier($0.source) }).inserted }.map(RowExplanation.Way.init)
     // What hides a row on one way says nothing where another way shows it; and the same for what uses it for other rows.
     for isTelling in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
@@ -243,7 +243,7 @@ extension OpenDataset {
 extension RowExplanation.Way {
   fileprivate var isHidden: Bool { hiddenBy != nil }
 
-  fileprivate init(_ way: Explanation.Way) {
+  fileprivate init(_ way: Explanation.Route) {
     steps = way.places.map { place in
       RowExplanation.Step(
         link: place.source.link.name, section: place.path.section,

@@ -49,6 +49,6 @@ struct InsertStep: CellStep {
   func apply(
     to cells: any DataSource<DocumentCell>, adding cell: any DataSource<DocumentCell>
   ) -> any DataSource<DocumentCell> {
-    Transform(of: [cells, cell], by: .insert(at: path, insertAtEndIfNeeded: true)).named(label)
+    Transform(of: [cells, cell], by: .insert(at: path, clampsToEnd: true)).named(label)
   }
 }

@@ -13,7 +13,7 @@ extension CellDisplay {
       let end = end(at: path)
       shown.ends?[path] = end
     }
-    letGo()
+    recycleRemovedCells()
     notify(message(.willDisplayItem, path), of: cell)
   }
 
@@ -24,7 +24,7 @@ extension CellDisplay {
       let end = end(at: place)
       supplements.ends?[place] = end
     }
-    letGo()
+    recycleRemovedCells()
     let selector = place.kind == .header ? MessageSelector.willDisplayHeader : MessageSelector.willDisplayFooter
     notify(message(selector, SectionIndex(place.section)), of: cell)
   }
@@ -52,13 +52,15 @@ extension CellDisplay {
       sections[place] = end(at: place)
     }
     // Assigned at the end, as preparing messages calls the scopes of handlers, which is client code.
-    (shown.ends, supplements.ends) = (items, sections)
+    shown.ends = items
+    supplements.ends = sections
   }
 
   /// Discards the prepared messages, after the update.
   func forgetEnds() {
     let ends = (shown.ends, supplements.ends)
-    (shown.ends, supplements.ends) = (nil, nil)
+    shown.ends = nil
+    supplements.ends = nil
     // Released after the assignment: handlers that were cancelled in the meantime may be deallocated with the messages, and so may objects
     // that they captured, whose deinitializers are client code.
     withExtendedLifetime(ends) {}

@@ -41,7 +41,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// The paths of the item that has the focus, and of the item that is being edited.
   var focused, edited: TrackedPath?
   /// The paths that are used across calls of client code, which may change the chain.
-  var touched: [TrackedPath] = []
+  var trackedPaths: [TrackedPath] = []
 
   /// Creates a display that shows no cells yet.
   ///
@@ -64,7 +64,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   deinit {
     shown.carry { _ in nil }
     supplements.carry { _ in nil }
-    while let departure = shown.popGone() ?? supplements.popGone() { departure.cell.recycle() }
+    while let departure = shown.popRemoved() ?? supplements.popRemoved() { departure.cell.recycle() }
   }
 
   /// The paths of the items that are shown by a cell, in order.
@@ -161,7 +161,7 @@ extension CellDisplay {
   func settle() {
     // Checked before each look-up of a cell, and nearly always true.
     if shown.isSettled && supplements.isSettled { return }
-    letGo()
+    recycleRemovedCells()
     while let (cell, path) = shown.popOutdated() {
       // The chain may return a cell of another kind, or one from another pool.
       let new = cell.reconfiguring { cells.item(at: path) }
@@ -172,12 +172,12 @@ extension CellDisplay {
       guard new !== cell else { continue }
       if let new { begin(new, at: place) } else { supplements.remove(at: place, end(at: place)) }
     }
-    letGo()
+    recycleRemovedCells()
   }
 
   /// Notifies the owners of items whose cells are no longer shown, and recycles these cells.
-  func letGo() {
-    while let departure = shown.popGone() ?? supplements.popGone() {
+  func recycleRemovedCells() {
+    while let departure = shown.popRemoved() ?? supplements.popRemoved() {
       notify(departure.notifyOfEnd, of: departure.cell)
       departure.cell.recycle()
     }

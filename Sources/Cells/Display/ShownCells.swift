@@ -1,7 +1,7 @@
 import Messages
 
 /// A cell that is no longer shown, and the message that notifies the owner of its item.
-struct Departure<Cell: ReusableCell> {
+struct RemovedCell<Cell: ReusableCell> {
   let cell: Cell
   let notifyOfEnd: CellMessage<Cell>?
 }
@@ -18,7 +18,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   private(set) var cells: [Place: Cell] = [:]
   private var places: [ObjectIdentifier: Place] = [:]
   /// Cells that are no longer shown, to be recycled.
-  private var gone: ArraySlice<Departure<Cell>> = []
+  private var removed: ArraySlice<RemovedCell<Cell>> = []
   /// Cells to be configured again.
   private var outdated: [Cell] = []
   /// The prepared message about the end of each cell, in case its item is deleted; nil except between the announcement of an update and its
@@ -26,7 +26,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   var ends: [Place: CellMessage<Cell>]?
 
   /// Whether no cell is to be recycled or configured again.
-  var isSettled: Bool { gone.isEmpty && outdated.isEmpty }
+  var isSettled: Bool { removed.isEmpty && outdated.isEmpty }
 
   var isEmpty: Bool { cells.isEmpty }
 
@@ -50,7 +50,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
     guard let cell = cells.removeValue(forKey: place) else { return }
     // A cell override may have returned the same cell for another position.
     if places[ObjectIdentifier(cell)] == place { places[ObjectIdentifier(cell)] = nil }
-    gone.append(Departure(cell: cell, notifyOfEnd: end))
+    removed.append(RemovedCell(cell: cell, notifyOfEnd: end))
   }
 
   /// Carries the cells over to another state.
@@ -60,10 +60,12 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   ///   - isUpdated: Returns whether the content at a new position was updated.
   mutating func carry(to image: (Place) -> Place?, isUpdated: (Place) -> Bool = { _ in false }) {
     var carried = Self()
-    (carried.gone, carried.outdated, carried.ends) = (gone, outdated, ends)
+    carried.removed = removed
+    carried.outdated = outdated
+    carried.ends = ends
     for (place, cell) in cells.sorted(by: { $0.key < $1.key }) {
       guard let target = image(place) else {
-        carried.gone.append(Departure(cell: cell, notifyOfEnd: ends?[place]))
+        carried.removed.append(RemovedCell(cell: cell, notifyOfEnd: ends?[place]))
         continue
       }
       carried.put(cell, at: target, nil)
@@ -73,10 +75,10 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   }
 
   /// Removes and returns the next cell to be recycled.
-  mutating func popGone() -> Departure<Cell>? {
-    let departure = gone.popFirst()
-    if gone.isEmpty { gone = [] }
-    return departure
+  mutating func popRemoved() -> RemovedCell<Cell>? {
+    let cell = removed.popFirst()
+    if removed.isEmpty { removed = [] }
+    return cell
   }
 
   /// Removes and returns the next cell to be configured again that is still shown.

@@ -12,7 +12,7 @@ extension CellDisplay {
   /// Tracks the path of an item across calls of client code, until ``untrack(_:)``.
   func track(_ path: ItemPath) -> TrackedPath {
     let place = TrackedPath(path)
-    touched.append(place)
+    trackedPaths.append(place)
     return place
   }
 
@@ -20,7 +20,7 @@ extension CellDisplay {
   ///
   /// - Complexity: O(1) for the path that was tracked last.
   func untrack(_ place: TrackedPath) {
-    if let index = touched.lastIndex(where: { $0 === place }) { touched.remove(at: index) }
+    if let index = trackedPaths.lastIndex(where: { $0 === place }) { trackedPaths.remove(at: index) }
   }
 
   /// Ends the tracking of several paths.
@@ -29,7 +29,7 @@ extension CellDisplay {
   }
 
   /// All paths that follow their items.
-  var tracked: [TrackedPath] { selection + touched + [focused, edited].compactMap { $0 } }
+  var tracked: [TrackedPath] { selection + trackedPaths + [focused, edited].compactMap { $0 } }
 
   /// Maps the selected, focused, edited and tracked paths to the source's new state.
   ///

@@ -50,7 +50,7 @@ extension SectionCounts {
   ///   - isEdited: Whether the source itself was edited, and not only sources upstream.
   /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if the batch edits sections, or if it is empty although the
   ///   source was edited.
-  func misfit(of batch: UpdateBatch, leadingTo source: any DataSource, isEdited: Bool) -> UpdateError? {
+  func inconsistency(of batch: UpdateBatch, leadingTo source: any DataSource, isEdited: Bool) -> UpdateError? {
     if batch.isReload || fits(batch, leadingTo: source, isEdited: isEdited) { return nil }
     do {
       try batch.validate(before: all, after: SectionCounts(source).all)

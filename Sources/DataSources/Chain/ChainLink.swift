@@ -57,7 +57,7 @@ public final class ChainLink {
   private var result = UpdateBatch()
   private var profile: LinkStatistics?
   private var handlers: AnyObject?
-  private var turn: () -> UpdateBatch = { UpdateBatch() }
+  private var updateHandler: () -> UpdateBatch = { UpdateBatch() }
   private var source: () -> (any DataSource)? = { nil }
   /// The number of items in each section of the source as of the last epoch; `nil` until it is needed.
   private var counts: SectionCounts?
@@ -110,34 +110,34 @@ public final class ChainLink {
 
   deinit { presence.isOver.store(true, ordering: .releasing) }
 
-  /// Sets the closure that the link calls on its turn. The closure applies the ``batch`` of each upstream link, and returns the batch of
+  /// Sets the closure that computes the batch of the link. The closure applies the ``batch`` of each upstream link, and returns the batch of
   /// its own source.
   ///
   /// - Parameters:
   ///   - owner: The source, which is referenced weakly.
-  ///   - turn: Returns the batch that leads from the previous state to the present one, with its edits in any order. It is called if the
+  ///   - update: Returns the batch that leads from the previous state to the present one, with its edits in any order. It is called if the
   ///     link was edited or an upstream link has a batch. A batch that does not fit is replaced, see ``onInconsistency``.
   @inlinable public func onUpdate<Owner: AnyObject>(
-    _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
+    _ owner: Owner, with update: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
-    setTurn { [weak owner] in
+    setUpdateHandler { [weak owner] in
       guard let owner else { return UpdateBatch() }
-      return turn(owner)
+      return update(owner)
     }
     if let source = owner as? any DataSource { setSource { [weak source] in source } }
   }
 
-  /// Sets the closure that the link calls on its turn, for an owner that calls ``retire()`` when it is deallocated.
+  /// Sets the closure that computes the batch of the link, for an owner that calls ``retire()`` when it is deallocated.
   ///
   /// The owner is not referenced weakly, because that would make every strong reference to it several times as slow.
   @inlinable func onUpdate<Owner: DataSource>(
-    unowned owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
+    unowned owner: Owner, with update: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
-    setTurn { [unowned owner] in turn(owner) }
+    setUpdateHandler { [unowned owner] in update(owner) }
     setSource { [unowned owner] in owner }
   }
 
-  @usableFromInline func setTurn(_ turn: @escaping () -> UpdateBatch) { self.turn = turn }
+  @usableFromInline func setUpdateHandler(_ handler: @escaping () -> UpdateBatch) { updateHandler = handler }
 
   /// Sets the source whose counts the batches are compared with.
   @usableFromInline func setSource(_ source: @escaping () -> (any DataSource)?) { self.source = source }
@@ -149,7 +149,7 @@ public final class ChainLink {
 
   /// Removes the references to the owner, which is being deallocated. Downstream links may still reference this link.
   @usableFromInline func retire() {
-    setTurn { UpdateBatch() }
+    setUpdateHandler { UpdateBatch() }
     setSource { nil }
   }
 
@@ -162,7 +162,7 @@ public final class ChainLink {
   }
 
   /// Defers all edits that a closure requests until it returns.
-  @usableFromInline func hold(_ body: () -> Void) { graph.transaction(animated: .automatic, body) }
+  @usableFromInline func deferEdits(_ body: () -> Void) { graph.transaction(animated: .automatic, body) }
 
   /// Adds an observer, which is notified of every update.
   ///
@@ -212,14 +212,14 @@ public final class ChainLink {
     if counts == nil, let source = source() { counts = SectionCounts(source) }
   }
 
-  /// Takes the link's turn, if it was edited or an upstream link has a batch.
+  /// Computes the batch of the link, if it was edited or an upstream link has a batch.
   ///
   /// Afterwards the batch is in normal form, whatever form the closure returned, and its counts match those of the source.
-  func takeTurn() {
+  func computeBatch() {
     guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
-    var batch = profile == nil ? settledTurn() : measuredTurn()
+    var batch = profile == nil ? settledBatch() : measuredBatch()
     if let inspectors { batch = inspected(batch, by: inspectors) }
-    if let source = source(), let error = counts?.misfit(of: batch, leadingTo: source, isEdited: isEdited) {
+    if let source = source(), let error = counts?.inconsistency(of: batch, leadingTo: source, isEdited: isEdited) {
       report(error)
       batch = .reload
     }
@@ -227,15 +227,15 @@ public final class ChainLink {
     result = batch
   }
 
-  private func settledTurn() -> UpdateBatch {
-    var batch = turn()
+  private func settledBatch() -> UpdateBatch {
+    var batch = updateHandler()
     batch.settle()
     return batch
   }
 
-  private func measuredTurn() -> UpdateBatch {
+  private func measuredBatch() -> UpdateBatch {
     var batch = UpdateBatch()
-    let time = ContinuousClock().measure { batch = settledTurn() }
+    let time = ContinuousClock().measure { batch = settledBatch() }
     var profile = profile
     profile?.add(batch, time)
     self.profile = profile

@@ -183,7 +183,8 @@ private final class Ways<Place> {
         way += 1
         places += images
       } else {
-        (source, way) = (source + 1, 0)
+        source = source + 1
+        way = 0
       }
     }
     return number < places.count ? places[number] : nil

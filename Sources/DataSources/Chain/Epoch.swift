@@ -95,7 +95,7 @@ struct Epoch {
     }
     // An edit that replaces upstream links may change heights. It does not change the set of links that are downstream of the edited ones.
     sortLinks()
-    for link in links { link.takeTurn() }
+    for link in links { link.computeBatch() }
     for index in notifications.indices {
       let batch = notifications[index].link.batch
       notifications[index].event =

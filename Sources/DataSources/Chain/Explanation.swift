@@ -9,7 +9,7 @@ public import Changesets
 public struct Explanation {
   /// One of the routes from a source to one downstream of it, as far as the item is shown on it. If a link shows the item several times,
   /// each appearance is a route of its own.
-  public struct Way {
+  public struct Route {
     /// The item's positions, from its origin to the last link that shows it.
     public let places: [ChainPlace]
     /// The source that hides the item; `nil` if the item is shown in the destination.
@@ -25,10 +25,10 @@ public struct Explanation {
   public let destination: any DataSource
   /// All routes from the origin to the destination, in the order of each link's sources. Routes that part only downstream of the link that
   /// hides the item are one. The array is empty if the item does not exist, or if the destination is not downstream of the origin.
-  public let ways: [Way]
+  public let routes: [Route]
 
   /// Whether the item is shown on at least one route.
-  public var isShown: Bool { ways.contains(where: \.isShown) }
+  public var isShown: Bool { routes.contains(where: \.isShown) }
 }
 
 extension DataSource {
@@ -42,29 +42,33 @@ extension DataSource {
   ///   *h*) to compare the routes with each other.
   public func explain(_ path: ItemPath, of source: any DataSource) -> Explanation {
     let origin = ChainPlace(source: source, path: path)
-    var ways: [Explanation.Way] = []
+    var routes: [Explanation.Route] = []
     if source.contains(path) {
-      for way in self.ways(from: origin) where !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
+      for route in self.routes(from: origin) where !routes.contains(where: { $0.isSame(as: route) }) {
+        routes.append(route)
+      }
     }
-    return Explanation(origin: origin, destination: self, ways: ways)
+    return Explanation(origin: origin, destination: self, routes: routes)
   }
 
   /// Returns the routes that lead from a position to this source, or an empty array if this source is not downstream of it.
-  private func ways(from origin: ChainPlace) -> [Explanation.Way] {
-    if self === origin.source { return [Explanation.Way(places: [origin], hiddenBy: nil)] }
+  private func routes(from origin: ChainPlace) -> [Explanation.Route] {
+    if self === origin.source { return [Explanation.Route(places: [origin], hiddenBy: nil)] }
     guard link.height > origin.source.link.height else { return [] }
     return upstreamSources.enumerated().flatMap { index, upstream in
-      upstream.ways(from: origin).flatMap { way in
-        guard way.isShown, let last = way.places.last else { return [way] }
+      upstream.routes(from: origin).flatMap { route in
+        guard route.isShown, let last = route.places.last else { return [route] }
         let paths = allPaths(for: SourcePath(source: index, path: last.path))
-        if paths.isEmpty { return [Explanation.Way(places: way.places, hiddenBy: self)] }
-        return paths.map { Explanation.Way(places: way.places + [ChainPlace(source: self, path: $0)], hiddenBy: nil) }
+        if paths.isEmpty { return [Explanation.Route(places: route.places, hiddenBy: self)] }
+        return paths.map {
+          Explanation.Route(places: route.places + [ChainPlace(source: self, path: $0)], hiddenBy: nil)
+        }
       }
     }
   }
 }
 
-extension Explanation.Way {
+extension Explanation.Route {
   fileprivate func isSame(as other: Self) -> Bool {
     hiddenBy === other.hiddenBy && places.count == other.places.count
       && zip(places, other.places).allSatisfy { $0.source === $1.source && $0.path == $1.path }
@@ -72,17 +76,17 @@ extension Explanation.Way {
 }
 
 extension Explanation: CustomStringConvertible {
-  /// A sentence for each way.
+  /// A sentence for each route.
   public var description: String {
-    if ways.isEmpty {
+    if routes.isEmpty {
       return origin.source.contains(origin.path)
         ? "\(destination.link.name.onOneLine) does not stand on \(origin.source.link.name.onOneLine)."
         : "There is no item at \(origin)."
     }
-    return ways.map { way in
-      let places = way.places.map(\.description).joined(separator: " → ")
-      return switch way.hiddenBy {
-      case let link? where way.places.count > 1: "\(origin) is hidden by \(link.link.name.onOneLine): \(places)."
+    return routes.map { route in
+      let places = route.places.map(\.description).joined(separator: " → ")
+      return switch route.hiddenBy {
+      case let link? where route.places.count > 1: "\(origin) is hidden by \(link.link.name.onOneLine): \(places)."
       case let link?: "\(origin) is hidden by \(link.link.name.onOneLine)."
       case nil: "\(origin) is shown: \(places)."
       }

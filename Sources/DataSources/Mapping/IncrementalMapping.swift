@@ -47,14 +47,14 @@ extension IncrementalMapping {
 
   /// Updates the mapping in both steps. If the sources were replaced, it compares the mapping before with the mapping after instead.
   @inlinable public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    changes.needComparison ? takeOver(changes) : carry(over: changes)
+    changes.needComparison ? compare(changes) : translate(changes)
   }
 
   /// Reads the sources again, if no batches lead from the former sources to the present ones.
   ///
   /// - Parameter changes: The sources, in the state after.
   /// - Returns: The changes of the transform.
-  @inlinable mutating func takeOver(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
+  @inlinable mutating func compare(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     let old = self
     refresh(from: changes.sources)
     guard changes.isSingleReload else { return changes.batch(from: old, to: self) }
@@ -66,7 +66,7 @@ extension IncrementalMapping {
   ///
   /// - Parameter changes: The sources, in the state after, and the batches that led there.
   /// - Returns: The changes of the transform.
-  @inlinable mutating func carry(over changes: SourceChanges<SourceItem>) -> UpdateBatch {
+  @inlinable mutating func translate(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     let translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
     let own = apply(changes)
     let batch = translation.batch(

@@ -25,7 +25,7 @@ public protocol Mapping<Item> {
   ///
   /// When a transform is configured, this reveals whether another mapping was assigned to the present one. A mapping whose
   /// ``configure(over:_:)`` reads the sources again, like the default implementation, need not implement it.
-  var remembersSources: Bool { get }
+  var isLoaded: Bool { get }
 
   /// The number of sections of the transform.
   var numberOfSections: Int { get }
@@ -102,7 +102,7 @@ public protocol Mapping<Item> {
 
 extension Mapping {
   /// Returns `true`: the value is not used if ``configure(over:_:)`` reads the sources again.
-  @inlinable public var remembersSources: Bool { true }
+  @inlinable public var isLoaded: Bool { true }
 
   /// Returns `nil`: sections keep the names of the sources' sections.
   @inlinable public func name(ofSection section: Int) -> String? { nil }

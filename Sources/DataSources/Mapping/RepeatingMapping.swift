@@ -18,7 +18,7 @@ package struct Appearance {
 extension RepeatingMapping {
   /// Updates the mapping, with all appearances of the edited items.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    if changes.needComparison { return takeOver(changes) }
+    if changes.needComparison { return compare(changes) }
     // Translation expects one path for each item. It gets the number of the request instead: item 0 for the first item that it requests, 1
     // for the second, and so on. The appearances are looked up by these numbers below.
     var before: [[Appearance]] = [], after: [[Appearance]] = []

@@ -39,7 +39,7 @@ public protocol SectionPreservingMapping: Mapping {
 
 extension SectionPreservingMapping {
   /// Whether the sources were read and have sections.
-  @inlinable public var remembersSources: Bool { numberOfSections > 0 }
+  @inlinable public var isLoaded: Bool { numberOfSections > 0 }
 
   /// Returns the item's path in the first source.
   @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {

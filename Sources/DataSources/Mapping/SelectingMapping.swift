@@ -23,7 +23,7 @@ struct ShownSource {
 
 extension SelectingMapping {
   /// Whether the sources were read.
-  public var remembersSources: Bool { !shown.counts.isEmpty }
+  public var isLoaded: Bool { !shown.counts.isEmpty }
 
   /// Counts the items of the sources, and shows the selected one.
   ///

@@ -84,7 +84,7 @@ extension SourceChanges {
   /// - Returns: A batch in normal form.
   /// - Complexity: O(1) if the batch has no deletions or no insertions, else that of ``batch(from:to:)`` and O(*n*) to search for items of
   ///   the mapping's own.
-  @usableFromInline func exactly<M: Mapping>(
+  @usableFromInline func withoutCancellingEdits<M: Mapping>(
     _ batch: UpdateBatch, from old: M, to new: M
   ) -> UpdateBatch where M.SourceItem == Item {
     let comesAndGoes =

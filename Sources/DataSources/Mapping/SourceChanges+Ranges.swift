@@ -13,7 +13,7 @@ extension SourceChanges {
   /// - Returns: Deletions and insertions, as paths of the mapping; not in order.
   /// - Complexity: O(*k* log *k*), *k* being the number of edits and of items that cross a bound; O(*s* log *k*) more if sections were
   ///   edited, *s* being the number of sections.
-  func crossings(ofRange range: (_ section: Int, _ count: Int) -> Range<Int>) -> Edits<ItemPath> {
+  func windowEdits(ofRange range: (_ section: Int, _ count: Int) -> Range<Int>) -> Edits<ItemPath> {
     let batch = batch(ofSource: 0)
     let sections = SectionMap(batch), retained = RetainedItems(batch)
     var edits = Edits<ItemPath>()

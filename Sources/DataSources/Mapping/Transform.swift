@@ -62,7 +62,7 @@ public final class Transform<M: Mapping>: DataSource {
     }
 
     /// Applies the changes of the sources to the mapping.
-    @inlinable mutating func takeOver(_ link: ChainLink) -> UpdateBatch {
+    @inlinable mutating func applyChanges(_ link: ChainLink) -> UpdateBatch {
       changes(link).map { mapping.update($0) } ?? UpdateBatch()
     }
 
@@ -102,7 +102,7 @@ public final class Transform<M: Mapping>: DataSource {
     self.init(Stored(mapping, over: sources), Accessors())
     link.onUpdate(unowned: self) { $0.update() }
     // A closure of the mapping may request edits of the sources that are being read.
-    link.hold { stored.mapping.refresh(from: sources) }
+    link.deferEdits { stored.mapping.refresh(from: sources) }
   }
 
   @usableFromInline init(_ stored: consuming Stored, _ accessors: Accessors) {
@@ -240,7 +240,7 @@ extension Transform {
   @inlinable func update() -> UpdateBatch {
     let hasOwnChanges = beginUpdate()
     defer { endUpdate() }
-    return hasOwnChanges ? takeOverOwnChanges() : stored.takeOver(link)
+    return hasOwnChanges ? applyOwnChanges() : stored.applyChanges(link)
   }
 
   /// Forbids access to the mapping until the update ends.
@@ -254,29 +254,29 @@ extension Transform {
 
   @usableFromInline func endUpdate() { isChanging = false }
 
-  @inlinable func takeOverOwnChanges() -> UpdateBatch {
+  @inlinable func applyOwnChanges() -> UpdateBatch {
     let own = ownChanges
     ownChanges = OwnChanges()
     // The mapping is copied only where both it and its sources change.
     let before = own.sources == nil ? stored.changes(link).map { (changes: $0, mapping: stored.mapping) } : nil
-    var batch = own.sources.map(replaceSources) ?? stored.takeOver(link)
+    var batch = own.sources.map(replaceSources) ?? stored.applyChanges(link)
     let sources = stored.sources
     if own.isOutdated { batch = batch.followed(by: stored.mapping.reload(over: sources)) }
     if !own.configurations.isEmpty {
       // All changes are made as one. So changes that cancel each other have no effect, and the mapping settles once.
       batch = batch.followed(by: configured { mapping in for change in own.configurations { change(&mapping) } })
     }
-    return before.map { $0.changes.exactly(batch, from: $0.mapping, to: stored.mapping) } ?? batch
+    return before.map { $0.changes.withoutCancellingEdits(batch, from: $0.mapping, to: stored.mapping) } ?? batch
   }
 
   /// Changes the mapping. If another mapping was assigned to it, that one has not read its sources, and does so now.
   @inlinable func configured(by change: (inout M) -> Void) -> UpdateBatch {
-    let wasRead = stored.mapping.remembersSources
+    let wasRead = stored.mapping.isLoaded
     var isReplaced = false
     let sources = stored.sources
     let batch = stored.mapping.configure(over: sources) { mapping in
       change(&mapping)
-      if mapping.remembersSources { return }
+      if mapping.isLoaded { return }
       mapping.refresh(from: sources)
       isReplaced = wasRead || mapping.numberOfSections > 0
     }

@@ -98,7 +98,7 @@ extension Mappings {
       counts.apply(batch, changes.sources[0])
       collapsed.apply(batch.sections) { _ in false }
       return UpdateBatch(
-        items: changes.crossings { [self] section, count in
+        items: changes.windowEdits { [self] section, count in
           range(of: count, isCollapsed: collapsed[section], limit: settledLimit)
         })
     }
@@ -115,7 +115,7 @@ extension Mappings {
         refresh(from: changes.sources)
         return changes.isSingleReload ? .reload : changes.batch(from: old, to: self)
       }
-      return carry(over: changes)
+      return translate(changes)
     }
 
     /// Hides and shows the items of the sections that were collapsed and expanded.

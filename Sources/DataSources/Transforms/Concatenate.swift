@@ -25,7 +25,7 @@ extension Mappings {
     package init() {}
 
     /// Whether the sources were read.
-    public var remembersSources: Bool { !counts.isEmpty }
+    public var isLoaded: Bool { !counts.isEmpty }
 
     /// Counts the sections of the sources.
     ///

@@ -49,7 +49,7 @@ extension Mappings {
     }
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { !sections.isEmpty }
+    public var isLoaded: Bool { !sections.isEmpty }
 
     /// Stores all items and names.
     ///

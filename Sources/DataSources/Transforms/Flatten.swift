@@ -28,7 +28,7 @@ extension Mappings {
     package init(name: String? = nil) { self.name = name }
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { counts.count > 0 }
+    public var isLoaded: Bool { counts.count > 0 }
 
     /// Counts the items of the source.
     ///

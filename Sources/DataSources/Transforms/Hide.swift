@@ -35,7 +35,7 @@ extension Mappings {
     package init() {}
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { !items.isEmpty }
+    public var isLoaded: Bool { !items.isEmpty }
 
     /// Counts the items of the source. Items at hidden paths are hidden.
     ///
@@ -146,7 +146,8 @@ extension Mappings.Hide {
     for path in paths { items[path.section].set(!items[path.section][path.item], at: path.item) }
     batch.sections.inserts += indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
     batch.items.inserts += paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
-    (flippedItems, flippedSections) = ([], [])
+    flippedItems = []
+    flippedSections = []
     return batch
   }
 
@@ -167,7 +168,7 @@ extension Mappings.Hide {
       }
       return changes.batch(from: old, to: self)
     }
-    return carry(over: changes)
+    return translate(changes)
   }
 }
 
@@ -242,7 +243,8 @@ extension Mappings.Hide {
   ///
   /// - Complexity: O(*n*), *n* being the number of the source's items.
   public mutating func showAll() {
-    (flippedItems, flippedSections) = ([], [])
+    flippedItems = []
+    flippedSections = []
     for section in items.indices {
       if !sections[section] { flippedSections.insert(section) }
       guard items[section].ones < items[section].count else { continue }

@@ -5,10 +5,10 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - path: The path of the first inserted item.
-  ///   - insertAtEndIfNeeded: Whether a path beyond the end denotes the end: see ``insertAtEndIfNeeded``.
-  public static func insert<Item>(at path: ItemPath, insertAtEndIfNeeded: Bool = false) -> Self
+  ///   - clampsToEnd: Whether a path beyond the end denotes the end: see ``clampsToEnd``.
+  public static func insert<Item>(at path: ItemPath, clampsToEnd: Bool = false) -> Self
   where Self == Mappings.Insert<Item> {
-    Self(at: path, insertAtEndIfNeeded: insertAtEndIfNeeded)
+    Self(at: path, clampsToEnd: clampsToEnd)
   }
 }
 
@@ -21,7 +21,7 @@ extension Mappings {
   /// ```
   ///
   /// It never adds a section. The path one past a section's last item is valid. At paths beyond that, no items are inserted, unless
-  /// ``insertAtEndIfNeeded`` is set. The path stays the same whatever happens to the main source: if items are inserted or removed before
+  /// ``clampsToEnd`` is set. The path stays the same whatever happens to the main source: if items are inserted or removed before
   /// it, either the inserted items move or the items of the main source that are now on the other side of them, whichever requires fewer
   /// moves.
   public struct Insert<Item>: IncrementalMapping {
@@ -30,7 +30,7 @@ extension Mappings {
     /// Whether a path beyond the end denotes the end. An item index beyond the last item of its section denotes the position after it. A
     /// section index beyond the last section denotes the position after the last item of that section, whatever the item index is, because
     /// it refers to a section that does not exist.
-    public var insertAtEndIfNeeded: Bool
+    public var clampsToEnd: Bool
 
     /// The number of items in each section of the main source.
     private var counts = SectionCounts()
@@ -39,13 +39,13 @@ extension Mappings {
     /// The inserted items and their path, as of the last update.
     private var insertion = Insertion()
 
-    package init(at path: ItemPath, insertAtEndIfNeeded: Bool = false) {
+    package init(at path: ItemPath, clampsToEnd: Bool = false) {
       self.path = path
-      self.insertAtEndIfNeeded = insertAtEndIfNeeded
+      self.clampsToEnd = clampsToEnd
     }
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { counts.count > 0 }
+    public var isLoaded: Bool { counts.count > 0 }
 
     /// Counts the items of both sources.
     ///
@@ -91,7 +91,7 @@ extension Mappings {
     /// The insertion that follows from the present properties and counts.
     private var wantedInsertion: Insertion {
       var place = path
-      if insertAtEndIfNeeded, counts.count > 0 {
+      if clampsToEnd, counts.count > 0 {
         let last = counts.count - 1
         if place.section > last {
           place = ItemPath(section: last, item: counts[last])

@@ -36,7 +36,7 @@ extension Mappings {
     package init(minimum: Int = 1) { self.minimum = max(1, minimum) }
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { counts.count > 0 }
+    public var isLoaded: Bool { counts.count > 0 }
 
     /// Counts the items of the source, and determines which sections are shown.
     ///

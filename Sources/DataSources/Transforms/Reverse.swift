@@ -29,7 +29,7 @@ extension Mappings {
     package init(reversesSections: Bool = false) { self.reversesSections = reversesSections }
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { counts.count > 0 }
+    public var isLoaded: Bool { counts.count > 0 }
 
     /// Counts the items of the source.
     ///

@@ -25,7 +25,7 @@ extension Mappings {
     init(_ areShown: @escaping ([SectionInfo]) -> [Bool]) { self.areShown = areShown }
 
     /// Whether the sources were read and have sections.
-    package var remembersSources: Bool { counts.count > 0 }
+    package var isLoaded: Bool { counts.count > 0 }
 
     /// Selects the sections.
     ///

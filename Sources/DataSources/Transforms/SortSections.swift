@@ -77,7 +77,7 @@ extension Mappings {
     }
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { counts.count > 0 }
+    public var isLoaded: Bool { counts.count > 0 }
 
     /// Sorts the sections.
     ///

@@ -92,7 +92,7 @@ extension Mappings {
     ///   sections were edited, *s* being their number.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       counts.apply(changes)
-      return UpdateBatch(items: changes.crossings { [borders] in borders.range(of: $1) })
+      return UpdateBatch(items: changes.windowEdits { [borders] in borders.range(of: $1) })
     }
 
     /// Moves the bounds of the window.

@@ -18,7 +18,7 @@ public struct DeltaUpdater<Items: Matching> {
   /// differs from the one before, and its items are moved to it.
   public var matchesUnnamedSections = false
   /// Whether every item that is in both states is updated, and not only those whose contents changed.
-  public var updatesEverySurvivor = false
+  public var updatesAllRetainedItems = false
   /// Whether states are compared. If `false`, every batch is a reload.
   public var isEnabled = true
   /// The maximum number of items in a state. If one of two states that differ has more, the batch is a reload.
@@ -62,7 +62,7 @@ extension DeltaUpdater {
   ) -> UpdateBatch {
     guard isEnabled else { return .reload }
     let isUnchanged = isUnchanged(from: old, to: new)
-    if isUnchanged && !updatesEverySurvivor { return UpdateBatch() }
+    if isUnchanged && !updatesAllRetainedItems { return UpdateBatch() }
     guard isUnchanged || [old, new].allSatisfy({ $0.reduce(0) { $0 + $1.items.count } <= itemLimit }) else {
       return .reload
     }
@@ -75,7 +75,7 @@ extension DeltaUpdater {
     let after = new.enumerated().map { place, section in
       MatchedSection(section, place: .after(place), matchesUnnamed: matchesUnnamed)
     }
-    if updatesEverySurvivor {
+    if updatesAllRetainedItems {
       return diff(
         from: before, to: after, sections: MatchingByName(), items: \.section.items,
         matching: AlwaysChanged(matching: matching))

@@ -48,7 +48,8 @@ struct Shrinker {
     guard budget > 0, candidate != edits else { return false }
     budget -= 1
     guard let found = find(candidate), found.link == finding?.link else { return false }
-    (edits, finding) = (candidate, found)
+    edits = candidate
+    finding = found
     return true
   }
 

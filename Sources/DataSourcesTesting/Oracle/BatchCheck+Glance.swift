@@ -22,16 +22,19 @@ extension BatchCheck {
         let (origin, target) = (ItemPath(section: index, item: from), ItemPath(section: index, item: to))
         if from < old.count, deletes < edits.deletes.count, edits.deletes[deletes] == origin {
           gone.append(old[from].id)
-          (deletes, from) = (deletes + 1, from + 1)
+          deletes = deletes + 1
+          from = from + 1
         } else if to < new.count, inserts < edits.inserts.count, edits.inserts[inserts] == target {
           arrived.insert(new[to].id)
-          (inserts, to) = (inserts + 1, to + 1)
+          inserts = inserts + 1
+          to = to + 1
         } else if from < old.count, to < new.count, old[from].id == new[to].id {
           if old[from].content != new[to].content {
             guard updates < edits.updates.count, edits.updates[updates] == Pair(origin, target) else { return false }
             updates += 1
           }
-          (from, to) = (from + 1, to + 1)
+          from = from + 1
+          to = to + 1
         } else {
           break
         }

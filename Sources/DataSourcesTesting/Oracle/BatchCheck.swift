@@ -17,12 +17,12 @@ struct BatchCheck {
       return isNeeded || !demands.contains(.neededReloads)
         ? nil : Problem(.needlessReload, "The batch is a reload, though no source was reloaded.")
     }
-    if isPlainlyTrue(batch) || batch == truth(believing: batch) { return nil }
+    if isPlainlyTrue(batch) || batch == expectedBatch(trusting: batch) { return nil }
     if let problem = wrongCounts(batch) ?? wrongPairs(batch) { return problem }
     guard before.isUnambiguous && after.isUnambiguous else { return nil }
     let edits = batch.withoutUpdates.normalised()
-    var truth = truth(believing: batch)
-    if edits != truth.withoutUpdates { truth = self.truth(believing: batch, knowsNewSections: true) }
+    var truth = expectedBatch(trusting: batch)
+    if edits != truth.withoutUpdates { truth = self.expectedBatch(trusting: batch, knowsNewSections: true) }
     if demands.contains(.fewestEdits), edits != truth.withoutUpdates {
       return Problem(.needlessEdits, "The batch deletes, inserts or moves what could have stayed.")
     }
@@ -35,7 +35,7 @@ struct BatchCheck {
   ///   - batch: A batch whose section updates are trusted: where it updates a section whose name changed to that of another identity, both
   ///     are treated as the same section.
   ///   - knowsNewSections: Whether a section that a source inserted is treated as new, even if an earlier section had its name.
-  func truth(believing batch: UpdateBatch, knowsNewSections: Bool = false) -> UpdateBatch {
+  func expectedBatch(trusting batch: UpdateBatch, knowsNewSections: Bool = false) -> UpdateBatch {
     var after = after
     after.takeOldNames(in: batch.sections.updates, from: before)
     if knowsNewSections {

@@ -23,7 +23,7 @@ extension Oracle {
     let check = BatchCheck(before: before, after: after, source: source)
     guard let problem = check.problem(with: batch, demands) else { return batch }
     report(problem, batch, check)
-    return heals ? check.truth(believing: batch) : batch
+    return heals ? check.expectedBatch(trusting: batch) : batch
   }
 
   /// Reads the present state, and reports problems of the source itself.
@@ -40,7 +40,7 @@ extension Oracle {
   }
 
   private func report(_ problem: Problem, _ batch: UpdateBatch, _ check: BatchCheck) {
-    report(problem, batch, expected: check.truth(believing: batch), before: check.before)
+    report(problem, batch, expected: check.expectedBatch(trusting: batch), before: check.before)
   }
 
   private func report(

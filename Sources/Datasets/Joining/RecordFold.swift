@@ -54,11 +54,11 @@ package struct RecordFold: Hashable, Sendable {
     private let function: Function
     private var count = 0
     private var sum = DecimalSum()
-    private var values: Extreme<RankedValue>
+    private var values: Extremum<RankedValue>
 
     fileprivate init(_ function: Function) {
       self.function = function
-      values = Extreme(isLargest: function == .max)
+      values = Extremum(isLargest: function == .max)
     }
 
     package mutating func add(_ contribution: [Value]) { add(contentsOf: [contribution]) }

@@ -200,7 +200,7 @@ extension DataSource {
       do {
         return try selector.handler(handler).result(selector, arguments.replacing(places), delivery)
       } catch {
-        throw .failed(error.passed(DeliveryPath.Hop(self, places)))
+        throw .failed(error.prependingHop(DeliveryPath.Hop(self, places)))
       }
     case .forward(let upstream, let index, let converted):
       let result: Result
@@ -208,7 +208,7 @@ extension DataSource {
         result = try upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
       } catch {
         guard case .failed(let error) = error else { throw error }
-        throw .failed(error.passed(DeliveryPath.Hop(self, places)))
+        throw .failed(error.prependingHop(DeliveryPath.Hop(self, places)))
       }
       if !returnsPlaces { return result }
       let forwarder = Forwarder(

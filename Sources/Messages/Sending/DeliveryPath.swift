@@ -169,7 +169,7 @@ struct Forwarder {
   }
 
   /// Returns an error with this source at the beginning of its route.
-  func passed(_ error: MessageError) -> MessageError { error.passed(DeliveryPath.Hop(source, places)) }
+  func prependingHop(_ error: MessageError) -> MessageError { error.prependingHop(DeliveryPath.Hop(source, places)) }
 
   /// Converts the places in a result from the upstream source to this one. A handler may have moved the upstream source to another index,
   /// or removed it.
@@ -179,7 +179,7 @@ struct Forwarder {
     guard let index = isAtIndex ? index : sources.firstIndex(where: { $0 === upstream }),
       let converted = try? PlaceConversion.downstream(to: source, from: index, places, about: item)
     else {
-      throw passed(
+      throw prependingHop(
         MessageError(
           .hiddenResult, selector: selector.name,
           "The answer to “\(selector.name)” is a place that a source on its way back hides."))

@@ -84,7 +84,7 @@ extension MessageError {
   }
 
   /// Returns the error with another source at the beginning of its route.
-  func passed(_ hop: DeliveryPath.Hop) -> Self {
+  func prependingHop(_ hop: DeliveryPath.Hop) -> Self {
     var error = self
     error.route.insert(hop, at: 0)
     return error

@@ -91,7 +91,7 @@ extension PreparedMessage {
   func deliver(_ delivery: Delivery) throws(MessageError) -> Outcome<Result> {
     guard let handler else { return .unanswered(reason) }
     let result: Result
-    do { result = try handler.result(selector, arguments, delivery) } catch { throw passed(error) }
+    do { result = try handler.result(selector, arguments, delivery) } catch { throw prependingHop(error) }
     return .answered(try returned(result))
   }
 
@@ -99,7 +99,7 @@ extension PreparedMessage {
   nonisolated(nonsending) func deliverAsync(_ delivery: Delivery) async throws(MessageError) -> Outcome<Result> {
     guard let handler else { return .unanswered(reason) }
     let result: Result
-    do { result = try await handler.asyncResult(selector, arguments, delivery) } catch { throw passed(error) }
+    do { result = try await handler.asyncResult(selector, arguments, delivery) } catch { throw prependingHop(error) }
     return .answered(try returned(result))
   }
 
@@ -108,7 +108,7 @@ extension PreparedMessage {
 
   /// Throws an error if the handler is asynchronous.
   func checkIsSync() throws(MessageError) {
-    if case .async? = handler?.answer { throw passed(.asynchronous(selector.name)) }
+    if case .async? = handler?.answer { throw prependingHop(.asynchronous(selector.name)) }
   }
 
   /// Converts the places in a result to the sender's space.
@@ -120,15 +120,15 @@ extension PreparedMessage {
       do {
         places = try forwarder.returned(places, selector.key)
       } catch {
-        throw forwarders[..<index].reversed().reduce(error) { $1.passed($0) }
+        throw forwarders[..<index].reversed().reduce(error) { $1.prependingHop($0) }
       }
     }
     return selector.replacing(places, in: result)
   }
 
   /// Returns an error of the handler with the path of the message as its route.
-  private func passed(_ error: MessageError) -> MessageError {
-    forwarders.reversed().reduce(error.passed(DeliveryPath.Hop(last, places))) { $1.passed($0) }
+  private func prependingHop(_ error: MessageError) -> MessageError {
+    forwarders.reversed().reduce(error.prependingHop(DeliveryPath.Hop(last, places))) { $1.prependingHop($0) }
   }
 }
 

@@ -58,7 +58,8 @@ final class FolderLock {
   private func sign(_ activity: FolderHolder.Activity) {
     // A file that was opened for reading can only have a read lock.
     var range = Self.range(type: activity == .check ? F_RDLCK : F_WRLCK)
-    (range.l_start, range.l_len) = (off_t(activity.rawValue), 1)
+    range.l_start = off_t(activity.rawValue)
+    range.l_len = 1
     _ = fcntl(descriptor, F_SETLK, &range)
   }
 
@@ -66,7 +67,8 @@ final class FolderLock {
   private var holder: FolderHolder? {
     for activity in FolderHolder.Activity.allCases {
       var range = Self.range(type: F_RDLCK)
-      (range.l_start, range.l_len) = (off_t(activity.rawValue), 1)
+      range.l_start = off_t(activity.rawValue)
+      range.l_len = 1
       // A read lock conflicts only with a write lock, which any descriptor may test for, even if it could not acquire it.
       if activity == .check { range.l_type = Int16(F_WRLCK) }
       guard fcntl(descriptor, F_GETLK, &range) == 0, Int32(range.l_type) != F_UNLCK, range.l_pid > 0 else { continue }
@@ -77,7 +79,8 @@ final class FolderLock {
 
   private static func range(type: Int32) -> flock {
     var range = flock()
-    (range.l_type, range.l_whence) = (Int16(type), Int16(SEEK_SET))
+    range.l_type = Int16(type)
+    range.l_whence = Int16(SEEK_SET)
     return range
   }
 }

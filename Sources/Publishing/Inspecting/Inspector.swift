@@ -22,7 +22,7 @@ final class Inspector {
   /// Returns what is on the disk in the place of a file.
   ///
   /// - Complexity: O(*n*) in the file's length if its bytes are compared, otherwise O(1).
-  func look(at id: Int, in inventory: Inventory) -> Sighting {
+  func look(at id: Int, in inventory: Inventory) -> DiskState {
     inventory.paths.withBytes(of: id) { path in
       do {
         let split = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -52,7 +52,7 @@ final class Inspector {
 
   private static func look(
     at name: UnsafePointer<CChar>, in folder: Folder, _ record: FileRecord?, _ recorded: Int?
-  ) throws(SystemError) -> Sighting {
+  ) throws(SystemError) -> DiskState {
     guard let status = try folder.status(of: name) else { return .missing }
     guard status.kind == .file else { return .blocked }
     guard let record, record.size == status.size else { return .other }
@@ -70,7 +70,7 @@ struct Inspection: Sendable {
     /// The number of files in the folder.
     case count(Result<Int, SystemError>)
     /// The sightings of some of the catalog's files.
-    case sightings([Sighting])
+    case sightings([DiskState])
   }
 
   private static let share = 1024
@@ -108,8 +108,8 @@ struct Inspection: Sendable {
   /// Returns what is on the disk in the place of each file of the catalog, by number.
   ///
   /// - Complexity: O(*n*) in the number of files.
-  func sightings() -> [Sighting] {
-    var sightings = [Sighting](repeating: .missing, count: inventory.paths.count)
+  func sightings() -> [DiskState] {
+    var sightings = [DiskState](repeating: .missing, count: inventory.paths.count)
     for (id, sighting) in zip(files, inOrder()) { sightings[id] = sighting }
     return sightings
   }
@@ -127,15 +127,15 @@ struct Inspection: Sendable {
     return try ForeignFiles.first(in: root, besides: inventory)
   }
 
-  private func inOrder() -> some Sequence<Sighting> {
-    work.wait().lazy.flatMap { piece -> [Sighting] in
+  private func inOrder() -> some Sequence<DiskState> {
+    work.wait().lazy.flatMap { piece -> [DiskState] in
       if case .sightings(let sightings) = piece { sightings } else { [] }
     }
   }
 }
 
 /// What is on the disk in the place of a file of the catalog.
-enum Sighting: Equatable, Sendable {
+enum DiskState: Equatable, Sendable {
   /// The file as it was recorded.
   case recorded
   /// A file with the recorded bytes and another modification time.

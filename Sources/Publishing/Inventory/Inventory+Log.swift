@@ -94,7 +94,7 @@ extension Inventory {
   }
 
   private func state(of id: Int) -> FileState {
-    FileState(record: record(of: id), change: change(of: id), isOurs: isOurs(id))
+    FileState(record: record(of: id), change: change(of: id), isTracked: isTracked(id))
   }
 }
 
@@ -134,12 +134,12 @@ extension ByteReader {
 }
 
 extension FileState {
-  /// The encoding of the change (bits 0 and 1), of `isOurs` (bit 2), and of whether there is a record (bit 3).
-  fileprivate var code: UInt8 { (change?.rawValue ?? 0) | (isOurs ? 4 : 0) | (record == nil ? 0 : 8) }
+  /// The encoding of the change (bits 0 and 1), of `isTracked` (bit 2), and of whether there is a record (bit 3).
+  fileprivate var code: UInt8 { (change?.rawValue ?? 0) | (isTracked ? 4 : 0) | (record == nil ? 0 : 8) }
 
   fileprivate init(code: UInt8, _ record: FileRecord) {
     self.record = code & 8 == 0 ? nil : record
     change = FileChange(rawValue: code & 3)
-    isOurs = code & 4 != 0
+    isTracked = code & 4 != 0
   }
 }

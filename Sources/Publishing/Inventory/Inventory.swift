@@ -43,15 +43,15 @@ struct Inventory: Sendable {
   // MARK: - Lookup
 
   /// Returns whether a path is that of a file of the catalog.
-  func owns(_ path: some StringProtocol) -> Bool { paths.id(of: path).map { isOurs($0) } ?? false }
+  func owns(_ path: some StringProtocol) -> Bool { paths.id(of: path).map { isTracked($0) } ?? false }
 
   /// Returns whether a path is that of a file of the catalog.
   func owns(_ path: [UInt8]) -> Bool {
-    path.withUnsafeBufferPointer { paths.id(of: $0) }.map { isOurs($0) } ?? false
+    path.withUnsafeBufferPointer { paths.id(of: $0) }.map { isTracked($0) } ?? false
   }
 
   /// Returns whether a file belongs to the catalog.
-  func isOurs(_ id: Int) -> Bool { entries[id].state.isOurs }
+  func isTracked(_ id: Int) -> Bool { entries[id].state.isTracked }
 
   /// Returns the record of a file, or `nil` if there is none.
   func record(of id: Int) -> FileRecord? { entries[id].state.record }
@@ -84,14 +84,14 @@ struct Inventory: Sendable {
   /// Adds a file to the catalog.
   mutating func add(_ id: Int) {
     var state = entries[id].state
-    state.isOurs = true
+    state.isTracked = true
     set(state, of: id)
   }
 
   /// Removes a file and its record from the catalog.
   mutating func remove(_ id: Int) {
     var state = entries[id].state
-    state.isOurs = false
+    state.isTracked = false
     state.record = nil
     set(state, of: id)
   }
@@ -131,11 +131,11 @@ struct Inventory: Sendable {
       entries[id].isNoted = true
       noted.append(id)
     }
-    guard state.isOurs != old.isOurs else { return }
+    guard state.isTracked != old.isTracked else { return }
     let paths = paths
-    paths.withBytes(of: id) { if state.isOurs { folders.add($0) } else { folders.remove($0) } }
-    count += state.isOurs ? 1 : -1
-    if !state.isOurs {
+    paths.withBytes(of: id) { if state.isTracked { folders.add($0) } else { folders.remove($0) } }
+    count += state.isTracked ? 1 : -1
+    if !state.isTracked {
       isOrderStale = true
     } else if !entries[id].isOrdered {
       entries[id].isOrdered = true
@@ -161,7 +161,8 @@ struct Inventory: Sendable {
   /// - Complexity: O(*k*) for *k* files that were changed.
   mutating func keepChanges() {
     for id in changed { entries[id].isJournaled = false }
-    (changed, journal) = ([], [])
+    changed = []
+    journal = []
   }
 
   /// Undoes the changes of the current publishing.
@@ -175,7 +176,8 @@ struct Inventory: Sendable {
       entries[id].isJournaled = false
       change(id, to: before[id] ?? FileState())
     }
-    (changed, journal) = ([], [])
+    changed = []
+    journal = []
   }
 
   // MARK: - Order
@@ -186,7 +188,7 @@ struct Inventory: Sendable {
   mutating func walk() -> [Int] {
     visits += order.count + unordered.count
     if isOrderStale {
-      for id in [order, unordered].joined() { entries[id].isOrdered = isOurs(id) }
+      for id in [order, unordered].joined() { entries[id].isOrdered = isTracked(id) }
       let entries = entries
       order.removeAll { !entries[$0].isOrdered }
       unordered.removeAll { !entries[$0].isOrdered }
@@ -225,7 +227,7 @@ struct Inventory: Sendable {
       folders.contains(path)
         || path.indices.contains { index in
           path[index] == UInt8(ascii: "/")
-            && (paths.id(of: UnsafeBufferPointer(rebasing: path[..<index])).map { isOurs($0) } ?? false)
+            && (paths.id(of: UnsafeBufferPointer(rebasing: path[..<index])).map { isTracked($0) } ?? false)
         }
     }
   }
@@ -247,7 +249,7 @@ struct Inventory: Sendable {
   /// Marks records as lost: every file has to be inspected, and counts as updated.
   mutating func loseRecords() {
     hasLostRecords = true
-    for id in entries.indices where isOurs(id) { note(.updated, of: id) }
+    for id in entries.indices where isTracked(id) { note(.updated, of: id) }
     keepChanges()
   }
 
@@ -256,7 +258,7 @@ struct Inventory: Sendable {
   /// - Complexity: O(*k* log *k*) for *k* files with a change, and O(*n*) if they are many of the *n* files.
   mutating func undelivered() -> FileChanges {
     var all = FileChanges()
-    for id in inOrder(noted.filter { isOurs($0) && change(of: $0) != nil }) {
+    for id in inOrder(noted.filter { isTracked($0) && change(of: $0) != nil }) {
       if let change = change(of: id) { all.append(paths[id], change) }
     }
     for id in gone { all.append(paths[id], .deleted) }
@@ -282,7 +284,7 @@ extension Inventory {
     entries.reserveCapacity(states.count + states.count / 8 + 64)
     var states = states
     while let state = states.next() {
-      if state.isOurs {
+      if state.isTracked {
         guard count == entries.count else { return nil }
         count += 1
       } else {
@@ -290,7 +292,7 @@ extension Inventory {
         goneCount += 1
       }
       if state.change != nil { noted.append(entries.count) }
-      entries.append(Entry(state: state, isOrdered: state.isOurs, isNoted: state.change != nil))
+      entries.append(Entry(state: state, isOrdered: state.isTracked, isNoted: state.change != nil))
     }
     order = Array(0..<count)
     let (paths, ours) = (paths, count)
@@ -327,10 +329,10 @@ struct FileState: Equatable, Sendable {
   /// The change of the file that was not delivered yet.
   var change: FileChange?
   /// Whether the file belongs to the catalog.
-  var isOurs = false
+  var isTracked = false
 
   /// Whether the file was deleted, and the deletion was not delivered.
-  var isGone: Bool { !isOurs && change == .deleted }
+  var isGone: Bool { !isTracked && change == .deleted }
 }
 
 /// The record of a file of the catalog, made when the file was made.

@@ -178,7 +178,8 @@ final class Store {
       end = chunk.end
     case .log(let chunk):
       weight = 1 + inventory.entryCount
-      (start, end) = (chunk.seal, chunk.end)
+      start = chunk.seal
+      end = chunk.end
     }
     if let time { wasWritten(at: time) }
     marks = inventory.marks
@@ -205,7 +206,8 @@ final class Store {
       weight += 1
       end = chunk.end
     case .log(let chunk):
-      (start, end) = (chunk.seal, chunk.end)
+      start = chunk.seal
+      end = chunk.end
       marks = inventory.marks
     }
     inventory.forgetChanges()

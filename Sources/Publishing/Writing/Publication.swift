@@ -14,16 +14,16 @@ final class Publication {
   private let isWhole: Bool
   private let options: PublishingOptions
   private let diagnostics: PublishingDiagnostics
-  private let look: (Int) -> Sighting
-  private let openWorkshop: () throws(DiagnosticsError) -> Workshop
-  private var workshop: Workshop?
-  private var obstacles: Obstacles?
+  private let look: (Int) -> DiskState
+  private let openWorkerPool: () throws(DiagnosticsError) -> WorkerPool
+  private var workers: WorkerPool?
+  private var pathConflicts: PathConflicts?
   /// The files of the plan, if groups of files may fail separately.
   private var planned: [Int] = []
   /// The files that are new in the catalog.
   private var added: [(id: Int, group: String?)] = []
   /// The number of files of the plan that were processed.
-  private var turn = 0
+  private var position = 0
   /// The number of these files that need not be made.
   private var settled = 0
   private var expected: Int
@@ -40,11 +40,11 @@ final class Publication {
   ///   - isWhole: Whether the plan contains all files of the catalog.
   ///   - expected: An estimate of the number of files of the plan.
   ///   - look: Returns what is on the disk in the place of a file of the catalog.
-  ///   - openWorkshop: Creates the workshop. It is called when the first file has to be made.
+  ///   - openWorkerPool: Creates the workers. It is called when the first file has to be made.
   init(
     _ store: Store, in root: Folder?, isWhole: Bool, expected: Int, options: PublishingOptions,
-    diagnostics: PublishingDiagnostics, look: @escaping (Int) -> Sighting,
-    openWorkshop: @escaping () throws(DiagnosticsError) -> Workshop
+    diagnostics: PublishingDiagnostics, look: @escaping (Int) -> DiskState,
+    openWorkerPool: @escaping () throws(DiagnosticsError) -> WorkerPool
   ) {
     self.store = store
     self.root = root
@@ -52,9 +52,9 @@ final class Publication {
     self.options = options
     self.diagnostics = diagnostics
     self.look = look
-    self.openWorkshop = openWorkshop
+    self.openWorkerPool = openWorkerPool
     self.expected = expected
-    obstacles = root.map { Obstacles(in: $0) }
+    pathConflicts = root.map { PathConflicts(in: $0) }
     store.inventory.begin()
   }
 
@@ -78,19 +78,19 @@ final class Publication {
 
   private func planFile(_ file: PlannedFile) throws(DiagnosticsError) -> Bool {
     let id = try enter(file.path)
-    defer { turn += 1 }
+    defer { position += 1 }
     report[file.kind].planned += 1
-    if turn % 256 == 0 { tell() }
+    if position % 256 == 0 { tell() }
 
-    var sighting: Sighting?
+    var sighting: DiskState?
     var isClaimed = false
-    if store.inventory.isOurs(id) {
+    if store.inventory.isTracked(id) {
       sighting = look(id)
     } else {
-      try refuse(to: file.path) { (obstacles) throws(SystemError) in
+      try refuse(to: file.path) { (pathConflicts) throws(SystemError) in
         // A file whose record was lost is adopted if its bytes are those that are made.
-        if store.inventory.hasLostRecords { isClaimed = try obstacles.isFile(file.path) }
-        return isClaimed ? nil : try obstacles.first(to: file.path, besides: store.inventory)
+        if store.inventory.hasLostRecords { isClaimed = try pathConflicts.isFile(file.path) }
+        return isClaimed ? nil : try pathConflicts.first(to: file.path, besides: store.inventory)
       }
       added.append((id, file.group))
     }
@@ -102,7 +102,7 @@ final class Publication {
     }
     // A file of a group that has failed is not published, so that it need not be made.
     if let group = file.group {
-      if turn % 16 == 0 { failedGroups.formUnion((workshop?.failedGroups ?? [:]).keys) }
+      if position % 16 == 0 { failedGroups.formUnion((workers?.failedGroups ?? [:]).keys) }
       if failedGroups.contains(group) { return true }
     }
     let prepared = try file.prepare()
@@ -110,12 +110,12 @@ final class Publication {
       settled += 1
       return true
     }
-    if workshop == nil { workshop = try openWorkshop() }
-    return workshop?.make(
-      MakingTask(
-        turn: turn, id: id, path: file.path, kind: file.kind, group: file.group, ingredients: file.ingredients,
+    if workers == nil { workers = try openWorkerPool() }
+    return workers?.make(
+      FileTask(
+        position: position, id: id, path: file.path, kind: file.kind, group: file.group, ingredients: file.ingredients,
         inputs: prepared.inputs, content: prepared.content(),
-        present: sighting.map { presence(of: id, $0) } ?? (isClaimed ? .claimed : .nothing)))
+        present: sighting.map { presence(of: id, $0) } ?? (isClaimed ? .claimed : .missing)))
       ?? false
   }
 
@@ -124,7 +124,7 @@ final class Publication {
   /// - Returns: The error of the first file of the plan that could not be made, if any.
   func abandon() -> DiagnosticsError? {
     do {
-      _ = try workshop?.finish()
+      _ = try workers?.finish()
       return nil
     } catch {
       return error
@@ -155,10 +155,10 @@ final class Publication {
   ///
   /// - Returns: Whether the file need not be made.
   private func settle(
-    _ id: Int, _ file: PlannedFile, _ sighting: Sighting, where isSame: (FileRecord) -> Bool
+    _ id: Int, _ file: PlannedFile, _ sighting: DiskState, where isSame: (FileRecord) -> Bool
   ) throws(DiagnosticsError) -> Bool {
     if sighting == .blocked {
-      try refuse(to: file.path) { (obstacles) throws(SystemError) in try obstacles.firstForeign(to: file.path) }
+      try refuse(to: file.path) { (pathConflicts) throws(SystemError) in try pathConflicts.firstForeign(to: file.path) }
     }
     guard !options.isClean, var record = store.inventory.record(of: id), isSame(record) else { return false }
     switch sighting {
@@ -171,9 +171,9 @@ final class Publication {
     return true
   }
 
-  private func presence(of id: Int, _ sighting: Sighting) -> MakingTask.Present {
+  private func presence(of id: Int, _ sighting: DiskState) -> FileTask.Present {
     switch sighting {
-    case .missing: return .nothing
+    case .missing: return .missing
     case .recorded, .rewritten:
       guard !options.isClean, let record = store.inventory.record(of: id) else { return .unread }
       let modified = if case .rewritten(let modified) = sighting { modified } else { record.modified }
@@ -184,18 +184,18 @@ final class Publication {
 
   /// Throws an error if an obstacle is in the way of a file.
   private func refuse(
-    to path: String, _ find: (inout Obstacles) throws(SystemError) -> String?
+    to path: String, _ find: (inout PathConflicts) throws(SystemError) -> String?
   ) throws(DiagnosticsError) {
-    guard var obstacles else { return }
-    self.obstacles = nil
-    defer { self.obstacles = obstacles }
-    let obstacle = try diagnostics.attempt("write", path) { () throws(SystemError) in try find(&obstacles) }
+    guard var pathConflicts else { return }
+    self.pathConflicts = nil
+    defer { self.pathConflicts = pathConflicts }
+    let obstacle = try diagnostics.attempt("write", path) { () throws(SystemError) in try find(&pathConflicts) }
     if let obstacle { throw diagnostics.obstacle(obstacle, to: path) }
   }
 
   private func tell(made: Int? = nil) {
-    let done = settled + (made ?? workshop?.count ?? 0)
-    options.progress(done, max(expected, turn))
+    let done = settled + (made ?? workers?.count ?? 0)
+    options.progress(done, max(expected, position))
   }
 
   // MARK: - Finishing
@@ -210,7 +210,7 @@ final class Publication {
     let failed = Set(report.failures.keys)
     added.removeAll { file in file.group.map { failed.contains($0) } ?? false }
     let removed = candidates.filter { id in
-      store.inventory.isOurs(id) && !store.inventory.isPlanned(id)
+      store.inventory.isTracked(id) && !store.inventory.isPlanned(id)
         && !failed.contains { options.isKept(store.inventory.paths[id], $0) }
     }
     var created: [Int] = []
@@ -243,7 +243,7 @@ final class Publication {
     changes.updated = paths(updated)
     changes.deleted = paths(deleted)
     report.mended = paths(mended)
-    expected = turn
+    expected = position
     tell(made: files.count)
     return changes
   }
@@ -269,17 +269,18 @@ final class Publication {
   }
 
   /// Waits for all files, and returns those that are published: no files of a group that failed.
-  private func makeAll() throws(DiagnosticsError) -> [MadeFile] {
+  private func makeAll() throws(DiagnosticsError) -> [FinishedFile] {
     report.failures = options.failedGroups.merging(ownFailures) { $1 }
-    guard let workshop else { return [] }
-    self.workshop = nil
+    guard let workers else { return [] }
+    self.workers = nil
     do {
-      let files = try workshop.finish { self.tell(made: $0) }
-      report.failures.merge(workshop.failedGroups) { first, _ in first }
+      let files = try workers.finish { self.tell(made: $0) }
+      report.failures.merge(workers.failedGroups) { first, _ in first }
       guard !report.failures.isEmpty else { return files }
-      let isKept = { [failures = report.failures] (file: MadeFile) in file.group.map { failures[$0] == nil } ?? true }
+      let isKept = { [failures = report.failures] (file: FinishedFile) in file.group.map { failures[$0] == nil } ?? true
+      }
       // A new folder is moved with all files that are staged in it, so that the files of failed groups must not be there.
-      try workshop.discard(files.filter { $0.isChanged && !isKept($0) }.map { store.inventory.paths[$0.id] })
+      try workers.discard(files.filter { $0.isChanged && !isKept($0) }.map { store.inventory.paths[$0.id] })
       return files.filter(isKept)
     } catch {
       // A file and a folder of the same path cannot be staged. Their collision is reported instead of the system's error.

@@ -212,7 +212,7 @@ final class ProgramCells {
     let listing: any DataSource<DocumentCell> =
       frame.hasBanner
       ? Transform(
-        of: [cards, banner], by: .insert(at: ItemPath(0, 1), insertAtEndIfNeeded: true)) : cards
+        of: [cards, banner], by: .insert(at: ItemPath(0, 1), clampsToEnd: true)) : cards
     return Document(
       frame.info, introduction: frame.introduction, listing: listing, articles: pages, layout: frame.layout,
       guideWord: frame.hasGuideWord ? { ($0 as? ProgramRow)?.note } : nil,

@@ -49,7 +49,7 @@ import Testing
 
   @Test func insert() {
     fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(0, 2))) }
-    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(1, 1), insertAtEndIfNeeded: true)) }
+    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(1, 1), clampsToEnd: true)) }
   }
 
   @Test func placeholder() {

@@ -165,7 +165,7 @@ import Testing
           }
           for path in leaf.paths {
             let image = top.convert(path, from: leaf)
-            let ways = top.explain(path, of: leaf).ways
+            let ways = top.explain(path, of: leaf).routes
             #expect(image.map(top.item(at:)) == leaf.item(at: path), "seed \(seed), step \(step), \(path)")
             #expect(ways.first(where: \.isShown)?.places.last?.path == image)
             #expect(ways.filter(\.isShown).count == shown.count { top.convert($0, to: leaf) == path })

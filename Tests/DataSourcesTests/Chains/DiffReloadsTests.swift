@@ -112,7 +112,7 @@ import Testing
     #expect(reload([1]) { $0.isEnabled = false }?.isReload == true)
     #expect(reload([1]) { $0 = DeltaUpdater(matching: $0.matching) } == UpdateBatch())
     #expect(
-      reload([1]) { $0.updatesEverySurvivor = true } == UpdateBatch(items: Edits(updates: [Pair(place, place)])))
+      reload([1]) { $0.updatesAllRetainedItems = true } == UpdateBatch(items: Edits(updates: [Pair(place, place)])))
     #expect(reload([1, 2]) { $0.itemLimit = 1 }?.isReload == true)
     // A disabled updater lets batches through.
     leaf.append(3)

@@ -275,8 +275,8 @@ import Testing
     }
     expectHistory(FloatingPointSum(), \.bitPattern)
     expectHistory(Mean()) { $0?.bitPattern }
-    expectHistory(Extreme<Double>(isLargest: false)) { $0?.bitPattern }
-    expectHistory(Extreme<Double>(isLargest: true)) { $0?.bitPattern }
+    expectHistory(Extremum<Double>(isLargest: false)) { $0?.bitPattern }
+    expectHistory(Extremum<Double>(isLargest: true)) { $0?.bitPattern }
   }
 
   @Test func zerosHaveASign() {

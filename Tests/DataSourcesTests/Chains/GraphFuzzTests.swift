@@ -162,7 +162,7 @@ private struct RandomGraph {
     case 5:
       node = Node(two, Mappings.Insert<Sample>(at: ItemPath(section: 0, item: value % 3))) {
         $0.path = ItemPath(section: $1 % 3, item: $1 % 4)
-        $0.insertAtEndIfNeeded = $1 % 2 == 0
+        $0.clampsToEnd = $1 % 2 == 0
       }
     case 6: node = Node(two, Mappings.ReplaceEmpty<Sample>()) { _, _ in }
     case 7: node = Node(three, Mappings.Select<Sample>(selection: 0)) { $0.selection = $1 % 4 }

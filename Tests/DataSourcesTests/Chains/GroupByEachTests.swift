@@ -18,7 +18,7 @@ import Testing
     #expect(initials.convert(ItemPath(0, 0), from: words) == ItemPath(0, 0))
     #expect(initials.convert(ItemPath(0, 0), to: words) == ItemPath(0, 0))
     #expect(initials.convert(ItemPath(1, 0), to: words) == ItemPath(0, 0))
-    #expect(initials.explain(ItemPath(0, 0), of: words).ways.count == 2)
+    #expect(initials.explain(ItemPath(0, 0), of: words).routes.count == 2)
     let second = initials.applying(.filter { _ in true }).applying(.window(offset: 1))
     #expect(second.convert(ItemPath(0, 0), from: words) == nil)
     let last = initials.applying(.flatten()).applying(.window(offset: 2))

@@ -26,7 +26,7 @@ import Testing
         == "ArraySource (0, 1) is hidden by Filter: ArraySource (0, 1) → Sort (0, 3) → large (0, 1).")
     let small = odd.explain(ItemPath(0, 3), of: source)
     #expect(small.description == "ArraySource (0, 3) is hidden by large: ArraySource (0, 3) → Sort (0, 1).")
-    #expect(small.ways.first?.hiddenBy === large)
+    #expect(small.routes.first?.hiddenBy === large)
     #expect(!small.isShown)
     #expect(
       odd.explain(ItemPath(0, 0), of: source).description
@@ -62,6 +62,6 @@ import Testing
     #expect(filtered.explain(ItemPath(0, 0), of: two).description == "Filter does not stand on ArraySource.")
     #expect(one.explain(ItemPath(0, 0), of: filtered).description == "ArraySource does not stand on Filter.")
     #expect(filtered.explain(ItemPath(0, 1), of: one).description == "There is no item at ArraySource (0, 1).")
-    #expect(filtered.explain(ItemPath(0, 1), of: one).ways.isEmpty)
+    #expect(filtered.explain(ItemPath(0, 1), of: one).routes.isEmpty)
   }
 }

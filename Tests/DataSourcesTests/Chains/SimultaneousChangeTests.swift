@@ -62,7 +62,7 @@ import Testing
       set { filter.predicate = { item, _ in item >= newValue } }
     }
 
-    var remembersSources: Bool { filter.remembersSources }
+    var isLoaded: Bool { filter.isLoaded }
     mutating func refresh(from sources: [any DataSource<Int>]) { filter.refresh(from: sources) }
     mutating func apply(_ changes: SourceChanges<Int>) -> UpdateBatch { filter.apply(changes) }
     mutating func settle(over sources: [any DataSource<Int>]) -> UpdateBatch { filter.settle(over: sources) }

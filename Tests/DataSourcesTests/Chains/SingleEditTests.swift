@@ -128,7 +128,7 @@ import Testing
     let makers = [
       concatenated, twins(Mappings.Select(selection: 1)), twins(Mappings.FilterByKey(.except) { $0 % 6 }),
       twins(Mappings.FilterByKey(.intersect) { $0 % 6 }),
-      twins(Mappings.Insert(at: ItemPath(0, 2), insertAtEndIfNeeded: true)),
+      twins(Mappings.Insert(at: ItemPath(0, 2), clampsToEnd: true)),
     ]
     compare(makers, sourceCount: 2, seed: seed)
     // A mapping is told also of sources that it does not want, and a source may be there twice.

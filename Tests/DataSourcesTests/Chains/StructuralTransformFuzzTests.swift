@@ -39,12 +39,12 @@ import Testing
     let change = { (transform: Transform<Mappings.Insert<Sample>>, step: Int) in
       transform.configure {
         $0.path = ItemPath(section: step % 3, item: step * 2 % 5)
-        $0.insertAtEndIfNeeded = step % 4 == 3
+        $0.clampsToEnd = step % 4 == 3
       }
     }
     for place in [ItemPath(0, 2), ItemPath(1, 1), ItemPath(0, 0)] {
       fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .insert(at: place)) }
-      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .insert(at: place, insertAtEndIfNeeded: true)) }
+      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .insert(at: place, clampsToEnd: true)) }
     }
     let place = ItemPath(0, 1)
     fuzz(leaves: 2, seeds: few, change: change) { Transform(of: $0.map(filtered), by: .insert(at: place)) }

@@ -161,8 +161,8 @@ import Testing
     whole.configure { $0.path = ItemPath(0, 3) }
     whole.configure { $0.path = ItemPath(1, 1) }
     whole.configure { $0.path = ItemPath(1, 2) }
-    whole.configure { $0.insertAtEndIfNeeded = true }
-    whole.configure { $0.insertAtEndIfNeeded = true }
+    whole.configure { $0.clampsToEnd = true }
+    whole.configure { $0.clampsToEnd = true }
     #expect(
       log.batches == [
         UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 3))])),
@@ -176,7 +176,7 @@ import Testing
     for place in [ItemPath(-1, 0), ItemPath(0, -1), ItemPath(2, 0)] {
       for clamps in [false, true] {
         let whole = Transform(
-          of: [leaf([1], [2]), ArraySource([9])], by: .insert(at: place, insertAtEndIfNeeded: clamps))
+          of: [leaf([1], [2]), ArraySource([9])], by: .insert(at: place, clampsToEnd: clamps))
         #expect(whole.itemsBySection == (clamps && place.section == 2 ? [[1], [2, 9]] : [[1], [2]]))
         expectLaws(whole)
       }
@@ -193,7 +193,7 @@ import Testing
     (ItemPath(1, 1), [["a"], ["b", "X", "c"]]),
   ]) func beyondTheEndIsTheEnd(_ place: ItemPath, _ expected: [[String]]) {
     let main = SectionedArraySource([SectionState("1", items: ["a"]), SectionState("2", items: ["b", "c"])])
-    let whole = Transform(of: [main, ArraySource(["X"])], by: .insert(at: place, insertAtEndIfNeeded: true))
+    let whole = Transform(of: [main, ArraySource(["X"])], by: .insert(at: place, clampsToEnd: true))
     #expect(whole.itemsBySection == expected)
     expectLaws(whole)
     main.removeSection(at: 1)

@@ -133,7 +133,7 @@ extension RandomChain {
     case 0, 1: return transform(Mappings.Concatenate(), of: sources)
     case 2, 3:
       return transform(
-        Mappings.Insert(at: ItemPath(section: n % 2, item: n % 4), insertAtEndIfNeeded: n % 3 == 0), of: pair
+        Mappings.Insert(at: ItemPath(section: n % 2, item: n % 4), clampsToEnd: n % 3 == 0), of: pair
       ) {
         $0.path = ItemPath(section: $1 % 2, item: $1 / 2)
       }

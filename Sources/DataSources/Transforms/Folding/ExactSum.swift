@@ -100,7 +100,8 @@ struct ExactSum {
     let (isHalfOrMore, isMoreOrLess): (Bool, Bool)
     if dropped == 0 {
       let rest = divisor - remainder
-      (isHalfOrMore, isMoreOrLess) = (remainder >= rest, remainder != rest)
+      isHalfOrMore = remainder >= rest
+      isMoreOrLess = remainder != rest
     } else {
       let (place, bit) = ((dropped - 1) / 64, UInt64(1) << ((dropped - 1) % 64))
       isHalfOrMore = integer[place] & bit != 0

@@ -73,8 +73,8 @@ extension Mapping {
   ///   - key: Returns the key of an item, or `nil` if it does not count.
   public static func minimum<SourceItem, Key: Comparable>(
     _ scope: FoldScope = .all, of key: @escaping (SourceItem) -> Key?
-  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Key>> {
-    Self(Extreme(isLargest: false), scope, contribution: key)
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extremum<Key>> {
+    Self(Extremum(isLargest: false), scope, contribution: key)
   }
 
   /// Shows the largest key; `nil` if no item has one.
@@ -84,8 +84,8 @@ extension Mapping {
   ///   - key: Returns the key of an item, or `nil` if it does not count.
   public static func maximum<SourceItem, Key: Comparable>(
     _ scope: FoldScope = .all, of key: @escaping (SourceItem) -> Key?
-  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Key>> {
-    Self(Extreme(isLargest: true), scope, contribution: key)
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extremum<Key>> {
+    Self(Extremum(isLargest: true), scope, contribution: key)
   }
 
   /// Shows the smallest number; `nil` if no item has one.
@@ -95,8 +95,8 @@ extension Mapping {
   ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func minimum<SourceItem, Number: FloatingPoint>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Number?
-  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Number>> {
-    Self(Extreme(isLargest: false), scope, contribution: number)
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extremum<Number>> {
+    Self(Extremum(isLargest: false), scope, contribution: number)
   }
 
   /// Shows the largest number; `nil` if no item has one.
@@ -106,8 +106,8 @@ extension Mapping {
   ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func maximum<SourceItem, Number: FloatingPoint>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Number?
-  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Number>> {
-    Self(Extreme(isLargest: true), scope, contribution: number)
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extremum<Number>> {
+    Self(Extremum(isLargest: true), scope, contribution: number)
   }
 }
 
@@ -162,7 +162,7 @@ extension Mappings {
     public func value(ofSection section: Int = 0) -> Total.Value { totals[section].value }
 
     /// Whether the sources were read and have sections.
-    public var remembersSources: Bool { !totals.isEmpty }
+    public var isLoaded: Bool { !totals.isEmpty }
 
     /// Reads the contribution of every item.
     ///

@@ -4,11 +4,11 @@ import Foundation
 /// A pool of threads that make files. Tasks wait in a short queue, so that memory use stays small however many files there are.
 ///
 ///     planning thread                       worker threads
-///     make(_:) ──▶ tray ──16 tasks──▶ batches ──▶ work() ──▶ made
+///     make(_:) ──▶ pendingTasks ──16 tasks──▶ batches ──▶ work() ──▶ made
 ///                       (blocks while 2 × jobs   │
 ///                        batches are waiting)    └─ error ──▶ failure / failures
 ///
-/// Tasks are collected in a tray, and submitted as a batch, which costs one lock per batch and lets neighbouring tasks of one
+/// Tasks are collected in `pendingTasks`, and submitted as a batch, which costs one lock per batch and lets neighbouring tasks of one
 /// ``ContentMaker`` be made together. Each batch starts another thread until there are `jobs` of them. When the queue is full, the
 /// planning thread waits.
 ///
@@ -17,29 +17,29 @@ import Foundation
 /// an earlier failure replaces a later one. With `keepsGoing`, a failure concerns only the group of the file, and the other files are
 /// made.
 ///
-/// The `Sendable` conformance is unchecked: only the planning thread uses `tray`, and all other mutable state is protected by
+/// The `Sendable` conformance is unchecked: only the planning thread uses `pendingTasks`, and all other mutable state is protected by
 /// `condition`.
-final class Workshop: @unchecked Sendable {
+final class WorkerPool: @unchecked Sendable {
   private static let batchSize = 16
 
   private let jobs: Int
   private let keepsGoing: Bool
-  private let maker: FileMaker
+  private let maker: FileStager
   /// The tasks of the next batch.
-  private var tray: [MakingTask] = []
+  private var pendingTasks: [FileTask] = []
 
   private let condition = NSCondition()
-  private var batches: [[MakingTask]] = []
+  private var batches: [[FileTask]] = []
   private var running = 0
   private var isClosed = false
-  private var failure: (turn: Int, error: DiagnosticsError)?
-  private var failures: [String: (turn: Int, error: DiagnosticsError)] = [:]
-  private var made: [MadeFile] = []
+  private var failure: (position: Int, error: DiagnosticsError)?
+  private var failures: [String: (position: Int, error: DiagnosticsError)] = [:]
+  private var made: [FinishedFile] = []
 
-  /// Creates a workshop. Its threads start with the first full batch.
+  /// Creates a pool. Its threads start with the first full batch.
   ///
   /// - Parameter keepsGoing: Whether other files are made if one of a group cannot be made.
-  init(jobs: Int, keepsGoing: Bool, maker: FileMaker) {
+  init(jobs: Int, keepsGoing: Bool, maker: FileStager) {
     self.jobs = max(jobs, 1)
     self.keepsGoing = keepsGoing
     self.maker = maker
@@ -54,25 +54,25 @@ final class Workshop: @unchecked Sendable {
   /// Adds a task, and waits while the queue is full.
   ///
   /// - Returns: Whether to add more tasks; `false` if a file has failed.
-  func make(_ task: MakingTask) -> Bool {
-    tray.append(task)
-    return tray.count < Self.batchSize || submitTray()
+  func make(_ task: FileTask) -> Bool {
+    pendingTasks.append(task)
+    return pendingTasks.count < Self.batchSize || submitPendingTasks()
   }
 
   /// Submits the remaining tasks, and waits until all files are made.
   ///
   /// - Parameter progress: A closure that is called with the number of files that were made, whenever it has grown.
   /// - Returns: The files that were made, in no particular order.
-  func finish(progress: (Int) -> Void = { _ in }) throws(DiagnosticsError) -> [MadeFile] {
+  func finish(progress: (Int) -> Void = { _ in }) throws(DiagnosticsError) -> [FinishedFile] {
     if isIdle {
       // A few files are made on this thread: starting another one would take longer.
-      batches = [tray]
-      tray = []
+      batches = [pendingTasks]
+      pendingTasks = []
       isClosed = true
       running += 1
       work()
     } else {
-      _ = submitTray()
+      _ = submitPendingTasks()
     }
     condition.lock()
     isClosed = true
@@ -97,20 +97,20 @@ final class Workshop: @unchecked Sendable {
     for path in paths { try maker.discard(path) }
   }
 
-  /// Whether no thread was started. The threads run until the workshop is closed.
+  /// Whether no thread was started. The threads run until the pool is closed.
   private var isIdle: Bool { condition.withLock { running == 0 } }
 
-  private func submitTray() -> Bool {
+  private func submitPendingTasks() -> Bool {
     condition.lock()
     defer { condition.unlock() }
-    guard !tray.isEmpty, failure == nil else { return failure == nil }
+    guard !pendingTasks.isEmpty, failure == nil else { return failure == nil }
     if running < jobs {
       running += 1
       Thread { [self] in work() }.start()
     }
     while batches.count >= 2 * jobs, failure == nil { condition.wait() }
-    batches.append(tray)
-    tray.removeAll(keepingCapacity: true)
+    batches.append(pendingTasks)
+    pendingTasks.removeAll(keepingCapacity: true)
     condition.broadcast()
     return failure == nil
   }
@@ -118,8 +118,8 @@ final class Workshop: @unchecked Sendable {
   private func work() {
     var maker = maker
     while let batch = nextBatch() {
-      var files: [MadeFile] = []
-      for run in FileMaker.runs(batch) {
+      var files: [FinishedFile] = []
+      for run in FileStager.runs(batch) {
         do {
           files += try maker.make(run)
         } catch {
@@ -138,8 +138,8 @@ final class Workshop: @unchecked Sendable {
     }
   }
 
-  /// Waits for the next batch, and returns it, or `nil` if the workshop is closed and the queue is empty.
-  private func nextBatch() -> [MakingTask]? {
+  /// Waits for the next batch, and returns it, or `nil` if the pool is closed and the queue is empty.
+  private func nextBatch() -> [FileTask]? {
     condition.lock()
     defer { condition.unlock() }
     while batches.isEmpty, !isClosed { condition.wait() }
@@ -149,21 +149,21 @@ final class Workshop: @unchecked Sendable {
     // Tasks after a failed file need not be made.
     return batch.filter { task in
       let failure = failure ?? task.group.flatMap { failures[$0] }
-      return failure.map { task.turn < $0.turn } ?? true
+      return failure.map { task.position < $0.position } ?? true
     }
   }
 
   /// Records that a file cannot be made.
   ///
   /// - Returns: Whether the thread continues with other files.
-  private func fail(_ task: MakingTask, _ error: DiagnosticsError) -> Bool {
+  private func fail(_ task: FileTask, _ error: DiagnosticsError) -> Bool {
     condition.withLock {
       defer { condition.broadcast() }
       if keepsGoing, let group = task.group {
-        if failures[group].map({ task.turn < $0.turn }) ?? true { failures[group] = (task.turn, error) }
+        if failures[group].map({ task.position < $0.position }) ?? true { failures[group] = (task.position, error) }
         return true
       }
-      if failure.map({ task.turn < $0.turn }) ?? true { failure = (task.turn, error) }
+      if failure.map({ task.position < $0.position }) ?? true { failure = (task.position, error) }
       return false
     }
   }

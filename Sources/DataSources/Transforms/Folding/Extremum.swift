@@ -4,11 +4,11 @@ import OrderedTrees
 ///
 /// All contributions are stored in order. Equal ones are treated as the same: which of them is the value is unspecified. Floating-point
 /// numbers are in their total order, so that negative zero is smaller than positive zero; if any contribution is NaN, so is the extreme.
-public struct Extreme<Contribution: Comparable>: Aggregate {
+public struct Extremum<Contribution: Comparable>: Aggregate {
   private let isLargest: Bool
   private let precedes: (Contribution, Contribution) -> Bool
   /// Returns whether a contribution determines the value whenever it is present.
-  private let prevails: (Contribution) -> Bool
+  private let isDominant: (Contribution) -> Bool
   private var contributions = ChunkedArray<Contribution>()
 
   /// Creates an aggregate without contributions.
@@ -17,7 +17,7 @@ public struct Extreme<Contribution: Comparable>: Aggregate {
   public init(isLargest: Bool) {
     self.isLargest = isLargest
     precedes = { $0 < $1 }
-    prevails = { _ in false }
+    isDominant = { _ in false }
   }
 
   /// Creates an aggregate of floating-point numbers, without contributions.
@@ -26,7 +26,7 @@ public struct Extreme<Contribution: Comparable>: Aggregate {
   public init(isLargest: Bool) where Contribution: FloatingPoint {
     self.isLargest = isLargest
     precedes = { !$1.isTotallyOrdered(belowOrEqualTo: $0) }
-    prevails = \.isNaN
+    isDominant = \.isNaN
   }
 
   /// Adds a contribution.
@@ -62,8 +62,8 @@ public struct Extreme<Contribution: Comparable>: Aggregate {
     guard contributions.count > 0 else { return nil }
     // In the total order, NaNs are first or last.
     let (first, last) = (contributions[0], contributions[contributions.count - 1])
-    if prevails(first) { return first }
-    return isLargest || prevails(last) ? last : first
+    if isDominant(first) { return first }
+    return isLargest || isDominant(last) ? last : first
   }
 
   /// Returns whether neither value is less than the other.

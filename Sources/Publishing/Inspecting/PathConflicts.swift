@@ -1,5 +1,5 @@
-/// Finds obstacles to writing a file: something that the catalog did not publish, and that is not replaced.
-struct Obstacles {
+/// Finds conflicts with writing a file: something that the catalog did not publish, and that is not replaced.
+struct PathConflicts {
   private var cursor: FolderCursor
   /// The folder that was missing last, with a trailing slash. Everything in it is missing, too.
   private var missing: String?

@@ -3,7 +3,7 @@ import Fingerprints
 
 /// A worker's state for making files: it produces the bytes, compares them with the file on the disk, and stages the file. Each thread
 /// has its own copy.
-struct FileMaker {
+struct FileStager {
   /// The place where files are staged; `nil` for a check, which writes nothing.
   private var staging: StagedFiles?
   /// A cursor in the output folder; `nil` if the folder does not exist.
@@ -17,8 +17,8 @@ struct FileMaker {
   }
 
   /// Splits tasks into runs that are made in one call: a single task, or consecutive tasks of the same ``ContentMaker``.
-  static func runs(_ tasks: [MakingTask]) -> [ArraySlice<MakingTask>] {
-    var runs: [ArraySlice<MakingTask>] = []
+  static func runs(_ tasks: [FileTask]) -> [ArraySlice<FileTask>] {
+    var runs: [ArraySlice<FileTask>] = []
     var start = tasks.startIndex
     for index in tasks.indices where index > start && !tasks[index].isMade(with: tasks[index - 1]) {
       runs.append(tasks[start..<index])
@@ -28,8 +28,8 @@ struct FileMaker {
   }
 
   /// Makes the files of one run, and stages those that differ from the files on the disk.
-  mutating func make(_ run: ArraySlice<MakingTask>) throws(DiagnosticsError) -> [MadeFile] {
-    var files: [MadeFile] = []
+  mutating func make(_ run: ArraySlice<FileTask>) throws(DiagnosticsError) -> [FinishedFile] {
+    var files: [FinishedFile] = []
     if case .part(let maker, _)? = run.first?.content {
       let contents = try maker.contents(of: run.compactMap(\.subject))
       for (task, bytes) in zip(run, contents) { files.append(try make(task, of: bytes)) }
@@ -45,7 +45,7 @@ struct FileMaker {
     return files
   }
 
-  private mutating func make(_ task: MakingTask, of bytes: [UInt8]) throws(DiagnosticsError) -> MadeFile {
+  private mutating func make(_ task: FileTask, of bytes: [UInt8]) throws(DiagnosticsError) -> FinishedFile {
     let content = Fingerprint(bytes)
     let present = try present(task)
     if let present, present.content == content {
@@ -58,8 +58,8 @@ struct FileMaker {
 
   /// Stages a file while it is made, and deletes it again if the file on the disk has the same bytes.
   private mutating func make(
-    _ task: MakingTask, streaming stream: @Sendable (([UInt8]) throws -> Void) throws -> Void
-  ) throws(DiagnosticsError) -> MadeFile {
+    _ task: FileTask, streaming stream: @Sendable (([UInt8]) throws -> Void) throws -> Void
+  ) throws(DiagnosticsError) -> FinishedFile {
     let present = try present(task)
     let digest = StreamFingerprinter()
     var modified = 0
@@ -121,10 +121,10 @@ struct FileMaker {
 
   /// Returns the file that is on the disk in a task's place, or `nil` if there is none.
   private mutating func present(
-    _ task: MakingTask
+    _ task: FileTask
   ) throws(DiagnosticsError) -> (content: Fingerprint, size: Int, modified: Int)? {
     switch task.present {
-    case .nothing: return nil
+    case .missing: return nil
     case .recorded(let content, let size, let modified): return (content, size, modified)
     case .unread, .claimed:
       do {
@@ -151,17 +151,17 @@ struct FileMaker {
   }
 
   /// Throws an error if a file that may be a foreign one has other bytes.
-  private func refuseForeign(_ task: MakingTask, _ present: Fingerprint?) throws(DiagnosticsError) {
+  private func refuseForeign(_ task: FileTask, _ present: Fingerprint?) throws(DiagnosticsError) {
     if present != nil, task.present == .claimed { throw diagnostics.obstacle(task.path, to: task.path) }
   }
 }
 
 /// A file that has to be made.
-struct MakingTask: Sendable {
+struct FileTask: Sendable {
   /// The state of the file's place on the disk.
   enum Present: Equatable, Sendable {
     /// No file.
-    case nothing
+    case missing
     /// A file of the catalog with these bytes.
     case recorded(content: Fingerprint, size: Int, modified: Int)
     /// A file of the catalog whose bytes have to be read for the comparison.
@@ -172,7 +172,7 @@ struct MakingTask: Sendable {
   }
 
   /// The position of the file in the plan, by which errors are ordered.
-  let turn: Int
+  let position: Int
   /// The number of the file's path in the inventory.
   let id: Int
   let path: String
@@ -189,22 +189,22 @@ struct MakingTask: Sendable {
   }
 
   /// Returns whether the file is made together with another one.
-  func isMade(with other: MakingTask) -> Bool {
+  func isMade(with other: FileTask) -> Bool {
     guard case .part(let maker, _) = content, case .part(let otherMaker, _) = other.content else { return false }
     return maker === otherMaker
   }
 
   /// Returns the result of the task, with the file's new record.
-  func made(_ content: Fingerprint, size: Int, modified: Int, isNew: Bool, isChanged: Bool) -> MadeFile {
+  func made(_ content: Fingerprint, size: Int, modified: Int, isNew: Bool, isChanged: Bool) -> FinishedFile {
     var record = FileRecord(content: content, size: size, modified: modified)
     if let ingredients { record.ingredients = ingredients }
     if let inputs { record.inputs = inputs }
-    return MadeFile(id: id, kind: kind, group: group, record: record, isNew: isNew, isChanged: isChanged)
+    return FinishedFile(id: id, kind: kind, group: group, record: record, isNew: isNew, isChanged: isChanged)
   }
 }
 
 /// A file that was made.
-struct MadeFile: Sendable {
+struct FinishedFile: Sendable {
   /// The number of the file's path in the inventory.
   let id: Int
   let kind: PlannedFile.Kind
