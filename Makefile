@@ -7,7 +7,7 @@ OUTPUT := build/fruitypedia
 ARCHIVES := .build/archives
 RELEASE := -c release --static-swift-stdlib -debug-info-format none --pkg-config-path $(ARCHIVES)
 
-.PHONY: run test bench build install archives setup setup-tests lint format screenshots clean
+.PHONY: run test bench build docs install archives setup setup-tests lint format screenshots clean
 
 run: build
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
@@ -37,6 +37,10 @@ bench: archives
 	@POMONA="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" \
 	  "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
 endif
+
+# The guide for publishers and the reference of the modules, as a static site in build/docs. BASE is its path on the server: BASE=/pomona.
+docs: setup
+	@SWIFT="$(SWIFT)" sh Scripts/docs build/docs "$(BASE)"
 
 # The command, and the plugin for books, which it finds on the PATH. A library that an executable would miss elsewhere is an error.
 install: build

@@ -47,14 +47,9 @@ import Testing
       let yaml = try #require(rest.split(separator: "```").first)
       return try CatalogConfiguration(yaml: String(yaml), file: "README.md", title: "")
     }
-    try #require(configurations.count == 2)
-    #expect(configurations[0].title == "Fruitypedia")
-    #expect(
-      configurations.map { $0.datasets.map(\.name.text) } == [
-        ["fruits", "vegetables"], ["works", "artists", "subjects"],
-      ])
-    #expect(configurations[0].chain.count == 6)
-    let works = configurations[1].datasets[0]
+    try #require(configurations.count == 1)
+    #expect(configurations[0].datasets.map(\.name.text) == ["works", "artists", "subjects"])
+    let works = configurations[0].datasets[0]
     #expect(works.fields.compactMap(\.reference?.dataset.text) == ["artists", "subjects"])
   }
 }
