@@ -284,6 +284,6 @@ extension UpdateError {
   fileprivate static func duplicate(_ section: DirectorSection) -> UpdateError {
     UpdateError(
       .duplicateIdentity,
-      "There is a section “\(section.identifier)” already. Give each section an identifier of its own.")
+      "There is already a section “\(section.identifier)”. Give each section a unique identifier.")
   }
 }

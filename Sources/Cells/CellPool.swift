@@ -54,7 +54,9 @@ public final class CellPool<Cell: ReusableCell> {
     let queue = ReuseQueue {
       let cell = make(identifier)
       if cell.identifier != identifier {
-        fatalError("A cell that was to be made as “\(identifier)” is a “\(cell.identifier)”. Pass it the identifier.")
+        fatalError(
+          "A cell that was registered for “\(identifier)” was created with the identifier “\(cell.identifier)”. Pass the identifier to its initializer."
+        )
       }
       return cell
     }

@@ -109,7 +109,7 @@ extension FetchedQuery {
     let section: Int?
 
     init(key: [String], section: String?, in names: [String]) throws {
-      self.key = try key.map { try names.place(ofColumn: $0, for: "tell the rows apart") }
+      self.key = try key.map { try names.place(ofColumn: $0, for: "identify the rows") }
       self.section = try section.map { try names.place(ofColumn: $0, for: "make sections of") }
     }
   }

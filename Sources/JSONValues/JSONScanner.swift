@@ -153,7 +153,7 @@ package struct JSONScanner {
       skipSpace()
       guard current == close else { return true }
       guard extensions.contains(.comments) else {
-        throw JSONError("a comma stands after the last item", at: position, hint: "Delete the comma.")
+        throw JSONError("there is a comma after the last item", at: position, hint: "Delete the comma.")
       }
       position += 1
       return false
@@ -335,7 +335,7 @@ extension JSONScanner {
             hint: "Write \\n for a line break, \\t for a tab."))
         position += 1
       case nil:
-        throw JSONError("a string begins here and never ends", at: open, hint: "End it with a double quote.")
+        throw JSONError("the string that begins here is not closed", at: open, hint: "End it with a double quote.")
       }
     }
   }
@@ -357,7 +357,9 @@ extension JSONScanner {
     default:
       position = start
       try forgive(
-        JSONError("a backslash begins no escape here", at: start, hint: "Write the backslash itself twice: \\\\."))
+        JSONError(
+          "a backslash does not begin an escape sequence here", at: start,
+          hint: "Write the backslash itself twice: \\\\."))
       position = start + 1
       return "\\"
     }
@@ -376,7 +378,7 @@ extension JSONScanner {
     }
     try forgive(
       JSONError(
-        "half of a surrogate pair stands alone", at: start,
+        "half of a surrogate pair is missing", at: start,
         hint: "Characters beyond U+FFFF need two escapes, such as \\uD83C\\uDF4E."))
     // What follows the half is read for itself.
     position = start + 6
@@ -447,7 +449,7 @@ extension JSONScanner {
     let hint: String? =
       switch found {
       case "/", "#": "JSON has no comments."
-      case "'": "JSON strings stand in double quotes."
+      case "'": "Write JSON strings in double quotes."
       default: nil
       }
     return JSONError("\(expected) is expected, “\(found)” found", at: position, hint: hint)

@@ -13,7 +13,7 @@ extension BitSequence {
   mutating func insertChunk(before next: RankTree.Handle?, size: Int, ones: Int) -> RankTree.Handle {
     let chunk = index[0].bits.insert(before: next, weight: size)
     let same = index[0].ones.insert(before: next, weight: ones)
-    assert(chunk == same, "Trees that are edited alike give the same handles.")
+    assert(chunk == same, "Trees with the same edits have the same handles.")
     count += size
     self.ones += ones
     makeWords(for: Place(chunk: chunk, offset: Self.chunkSize).address)

@@ -87,7 +87,7 @@ extension RankTree {
   /// - Complexity: As `insert(before:weight:)`.
   @discardableResult
   package mutating func insert(at rank: Int, weight: Int = 1) -> Handle {
-    precondition(rank >= 0, "An element does not stand before the first one.")
+    precondition(rank >= 0, "An element cannot be inserted before the first position.")
     return insert(at: rank < count ? findLeaf(at: rank, by: counts) : place(before: nil), weight: weight)
   }
 

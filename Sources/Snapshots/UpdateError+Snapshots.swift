@@ -21,7 +21,7 @@ extension UpdateError {
     let name = String(describing: identifier)
     return UpdateError(
       .duplicateIdentity,
-      "The \(kind) \(name) is in the snapshot already. Move or delete it, or give the new one an identifier of its own."
+      "The \(kind) \(name) is already in the snapshot. Move or delete it, or give the new one another identifier."
     )
   }
 
@@ -36,7 +36,7 @@ extension UpdateError {
     let name = String(describing: identifier)
     return UpdateError(
       .duplicateIdentity,
-      "The \(kind) \(name) is given more than once. Give it once, or give each one an identifier of its own.")
+      "The \(kind) \(name) occurs more than once. Remove the duplicates, or give each one a unique identifier.")
   }
 }
 
@@ -70,7 +70,7 @@ extension UpdateError {
     UpdateError(
       .duplicateIdentity,
       "The item \(String(describing: item)) cannot be in section \(String(describing: section)): it is in section "
-        + "\(String(describing: other)). Delete it there first, or give the new one an identifier of its own.")
+        + "\(String(describing: other)). Delete it there first, or give the new one another identifier.")
   }
 
   static func noItem(at path: ItemPath) -> UpdateError {

@@ -6,14 +6,15 @@ import Diagnostics
 struct AddressesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "addresses",
-    abstract: "Has every address that was given be answered, by lines in addresses.csv.",
+    abstract: "Keeps published addresses valid, by lines in addresses.csv.",
     discussion: """
-      An address follows from the key of its row, and from those of the others: a row that comes may move the page of another \
-      one. This command compares the catalog as it is now with what its builds have published, and adds to the addresses.csv \
-      beside catalog.yml what the keys do not say: which pages stay where they were first, which addresses lead to another page, \
-      and which entries are gone. Run it before a build or after; builds read the file and never write it. Lines that are \
-      there stay. Where addresses are made in another way than before, as with an `address` of a data set, --move has pages stand where \
-      they do now, and their former addresses lead there. If an entry that is gone has become another one, say so in the column moved_to.
+      The address of a row follows from its key and from the keys of the other rows, so that a new row can move the \
+      page of another one. This command compares the present catalog with what its builds have published, and adds \
+      lines to the addresses.csv beside catalog.yml: for pages that keep their first address, for addresses that lead \
+      to another page, and for entries that were removed. Run it before or after a build; a build reads the file, but \
+      never writes it. Existing lines are kept. If addresses are formed in another way than before, for example by an \
+      `address` of a data set, --move leaves pages at their present addresses and redirects their former ones. If an \
+      entry was replaced by another one, write that one in the column moved_to.
       """)
 
   /// How many lines are told one by one.
@@ -30,16 +31,17 @@ struct AddressesCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The folder that the build keeps what it knows in, if it was given one.", valueName: "dir"))
+    help: ArgumentHelp("The state folder of the build, if --state named one.", valueName: "dir"))
   var state: String?
 
-  @Flag(name: .long, help: "Leave pages where they stand now, and have their former addresses lead there.")
+  @Flag(name: .long, help: "Leave pages at their present addresses, and redirect their former addresses there.")
   var move = false
 
-  @Flag(name: .long, help: "Write nothing, and tell what would be written; the exit status is 3 if anything would.")
+  @Flag(
+    name: .long, help: "Write no files, and report what would be written; the exit status is 3 if that is anything.")
   var check = false
 
-  @Option(name: .long, help: "How to report what was found: text or json.")
+  @Option(name: .long, help: "The format of the report: text or json.")
   var report = ReportFormat.text
 
   func run() throws {
@@ -57,7 +59,7 @@ struct AddressesCommand: ParsableCommand {
   }
 
   private func lines(of revision: AddressRevision) -> [String] {
-    guard !revision.isEmpty else { return ["Every address that was given is answered."] }
+    guard !revision.isEmpty else { return ["All published addresses are valid."] }
     let rest = revision.lines.count - Self.limit
     let counts = [
       (revision.lines.count { $0.kind == .page }, "page stays", "pages stay"),
@@ -75,7 +77,7 @@ extension AddressRevision.Line {
     switch kind {
     case .page: "\(address) stays the page of \(dataset)/\(key)"
     case .moved: "\(address) leads to \(destination ?? "")"
-    case .gone: "\(address) says that \(dataset)/\(key) is gone"
+    case .gone: "\(address) reports that \(dataset)/\(key) was removed"
     }
   }
 }

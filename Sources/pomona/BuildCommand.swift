@@ -10,10 +10,11 @@ struct BuildCommand: ParsableCommand {
     commandName: "build",
     abstract: "Builds a catalog from a data file or a catalog folder.",
     discussion: """
-      PATH is a data file, a folder with a catalog.yml, or a folder of data files. Of bare data the title, the keys and a layout \
-      are inferred, and each file and each table of a database is a data set; `pomona init` writes that down for you to change. \
-      Only what has changed since the last build is made and written. Nothing is written unless all of the input is in \
-      order, and a build that is cut short leaves the old catalog. The exit status is 0 for success, 1 for bad input and for \
+      PATH is a data file, a folder with a catalog.yml, or a folder of data files. For data without a configuration, \
+      the title, the keys and a layout are inferred, and each file and each table of a database is a data set; `pomona \
+      init` writes the inferred configuration to a file that you can change. Only what has changed since the last \
+      build is rendered and written. No file is written unless all of the input is valid, and a build that is \
+      interrupted leaves the old catalog in place. The exit status is 0 for success, 1 for invalid input and for \
       formats that failed, 2 for wrong usage, and 3 if --check finds that something would be written.
       """)
 
@@ -29,13 +30,14 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup(title: "Output options")
   var output: OutputArguments
 
-  @Flag(name: .long, help: "Make every page anew, whatever is known of the last build.")
+  @Flag(name: .long, help: "Render every page again, even if it is unchanged since the last build.")
   var clean = false
 
-  @Flag(name: .long, help: "Read all files of the output, and mend those that are not as they were published.")
+  @Flag(
+    name: .long, help: "Read all files of the output, and restore those that were changed since they were published.")
   var verify = false
 
-  @Flag(name: .long, help: "Write nothing, and tell what would be written.")
+  @Flag(name: .long, help: "Write no files, and report what would be written.")
   var check = false
 
   @Option(
@@ -51,14 +53,15 @@ struct BuildCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write all files of the output to a zip archive, too. The same catalog gives the same bytes.", valueName: "file"))
+      "Also write all files of the output to a zip archive, whose bytes are the same for the same catalog.",
+      valueName: "file"))
   var archive: String?
 
-  @Option(name: .long, help: "How to report what was done: text or json.")
+  @Option(name: .long, help: "The format of the report: text or json.")
   var report = ReportFormat.text
 
   func validate() throws {
-    if check, archive != nil { throw ValidationError("--check writes nothing: leave out --archive.") }
+    if check, archive != nil { throw ValidationError("--check writes no files: leave out --archive.") }
   }
 
   func run() throws {

@@ -17,11 +17,12 @@ struct CatalogArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The field that tells the rows apart, or one of several that do so together; @row numbers them.",
+      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
       valueName: "field"))
   var key: [String] = []
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The field that makes the sections.", valueName: "field"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The field by which rows are grouped into sections.", valueName: "field"))
   var groupBy: String?
 
   @Option(
@@ -30,16 +31,19 @@ struct CatalogArguments: ParsableArguments {
   )
   var sort: SortOption?
 
-  @Option(name: .long, help: ArgumentHelp("How many entries a section's page has.", valueName: "n"))
+  @Option(name: .long, help: ArgumentHelp("The number of entries on a section's page.", valueName: "n"))
   var pageSize: Int?
 
   @Option(
-    name: .long, help: "Whether pages are numbered, or stable: then they keep their borders when entries come or go.")
+    name: .long,
+    help:
+      "How sections are divided into pages: numbered, or stable, which keeps the other pages as they are when entries are added or removed."
+  )
   var pages: PageLayout.Pagination?
 
   @Option(
     name: .customLong("where"),
-    help: ArgumentHelp("Only rows with this value; may be given several times.", valueName: "field=value"))
+    help: ArgumentHelp("Only rows with this value; may be repeated.", valueName: "field=value"))
   var conditions: [ConditionOption] = []
 
   func validate() throws {
@@ -59,10 +63,10 @@ struct FormatArguments: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Allow the program of a format to run that has not run before; may be given several times.", valueName: "format"))
+      "Allow the program of a format to run for the first time; may be repeated.", valueName: "format"))
   var allowPlugin: [String] = []
 
-  @Flag(name: .long, help: "Refuse formats that programs of their own render.")
+  @Flag(name: .long, help: "Refuse formats that plugins render.")
   var noPlugins = false
 }
 

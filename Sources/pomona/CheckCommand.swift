@@ -6,12 +6,13 @@ import Diagnostics
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Finds what is wrong with a catalog, without writing anything.",
+    abstract: "Finds mistakes in a catalog without building it.",
     discussion: """
-      Checked are the configuration, the data, the templates, the pictures, and the links on the pages: a relative link or \
-      picture has to lead to a page, a picture or another file of the catalog, starting from its root. Links to other sites are \
-      not followed. A link that leads nowhere is an error; a field that names a picture which is not there is a warning, because \
-      the page shows its name instead. The exit status is 0 if there are no errors, and 1 if there are.
+      The command checks the configuration, the data, the templates, the pictures, and the links on the pages: a \
+      relative link or picture has to lead to a page, a picture or another file of the catalog, starting from its \
+      root. Links to other sites are not followed. A link that leads nowhere is an error. A field that names a missing \
+      picture is a warning, because the page shows the name instead. The exit status is 0 if there are no errors, and \
+      1 otherwise.
       """)
 
   @OptionGroup
@@ -23,7 +24,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Reading options")
   var reading: ReadingArguments
 
-  @Option(name: .long, help: "How to report what was found: text or json.")
+  @Option(name: .long, help: "The format of the report: text or json.")
   var report = ReportFormat.text
 
   func run() throws {

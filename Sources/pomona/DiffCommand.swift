@@ -8,9 +8,9 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compares two data files row by row.",
     discussion: """
-      Rows are the same whose keys are. Printed are the rows that have gone (-), are new (+), stand elsewhere among the others \
-      (>), or were changed (~): what `pomona watch` takes over when the one file becomes the other. The exit status is 0; with \
-      --exit-code it is 1 if the files differ, and 2 if they cannot be read.
+      Rows with the same key are compared. The command prints the rows that were removed (-), are new (+), were moved \
+      (>), or were changed (~): the changes that `pomona watch` applies when the first file becomes the second. The \
+      exit status is 0; with --exit-code it is 1 if the files differ, and 2 if they cannot be read.
       """)
 
   @Argument(help: "The data file before.")
@@ -22,14 +22,14 @@ struct DiffCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The field that tells the rows apart, or one of several that do so together; @row numbers them.",
+      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
       valueName: "field"))
   var key: [String] = []
 
-  @Flag(name: .long, help: "Tell by the exit status whether the files differ.")
+  @Flag(name: .long, help: "Report by the exit status whether the files differ.")
   var exitCode = false
 
-  @Option(name: .long, help: "How to report what was found: text or json.")
+  @Option(name: .long, help: "The format of the report: text or json.")
   var report = ReportFormat.text
 
   @OptionGroup(title: "Reading options")
@@ -59,7 +59,7 @@ extension DatasetDifference {
   /// The difference for people.
   fileprivate var lines: [String] {
     var lines = key.map { ["key: \($0.old) → \($0.new); name one with --key for rows to be the same"] } ?? []
-    lines += fields.map { "field \($0.field): \($0.old ?? "new") → \($0.new ?? "gone")" }
+    lines += fields.map { "field \($0.field): \($0.old ?? "new") → \($0.new ?? "removed")" }
     lines += deletes.map { "- \(name($0.key, $0.title))" } + inserts.map { "+ \(name($0.key, $0.title))" }
     lines += moves.map { "> \($0.key): moved from \($0.from) to \($0.to)" }
     for update in updates {
@@ -70,8 +70,10 @@ extension DatasetDifference {
   }
 
   private var summary: String {
-    let counts = [(inserts.count, "new"), (updates.count, "changed"), (deletes.count, "gone"), (moves.count, "moved")]
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let counts = [
+      (inserts.count, "new"), (updates.count, "changed"), (deletes.count, "removed"), (moves.count, "moved"),
+    ]
+    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if counts.isEmpty { return "\(isEmpty ? "No differences" : "No other rows") in \(rows.new.counted("row"))" }
     return "\(counts.joined(separator: ", ")): \(rows.old) → \(rows.new.counted("row"))"
   }

@@ -6,10 +6,11 @@ import Diagnostics
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Tells which pages show a row and why, or why none does.",
+    abstract: "Explains which pages show a row, or why none does.",
     discussion: """
-      KEY is the key of a row; where several data sets have it, write the data set before it: fruits/Lemon. Printed are the way \
-      of the row through the chain, with its place at each link, and the files in which it is met; or the link that hides it.
+      KEY is the key of a row. If several data sets contain it, write the data set before it: fruits/Lemon. The \
+      command prints the route of the row through the chain, with its position at each link, and the files that show \
+      it; or the link that hides it.
       """)
 
   @Argument(help: ArgumentHelp("The key of a row.", valueName: "key"))
@@ -24,7 +25,7 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup(title: "Reading options")
   var reading: ReadingArguments
 
-  @Option(name: .long, help: "How to report what was found: text or json.")
+  @Option(name: .long, help: "The format of the report: text or json.")
   var report = ReportFormat.text
 
   func run() throws {
@@ -68,7 +69,7 @@ extension RowExplanation.Relation {
   /// `refers to artists/blake`, `48 rows refer to it: works/w1, works/w2 …`
   fileprivate var text: String {
     let list = self.rows.joined(separator: ", ") + (count > rows.count ? " …" : "")
-    let nobody = unknown.isEmpty ? [] : ["no row is known by \(unknown.map { "“\($0)”" }.joined(separator: ", "))"]
+    let nobody = unknown.isEmpty ? [] : ["no row has the key \(unknown.map { "“\($0)”" }.joined(separator: ", "))"]
     let some = rows.isEmpty ? [] : [isBack ? "\(count.counted("row")): \(list)" : list]
     return (some + nobody).joined(separator: "; ")
   }
@@ -108,7 +109,7 @@ extension RowExplanation.Appearance {
     let place = item.flatMap { item in count.map { placeText(item, of: $0, in: section) } } ?? ""
     let part = page.map { ", page \($0)" } ?? guide.map { ", from \($0.joined(separator: " to "))" } ?? ""
     return switch kind {
-    case "article": "its page" + (decidedBy.map { ", as \($0) says" } ?? "")
+    case "article": "its page" + (decidedBy.map { ", by \($0)" } ?? "")
     case "card": "its card, \(place)\(part)"
     case "preview": "its card among the first, \(place)"
     case "highlight": "its card, \(place)"

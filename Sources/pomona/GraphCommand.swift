@@ -7,8 +7,8 @@ struct GraphCommand: ParsableCommand {
     commandName: "graph",
     abstract: "Draws the chain of a catalog.",
     discussion: """
-      Drawn are all links from the data sets down to the pages, with the number of sections and items at each. Mermaid is drawn \
-      by many readers of Markdown, DOT by Graphviz:
+      The drawing shows all links from the data sets to the pages, with the number of sections and items at each. Many \
+      readers of Markdown draw Mermaid; Graphviz draws DOT:
 
         pomona graph my-catalog --format dot | dot -Tsvg > chain.svg
       """)
@@ -19,7 +19,7 @@ struct GraphCommand: ParsableCommand {
   @OptionGroup(title: "Reading options")
   var reading: ReadingArguments
 
-  @Option(name: .shortAndLong, help: "How to write it: mermaid, dot or text.")
+  @Option(name: .shortAndLong, help: "The format: mermaid, dot or text.")
   var format = Catalog.GraphFormat.mermaid
 
   func run() throws {

@@ -6,23 +6,23 @@ import Diagnostics
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Writes a small catalog to start from, or a catalog.yml for data that there is.",
+    abstract: "Creates a catalog.yml for existing data, or a small example catalog.",
     discussion: """
-      Of a data file, a database or a folder of data files a catalog.yml is written that says what `pomona build` infers: keys, \
-      titles, types, and which texts are prose. It is built to the same pages, and yours to change. Any other PATH is the folder of \
-      a small example, which is made if need be. What is there is left alone.
+      For a data file, a database or a folder of data files, the command writes a catalog.yml with what `pomona build` \
+      infers: keys, titles, types, and the texts that are prose. It is built to the same pages, and you can change it. \
+      Any other PATH is the folder of a small example, which is created if it does not exist. Existing files are kept.
       """)
 
-  @Argument(help: "A data file, or a folder of them; or the folder of an example.")
+  @Argument(help: "A data file or a folder of data files; any other path is the folder of a new example.")
   var path: String
 
-  @Argument(help: "The folder of the catalog.yml for the data. (default: that of the data)")
+  @Argument(help: "The folder of the new catalog.yml. (default: that of the data)")
   var folder: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The field that tells the rows apart, or one of several that do so together; @row numbers them.",
+      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
       valueName: "field"))
   var key: [String] = []
 

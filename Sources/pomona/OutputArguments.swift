@@ -9,26 +9,27 @@ struct OutputArguments: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("How many threads make and write pages. (default: one on each processor)", valueName: "n"))
+    help: ArgumentHelp(
+      "The number of threads that render and write pages. (default: one per processor)", valueName: "n"))
   var jobs: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A folder for what is known of the last build, beside the output. (default: .pomona in the output)",
+      "A folder for the state of the last build. (default: .pomona in the output)",
       valueName: "dir"))
   var state: String?
 
-  @Flag(name: .long, help: "Build although a data set has lost all of its rows, or nearly all, since the last build.")
+  @Flag(name: .long, help: "Build even if a data set has lost all or nearly all of its rows since the last build.")
   var allowEmpty = false
 
-  @Flag(name: .long, help: "Publish the other formats if the plugin of one fails; its files stay as they were.")
+  @Flag(name: .long, help: "If the plugin of a format fails, publish the other formats and keep the files of that one.")
   var keepGoing = false
 
-  @Flag(name: .long, help: "Write to a folder that holds other files; they are left alone.")
+  @Flag(name: .long, help: "Write to a folder that contains other files, which are kept.")
   var adopt = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   func validate() throws {

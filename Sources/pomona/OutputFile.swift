@@ -17,7 +17,7 @@ struct OutputFile {
     /// What a cache has to forget, or what has to be uploaded.
     static let changes = Purpose(
       name: "the list of changes", code: "changes/unwritable",
-      remedy: "The catalog itself is written; the next build with --changes tells what this one would have told.")
+      remedy: "The catalog itself was written. The next build with --changes reports the changes of this one, too.")
     static let archive = Purpose(
       name: "the archive", code: "archive/unwritable",
       remedy: "The catalog itself is written; the next build with --archive writes the archive.")
@@ -68,7 +68,7 @@ struct OutputFile {
       let isSame =
         stat(input, &status) == 0
         ? isThere && status.st_dev == own.st_dev && status.st_ino == own.st_ino : Self.place(of: input) == path
-      if isSame { throw purpose.refusal(of: name, "the catalog is made from this file", hint: "Name another file.") }
+      if isSame { throw purpose.refusal(of: name, "the catalog is built from this file", hint: "Name another file.") }
     }
   }
 

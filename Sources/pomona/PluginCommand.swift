@@ -10,8 +10,8 @@ import Templates
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin",
-    abstract: "Helps to write programs that render formats, and to find them.",
-    discussion: "What such a program and Pomona say to each other stands in docs/plugins.md.",
+    abstract: "Creates, checks and lists plugins, the programs that render other formats.",
+    discussion: "The protocol between such a program and Pomona is described in the guide.",
     subcommands: [PluginCheckCommand.self, PluginNewCommand.self, PluginListCommand.self])
 }
 
@@ -19,10 +19,10 @@ struct PluginCommand: ParsableCommand {
 struct PluginCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Finds out whether a plugin keeps to the rules.",
+    abstract: "Checks whether a plugin conforms to the protocol.",
     discussion: """
-      The program is started several times, and has pages of all kinds rendered. To name it here is to allow it to run. The \
-      exit status is 0 if it keeps to all rules, and 1 if not.
+      The program is started several times, and renders pages of all kinds. Naming it here allows it to run. The exit \
+      status is 0 if it conforms to the protocol, and 1 otherwise.
       """)
 
   @Argument(help: "The program.")
@@ -53,10 +53,10 @@ struct PluginCheckCommand: ParsableCommand {
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Writes a small plugin to start from.",
+    abstract: "Creates a small plugin to start from.",
     discussion: """
-      DIR is created if need be; a folder that has files in it is left alone. The format is named after the folder. A plugin in \
-      shell needs jq.
+      DIR is created if it does not exist; a folder that contains files is left as it is. The format is named after \
+      the folder. A plugin in shell needs jq.
       """)
 
   @Argument(help: "The folder of the new plugin.")
@@ -107,10 +107,10 @@ extension Templates.PluginLanguage: ExpressibleByArgument {}
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Shows the formats that there are, and where they come from.",
+    abstract: "Lists the available formats and the programs that render them.",
     discussion: """
-      Those of Pomona, the programs pomona-FORMAT on the PATH, and those of the catalog that PATH names. Only programs that have \
-      been allowed are started, to ask for their names and versions.
+      The formats are those of Pomona, those of the programs pomona-FORMAT on the PATH, and those of the catalog at \
+      PATH. Only programs that are allowed to run are started and queried for their names and versions.
       """)
 
   @Argument(help: "A folder with a catalog.yml.")

@@ -14,7 +14,7 @@ struct Pomona: ParsableCommand {
 
         pomona build fruits.csv
 
-      or have what is inferred of it written down, or an example, to say more:
+      To change what is inferred, write it to a configuration first:
 
         pomona init fruits.csv my-catalog
         pomona build my-catalog

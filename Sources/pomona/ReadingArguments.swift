@@ -11,15 +11,15 @@ struct ReadingArguments: ParsableArguments {
 
   @Option(
     name: .long,
-    help: "The encoding of texts: utf-8, utf-16, windows-1252 or iso-8859-1. (default: found out)")
+    help: "The encoding of texts: utf-8, utf-16, windows-1252 or iso-8859-1. (default: detected)")
   var encoding: TextEncoding?
 
   @Option(
-    name: .long, help: "What separates the values of a line: a character, or tab, comma, semicolon, bar or space.")
+    name: .long, help: "The separator of the values in a line: a character, or tab, comma, semicolon, bar or space.")
   var delimiter: String?
 
   @Flag(
-    name: .customLong("no-header"), help: "The first row of CSV files has values and no names. (default: found out)")
+    name: .customLong("no-header"), help: "The first row of CSV files contains values, not names. (default: detected)")
   var hasNoHeader = false
 
   @Option(
@@ -36,20 +36,20 @@ struct ReadingArguments: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "How much a file may have: size=4GB, rows=20000000, value=64MB or seconds=300; may be given several times.",
+      "A limit for each file: size=4GB, rows=20000000, value=64MB or seconds=300; may be repeated.",
       valueName: "limit=amount"))
   var limits: [LimitOption] = []
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What becomes of data with problems: stop makes them errors, warn reads what can be read. (default: warn for a bare file)",
+      "How to treat problems in the data: stop reports them as errors, warn reads what can be read. (default: warn for a bare file)",
       valueName: "stop|warn"))
   var problems: Dataset.ProblemPolicy?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("How many problems a data set may have before they are an error.", valueName: "n"))
+    help: ArgumentHelp("The number of problems in a data set above which they are an error.", valueName: "n"))
   var maxProblems: Int?
 
   func validate() throws {

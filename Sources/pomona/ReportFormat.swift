@@ -43,11 +43,12 @@ enum ReportFormat: String, ExpressibleByArgument {
     }
     if report.brokenLinks > 0 {
       let links = report.brokenLinks == 1 ? "1 link leads" : "\(report.brokenLinks) links lead"
-      lines.append("\(links) nowhere on the pages that were made: `pomona check` says where")
+      lines.append("\(links) nowhere on the pages that were rendered: `pomona check` lists them")
     }
     if isVerifying {
       let total = report.pages.total + report.assets.total
-      lines.append("\(isChecking ? "Would be mended" : "Mended"): \(report.mended.count) of \(total.counted("file"))")
+      lines.append(
+        "\(isChecking ? "Would be restored" : "Restored"): \(report.mended.count) of \(total.counted("file"))")
       lines += report.mended.map { "! \($0)" }
     }
     if isChecking {
@@ -62,7 +63,7 @@ enum ReportFormat: String, ExpressibleByArgument {
 
   private func summary(of changes: BuildReport.Rows) -> String {
     let parts = [
-      (changes.inserted, "new"), (changes.updated, "changed"), (changes.deleted, "gone"), (changes.moved, "moved"),
+      (changes.inserted, "new"), (changes.updated, "changed"), (changes.deleted, "removed"), (changes.moved, "moved"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "Rows: " + (parts.isEmpty ? "none changed" : parts.joined(separator: ", "))
   }
@@ -73,7 +74,7 @@ enum ReportFormat: String, ExpressibleByArgument {
       ? key.areFileNames ? "the names of their files" : "their numbers"
       : key.fields.map { "“\($0)”" }.joined(separator: " and ")
     let links = (key.links ?? []).map { ", “\($0.field)” from the table “\($0.table)”" }
-    return "\(key.dataset): \(key.rows.counted("row")), known by \(names)\(links.joined())"
+    return "\(key.dataset): \(key.rows.counted("row")), identified by \(names)\(links.joined())"
   }
 
   private func summary(of problems: [String: Int]) -> String {

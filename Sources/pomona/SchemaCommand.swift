@@ -5,22 +5,22 @@ import CatalogKit
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints the JSON Schema of catalog.yml, by which editors complete and check it.",
+    abstract: "Prints the JSON Schema of catalog.yml, with which editors complete and check it.",
     discussion: """
       Save it beside the catalog, and name it in the first line of catalog.yml:
 
         # yaml-language-server: $schema=catalog.schema.json
 
-      Of the catalog that PATH names, the options of its plugins are part of it.
+      If PATH names a catalog, the schema includes the options of its plugins.
       """)
 
-  @Argument(help: "A folder with a catalog.yml, whose plugins are asked for their options.")
+  @Argument(help: "A folder with a catalog.yml, whose plugins are queried for their options.")
   var path: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Allow the program of a format to run that has not run before; may be given several times.", valueName: "format"))
+      "Allow the program of a format to run for the first time; may be repeated.", valueName: "format"))
   var allowPlugin: [String] = []
 
   func run() throws {

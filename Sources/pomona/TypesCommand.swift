@@ -8,10 +8,10 @@ struct TypesCommand: ParsableCommand {
     commandName: "types",
     abstract: "Writes a Swift type for each data set, with a property for each field.",
     discussion: """
-      PATH is a data file, a folder of them, or a folder with a catalog.yml, whose keys and types count. The rows of fruits.csv become values of \
-      `struct Fruit`, which a program reads with `Fruit.source(contentsOf:)` and imports PomonaKit for. Numbers are Int where \
-      none has a fraction, else Double; lists are [String]; where a row lacks a value the property is optional. docs/swiftpm.md \
-      says how names are made.
+      PATH is a data file, a folder of data files, or a folder with a catalog.yml, whose keys and types apply. The \
+      rows of fruits.csv become values of `struct Fruit`, which a program that imports PomonaKit reads with \
+      `Fruit.source(contentsOf:)`. Numbers are Int if none has a fraction, otherwise Double; lists are [String]; if \
+      any row lacks a value, the property is optional. The guide describes how names are formed.
       """)
 
   @Argument(
@@ -36,14 +36,14 @@ struct TypesCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The name of the type, where there is one data set. (default: the data set's name in the singular)",
+      "The name of the type, if there is one data set. (default: the data set's name in the singular)",
       valueName: "name"))
   var type: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The field that tells the rows apart, or one of several that do so together; @row numbers them.",
+      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
       valueName: "field"))
   var key: [String] = []
 

@@ -9,9 +9,9 @@ struct WatchCommand: ParsableCommand {
     commandName: "watch",
     abstract: "Builds a catalog, and builds it again whenever one of its files is saved.",
     discussion: """
-      The data stays in memory: of a data file that is saved only the rows that have changed go through the chain, and only \
-      pages that show them are made. Templates and the configuration are followed, too. What is wrong is told, and the old \
-      catalog stays until it is mended. Press Control-C to end.
+      The data stays in memory: when a data file is saved, only the rows that have changed are updated in the chain, \
+      and only the pages that show them are rendered. Changes to templates and to the configuration are applied, too. \
+      Errors are reported, and the old catalog stays in place until they are corrected. Press Control-C to stop.
       """)
 
   @OptionGroup

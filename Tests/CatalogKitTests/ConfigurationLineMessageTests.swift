@@ -74,7 +74,7 @@ import Testing
     ),
     (
       "chain: [{ sort: a, group: b }]",
-      ["2:9 two steps stand in one → Begin each step with a dash of its own."]
+      ["2:9 one entry contains two steps → Begin each step with a separate dash."]
     ),
     (
       "chain: [{ gruop: a }]",
@@ -112,15 +112,15 @@ import Testing
     ),
     (
       "chain: [{ filter: { field: a, equals: b, dataset: c } }]",
-      ["2:19 two predicates stand in one → Write `field:` with a condition, or one of dataset, all, any, not."]
+      ["2:19 one entry contains two predicates → Write `field:` with a condition, or one of dataset, all, any, not."]
     ),
     (
       "chain: [{ filter: { dataset: a, not: { dataset: b } } }]",
-      ["2:19 two predicates stand in one → Write `field:` with a condition, or one of dataset, all, any, not."]
+      ["2:19 one entry contains two predicates → Write `field:` with a condition, or one of dataset, all, any, not."]
     ),
     (
       "chain: [{ filter: {} }]",
-      ["2:19 this says nothing about records → Write `field:` with a condition, or one of dataset, all, any, not."]
+      ["2:19 the predicate has no condition → Write `field:` with a condition, or one of dataset, all, any, not."]
     ),
     (
       "chain: [{ filter: { any: [{ field: a }, { datset: b }] } }]",
@@ -273,11 +273,11 @@ import Testing
     ),
     (
       "documents: { indexes: { a: { chain: [{ concatenate: [a] }] } } }",
-      ["2:38 “concatenate” cannot stand in the chain of an index → Move it to the catalog's chain."]
+      ["2:38 “concatenate” cannot be used in the chain of an index → Move it to the catalog's chain."]
     ),
     (
       "documents: { indexes: { a: { chain: [{ insert: { cell: b } }] } } }",
-      ["2:38 “insert” cannot stand in the chain of an index → Move it to the catalog's chain."]
+      ["2:38 “insert” cannot be used in the chain of an index → Move it to the catalog's chain."]
     ),
     (
       "documents: { indexes: { a: { pages: { preview: 3 } } } }",
@@ -285,11 +285,11 @@ import Testing
     ),
     (
       "documents: { facets: [a, a] }",
-      ["2:26 there are two indexes “a” → Give each a name of its own."]
+      ["2:26 there are two indexes “a” → Give each one a different name."]
     ),
     (
       "documents: { indexes: { letters: {} }, letters: a }",
-      ["2:49 there are two indexes “letters” → Give each a name of its own."]
+      ["2:49 there are two indexes “letters” → Give each one a different name."]
     ),
     (
       "documents: { letters: [a] }",

@@ -80,13 +80,13 @@ import Testing
     (
       "address: \"objects//{x}\"",
       [
-        "1:40 “objects//{x}” is no pattern of addresses: nothing stands between two slashes → Write one slash between two names."
+        "1:40 “objects//{x}” is no pattern of addresses: there is no name between two slashes → Write one slash between two names."
       ]
     ),
     (
       "address: \"../{x}\"",
       [
-        "1:40 “../{x}” is no pattern of addresses: “..” cannot be a folder → Choose a name of letters, digits and hyphens that nothing else has."
+        "1:40 “../{x}” is no pattern of addresses: “..” cannot be a folder → Choose an unused name of letters, digits and hyphens."
       ]
     ),
     (
@@ -98,17 +98,17 @@ import Testing
     (
       "address: \"assets/{x}\"",
       [
-        "1:40 “assets/{x}” is no pattern of addresses: “assets” cannot be a folder → Choose a name of letters, digits and hyphens that nothing else has."
+        "1:40 “assets/{x}” is no pattern of addresses: “assets” cannot be a folder → Choose an unused name of letters, digits and hyphens."
       ]
     ),
     (
       "address: \"a/{x\"",
-      ["1:40 “a/{x” is no pattern of addresses: a brace stands alone → Write fields in braces: {name}."]
+      ["1:40 “a/{x” is no pattern of addresses: a brace is not paired → Write fields in braces: {name}."]
     ),
     (
       "address: \"a/{ }\"",
       [
-        "1:40 “a/{ }” is no pattern of addresses: no field stands between the braces → Write the name of a field there: {name}."
+        "1:40 “a/{ }” is no pattern of addresses: there is no field between the braces → Write the name of a field there: {name}."
       ]
     ),
     (
@@ -188,7 +188,7 @@ import Testing
     ),
     (
       "fields: { x: { separator: '' } }",
-      ["1:57 nothing stands between the values → Write what stands between them: \"|\"."]
+      ["1:57 the separator is empty → Write the characters that separate the values: \"|\"."]
     ),
     (
       "facts: { a: b }",
@@ -200,7 +200,7 @@ import Testing
     ),
     (
       "files: [a.csv]",
-      ["1:38 “file” and “files” stand here both → Keep one of them."]
+      ["1:38 “file” and “files” cannot be combined → Keep one of them."]
     ),
     (
       "format: cvs",
@@ -226,7 +226,7 @@ import Testing
     ),
     (
       "table: a, query: b",
-      ["1:48 “table” and “query” stand here both → Keep one of them."]
+      ["1:48 “table” and “query” cannot be combined → Keep one of them."]
     ),
     (
       "join: recipes",

@@ -164,7 +164,7 @@ import Testing
     ),
     (
       "x: { mean: works.title }", "“title” is of type text, and “mean” is of numbers",
-      "If there are numbers, say so in the data set “works”: types: { title: number }."
+      "If the values are numbers, declare that in the data set “works”: types: { title: number }."
     ),
     (
       "x: { max: works.subjects }",
@@ -199,7 +199,7 @@ import Testing
       let found = try findings { _ = try CatalogFolder(files(artists: "    \(text)\n")).catalog() }
       #expect(
         found.map(\.hint) == [
-          "“total” is a fold, which follows from other rows: what is said of single rows does not know it."
+          "“total” is a fold, which depends on other rows: it is not available in settings of single rows."
         ], "\(text)")
     }
   }

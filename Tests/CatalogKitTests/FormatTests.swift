@@ -108,7 +108,7 @@ import Testing
     ("{{born | 2}}", "1 “2” is a format of numbers, and “born” has no numbers → Write long, short, iso or year."),
     (
       "{{note | long}}",
-      "1 “long” is a format of dates, and “note” has no dates → Only numbers and dates have formats; `types` says what a field has."
+      "1 “long” is a format of dates, and “note” has no dates → Only numbers and dates have formats; `types` declares the type of a field."
     ),
     ("{{bron | long}}", "1 there is no field “bron” → Did you mean “born”?"),
     (
@@ -133,7 +133,9 @@ import Testing
         "the field “born” is of type date, and “bytes” is a format of numbers",
         "the field “price” is of type number, and “iso” is a format of dates",
       ])
-    #expect(found[0].hint == "Only numbers and dates have formats. If it should be one, say so: type: number.")
+    #expect(
+      found[0].hint
+        == "Only numbers and dates have formats. If the field should have that type, declare it: type: number.")
     #expect(found[1].hint == "Write long, short, iso or year.")
   }
 

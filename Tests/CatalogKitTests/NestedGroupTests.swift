@@ -131,7 +131,7 @@ import Testing
     let chain = "chain: [{ filter: { field: kind, equals: Print } }]"
     #expect(
       try findings("home: { picks: [works/1, works/77, works/4] }\n\(chain)") == [
-        "no row of the data set “works” is known by “77”",
+        "no row of the data set “works” has the key “77”",
         "the row “works/4” is picked for the home page, and the chain leaves it out",
       ])
     #expect(try findings("home: { picks: [work/1] }") == ["there is no data set “work”"])

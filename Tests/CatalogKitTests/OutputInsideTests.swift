@@ -81,7 +81,7 @@ import Testing
     for body in [{ _ = try folder.build(into: output) }, { _ = try folder.catalog() }] {
       let found = try findings { try body() }
       #expect(found.map(\.brief) == ["catalog/asset 3:18"])
-      #expect(found.map(\.message) == ["“images/out” is where a catalog is written to, and is not copied"])
+      #expect(found.map(\.message) == ["“images/out” is the output folder of a catalog, and is not copied"])
     }
   }
 

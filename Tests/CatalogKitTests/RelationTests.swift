@@ -79,11 +79,11 @@ import Testing
     #expect(pages["works/w4.md"]?.contains("[Sea](../subjects/sea.md), unknown") == true)
     let findings = CatalogCheck(at: folder.path).findings.filter { $0.code == "reference/no-row" }
     #expect(findings.map(\.location.row) == [5, 5] && findings.map(\.location.field) == ["artist", "subjects"])
-    #expect(findings.first?.message == "no row of the data set “artists” is known by “tuner”")
+    #expect(findings.first?.message == "no row of the data set “artists” has the key “tuner”")
     #expect(findings.first?.hint == "Did you mean “turner”?")
     try folder.write("works.csv", "id,title,artist,year,subjects\nw1,Newton,William Blake,1795,\n")
     #expect(
-      CatalogCheck(at: folder.path).findings.map(\.hint) == ["The row “William Blake” is known by “blake”."])
+      CatalogCheck(at: folder.path).findings.map(\.hint) == ["The row “William Blake” has the key “blake”."])
   }
 
   @Test func `a number that refers to nobody is a key, and no amount`() throws {
@@ -418,7 +418,7 @@ import Testing
     let loan = try #require(pages["loan/1.md"])
     #expect(loan.contains("**Room b from:** [Hall](") && loan.contains("**Room b to:** [Cellar]("), "\(loan)")
     let unknown = CatalogCheck(at: folder.path + "/museum.db").findings.filter { $0.code == "reference/no-row" }
-    #expect(unknown.map(\.message) == ["no row of the data set “room” is known by “A, 7”"])
+    #expect(unknown.map(\.message) == ["no row of the data set “room” has the key “A, 7”"])
   }
 
   @Test func `rows that are known by others lead to these`() throws {

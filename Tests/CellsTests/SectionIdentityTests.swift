@@ -53,7 +53,7 @@ import Testing
     #expect(found.otherScopes == ["section “Herbs”", "section identified by “a”"])
     #expect(
       found.description
-        == "Notify (0, 0) → fruits (0, 0) → nobody: no handler but for section “Herbs”, section identified by “a”")
+        == "Notify (0, 0) → fruits (0, 0) → no handler except for section “Herbs”, section identified by “a”")
     #expect(fruits.identity(ofSection: 0) == nil)
   }
 

@@ -280,7 +280,7 @@ import Testing
     #expect(
       error?.message
         == "2 identities are not unique: “a” occurs 2 times, at 0, 2; “b” occurs 3 times, at 1, 4, 5. "
-        + "Give each item an identity of its own.")
+        + "Give each item a unique identity.")
     let things = [7, 8, 7, 9, 9, 7].map { Thing(id: $0) }
     #expect(duplicates(in: things, matching: IdentifiableMatching()) == [[0, 2, 5], [3, 4]])
   }

@@ -251,10 +251,10 @@ import Testing
     let link = leaf.link
     #expect(
       Standing(over: [link], listing: []).brokenLaw()
-        == "The link stands on that of “\(link.name)”, which is not among the upstream sources.")
+        == "The link is downstream of “\(link.name)”, which is not among the upstream sources.")
     #expect(
       Standing(over: [], listing: [leaf]).brokenLaw()
-        == "“\(link.name)” is among the upstream sources, and the link does not stand on its link.")
+        == "“\(link.name)” is among the upstream sources, and the link is not downstream of its link.")
     #expect(Standing(over: [link], listing: [leaf]).brokenLaw() == nil)
   }
 

@@ -151,7 +151,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "The query selects no column “id” to tell the rows apart. It has “name”. Select it, or name another one.")
+        == "The query selects no column “id” to identify the rows. It has “name”. Select it, or name another one.")
     #expect(log.batches.isEmpty)
     #expect(throws: UpdateError.self) {
       try FetchedResults(FetchedQuery(Fruit.all(), section: "colour"), in: database.writer)

@@ -7,21 +7,21 @@ import Testing
     (
       "a,b\nx,\"y\nz,w\n",
       """
-      error: fruits.csv, row 2, column 3, field “b”: a quote opens here and never closes.
+      error: fruits.csv, row 2, column 3, field “b”: the quote that opens here is not closed.
         Close the field with a quote, and write a quote inside it twice: "".
       """
     ),
     (
       "a,b\n\"x\ny\",z\n\"é\",\"y",
       """
-      error: fruits.csv, row 3, line 4, column 5, field “b”: a quote opens here and never closes.
+      error: fruits.csv, row 3, line 4, column 5, field “b”: the quote that opens here is not closed.
         Close the field with a quote, and write a quote inside it twice: "".
       """
     ),
     (
       "a,\"b\nx,y\n",
       """
-      error: fruits.csv, row 1, column 3: a quote opens here and never closes.
+      error: fruits.csv, row 1, column 3: the quote that opens here is not closed.
         Close the field with a quote, and write a quote inside it twice: "".
       """
     ),
@@ -64,7 +64,7 @@ import Testing
       "a,b, a\nx\n",
       """
       error: fruits.csv, row 1: columns 1 and 3 are both named “a”.
-        Give each column a name of its own.
+        Give each column a different name.
       """
     ),
     (
@@ -106,7 +106,7 @@ import Testing
   @Test func `what may be another separator brings a warning`() throws {
     let warning = """
       warning: fruits.csv: the only field is named “name;price”.
-        If other signs than commas stand between the fields, choose the delimiter.
+        If the fields are not separated by commas, choose the delimiter.
       """
     #expect(try read(csv: "name;price\nApple\n").warnings.map(\.description) == [warning])
     #expect(

@@ -101,7 +101,7 @@ import Testing
   @Test func `where nothing tells the order of a chosen date, that is an error`() {
     #expect(
       message(of: try dataset(["1985", "4/12/1985"], as: .date)) == """
-        error: fruits.csv, row 3, field “v”: “4/12/1985” may have the day or the month first, and no other value tells.
+        error: fruits.csv, row 3, field “v”: “4/12/1985” may begin with the day or the month, and no other value decides it.
           Say which with `types: {v: day-first date}` or `types: {v: month-first date}` for the data set in catalog.yml.
         """)
   }

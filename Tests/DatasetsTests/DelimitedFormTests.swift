@@ -118,7 +118,7 @@ import Testing
     #expect(
       warnings.map(\.description) == [
         """
-        warning: fruits.csv, row 1: the first row is read as names, but looks like values.
+        warning: fruits.csv, row 1: the first row is read as the names of the columns, but resembles values.
           If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.
         """
       ])

@@ -215,7 +215,7 @@ import Testing
     let findings = problems.list.map(\.finding)
     #expect(findings.map(\.location.row) == [3, 4])
     #expect(findings.map(\.location.field) == ["length", "when"])
-    #expect(findings[0].message == "malformed JSON: there is no value")
+    #expect(findings[0].message == "malformed JSON: there is not a value")
     #expect(problems.errors(limit: 1, file: "fruits.csv").map(\.message).last == "and 1 more error")
   }
 

@@ -134,21 +134,21 @@ import Testing
       ])
   }
 
-  // MARK: What stands beside the rows
+  // MARK: What is beside the rows
 
-  @Test func `what stands beside the rows is named`() throws {
+  @Test func `what is beside the rows is named`() throws {
     let dataset = try warned(
       .json, #"{"version": 3, "fruits": [{"name": "Apple"}], "meta": {"a": 1}, "none": null, "total": 1, "next": "x"}"#)
     #expect(
       dataset.warnings.map(\.description) == [
         """
-        warning: fruits.json, line 1, column 1: “version”, “meta” stand beside the rows, “fruits”: they are left out.
+        warning: fruits.json, line 1, column 1: “version”, “meta” are beside the rows, “fruits”: they are left out.
           Choose one with --path NAME, or with `path: NAME` in catalog.yml: “meta”.
         """
       ])
     #expect(
       try warned(.yaml, "name: Fruits\nfruits:\n- name: Apple\n").warnings.map(\.description) == [
-        "warning: fruits.yaml, line 1, column 1: “name” stands beside the rows, “fruits”: it is left out."
+        "warning: fruits.yaml, line 1, column 1: “name” is beside the rows, “fruits”: it is left out."
       ])
   }
 

@@ -16,7 +16,7 @@ import Testing
         """
         warning: fruits.csv, row 5, field “v”: “free” is not a number, but nearly all other values are: the field is text, \
         and sorted by letters.
-          Mend the value, or leave it empty; or say that the field is text with `types: {v: text}` for the data set in \
+          Correct the value, leave it empty, or declare the field as text with `types: {v: text}` for the data set in \
         catalog.yml.
         """
       ])
@@ -48,7 +48,7 @@ import Testing
     #expect(
       try warnings(["4/12/1985", "5/12/1985"]).map(\.description) == [
         """
-        warning: fruits.csv, row 2, field “v”: “4/12/1985” may have the day or the month first, and no other value tells: \
+        warning: fruits.csv, row 2, field “v”: “4/12/1985” may begin with the day or the month, and no other value decides it: \
         the field is text, and sorted by letters.
           Say which with `types: {v: day-first date}` or `types: {v: month-first date}` for the data set in catalog.yml.
         """

@@ -13,12 +13,12 @@ import Testing
       ),
       (
         Array("\u{FEFF}\r\n <!DOCTYPE html>\n<title>a,b</title>".utf8),
-        "this is a web page, and no data.\n"
+        "this is a web page, not a data file.\n"
           + "  Download the file itself: sites such as GitHub have a link to it called “Raw” or “Download”."
       ),
       (
         Array("%PDF-1.7\n".utf8),
-        "this is a PDF document, and no data.\n  Ask for the data as CSV where the document comes from."
+        "this is a PDF document, not a data file.\n  Ask the publisher of the document for the data as CSV."
       ),
       (
         Array("PK\u{3}\u{4}\u{14}\0".utf8),

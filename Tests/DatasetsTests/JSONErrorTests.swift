@@ -8,7 +8,7 @@ import Testing
       "[{\"ä\": 'x'}]",
       """
       error: fruits.json, line 1, column 8: a value is expected, “'” found.
-        JSON strings stand in double quotes.
+        Write JSON strings in double quotes.
       """
     ),
     ("[{a: 1}]", "error: fruits.json, line 1, column 3: a name in double quotes is expected, “a” found."),
@@ -34,21 +34,21 @@ import Testing
     (
       "[\n{\"a\": \"x}]",
       """
-      error: fruits.json, line 2, column 7: a string begins here and never ends.
+      error: fruits.json, line 2, column 7: the string that begins here is not closed.
         End it with a double quote.
       """
     ),
     (
       "[\"C:\\dir\"]",
       """
-      error: fruits.json, line 1, column 5: a backslash begins no escape here.
+      error: fruits.json, line 1, column 5: a backslash does not begin an escape sequence here.
         Write the backslash itself twice: \\\\.
       """
     ),
     (
       "[\"x\\ud83c!\"]",
       """
-      error: fruits.json, line 1, column 4: half of a surrogate pair stands alone.
+      error: fruits.json, line 1, column 4: half of a surrogate pair is missing.
         Characters beyond U+FFFF need two escapes, such as \\uD83C\\uDF4E.
       """
     ),

@@ -19,7 +19,7 @@ import Testing
       message(of: try read(.jsonLines, "{\"a\":1}\n{\"a\":}\n[2]\n{\"a\":3} x\n{\"a\":4}")) == """
         error: fruits.jsonl, row 2, line 2, column 6: a value is expected, “}” found.
         error: fruits.jsonl, row 3, line 3, column 1: an object is expected, an array found.
-          Write each row as {"name": "Apple"}, on a line of its own.
+          Write each row as {"name": "Apple"}, on a separate line.
         error: fruits.jsonl, row 4, line 4, column 9: the end of the line is expected, “x” found.
         """)
   }

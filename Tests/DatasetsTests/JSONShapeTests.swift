@@ -37,7 +37,7 @@ import Testing
     #expect(
       message(of: try read(json: #"{"name": ["Apple", "Fig"], "price": [1]}"#)) == """
         error: fruits.json, line 1, column 37, field “price”: 1 values found, 2 in the field “name”.
-          Give each array a value for each row; null where there is none.
+          Give each array one value for each row, null if there is none.
         """)
   }
 

@@ -74,9 +74,9 @@ import Testing
     #expect(
       dataset.warnings.map(\.description) == [
         """
-        warning: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2: it is known by “Apple-3”; so are 3 more \
-        rows by keys with numbers.
-          “no” is different in every row: choose it with --key no, or with `key:` in catalog.yml.
+        warning: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2: the key of this row is “Apple-3”; 3 more \
+        rows get keys with numbers.
+          “no” has a different value in every row: choose it with --key no, or with `key:` in catalog.yml.
         """
       ])
     let numbers = try read(csv: "name\nrow-3\n\"\"\n\"\"\nx\ny\n").keys
@@ -106,7 +106,7 @@ import Testing
       dataset.warnings.map(\.description) == [
         """
         warning: fruits.csv: no field has a different value in every row; row numbers are the keys.
-          Choose a field, or several that tell rows apart together, with --key NAME, or --key @row if row numbers are what you want.
+          Choose a field, or several that identify rows together, with --key NAME, or row numbers with --key @row.
         """
       ])
     #expect(try read(json: #"[{"a":1},{"a":1}]"#).keys == ["1", "2"])
@@ -132,7 +132,7 @@ import Testing
         error: fruits.csv, row 5, field “table”: the row has no key.
           Fill in the field, or number the rows: choose it with --key @row.
         error: fruits.csv, row 6, field “table”: “items,id” is already the key of row 3.
-          Give each row a key of its own, or number the rows: choose it with --key @row.
+          Give each row a unique key, or number the rows: choose it with --key @row.
         """)
     #expect(message(of: try read(csv: csv, .init(key: ["table", "colum"]))).contains("Did you mean “column”?"))
   }
@@ -168,18 +168,18 @@ import Testing
     #expect(
       message(of: try read(csv: "name,id no\nApple,1\nPear,2\nApple ,3\n", .init(key: "name"))) == """
         error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
-          Give each row a key of its own, or use “id no”, which is different in every row: choose it with --key "id no".
+          Give each row a unique key, or use “id no”, which is different in every row: choose it with --key "id no".
         """)
     #expect(
       message(of: try read(csv: "name,kind\nApple,1\n\nApple,1\nApple,1\n", .init(key: "name"))) == """
         error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
         error: fruits.csv, row 5, field “name”: “Apple” is already the key of row 2.
-          Give each row a key of its own, or number the rows: choose it with --key @row.
+          Give each row a unique key, or number the rows: choose it with --key @row.
         """)
     #expect(
       message(of: try read(json: #"[{"id":1},{"id":1}]"#, .init(key: "id"))) == """
         error: fruits.json, row 2, line 1, column 11, field “id”: “1” is already the key of row 1.
-          Give each row a key of its own, or number the rows: choose it with --key @row.
+          Give each row a unique key, or number the rows: choose it with --key @row.
         """)
   }
 

@@ -53,8 +53,8 @@ import Testing
       #expect(
         dataset.warnings.map(\.description) == [
           """
-          warning: posts/b/index.md: “index” is already the key of posts/a/index.md: it is known by “index-2”.
-            “path” is different in every row: choose it with --key path, or with `key:` in catalog.yml.
+          warning: posts/b/index.md: “index” is already the key of posts/a/index.md: the key of this row is “index-2”.
+            “path” has a different value in every row: choose it with --key path, or with `key:` in catalog.yml.
           """
         ])
     }

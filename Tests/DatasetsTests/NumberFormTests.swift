@@ -82,7 +82,7 @@ import Testing
     #expect(
       message(of: try dataset(["1.5", "2,5"], as: .number)) == """
         error: fruits.csv, row 3, field “v”: “2,5” has a decimal comma, and other values have a decimal point.
-          Write all numbers alike; or say that the field is text with `types: {v: text}` for the data set in catalog.yml.
+          Write all numbers in the same form, or declare the field as text with `types: {v: text}` for the data set in catalog.yml.
         """)
   }
 

@@ -81,7 +81,7 @@ import Testing
     #expect(dataset.texts == [["0", "a", "b", "c", "d"], ["1", "e", "f", "", "h"]])
     #expect(
       dataset.problems.list.map(\.finding.message) == [
-        "columns 2 and 3 are both named “name”: the second of them is called “name_3”",
+        "columns 2 and 3 are both named “name”: the second one is named “name_3”",
         "column 1 has no name: it is called “index”", "column 4 has no name: it is called “column_4”",
       ])
   }
@@ -90,7 +90,7 @@ import Testing
     let name = "Which of the following do you like best of all?"
     #expect(
       try warned("\(name),\(name)\n1,2\n").problems.list[0].finding.message.hasSuffix(
-        "are both named “Which of the following do you like best…”: the second of them is called “Which of the following do you like best…_2”"
+        "are both named “Which of the following do you like best…”: the second one is named “Which of the following do you like best…_2”"
       ))
   }
 
@@ -116,8 +116,9 @@ import Testing
     #expect(dataset.problems.counts == [.repeatedKey: 2, .missingKey: 1])
     #expect(
       dataset.warnings.map(\.message) == [
-        "“Apple” is already the key of row 2: it is known by “Apple-3”",
-        "“Apple” is already the key of row 2: it is known by “Apple-4”", "the row has no key: it is known by “row-5”",
+        "“Apple” is already the key of row 2: the key of this row is “Apple-3”",
+        "“Apple” is already the key of row 2: the key of this row is “Apple-4”",
+        "the row has no key: the key of this row is “row-5”",
       ])
     // However often, and whoever has asked before.
     #expect(try warned(csv, key: "name").keys == dataset.keys)

@@ -40,10 +40,10 @@ import Testing
       dataset.warnings.map(\.description) == [
         "warning: fruits.csv, row 6: 2 fields expected, 1 found: there are no values in the others.\n"
           + "  An empty field needs its comma, too.",
-        "warning: fruits.csv, row 3: a space stands beside the quotes of a field: it is left out.\n"
+        "warning: fruits.csv, row 3: a space precedes or follows the quotes of a field: it is left out.\n"
           + "  Put the quotes right beside the commas.",
         """
-        warning: fruits.csv, row 5: a backslash stands before a quote inside a field: it is left out.
+        warning: fruits.csv, row 5: a backslash precedes a quote inside a field: it is left out.
           Write a quote inside a field twice: "". With --problems stop, or `problems: stop` in catalog.yml, problems of the \
         data are errors.
         """,

@@ -111,14 +111,14 @@ import Testing
     ("SELECT 1 AS id; DROP TABLE f", "the query has several statements"), ("SELECT 1 AS id; x", "several statements"),
     ("DROP TABLE f", "the query would change the database"), ("", "the query is empty"),
     (" -- x", "the query is empty"),
-    ("BEGIN", "the query finds no columns"),
+    ("BEGIN", "the query returns no columns"),
   ])
   func `a query is one statement that reads`(query: String, expected: String) throws {
     try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a')") { path in
       let message = message(of: try Dataset(contentsOf: path, options: .init(query: query, file: "f.sqlite")))
       #expect(message.hasPrefix("error: f.sqlite: "))
       #expect(message.contains(expected))
-      #expect(message.hasSuffix("\n  Give one statement that only reads, such as SELECT name FROM fruits."))
+      #expect(message.hasSuffix("\n  Pass one statement that only reads, such as SELECT name FROM fruits."))
       #expect(try Dataset(contentsOf: path).keys == ["a"])
       #expect(try Dataset(contentsOf: path, options: .init(query: "SELECT * FROM f; -- all ")).keys == ["a"])
     }
@@ -167,7 +167,7 @@ import Testing
       #expect(dataset.texts == [["a", ""]])
       #expect(
         dataset.warnings.map(\.description) == [
-          "warning: f.sqlite, field “data”: the field has bytes that are no text; they are left out."
+          "warning: f.sqlite, field “data”: the field contains bytes that are not text; they are omitted."
         ])
     }
     try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a'), (CAST(x'ff41' AS TEXT))") { path in

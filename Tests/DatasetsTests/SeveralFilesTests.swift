@@ -41,7 +41,7 @@ import Testing
       try folder.write("b.csv", "name\nFig\nApple\n")
       let expected = """
         error: \(folder.path)/b.csv, row 3, field “name”: “Apple” is already the key of row 2 of \(folder.path)/a.csv.
-          Give each row a key of its own, or number the rows: choose it with --key @row.
+          Give each row a unique key, or number the rows: choose it with --key @row.
         """
       #expect(message(of: try Dataset(contentsOf: folder.path + "/*.csv", options: .init(key: "name"))) == expected)
       #expect(try Dataset(contentsOf: folder.path + "/*.csv").keys == ["Apple", "Fig", "Apple-2"])
@@ -52,10 +52,10 @@ import Testing
       try folder.write("c.json", "[]")
       #expect(
         message(of: try Dataset(contentsOf: folder.path + "/c.*")).contains(
-          "/c.json: this is another format than that of \(folder.path)/c.csv."))
+          "/c.json: the format differs from that of \(folder.path)/c.csv."))
       #expect(
         message(of: try Dataset(contentsOf: folder.path + "/*.tsv"))
-          == "error: \(folder.path)/*.tsv: no file fits the pattern."
+          == "error: \(folder.path)/*.tsv: no file matches the pattern."
       )
     }
   }
@@ -63,7 +63,7 @@ import Testing
   @Test func `standard input needs a format`() {
     #expect(
       message(of: try Dataset(contentsOf: "-")) == """
-        error: standard input: standard input has no file name that tells its format.
+        error: standard input: the format of standard input cannot be inferred from a file name.
           Choose the format, such as csv.
         """)
   }

@@ -43,10 +43,10 @@ import Testing
   @Test func `half of a character is an error with its place`() {
     let (utf16, utf32) = bytes(of: "name\nab", bigEndian: false)
     for (bytes, expected) in [
-      (utf16 + [0x3C, 0xD8], "UTF-16, and half of a character stands here alone"),
-      (utf16 + [0x4E, 0xDF, 0x61, 0], "UTF-16, and half of a character stands here alone"),
+      (utf16 + [0x3C, 0xD8], "UTF-16, and a character is incomplete here"),
+      (utf16 + [0x4E, 0xDF, 0x61, 0], "UTF-16, and a character is incomplete here"),
       (utf16 + [0x61], "UTF-16, and ends within a character"),
-      (utf32 + [0, 0xD8, 0, 0], "UTF-32, and half of a character stands here alone"),
+      (utf32 + [0, 0xD8, 0, 0], "UTF-32, and a character is incomplete here"),
       (utf32 + [0x61, 0], "UTF-32, and ends within a character"),
     ] {
       #expect(

@@ -145,7 +145,7 @@ import Testing
     #expect(try outer.deliver(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
     #expect(
       outer.deliveryPaths(of: .describe, ItemPath(0, 0)).map(\.description)
-        == ["Sort (0, 0) → Filter (0, 0) → nobody: no handler"])
+        == ["Sort (0, 0) → Filter (0, 0) → no handler"])
   }
 
   // MARK: - What belongs to a source itself
@@ -223,7 +223,7 @@ import Testing
       top.deliveryPaths(of: .describeSection, 1).map(\.description)
         == ["Filter section 1 → Concatenate section 1 → nuts section 0 → handler for everything"])
     #expect(
-      top.deliveryPaths(of: .wake, NoArguments()).map(\.description) == ["Filter → nobody: no handler"])
+      top.deliveryPaths(of: .wake, NoArguments()).map(\.description) == ["Filter → no handler"])
     #expect(log.entries.isEmpty)
   }
 

@@ -159,7 +159,7 @@ import Testing
     #expect(error?.code == .severalAnswers)
     #expect(
       error?.description
-        == "“test:count:” has 2 answers. Declare the selector with a merge that makes one of them.")
+        == "“test:count:” has 2 answers. Declare the selector with a merge that combines them.")
   }
 
   @Test func noAnswerSaysWhy() throws {
@@ -189,7 +189,7 @@ import Testing
         \.description) == [
           "Notify (2, 0) → Concatenate (2, 0) → nuts (0, 0) → handler for everything",
           "Notify (0, 1) → Concatenate (0, 1) → fruits (0, 1) → handler for everything",
-          "Notify (3, 0) → nobody: there is no such place",
+          "Notify (3, 0) → no receiver: the place does not exist",
         ])
     #expect(log.entries.isEmpty)
   }

@@ -78,7 +78,7 @@ import Testing
         + "The message went to Notify (0, 0) → Concatenate (0, 0).")
     #expect(
       top.deliveryPaths(of: .drop, Move(from: ItemPath(0, 0), to: ItemPath(1, 0))).map(\.description)
-        == ["Notify (0, 0) → Concatenate (0, 0) → nobody: the places belong to different sources"])
+        == ["Notify (0, 0) → Concatenate (0, 0) → no receiver: the places belong to different sources"])
   }
 
   @Test func aClampedTargetIsTheNearestOfTheOwner() throws {

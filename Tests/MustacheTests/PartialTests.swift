@@ -9,7 +9,7 @@ import Testing
       expected: "[text] [text]"),
     SpecificationCase(rule: "a missing partial renders nothing", template: "[{{>p}}]\n  {{>p}}\n.", expected: "[]\n."),
     SpecificationCase(
-      rule: "a partial is no value", template: "[{{>p}}]", value: ["p": "value"], expected: "[]"),
+      rule: "a partial is not a value", template: "[{{>p}}]", value: ["p": "value"], expected: "[]"),
     SpecificationCase(
       rule: "a partial sees the context stack", template: "{{#list}}{{>item}}{{/list}}",
       value: ["list": ["a", "b"], "x": "!"], partials: ["item": "{{.}}{{x}}"], expected: "a!b!"),

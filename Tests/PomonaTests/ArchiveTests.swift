@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("fruits.csv", 1, "the archive cannot be written: the catalog is made from this file"),
+    ("fruits.csv", 1, "the archive cannot be written: the catalog is built from this file"),
     ("out/fruits.zip", 1, "the archive cannot be written: it would be among the catalog's files"),
     ("none/fruits.zip", 1, "the archive cannot be written: No such file or directory"),
   ]) func isWrittenToAPlaceOfItsOwn(archive: String, status: Int32, message: String) throws {

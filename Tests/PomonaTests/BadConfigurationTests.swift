@@ -111,8 +111,8 @@ import Testing
     (
       "chain:\n  - concatenate: [fruits, fruits]\n",
       """
-      error: shop/catalog.yml, line 4, column 27: the data set “fruits” stands here twice.
-        Delete one.
+      error: shop/catalog.yml, line 4, column 27: the data set “fruits” is listed twice.
+        Remove one of them.
       """
     ),
     (
@@ -139,7 +139,7 @@ import Testing
     (
       "chain:\n  - insert: { cell: banner, at: [0, 1] }\n  - sort: name\n",
       """
-      error: shop/catalog.yml, line 4, column 21: a step that adds a cell stands before one that works on records.
+      error: shop/catalog.yml, line 4, column 21: a step that adds a cell precedes a step that works on records.
         Move “insert” and “placeholder” to the end of the chain.
       """
     ),

@@ -10,7 +10,7 @@ import Testing
     (
       "name,colour\nApple,\"red\nPear,green\n",
       """
-      error: fruits.csv, row 2, column 7, field “colour”: a quote opens here and never closes.
+      error: fruits.csv, row 2, column 7, field “colour”: the quote that opens here is not closed.
         Close the field with a quote, and write a quote inside it twice: "".
       """
     ),
@@ -46,7 +46,7 @@ import Testing
     #expect(
       try sandbox.refusal(of: "fruits.csv", "--problems", "stop", "--key", "name") == """
         error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
-          Give each row a key of its own, or number the rows: choose it with --key @row.
+          Give each row a unique key, or number the rows: choose it with --key @row.
         error: fruits.csv, row 5, field “name”: the row has no key.
           Fill in the field, or number the rows: choose it with --key @row.
         """)
@@ -59,18 +59,19 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors == """
-        warning: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2: it is known by “Apple-2”.
+        warning: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2: the key of this row is “Apple-2”.
           Choose another field with --key NAME, or number the rows with --key @row.
         warning: fruits.csv, row 3: 2 fields expected, 1 found: there are no values in the others.
           An empty field needs its comma, too.
         warning: fruits.csv, row 4: 2 fields expected, 3 found: “many” is left out.
           Put a field that has a comma in it in double quotes.
-        warning: fruits.csv, row 5, column 1, field “name”: a quote opens here and never closes: the quotes are read as text.
+        warning: fruits.csv, row 5, column 1, field “name”: the quote that opens here is not closed: the quotes are read as text.
           Close the field with a quote, and write a quote inside it twice: "". \
         With --problems stop, or `problems: stop` in catalog.yml, problems of the data are errors.
 
         """)
-    let summary = "\nfruits: 4 rows, known by “name”\nProblems in the data: 1 short row, 1 long row, 1 misquoted row\n"
+    let summary =
+      "\nfruits: 4 rows, identified by “name”\nProblems in the data: 1 short row, 1 long row, 1 misquoted row\n"
     #expect(outcome.output.contains(summary))
     #expect(
       try sandbox.files("out") == [
@@ -116,13 +117,13 @@ import Testing
     let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out")
     #expect(
       outcome.errors == """
-        warning: fruits.csv: the rows are known by “id”, and were by “name”: 1 address moves.
+        warning: fruits.csv: the key of the rows is “id”, and was “name”: 1 address moves.
           To keep them, choose the key: --key name, or `key: name` at the data set in catalog.yml.
 
         """)
-    #expect(outcome.output.contains("\nfruits: 2 rows, known by “id”\n"))
+    #expect(outcome.output.contains("\nfruits: 2 rows, identified by “id”\n"))
     let chosen = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--key", "name")
-    #expect(!chosen.errors.contains("the rows are known by"))
+    #expect(!chosen.errors.contains("the key of the rows"))
   }
 
   @Test func theKeyOfSeveralColumnsThatIsGoneIsSaid() throws {
@@ -136,17 +137,17 @@ import Testing
     }
     try write("\"order\" INTEGER, no INTEGER, article TEXT, PRIMARY KEY (\"order\", no)")
     let first = try sandbox.pomona("build", "shop.sqlite", "--output", "out")
-    #expect(first.output.contains("\nshop: 2 rows, known by “order” and “no”\n"), "\(first)")
+    #expect(first.output.contains("\nshop: 2 rows, identified by “order” and “no”\n"), "\(first)")
     try write("\"order\" INTEGER, no INTEGER, article TEXT")
     let outcome = try sandbox.pomona("build", "shop.sqlite", "--output", "out")
     #expect(
       outcome.errors.contains(
         """
-        the rows are known by “article”, and were by “order, no”: 2 addresses move.
+        the key of the rows is “article”, and was “order, no”: 2 addresses move.
           To keep them, choose the key: --key order --key no, or `key: [order, \"no\"]` at the data set in catalog.yml.
         """), "\(outcome)")
     let chosen = try sandbox.pomona("build", "shop.sqlite", "--output", "out", "--key", "order", "--key", "no")
-    #expect(chosen.status == 0 && !chosen.errors.contains("known by"), "\(chosen)")
+    #expect(chosen.status == 0 && !chosen.errors.contains("the key of"), "\(chosen)")
   }
 
   @Test func invalidUTF8() throws {

@@ -170,7 +170,7 @@ import Testing
     let lines = outcome.output.split(separator: "\n").map(String.init)
     try #require(lines.count == 4)
     #expect(lines[0] == "5 rows in 1 section → 7 pages (html)")
-    #expect(lines[1] == "stone_fruits: 5 rows, known by “name”")
+    #expect(lines[1] == "stone_fruits: 5 rows, identified by “name”")
     #expect(
       lines[2].wholeMatch(of: /8 created \(\d+ KB\) in \d+(\.\d+)? s: reading [\d.]+, planning [\d.]+, writing [\d.]+/)
         != nil, "\(lines[2])")

@@ -26,7 +26,7 @@ import Testing
         ~ a1: price: “1” → “1.0”
         ~ a1: note: “… very very very very very very very very very very very good” → “…y very very very very very very very very very very very bad”
         ~ c3: note: nothing → “now”
-        1 new, 2 changed, 1 gone, 1 moved: 4 → 4 rows
+        1 new, 2 changed, 1 removed, 1 moved: 4 → 4 rows
 
         """)
   }
@@ -81,7 +81,7 @@ import Testing
     #expect(
       try sandbox.pomona("diff", "old.csv", "new.csv").output == """
         field price: number → text
-        field note: text → gone
+        field note: text → removed
         field colour: new → text
         ~ a1: price: “1” → “cheap”
         1 changed: 4 → 4 rows
@@ -99,7 +99,7 @@ import Testing
         - a1 Apple
         - c3 Fig
         - d4 Kiwi
-        3 gone: 4 → 1 row
+        3 removed: 4 → 1 row
 
         """)
   }

@@ -124,7 +124,7 @@ import Testing
             # Rows with mistakes are read as far as they can be; with stop, they are errors.
             problems: warn
             # title: Fruits
-            # What tells the rows apart, and names their pages; "@row" numbers them.
+            # The field that identifies the rows and names their pages; "@row" numbers them.
             key: name
             titles: name
             # text, markdown, number, boolean, date, url, image, list or object

@@ -34,7 +34,7 @@ import Testing
     try sandbox.link("out", to: "nowhere")
     #expect(
       try refusal() == """
-        error: out: the output folder is a link that leads nowhere.
+        error: out: the output folder is a broken symbolic link.
           Mend the link, delete it, or name another folder.
 
         """)

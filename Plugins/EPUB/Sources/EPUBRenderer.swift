@@ -12,7 +12,7 @@ public struct EPUBRenderer: CollectingRenderer {
 
   /// `epub`.
   public let format = "epub"
-  /// Who has made the book.
+  /// The author of the book.
   let author: String?
   /// What the book is known by; nil for what follows from its content.
   let identifier: String?
@@ -25,7 +25,7 @@ public struct EPUBRenderer: CollectingRenderer {
   /// Creates a renderer.
   ///
   /// - Parameters:
-  ///   - author: Who has made the book.
+  ///   - author: The author of the book.
   ///   - identifier: What the book is known by, such as `urn:isbn:9780000000000`; nil for what follows from its content.
   public init(author: String? = nil, identifier: String? = nil) {
     self.author = author
@@ -62,10 +62,10 @@ extension RendererFormat {
     options: """
       {
         "properties": {
-          "author": { "type": "string", "description": "Who has made the book." },
+          "author": { "type": "string", "description": "The author of the book." },
           "identifier": {
             "type": "string", "pattern": "^\\\\S+$",
-            "description": "What the book is known by, such as urn:isbn:9780000000000; it follows from the content if left out."
+            "description": "The identifier of the book, such as urn:isbn:9780000000000; by default it is derived from the content."
           }
         }
       }

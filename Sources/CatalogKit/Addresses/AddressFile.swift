@@ -64,13 +64,13 @@ struct AddressFile {
       if let first = addresses.updateValue(row, forKey: entry.path) {
         findings.append(
           Diagnostic(
-            code: "addresses/duplicate-address", "row \(first) says already what stands at “\(entry.path.address)”",
+            code: "addresses/duplicate-address", "row \(first) already describes the address “\(entry.path.address)”",
             at: .init(file: path, row: row, field: "address"), hint: "Keep one of the two lines."))
       }
       if entry.state == .page, let object = entry.object, let first = pages.updateValue(row, forKey: object) {
         findings.append(
           Diagnostic(
-            code: "addresses/duplicate-page", "row \(first) gives “\(object.key)” an address already",
+            code: "addresses/duplicate-page", "row \(first) already sets the address of “\(object.key)”",
             at: .init(file: path, row: row, field: "key"),
             hint: "Keep one of them, and have the other address lead there with moved_to."))
       }
@@ -121,7 +121,7 @@ struct AddressFile {
     case .noDestination:
       guard case .moved(let destination) = entry.state else { return nil }
       return Diagnostic(
-        .warning, code: "addresses/no-destination", "no page stands at “\(destination.address)”",
+        .warning, code: "addresses/no-destination", "there is no page at “\(destination.address)”",
         at: .init(file: path, row: row, field: "moved_to"), hint: "Name the address of a page, without an ending.")
     case .taken:
       // A page stands at the address again, so that readers find it: there is nothing to correct.
@@ -194,7 +194,7 @@ extension AddressFile.Line {
       state = .page
       guard object != nil else {
         report(
-          "addresses/nothing-said", "the line does not say what stands at its address", nil,
+          "addresses/nothing-said", "the line does not say what is at its address", nil,
           "Fill in dataset and key, moved_to, or gone.")
         return nil
       }
@@ -213,7 +213,7 @@ extension AddressFile.Line {
     guard isPossible else {
       report(
         "addresses/address", "“\(address.address)” cannot be the address of an entry", "address",
-        "An entry stands under a name that no other page has: fruits/lemon, or with a folder of its own fruits/lemon/.")
+        "An entry has an address that no other page has: fruits/lemon, or in a separate folder fruits/lemon/.")
       return nil
     }
   }

@@ -83,14 +83,14 @@ struct AddressReview {
       let object = move.from.object
       return Diagnostic(
         .warning, code: "addresses/moved",
-        "the page of “\(object.key)” stands at \(move.to.address), and no more at \(move.from.path.address)",
+        "the page of “\(object.key)” is now at \(move.to.address), and no longer at \(move.from.path.address)",
         at: .init(file: catalog.leaves.first { $0.name == object.collection }?.file), hint: hint)
     }
     let rest = moved.count - warnings.count
     if rest > 0 {
       warnings.append(
         Diagnostic(
-          .warning, code: "addresses/moved", "and \(rest) more \(rest == 1 ? "page stands" : "pages stand") elsewhere",
+          .warning, code: "addresses/moved", "and \(rest) more \(rest == 1 ? "page has" : "pages have") moved",
           hint: hint))
     }
     return warnings

@@ -104,7 +104,7 @@ extension Catalog {
     }
     throw DiagnosticsError(
       Diagnostic(
-        code: "addresses/no-configuration", "a data file that stands alone has no \(AddressFile.name)",
+        code: "addresses/no-configuration", "a data file without a catalog folder has no \(AddressFile.name)",
         at: .init(file: leaves.first?.file),
         hint: "Put it into a folder with a \(CatalogConfiguration.fileName); `pomona init` writes an example."))
   }

@@ -40,11 +40,11 @@ extension Catalog {
     }
       + warnings(
         document.markedAddresses, "addresses/shared",
-        hint: "Put a field into the `address` that tells the rows apart, such as their key."
+        hint: "Add a field to the `address` that identifies the rows, such as their key."
       ) { count, _ in
         count == 1
-          ? "1 row has a digest behind its address, which another page has, too, or which cannot stand alone"
-          : "\(count) rows have digests behind their addresses, which other pages have, too, or which cannot stand alone"
+          ? "the address of 1 row ends in a digest, because another page has the same address or because it is not valid alone"
+          : "the addresses of \(count) rows end in digests, because other pages have the same addresses or because they are not valid alone"
       }
   }
 }

@@ -78,7 +78,8 @@ struct AssetFiles {
     case .special(let type):
       report("is \(type.noun ?? "no file"), and is not copied", hint: "Only files and folders can be copied.")
     case .output where way.isEmpty:
-      report("is where a catalog is written to, and is not copied", hint: "Name the files that it is made from.")
+      report(
+        "is the output folder of a catalog, and is not copied", hint: "Name the files that the catalog is built from.")
     case .outside where way.isEmpty:
       report("leads out of the catalog's folder, and is not copied", hint: "Put the files into the folder.")
     case .output, .outside, .nothing: break

@@ -84,7 +84,7 @@ extension CatalogConfiguration {
         errors.append(
           Diagnostic(
             code: "catalog/duplicate-dataset", "there are two data sets “\(entry.name.text)”", at: entry.name.location,
-            hint: "Give each a name of its own."))
+            hint: "Give each one a different name."))
         continue
       }
       do throws(DiagnosticsError) {
@@ -119,7 +119,7 @@ extension CatalogConfiguration.DatasetEntry {
       let fold = folds.first(where: { finding.message.contains("“\($0.name.text)”") })
     {
       finding.hint =
-        "“\(fold.name.text)” is a fold, which follows from other rows: what is said of single rows does not know it."
+        "“\(fold.name.text)” is a fold, which depends on other rows: it is not available in settings of single rows."
     }
     let names = key + titleFields + types.map(\.field)
     guard finding.code == "datasets/unknown-field",

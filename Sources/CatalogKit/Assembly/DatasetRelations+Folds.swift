@@ -69,7 +69,7 @@ extension DatasetRelations {
         code: "fold/unknown-rows", "no rows go with those of “\(leaf.name)” by the name “\(first)”",
         at: entry.subject.location,
         hint: names.isEmpty
-          ? "A fold is of the rows that refer to a row: say so at a field of theirs, `refers: \(leaf.name)`."
+          ? "A fold is calculated from the rows that refer to a row: declare the reference at their field with `refers: \(leaf.name)`."
           : first.suggestion(from: names)))
     return nil
   }
@@ -109,7 +109,8 @@ extension DatasetRelations {
       report(
         "fold/type", "“\(member)” is of type \(reading.type.rawValue), and “\(function)” is of \(values)",
         hint: entry.function.isOfNumbers
-          ? "If there are numbers, say so in the data set “\(other.name)”: types: { \(member): number }." : nil)
+          ? "If the values are numbers, declare that in the data set “\(other.name)”: types: { \(member): number }."
+          : nil)
       return nil
     }
     return reading

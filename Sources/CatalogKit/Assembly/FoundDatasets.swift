@@ -83,7 +83,7 @@ struct FoundDatasets: Sendable {
     guard areSeveral, let option = options.compactMap(\.self).first else { return }
     throw DiagnosticsError(
       Diagnostic(
-        code: "catalog/option-of-one", "this says how one data set is read, and there are \(entries.count)",
+        code: "catalog/option-of-one", "this option applies to a single data set, and there are \(entries.count)",
         at: option.location,
         hint:
           "\(wayToOne); or have `pomona init \(path)` write a \(CatalogConfiguration.fileName), where each has its own."

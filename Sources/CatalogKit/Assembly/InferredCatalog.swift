@@ -92,7 +92,7 @@ package struct InferredCatalog {
     guard !FilePath(file).exists else {
       throw DiagnosticsError(
         Diagnostic(
-          code: "init/exists", "the file is there already", at: .init(file: file),
+          code: "init/exists", "the file already exists", at: .init(file: file),
           hint: "Name another folder for the catalog, or move the file away."))
     }
     do {
@@ -131,7 +131,7 @@ extension OpenDataset {
     lines.append("    # Rows with mistakes are read as far as they can be; with stop, they are errors.")
     lines.append("    problems: warn")
     lines.append("    # title: \(Dataset.title(fromName: name).yaml)")
-    lines.append("    # What tells the rows apart, and names their pages; \"@row\" numbers them.")
+    lines.append("    # The field that identifies the rows and names their pages; \"@row\" numbers them.")
     // The rows of a folder have the names of their files as keys, which is no field to choose.
     let isFolder = FilePath(self.file).isFolder
     lines.append(source.keyFields.yaml.map { "    key: \($0)" } ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))

@@ -69,7 +69,7 @@ struct RecordChain {
       }
       // Cells are created from the result of all steps that work on records.
       report(
-        "chain/order", "a step that adds a cell stands before one that works on records", at: step.cell,
+        "chain/order", "a step that adds a cell precedes a step that works on records", at: step.cell,
         hint: "Move “insert” and “placeholder” to the end of the chain.")
     }
     // A single data set needs no concatenation.
@@ -147,7 +147,8 @@ extension RecordChain {
     report(
       "fold/type",
       "“\(total.subject.text)” is of type \(fields[0].type.rawValue), and “\(total.function.rawValue)” is of numbers",
-      at: total.subject, hint: "If there are numbers, say so in its data set: types: { \(total.subject.text): number }."
+      at: total.subject,
+      hint: "If the values are numbers, declare that in its data set: types: { \(total.subject.text): number }."
     )
   }
 
@@ -195,7 +196,7 @@ extension RecordChain {
     let text = field.text.prefix { !"!<>~^*$:=".contains($0) }
     let name = text.reversed().drop(while: \.isWhitespace).reversed().map(String.init).joined()
     guard name != field.text, names.contains(name) else { return nil }
-    return "--where knows only FIELD=VALUE: \(name)=…. A step `filter` in catalog.yml can say more."
+    return "--where supports only FIELD=VALUE: \(name)=…. For other conditions, write a step `filter` in catalog.yml."
   }
 
   /// Whether a field is numeric in every data set that has it.
@@ -208,7 +209,7 @@ extension RecordChain {
   mutating func shownDataset(named name: CatalogConfiguration.Name) -> Leaf? {
     guard apart.contains(name.text) else { return dataset(named: name) }
     report(
-      "chain/own-chain", "the data set “\(name.text)” has a chain of its own", at: name,
+      "chain/own-chain", "the data set “\(name.text)” has its own chain", at: name,
       hint: "Delete it here, or the `chain` of the data set.")
     return nil
   }

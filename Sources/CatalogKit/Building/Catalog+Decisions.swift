@@ -76,7 +76,7 @@ extension OpenDataset {
           $0 == Dataset.Key.nameOfRowNumbers ? "their numbers" : "“\($0)”"
         }
         return
-          "the rows are known by \(keys[0]), and were by \(keys[1]): \(moved == 1 ? "1 address moves" : "\(moved) addresses move")"
+          "the key of the rows is \(keys[0]), and was \(keys[1]): \(moved == 1 ? "1 address moves" : "\(moved) addresses move")"
       },
       pin: { [self] before in
         let fields = fields(ofKey: before)
@@ -93,7 +93,7 @@ extension OpenDataset {
     let value = Dataset.Key.text(ofFields: titleFields)
     return Catalog.Decision(
       name: "\(name) @title", value: value, location: .init(file: file), isChosen: !entry.titleFields.isEmpty,
-      change: { "the rows are titled by \(noun(value)), and were by \(noun($0))" },
+      change: { "the rows are titled by \(noun(value)), and was \(noun($0))" },
       pin: { [self] before in
         let fields = before == Dataset.Key.nameOfRowNumbers ? Dataset.Key.text(ofFields: source.keyFields) : before
         return

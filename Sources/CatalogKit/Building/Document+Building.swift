@@ -196,7 +196,7 @@ extension Document {
           if let lost {
             throw DiagnosticsError(
               Diagnostic(
-                code: "renderer/fragment", "what was made of the page “\(lost)” cannot be read again",
+                code: "renderer/fragment", "the rendered part of the page “\(lost)” cannot be read again",
                 hint: "Build once more."))
           }
           store.compact(keeping: keys.compactMap(\.self))

@@ -59,7 +59,7 @@ extension PagePath {
     let slug = slug(of: text)
     return canBeFolder(slug)
       ? "Write small letters, digits and hyphens: \(slug)."
-      : "Choose a name of letters, digits and hyphens that nothing else has."
+      : "Choose an unused name of letters, digits and hyphens."
   }
 }
 

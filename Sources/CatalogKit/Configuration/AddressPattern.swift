@@ -45,7 +45,7 @@ extension AddressPattern {
     if hasFolder { texts.removeLast() }
     guard texts.first != "" else {
       throw PatternFlaw(
-        name.text.isEmpty ? "nothing is written" : "it begins with a slash",
+        name.text.isEmpty ? "it is empty" : "it begins with a slash",
         hint: "Addresses start from the catalog's home page: objects/{key}.")
     }
     var parts: [[Piece]] = []
@@ -62,17 +62,17 @@ extension AddressPattern {
   /// Returns the pieces of the text between two slashes.
   private static func pieces(_ text: String) throws(PatternFlaw) -> [Piece] {
     guard !text.isEmpty else {
-      throw PatternFlaw("nothing stands between two slashes", hint: "Write one slash between two names.")
+      throw PatternFlaw("there is no name between two slashes", hint: "Write one slash between two names.")
     }
     var pieces: [Piece] = []
     var rest = Substring(text)
     while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
-        throw PatternFlaw("a brace stands alone", hint: "Write fields in braces: {name}.")
+        throw PatternFlaw("a brace is not paired", hint: "Write fields in braces: {name}.")
       }
       let field = rest[rest.index(after: brace)..<end].trimmed
       guard !field.isEmpty, !field.contains("{") else {
-        throw PatternFlaw("no field stands between the braces", hint: "Write the name of a field there: {name}.")
+        throw PatternFlaw("there is no field between the braces", hint: "Write the name of a field there: {name}.")
       }
       if brace > rest.startIndex { pieces.append(.text(String(rest[..<brace]))) }
       pieces.append(.field(field))

@@ -191,7 +191,7 @@ extension YAMLNode {
     }
     if let name = path.components.first(where: AssetFiles.isReserved) {
       report(
-        "catalog/asset", "“\(asset.text)” is never copied", hint: "“\(name)” has nothing in it that readers should see."
+        "catalog/asset", "“\(asset.text)” is never copied", hint: "“\(name)” contains no files for readers."
       )
       return nil
     }

@@ -29,7 +29,7 @@ extension CatalogConfiguration.CollectionEntry {
     guard let steps = values.first(where: { $0.key.text == "chain" })?.value else {
       for (key, value) in values {
         value.report(
-          "catalog/no-chain", "“\(key.text)” is for a data set with a chain of its own",
+          "catalog/no-chain", "“\(key.text)” requires a data set with its own chain",
           hint: "Write `chain: []` beside it for one that lists its rows as they come, or move it to the catalog.")
       }
       return nil
@@ -41,7 +41,7 @@ extension CatalogConfiguration.CollectionEntry {
       guard let step = CatalogSteps.read(element) else { return nil }
       guard !(step is ConcatenateStep) else {
         element.report(
-          "catalog/step", "“concatenate” cannot stand in the chain of a data set",
+          "catalog/step", "“concatenate” cannot be used in the chain of a data set",
           hint: "Move it to the catalog's chain."
         )
         return nil

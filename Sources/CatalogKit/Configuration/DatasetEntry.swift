@@ -168,14 +168,14 @@ extension CatalogConfiguration.DatasetEntry {
       let name = key.first(where: { name in derived.contains { $0.name.text == name.text } })
     {
       node.report(
-        "catalog/derived-key", "the rows cannot be known by “\(name.text)”, which is derived",
+        "catalog/derived-key", "“\(name.text)” cannot be the key, because it is derived",
         hint: "Choose fields of the data, or @row.")
     }
     for pair in [("file", "files"), ("table", "query")] {
       let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
       guard both.count > 1 else { continue }
       both[1].value.report(
-        "catalog/one-of-two", "“\(pair.0)” and “\(pair.1)” stand here both", hint: "Keep one of them.")
+        "catalog/one-of-two", "“\(pair.0)” and “\(pair.1)” cannot be combined", hint: "Keep one of them.")
     }
     reading.checkFormat(values)
   }
@@ -275,7 +275,7 @@ extension ReadingOptions {
     for (key, value) in values {
       guard let formats = Self.formats[key.text], !formats.contains(format) else { continue }
       value.report(
-        "catalog/option-of-format", "“\(key.text)” says nothing about \(format.rawValue)",
+        "catalog/option-of-format", "“\(key.text)” does not apply to \(format.rawValue)",
         hint: "It is for \(formats.map(\.rawValue).joined(separator: ", ")).")
     }
   }

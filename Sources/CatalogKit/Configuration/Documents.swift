@@ -182,7 +182,8 @@ extension Documents {
   private mutating func add(_ index: Index, _ node: YAMLNode) {
     guard !index.name.text.isEmpty, !indexes.contains(where: { $0.name.text == index.name.text }) else {
       node.report(
-        "documents/duplicate-index", "there are two indexes “\(index.name.text)”", hint: "Give each a name of its own.")
+        "documents/duplicate-index", "there are two indexes “\(index.name.text)”",
+        hint: "Give each one a different name.")
       return
     }
     indexes.append(index)
@@ -236,7 +237,7 @@ extension Documents.Index {
           guard let step = CatalogSteps.read(element) else { continue }
           if !type(of: step).isAllowedInIndexes {
             element.report(
-              "documents/step", "“\(type(of: step).key)” cannot stand in the chain of an index",
+              "documents/step", "“\(type(of: step).key)” cannot be used in the chain of an index",
               hint: "Move it to the catalog's chain.")
           } else {
             chain.append(step)

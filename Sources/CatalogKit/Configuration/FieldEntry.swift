@@ -57,7 +57,8 @@ extension FieldEntry {
         separator = value.string
         if separator?.isEmpty == true {
           value.report(
-            "catalog/separator", "nothing stands between the values", hint: "Write what stands between them: \"|\".")
+            "catalog/separator", "the separator is empty", hint: "Write the characters that separate the values: \"|\"."
+          )
         } else if separator != nil {
           type(.list, value)
         }
@@ -86,7 +87,8 @@ extension ValueFormat {
       "the field “\(field.name)” is of type \(field.type.rawValue), and “\(name)” is a format of \(subject.rawValue)s",
       at: location,
       hint: own.map { "Write \(Self.list(of: $0))." }
-        ?? "Only numbers and dates have formats. If it should be one, say so: type: \(subject.fieldType.rawValue).")
+        ?? "Only numbers and dates have formats. If the field should have that type, declare it: type: \(subject.fieldType.rawValue)."
+    )
   }
 }
 

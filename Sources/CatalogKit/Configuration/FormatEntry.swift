@@ -69,7 +69,7 @@ extension FormatEntry {
       value.report(
         "catalog/unknown-format", "there is no format “\(name.text)”",
         hint: name.text.closest(in: known.map(\.name)).map { "Did you mean “\($0)”?" }
-          ?? "What is decided about the format of a plugin stands under `options:`.")
+          ?? "Settings of a plugin’s format are written under `options:`.")
     }
   }
 }

@@ -31,7 +31,7 @@ extension Catalog {
           for id in names.identities(in: value.text) where keys[id.collection]?.contains(id.key) != true {
             findings.append(
               Diagnostic(
-                .warning, code: "reference/no-row", "no row of the data set “\(id.collection)” is known by “\(id.key)”",
+                .warning, code: "reference/no-row", "no row of the data set “\(id.collection)” has the key “\(id.key)”",
                 at: .init(file: leaf.file, row: record.row, field: leaf.schema.fields[field].name),
                 hint: id.key.closest(in: (keys[id.collection] ?? []).sorted()).map { "Did you mean “\($0)”?" }))
           }
@@ -51,13 +51,13 @@ extension Catalog {
         return Diagnostic(
           .warning, code: "home/hidden-row",
           "the row “\(name.text)” is picked for the home page, and the chain leaves it out",
-          at: name.location, hint: "`pomona explain \(id.key)` says which step hides it.")
+          at: name.location, hint: "`pomona explain \(id.key)` shows which step hides it.")
       }
       return Diagnostic(
-        .warning, code: "home/no-row", "no row of the data set “\(id.collection)” is known by “\(id.key)”",
+        .warning, code: "home/no-row", "no row of the data set “\(id.collection)” has the key “\(id.key)”",
         at: name.location,
         hint: id.key.closest(in: keys.sorted()).map { "Did you mean “\(id.collection)/\($0)”?" }
-          ?? keys.first.map { "The rows of “\(id.collection)” are known by values such as “\($0)”." })
+          ?? keys.first.map { "The rows of “\(id.collection)” have keys such as “\($0)”." })
     }
   }
 }
@@ -79,7 +79,7 @@ extension RelatedLeaf {
         findings.append(
           Diagnostic(
             .warning, code: "reference/no-row",
-            "no row of the data set “\(other.leaf.name)” is known by “\(text)”",
+            "no row of the data set “\(other.leaf.name)” has the key “\(text)”",
             at: .init(file: leaf.file, row: record.row, field: field), hint: names.hint(for: text)))
       }
     }
@@ -87,7 +87,7 @@ extension RelatedLeaf {
       findings.append(
         Diagnostic(
           .warning, code: "reference/no-row",
-          "and \((count - Self.maximumFindings).counted("more value")) that no row of the data set “\(other.leaf.name)” is known by",
+          "and \((count - Self.maximumFindings).counted("more value")) that are not keys of the data set “\(other.leaf.name)”",
           at: .init(file: leaf.file, field: field)))
     }
     return findings
@@ -108,9 +108,9 @@ extension RelatedLeaf {
     }
 
     func hint(for text: String) -> String? {
-      if let key = keysByTitle[text] { return "The row “\(text)” is known by “\(key)”." }
+      if let key = keysByTitle[text] { return "The row “\(text)” has the key “\(key)”." }
       return text.closest(in: keys).map { "Did you mean “\($0)”?" }
-        ?? keys.first.map { "The rows of “\(dataset)” are known by values such as “\($0)”." }
+        ?? keys.first.map { "The rows of “\(dataset)” have keys such as “\($0)”." }
     }
   }
 

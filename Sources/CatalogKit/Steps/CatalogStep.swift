@@ -75,7 +75,7 @@ enum CatalogSteps {
     let steps = node.mapping(all.map { $0.key })
     guard let (name, value) = steps.first, let type = all.first(where: { $0.key == name.text }) else { return nil }
     if steps.count > 1 {
-      node.report("chain/two-steps", "two steps stand in one", hint: "Begin each step with a dash of its own.")
+      node.report("chain/two-steps", "one entry contains two steps", hint: "Begin each step with a separate dash.")
     }
     return type.init(value)
   }

@@ -28,7 +28,7 @@ struct ConcatenateStep: CatalogStep {
     }
     for (index, name) in names.enumerated() where names[..<index].contains(where: { $0.text == name.text }) {
       chain.report(
-        "chain/duplicate-dataset", "the data set “\(name.text)” stands here twice", at: name, hint: "Delete one.")
+        "chain/duplicate-dataset", "the data set “\(name.text)” is listed twice", at: name, hint: "Remove one of them.")
     }
     for name in names { _ = chain.shownDataset(named: name) }
   }

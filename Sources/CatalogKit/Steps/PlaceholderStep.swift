@@ -5,7 +5,7 @@ import Rendering
 struct PlaceholderStep: CellStep {
   static let key = "placeholder"
   static let schema = """
-    { "$ref": "#/$defs/cell", "description": "A cell that stands alone when there are no rows." }
+    { "$ref": "#/$defs/cell", "description": "The only cell of the listing when there are no rows." }
     """
 
   var cell: CatalogConfiguration.Name

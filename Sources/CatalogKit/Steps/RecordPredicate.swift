@@ -179,7 +179,8 @@ extension RecordPredicate {
     } else {
       if isRead {
         node.report(
-          "chain/condition", predicates.isEmpty ? "this says nothing about records" : "two predicates stand in one",
+          "chain/condition",
+          predicates.isEmpty ? "the predicate has no condition" : "one entry contains two predicates",
           hint: "Write `field:` with a condition, or one of dataset, all, any, not.")
       }
       return nil

@@ -86,7 +86,7 @@ public struct RecordDecoder {
     if let decoded = Decoded(fieldValue: value) { return decoded }
     throw DiagnosticsError(
       Diagnostic(
-        code: "types/mismatch", value.isMissing ? "there is no value" : "“\(value.text)” is no \(Decoded.self)",
+        code: "types/mismatch", value.isMissing ? "there is not a value" : "“\(value.text)” is no \(Decoded.self)",
         at: .init(row: record.row, field: field),
         hint: "Mend the row, or write the types anew of the present data: `pomona types`."))
   }

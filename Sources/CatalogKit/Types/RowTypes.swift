@@ -32,7 +32,7 @@ package struct RowTypes {
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
   ///   - selection: Which data sets types are written for.
-  ///   - type: The name of the type, where there is one data set.
+  ///   - type: The name of the type, if there is one data set.
   ///   - options: What is decided over the configuration.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the configuration or the data.
   package init(

@@ -42,7 +42,7 @@ private func requireUnique<M: Matching>(
   throw UpdateError(
     .duplicateIdentity,
     "\(groups.count == 1 ? "An identity is" : "\(groups.count) identities are") not unique: "
-      + "\(examples.joined(separator: "; ")). Give each item an identity of its own.")
+      + "\(examples.joined(separator: "; ")). Give each item a unique identity.")
 }
 
 /// The paths at which each identity occurs that is found more than once, in the order of the first.

@@ -367,7 +367,7 @@ extension UpdateError {
       .cycle,
       source === link
         ? "“\(link.name)” cannot be a source of itself."
-        : "“\(source.name)” cannot be a source of “\(link.name)”, because it stands on it.")
+        : "“\(source.name)” cannot be a source of “\(link.name)”, because it is downstream of it.")
   }
 }
 

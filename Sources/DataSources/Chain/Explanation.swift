@@ -80,7 +80,7 @@ extension Explanation: CustomStringConvertible {
   public var description: String {
     if routes.isEmpty {
       return origin.source.contains(origin.path)
-        ? "\(destination.link.name.onOneLine) does not stand on \(origin.source.link.name.onOneLine)."
+        ? "\(destination.link.name.onOneLine) is not downstream of \(origin.source.link.name.onOneLine)."
         : "There is no item at \(origin)."
     }
     return routes.map { route in

@@ -27,10 +27,10 @@ extension DataSource {
   private func upstreamProblem() -> String? {
     let listed = upstreamSources.map(\.link)
     if let link = link.upstream.first(where: { link in !listed.contains { $0 === link } }) {
-      return "The link stands on that of “\(link.name)”, which is not among the upstream sources."
+      return "The link is downstream of “\(link.name)”, which is not among the upstream sources."
     }
     if let source = listed.first(where: { source in !link.upstream.contains { $0 === source } }) {
-      return "“\(source.name)” is among the upstream sources, and the link does not stand on its link."
+      return "“\(source.name)” is among the upstream sources, and the link is not downstream of its link."
     }
     return nil
   }
@@ -52,7 +52,7 @@ extension DataSource {
       let back = allPaths(for: origin)
       if !back.contains(path) {
         let places = back.isEmpty ? "no place" : back.map { "\($0)" }.joined(separator: ", ")
-        return "The item at \(path) comes from \(origin.text), which is said to be at \(places)."
+        return "The item at \(path) comes from \(origin.text), which reports the position \(places)."
       }
     }
     return nil
@@ -66,10 +66,10 @@ extension DataSource {
           let origin = SourcePath(source: index, path: ItemPath(section: section, item: item))
           let paths = allPaths(for: origin)
           if path(for: origin) != paths.first || zip(paths, paths.dropFirst()).contains(where: { $0 >= $1 }) {
-            return "The item of \(origin.text) is said to be first at another place than the first of \(paths)."
+            return "The item of \(origin.text) has a first position that differs from the first of \(paths)."
           }
           if let path = paths.first(where: { sourcePath(for: $0) != origin }) {
-            return "The item of \(origin.text) is said to be at \(path), and another one is there."
+            return "The item of \(origin.text) reports the position \(path), where another item is."
           }
         }
       }
@@ -83,14 +83,14 @@ extension DataSource {
       let back = self.section(for: origin)
       if back != section {
         return
-          "Section \(section) is \(origin.text), which is said to be \(back.map { "section \($0)" } ?? "no section")."
+          "Section \(section) is \(origin.text), which reports \(back.map { "section \($0)" } ?? "no section")."
       }
     }
     for (index, source) in upstreamSources.enumerated() {
       for section in 0..<source.numberOfSections {
         let origin = SourceSection(source: index, section: section)
         if let image = self.section(for: origin), sourceSection(for: image) != origin {
-          return "The section of \(origin.text) is said to be section \(image), which is another one."
+          return "The section of \(origin.text) reports section \(image), which shows another one."
         }
       }
     }

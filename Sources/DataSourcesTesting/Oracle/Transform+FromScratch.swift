@@ -24,7 +24,7 @@ extension Transform: RebuildableSource {
       }
       let (origin, freshOrigin) = (mapping.sourceSection(for: section), fresh.sourceSection(for: section))
       guard origin == freshOrigin else {
-        return problem("Section \(section) is", origin?.text ?? "of its own", freshOrigin?.text ?? "of its own")
+        return problem("Section \(section) is", origin?.text ?? "its own", freshOrigin?.text ?? "its own")
       }
       for item in 0..<count {
         let path = ItemPath(section: section, item: item)

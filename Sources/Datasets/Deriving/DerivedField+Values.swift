@@ -72,7 +72,8 @@ extension DerivedField {
     case .null: return (.missing, nil)
     case .blob:
       return failure(
-        "the result is bytes that are no text", hint: "Make a text of them, such as CAST(… AS TEXT) or hex(…).")
+        "the result consists of bytes that are not text",
+        hint: "Convert them to text, for example with CAST(… AS TEXT) or hex(…).")
     case .integer(let integer):
       let text = String(integer)
       guard reading != nil else { return (Number(text).map(Value.number) ?? .missing, nil) }
@@ -89,7 +90,7 @@ extension DerivedField {
   }
 
   private func failure(_ message: String, hint: String?) -> (Value, DerivedValues.Failure?) {
-    (.missing, .init(field: 0, message: message, decision: "there is no value", hint: hint))
+    (.missing, .init(field: 0, message: message, decision: "there is not a value", hint: hint))
   }
 
   /// Reads the text of a result as one of a file would be.

@@ -40,7 +40,8 @@ struct ExpressionCompiler {
             code: "derive/duplicate-field",
             other == field.name
               ? "there is already a field “\(other)”"
-              : "there is already a field “\(other)”, and SQL does not tell capitals apart", at: field.location,
+              : "there is already a field “\(other)”, and SQL does not distinguish upper and lower case",
+            at: field.location,
             hint: "Give the derived field another name."))
       } else if name.isEmpty || name.utf8.contains(0) {
         findings.append(
@@ -115,7 +116,7 @@ struct ExpressionCompiler {
       findings.append(
         Diagnostic(
           code: "derive/ambiguous-field",
-          "\(fields.map { "“\($0)”" }.joined(separator: " and ")) are one name in SQL, which does not tell capitals apart",
+          "\(fields.map { "“\($0)”" }.joined(separator: " and ")) are the same name in SQL, which does not distinguish upper and lower case",
           at: field.location, hint: "Give one of them another name in the data."))
     }
   }
@@ -153,19 +154,20 @@ extension ExpressionCompiler {
     }
     if error.isNondeterministic {
       return found(
-        "the values would be others at every build: \(message)",
-        hint: "Leave out what follows from chance or from the present time, such as random() and date('now').")
+        "the values would differ in every build: \(message)",
+        hint:
+          "Remove functions whose results depend on chance or on the current time, such as random() and date('now').")
     }
     if error.code == SQLiteError.notAllowed || message.hasPrefix("subqueries") || message.hasPrefix("misuse of") {
       return found(
-        "the expression asks for more than its own row: \(message)",
+        "the expression reads more than its own row: \(message)",
         hint: "It can use the fields of the row, operators, and functions of single values.")
     }
     if let rest = message.rest(after: "near \""), rest.hasSuffix("\": syntax error") {
       let word = String(rest.dropLast("\": syntax error".count))
       // What stands behind the expression.
       if [")", "FROM"].contains(word), !field.expression.sqlFolded.contains(word.sqlFolded) {
-        return found("the expression ends too early", hint: "Look whether its brackets are closed.")
+        return found("the expression ends too early", hint: "Check that all brackets are closed.")
       }
       let isField = names.contains { $0.sqlFolded == word.sqlFolded }
       return found(
@@ -173,12 +175,14 @@ extension ExpressionCompiler {
         hint: isField ? "If the field is meant, write it in double quotes: \(word.sqlName)." : nil)
     }
     if message == Self.severalExpressions {
-      return found("the text is not one expression", hint: "Write what has one value, such as width * height.")
+      return found(
+        "the text is not a single expression", hint: "Write an expression with one value, such as width * height.")
     }
     if let token = message.rest(after: "unrecognized token: \""), let first = token.first {
       return "'\"`[".contains(first)
         ? found(
-          "a quote is not closed: \(first)", hint: "A text stands in single quotes, a field may stand in double ones.")
+          "a quote is not closed: \(first)",
+          hint: "Write texts in single quotes; fields may be written in double quotes.")
         : found("there is a syntax error near “\(first)”", hint: nil)
     }
     return found("the expression cannot be used: \(message)", hint: nil)
@@ -196,7 +200,7 @@ extension ExpressionCompiler {
     let field = derived.first { rest == "\($0.name)\"" } ?? derived[0]
     return Diagnostic(
       code: "derive/cycle", "“\(field.name)” follows from itself", at: field.location,
-      hint: "Of derived fields that follow from each other, have one follow from fields of the data alone.")
+      hint: "Rewrite one of the derived fields so that it depends only on fields of the data.")
   }
 }
 

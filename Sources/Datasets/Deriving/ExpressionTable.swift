@@ -83,7 +83,7 @@ extension ExpressionTable {
           try parts[field].evaluate(read) { fields[field].value(of: $1, at: field, into: &result) }
         } catch {
           result.values.append(.missing)
-          result.failures.append(.init(field: field, message: error.message, decision: "there is no value"))
+          result.failures.append(.init(field: field, message: error.message, decision: "there is not a value"))
         }
       }
     }

@@ -186,7 +186,7 @@ extension RecordDerivation {
             .value,
             Diagnostic(
               .warning, code: "derive/value", "\(failure.message): \(failure.decision)", at: location,
-              hint: failure.hint ?? "Mend the values of the row, or what the field follows from."))
+              hint: failure.hint ?? "Correct the values of the row, or the fields that the expression reads."))
         }
       }
     }

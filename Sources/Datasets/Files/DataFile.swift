@@ -37,7 +37,7 @@ struct DataFile {
         let matches = FilePattern.matches(path, leavingOut: options.isLeftOut)
         if matches.isEmpty {
           throw DiagnosticsError(
-            Diagnostic(code: "datasets/no-match", "no file fits the pattern", at: .init(file: options.file ?? path)))
+            Diagnostic(code: "datasets/no-match", "no file matches the pattern", at: .init(file: options.file ?? path)))
         }
         found.formUnion(matches)
       } else {
@@ -55,7 +55,7 @@ struct DataFile {
     if let other = files.first(where: { $0.format != first.format }) {
       throw DiagnosticsError(
         Diagnostic(
-          code: "datasets/mixed-formats", "this is another format than that of \(first.file)",
+          code: "datasets/mixed-formats", "the format differs from that of \(first.file)",
           at: .init(file: other.file), hint: "The files of one data set have the same format."))
     }
     return files
@@ -70,7 +70,7 @@ struct DataFile {
     } else if path == DataFile.standardInput {
       throw DiagnosticsError(
         Diagnostic(
-          code: "datasets/unknown-format", "standard input has no file name that tells its format",
+          code: "datasets/unknown-format", "the format of standard input cannot be inferred from a file name",
           at: .init(file: self.file), hint: "Choose the format, such as csv."))
     } else if DataFile.isFolder(path), (try? DatasetFormat(path: path)) == nil {
       format = .markdown

@@ -38,10 +38,10 @@ enum ForeignContent: CaseIterable {
         )
       case .webPage:
         (
-          "this is a web page, and no data",
+          "this is a web page, not a data file",
           "Download the file itself: sites such as GitHub have a link to it called “Raw” or “Download”."
         )
-      case .pdf: ("this is a PDF document, and no data", "Ask for the data as CSV where the document comes from.")
+      case .pdf: ("this is a PDF document, not a data file", "Ask the publisher of the document for the data as CSV.")
       case .zip:
         (
           "this is a zip archive, as Excel and LibreOffice also save their documents",

@@ -31,8 +31,8 @@ extension DatasetReader {
         problem(
           .columnName, "csv/duplicate-field", message, at: location,
           // Of a long name the number behind it must not be cut off.
-          decision: "the second of them is called \(name.excerpt.dropLast())\(other.dropFirst(name.count))”",
-          hint: "Give each column a name of its own.")
+          decision: "the second one is named \(name.excerpt.dropLast())\(other.dropFirst(name.count))”",
+          hint: "Give each column a different name.")
         isSound = false
       } else {
         firsts[ExactName(name)] = (index, 2)

@@ -166,7 +166,7 @@ extension DatasetReader {
     let (code, message, field, offset): (Diagnostic.Code, String, Int, Int)
     switch problem {
     case .unterminatedQuote(let index, let start):
-      (code, message) = ("csv/unterminated-quote", "a quote opens here and never closes")
+      (code, message) = ("csv/unterminated-quote", "the quote that opens here is not closed")
       (field, offset) = (index, start)
     case .textAfterQuote(let index, let start):
       (code, message) = ("csv/text-after-quote", "text follows the closing quote of a field")

@@ -72,7 +72,8 @@ extension DatasetReader {
       case .either:
         warnings.append(
           Diagnostic(
-            .warning, code: "csv/doubtful-header", "the first row is read as names, but looks like values",
+            .warning, code: "csv/doubtful-header",
+            "the first row is read as the names of the columns, but resembles values",
             at: source.location(row: form.row, offset: nil),
             hint: """
               If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.
@@ -102,7 +103,7 @@ extension DatasetReader {
     warnings.append(
       Diagnostic(
         .warning, code: "csv/separator", "the only field is named \(name.excerpt)", at: .init(file: source.file),
-        hint: "If other signs than commas stand between the fields, choose the delimiter."))
+        hint: "If the fields are not separated by commas, choose the delimiter."))
   }
 }
 

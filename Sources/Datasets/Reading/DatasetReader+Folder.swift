@@ -71,7 +71,7 @@ extension DatasetReader {
     }
   }
 
-  /// Has the paths of the files be a field only where the rows are known by them.
+  /// Has the paths of the files be a field only where the key of the rows is them.
   private mutating func settlePaths(in rows: WrittenRows) {
     guard let field = rows.named else { return }
     let hasIdentifier = fields.names.indices.contains { index in

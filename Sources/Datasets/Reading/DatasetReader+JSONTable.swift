@@ -51,7 +51,7 @@ extension DatasetReader {
           source.code("column-length"),
           "\(elements.count) values found, \(first.count) in the field “\(columns[0].name)”",
           in: source, offset: column.place, field: column.name,
-          hint: "Give each array a value for each row; null where there is none.")
+          hint: "Give each array one value for each row, null if there is none.")
       }
       values.append(elements)
     }

@@ -32,7 +32,7 @@ extension DatasetReader {
           "no field has a different value in every row; row numbers are the keys",
           at: .init(file: file),
           hint:
-            "Choose a field, or several that tell rows apart together, with --key NAME, or --key @row if row numbers are what you want."
+            "Choose a field, or several that identify rows together, with --key NAME, or row numbers with --key @row."
         ))
     }
     return chosenKeys(.rowNumber, rows)
@@ -107,14 +107,14 @@ extension DatasetReader {
     let hint = uniqueField(rows).map {
       let name = rows.schema.fields[$0].name
       return
-        "“\(name)” is different in every row: choose it with --key \(name.asArgument), or with `key:` in catalog.yml."
+        "“\(name)” has a different value in every row: choose it with --key \(name.asArgument), or with `key:` in catalog.yml."
     }
     warnings.append(
       Diagnostic(
         .warning, code: "datasets/numbered-keys",
         message(of: first, rows, key)
-          + ": it is known by \(other.key.excerpt)"
-          + (rest > 0 ? "; so \(rest == 1 ? "is 1 more row" : "are \(rest) more rows") by keys with numbers" : ""),
+          + ": the key of this row is \(other.key.excerpt)"
+          + (rest > 0 ? "; \(rest == 1 ? "1 more row gets a key" : "\(rest) more rows get keys") with numbers" : ""),
         at: files[place.file].location(ofRow: place.row, field: name),
         hint: hint ?? "Choose another field with --key NAME, or number the rows with --key @row."))
     return RowKeys(key: key, others: others)
@@ -140,8 +140,8 @@ extension DatasetReader {
       problem(
         kind, isMissing ? "datasets/missing-key" : "datasets/duplicate-key",
         message(of: exception, rows, key), at: files[place.file].location(ofRow: place.row, field: field),
-        decision: others.isEmpty ? "" : "it is known by \(others[index].key.excerpt)",
-        hint: keyHint(isMissing ? "Fill in the field" : "Give each row a key of its own", alternative))
+        decision: others.isEmpty ? "" : "the key of this row is \(others[index].key.excerpt)",
+        hint: keyHint(isMissing ? "Fill in the field" : "Give each row a unique key", alternative))
     }
     return RowKeys(key: key, others: others)
   }

@@ -87,7 +87,7 @@ extension DatasetReader {
       problem(
         .row, "markdown/duplicate-field", "the row has the field twice",
         at: .init(file: rows.location().file, line: key.mark.map { $0.line + 1 }, field: name),
-        decision: "the page is left out", hint: "Each page has fields “path” and “body”: give this one another name.")
+        decision: "the page is left out", hint: "Each page has the fields “path” and “body”. Rename this one.")
     }
     return areTaken
   }

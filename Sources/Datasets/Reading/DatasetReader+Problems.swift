@@ -108,7 +108,7 @@ extension DatasetReader {
         at: .init(
           file: source.file, line: line,
           column: String(decoding: source.bytes[start..<offset], as: UTF8.self).count + 1),
-        decision: "“\u{FFFD}” stands in its place",
+        decision: "“\u{FFFD}” replaces it",
         hint: "Copy the file again from where it comes from, or save it with the encoding UTF-8.")
     }
   }

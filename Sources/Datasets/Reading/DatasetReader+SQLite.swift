@@ -62,7 +62,7 @@ extension DatasetReader {
         tables.shown.isEmpty ? "the database has no tables" : "the database has several tables",
         at: .init(file: file.file),
         hint: tables.shown.isEmpty
-          ? nil : "Choose one with \(options.name(of: "table")), or give a query: \(names)."))
+          ? nil : "Choose one with \(options.name(of: "table")), or pass a query: \(names)."))
     return nil
   }
 
@@ -98,14 +98,14 @@ extension DatasetReader {
       if !isAlone {
         "the query has several statements"
       } else if let first {
-        first.isReadOnly ? "the query finds no columns" : "the query would change the database"
+        first.isReadOnly ? "the query returns no columns" : "the query would change the database"
       } else {
         "the query is empty"
       }
     errors.append(
       Diagnostic(
         code: "sqlite/query", message, at: .init(file: file.file),
-        hint: "Give one statement that only reads, such as SELECT name FROM fruits."))
+        hint: "Pass one statement that only reads, such as SELECT name FROM fruits."))
     return nil
   }
 
@@ -164,7 +164,7 @@ extension DatasetReader {
     for index in blobs.sorted() {
       warnings.append(
         Diagnostic(
-          .warning, code: "sqlite/blob", "the field has bytes that are no text; they are left out",
+          .warning, code: "sqlite/blob", "the field contains bytes that are not text; they are omitted",
           at: .init(file: place, field: names[index])))
     }
     files.append(rows.finished())

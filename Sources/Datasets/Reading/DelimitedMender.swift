@@ -126,12 +126,12 @@ extension DatasetReader {
       switch row.finding {
       case .spaces:
         (
-          "a space stands beside the quotes of a field", "it is left out",
+          "a space precedes or follows the quotes of a field", "it is left out",
           "Put the quotes right beside the commas."
         )
       case .backslashes:
         (
-          "a backslash stands before a quote inside a field", "it is left out",
+          "a backslash precedes a quote inside a field", "it is left out",
           "Write a quote inside a field twice: \"\"."
         )
       }

@@ -131,7 +131,7 @@ extension DatasetReader {
     return .members(member.place)
   }
 
-  /// Warns of what stands beside the rows and is read by nobody, where a person did not choose the rows; of several files in the first one.
+  /// Warns of what is beside the rows and is read by nobody, where a person did not choose the rows; of several files in the first one.
   ///
   /// - Parameter path: The names of the objects that the rows are in, and then that of the rows.
   private mutating func warnOfMembers(
@@ -149,7 +149,7 @@ extension DatasetReader {
     warnings.append(
       Diagnostic(
         .warning, code: code,
-        "\(shown)\(rest) \(others.count == 1 ? "stands" : "stand") beside the rows, “\(path.joined(separator: "."))”: "
+        "\(shown)\(rest) \(others.count == 1 ? "is" : "are") beside the rows, “\(path.joined(separator: "."))”: "
           + (others.count == 1 ? "it is left out" : "they are left out"),
         at: source.location(row: nil, offset: scanner.position),
         hint: choices.isEmpty ? nil : choosePath(choices)))

@@ -92,7 +92,7 @@ extension DatasetFormat {
     switch self {
     case .yaml: "Write each row as “- name: Apple”, with its other fields below."
     case .toml: "Begin each row with a line of [[fruits]], with its fields below."
-    case .jsonLines: "Write each row as {\"name\": \"Apple\"}, on a line of its own."
+    case .jsonLines: "Write each row as {\"name\": \"Apple\"}, on a separate line."
     default: "Write the rows as [{\"name\": \"Apple\"}, {\"name\": \"Pear\"}]."
     }
   }

@@ -41,7 +41,7 @@ enum Doubt: Equatable {
     case .pointsAndCommas: "\(value) has a decimal comma, and other values have a decimal point\(consequence)"
     case .groupsOrFractions: "the comma in \(value) is read as one between thousands, but may be a decimal comma"
     case .daysAndMonths: "\(value) has the month first, and other dates have the day first\(consequence)"
-    case .dayOrMonth: "\(value) may have the day or the month first, and no other value tells\(consequence)"
+    case .dayOrMonth: "\(value) may begin with the day or the month, and no other value decides it\(consequence)"
     case .shortYears: "\(value) has a year of two digits, which may be of any century\(consequence)"
     }
   }
@@ -51,13 +51,13 @@ enum Doubt: Equatable {
   /// - Parameter choice: Writes a type as the configuration chooses it.
   func hint(_ choice: (FieldReading) -> String) -> String {
     switch self {
-    case .odd: "Mend the value, or leave it empty; or say that the field is text with \(choice(.text))"
-    case .pointsAndCommas: "Write all numbers alike; or say that the field is text with \(choice(.text))"
+    case .odd: "Correct the value, leave it empty, or declare the field as text with \(choice(.text))"
+    case .pointsAndCommas: "Write all numbers in the same form, or declare the field as text with \(choice(.text))"
     case .groupsOrFractions:
       "Say what it is with \(choice(.decimalPointNumber)) or \(choice(.decimalCommaNumber))"
     case .daysAndMonths:
-      "Write all dates alike, best as 2024-02-29; or say that the field is text with \(choice(.text))"
-    case .shortYears: "Write years with four digits; or say that the field is text with \(choice(.text))"
+      "Write all dates in the same form, preferably 2024-02-29, or declare the field as text with \(choice(.text))"
+    case .shortYears: "Write years with four digits, or declare the field as text with \(choice(.text))"
     case .dayOrMonth:
       "Say which with \(choice(.dayFirstDate)) or \(choice(.monthFirstDate))"
     }

@@ -118,7 +118,7 @@ enum TextForm: CaseIterable {
       while true {
         switch codec.decode(&units) {
         case .scalarValue(let scalar): text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-        case .error: return Damage(message: "half of a character stands here alone", offset: text.count)
+        case .error: return Damage(message: "a character is incomplete here", offset: text.count)
         case .emptyInput:
           let isWhole = buffer.count.isMultiple(of: size)
           return isWhole ? nil : Damage(message: "ends within a character", offset: text.count)

@@ -284,7 +284,7 @@ private struct PartialResults<Result> {
     guard parts.count == 1 else {
       throw MessageError(
         .severalAnswers, selector: selector.name,
-        "“\(selector.name)” has \(parts.count) answers. Declare the selector with a merge that makes one of them.")
+        "“\(selector.name)” has \(parts.count) answers. Declare the selector with a merge that combines them.")
     }
     return .answered(parts[0].result)
   }

@@ -43,10 +43,10 @@ extension DeliveryPath: CustomStringConvertible {
     let end =
       switch end {
       case .handler(let scope): "handler for \(scope)"
-      case .unanswered(.noReceiver): "nobody: there is no such place"
-      case .unanswered(.noHandler) where otherScopes.isEmpty: "nobody: no handler"
-      case .unanswered(.noHandler): "nobody: no handler but for \(otherScopes.joined(separator: ", "))"
-      case .unanswered(.split): "nobody: the places belong to different sources"
+      case .unanswered(.noReceiver): "no receiver: the place does not exist"
+      case .unanswered(.noHandler) where otherScopes.isEmpty: "no handler"
+      case .unanswered(.noHandler): "no handler except for \(otherScopes.joined(separator: ", "))"
+      case .unanswered(.split): "no receiver: the places belong to different sources"
       }
     return (hops.map(\.description) + [end]).joined(separator: " → ")
   }

@@ -40,7 +40,7 @@ package struct PluginCheck {
   /// - Returns: Whether the plugin follows all of them.
   package mutating func run() -> Bool {
     var welcome: PluginWelcome?
-    check("says who it is") { check throws(Problem) in
+    check("introduces itself") { check throws(Problem) in
       let session = try check.session()
       defer { session.close() }
       welcome = session.welcome
@@ -73,7 +73,7 @@ package struct PluginCheck {
           connection,
           "{\"t\":\"hello\",\"protocol\":{\"min\":1000,\"max\":1000},\"host\":{\"name\":\"pomona\",\"version\":\"1000\"},\"features\":[],\"limits\":{\"line\":8388608}}"
         )
-        guard answer["protocol"]?.integer != 1000 else { throw Problem("it says that it speaks version 1000") }
+        guard answer["protocol"]?.integer != 1000 else { throw Problem("it claims to support version 1000") }
       } catch  where error.isEnd {
         // Exiting without an answer is allowed, too.
       }
@@ -82,7 +82,7 @@ package struct PluginCheck {
       let session = try check.session()
       let limit = Duration.seconds(2)
       let time = SuspendingClock().measure { session.close(grace: limit) }
-      guard time < limit else { throw Problem("it goes on when nothing more can be asked of it") }
+      guard time < limit else { throw Problem("it does not exit when its input ends") }
     }
     return problems == 0
   }
@@ -137,7 +137,7 @@ package struct PluginCheck {
         let patched = try check.render(changed, session)
         try check.compare(try check.rendered(changed, format) { [changed] }, patched)
       }
-      check("\(name): asks for cells that it does not know") { check throws(Problem) in
+      check("\(name): requests cells that it does not have") { check throws(Problem) in
         let connection = try check.connection()
         let session = try check.session(on: connection)
         defer { session.close() }

@@ -23,7 +23,7 @@ struct PluginFindings {
     let others = count - findings.count
     guard others > 0 else { return findings }
     return findings + [
-      Diagnostic(.warning, code: "plugin/findings", "the plugin “\(format)” has \(others) more to say", at: location)
+      Diagnostic(.warning, code: "plugin/findings", "the plugin “\(format)” has \(others) more findings", at: location)
     ]
   }
 }

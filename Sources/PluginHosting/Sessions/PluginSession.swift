@@ -118,7 +118,7 @@ package final class PluginSession {
       throw .connection(error)
     }
     do throws(PluginViolation) {
-      welcomeMessage = try (answer ?? .failure(PluginViolation("it answered nothing"))).get()
+      welcomeMessage = try (answer ?? .failure(PluginViolation("it sent no answer"))).get()
       welcome = try PluginWelcome(json: welcomeMessage)
     } catch {
       throw .violation(error, connection.close(grace: Self.lastGrace))
@@ -285,7 +285,7 @@ package final class PluginSession {
       throw .connection(error)
     }
     if let violation { throw self.violation(violation) }
-    guard let answer else { throw self.violation(PluginViolation("it answered nothing")) }
+    guard let answer else { throw self.violation(PluginViolation("it sent no answer")) }
     if answer["t"]?.string == "error" {
       let findings = diagnostics(of: answer, usually: .error)
       let unknown = Diagnostic(code: code(nil), "the plugin “\(welcome.name)” reports an error without saying which")

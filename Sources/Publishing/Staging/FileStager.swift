@@ -83,7 +83,7 @@ struct FileStager {
       throw diagnostics.error("write", task.path, error)
     } catch {
       throw DiagnosticsError(
-        Diagnostic(code: "file/failed", "the file cannot be made: \(error)", at: .init(file: task.path)))
+        Diagnostic(code: "file/failed", "the file cannot be rendered: \(error)", at: .init(file: task.path)))
     }
     let content = digest.fingerprint
     if let present, present.content == content {

@@ -222,7 +222,7 @@ extension LockedFolder.Request {
     var status = stat()
     if let first = place.missing.last, lstat(first, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
       throw diagnostics.error(
-        first == path ? "the output folder is a link that leads nowhere" : "“\(first)” is a link that leads nowhere",
+        first == path ? "the output folder is a broken symbolic link" : "“\(first)” is a broken symbolic link",
         hint: "Mend the link, delete it, or name another folder.")
     }
     guard let state else { return }
@@ -269,7 +269,7 @@ extension PublishingDiagnostics {
   /// Returns an error about an output folder that has its state in a hidden folder of its own.
   func ownState(_ state: String) -> DiagnosticsError {
     error(
-      "the output folder has a state folder of its own, \(PathRules.hiddenFolder)",
+      "the output folder already has its own state folder, \(PathRules.hiddenFolder)",
       hint: "To keep it elsewhere from now on, move it first: mv \(folder)/\(PathRules.hiddenFolder) \(state)")
   }
 
@@ -277,7 +277,7 @@ extension PublishingDiagnostics {
   func foreignState(of other: String) -> DiagnosticsError {
     error(
       "the state folder, \(hidden), is that of another output folder, \(other)",
-      hint: "Each output folder needs a state folder of its own: name another one with --state.")
+      hint: "Each output folder needs a separate state folder: name another one with --state.")
   }
 
   private static var another: String { "Name an empty folder with --state, or one that does not exist." }

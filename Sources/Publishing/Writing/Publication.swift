@@ -136,7 +136,7 @@ final class Publication {
     guard store.inventory.plan(id) else {
       throw diagnostics.error(
         "“\(path)” is the place of two files",
-        hint: "Give each object an identity, and each renderer a format, of its own.")
+        hint: "Give each object a unique identity and each renderer a unique format.")
     }
     if options.keepsGoing { planned.append(id) }
     return id
@@ -303,7 +303,7 @@ final class Publication {
       guard other.hasPrefix(path + "/") || path.hasPrefix(other + "/") else { continue }
       throw diagnostics.error(
         "“\(path)” and “\(other)” would be a file and its folder",
-        hint: "Give each object an identity, and each renderer a format, of its own.")
+        hint: "Give each object a unique identity and each renderer a unique format.")
     }
   }
 
@@ -312,6 +312,6 @@ final class Publication {
     let (file, inside) = (store.inventory.paths[collision.file], store.inventory.paths[collision.inside])
     throw diagnostics.error(
       "“\(file)” is a file and the folder of “\(inside)”",
-      hint: "Give each object an identity, and each renderer a format, of its own.")
+      hint: "Give each object a unique identity and each renderer a unique format.")
   }
 }

@@ -54,7 +54,7 @@ public final class Document<Object: Sendable>: CellOperator {
     precondition(
       collections.first.map { $0.listing.folder == nil && $0.listing.hasSections } ?? false
         && Set(collections.map(\.listing.folder)).count == collections.count,
-      "The first collection of a document has the home page, and each of the others a folder of its own.")
+      "The first collection of a document has the home page, and each of the others has its own folder.")
     self.documentObject = documentObject
     self.info = info
     self.introduction = introduction

@@ -142,7 +142,7 @@ package struct TemplateNames: Hashable, Sendable {
     return problem(
       "“\(format)” is a format of \(known.subject.rawValue)s, and “\(name)” has no \(known.subject.rawValue)s",
       fitting.isEmpty
-        ? "Only numbers and dates have formats; `types` says what a field has."
+        ? "Only numbers and dates have formats; `types` declares the type of a field."
         : "Write \(fitting.joined(separator: "; or ")).")
   }
 

@@ -59,8 +59,8 @@ import Testing
   @Test func noWay() {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let filtered = one.applying(.filter { $0 > 0 })
-    #expect(filtered.explain(ItemPath(0, 0), of: two).description == "Filter does not stand on ArraySource.")
-    #expect(one.explain(ItemPath(0, 0), of: filtered).description == "ArraySource does not stand on Filter.")
+    #expect(filtered.explain(ItemPath(0, 0), of: two).description == "Filter is not downstream of ArraySource.")
+    #expect(one.explain(ItemPath(0, 0), of: filtered).description == "ArraySource is not downstream of Filter.")
     #expect(filtered.explain(ItemPath(0, 1), of: one).description == "There is no item at ArraySource (0, 1).")
     #expect(filtered.explain(ItemPath(0, 1), of: one).routes.isEmpty)
   }

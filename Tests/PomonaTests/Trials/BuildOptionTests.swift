@@ -26,7 +26,7 @@ import Testing
     #expect(outcome.status == 3)
     #expect(outcome.errors == "")
     let lines = outcome.output.split(separator: "\n").map(String.init)
-    #expect(lines[1] == "fruits: 3 rows, known by “name”")
+    #expect(lines[1] == "fruits: 3 rows, identified by “name”")
     #expect(lines[2].hasPrefix("Would be written: 1 created, 4 updated, 1 deleted ("), "\(lines)")
     #expect(
       lines.dropFirst(3) == [

@@ -72,7 +72,8 @@ import Testing
         let outcome = try build("--changes", file)
         #expect(outcome.status == 1)
         #expect(
-          outcome.errors.contains("\(file): the list of changes cannot be written: the catalog is made from this file"))
+          outcome.errors.contains("\(file): the list of changes cannot be written: the catalog is built from this file")
+        )
         #expect(try sandbox.contents() == before)
       }
     }
@@ -88,7 +89,7 @@ import Testing
     #expect(
       outcome.errors == """
         error: /dev/full: the list of changes cannot be written: No space left on device.
-          The catalog itself is written; the next build with --changes tells what this one would have told.
+          The catalog itself was written. The next build with --changes reports the changes of this one, too.
 
         """)
     #expect(try changes() == Self.all.map { "created\t\($0)" })
@@ -133,7 +134,7 @@ import Testing
 
   @Test func verifyMendsWhatNobodyElseSees() throws {
     #expect(try build().status == 0)
-    #expect(try build("--verify").output.contains("Mended: 0 of 5 files\n"))
+    #expect(try build("--verify").output.contains("Restored: 0 of 5 files\n"))
     // The bytes are others, the size and the time are the same.
     let path = sandbox.url("out/index.html").path(percentEncoded: false)
     var status = stat()
@@ -142,11 +143,11 @@ import Testing
     try sandbox.write("out/index.html", page.replacing("Apple", with: "Maple"))
     #expect(utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0) == 0)
     let checked = try build("--verify", "--check")
-    #expect(checked.status == 3 && checked.output.contains("Would be mended: 1 of 5 files\n! index.html\n"))
+    #expect(checked.status == 3 && checked.output.contains("Would be restored: 1 of 5 files\n! index.html\n"))
     let outcome = try build("--verify")
-    #expect(outcome.output.contains("\nMended: 1 of 5 files\n! index.html\n"))
+    #expect(outcome.output.contains("\nRestored: 1 of 5 files\n! index.html\n"))
     #expect(try sandbox.text("out/index.html") == page)
-    #expect(try build("--verify").output.contains("Mended: 0 of 5 files\n"))
+    #expect(try build("--verify").output.contains("Restored: 0 of 5 files\n"))
   }
 
   @Test func stateIsKeptElsewhere() throws {

@@ -40,7 +40,9 @@ import Testing
   @Test func needsAFormat() throws {
     let outcome = try build("name\nApple\n", "--output", "out")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("error: standard input: standard input has no file name that tells its format."))
+    #expect(
+      outcome.errors.hasPrefix(
+        "error: standard input: the format of standard input cannot be inferred from a file name."))
     #expect(try sandbox.contents() == [:])
   }
 

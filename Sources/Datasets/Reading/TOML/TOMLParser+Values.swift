@@ -57,7 +57,7 @@ extension TOMLParser {
     if let date = word.tomlDate { return (.date, tree.keep(date)) }
     if word.isTOMLConstant { return (.string, asWritten) }
     throw Failure(
-      message: "\(word.text.excerpt) is no value", offset: start, hint: "Write texts in double quotes.")
+      message: "\(word.text.excerpt) is not a value", offset: start, hint: "Write texts in double quotes.")
   }
 
   private mutating func skipWord() {
@@ -135,7 +135,9 @@ extension TOMLParser {
   }
 
   private func unended(_ open: Int) -> Failure {
-    Failure(message: "a string begins here and never ends", offset: open, hint: "End it as it begins.")
+    Failure(
+      message: "the string that begins here is not closed", offset: open, hint: "Close it with the quotes that open it."
+    )
   }
 
   /// Skips a backslash at the end of a line, and all space and line ends behind it.
@@ -167,7 +169,7 @@ extension TOMLParser {
     case UInt8(ascii: "U"): try unicodeEscape(8, from: start, into: &text)
     default:
       throw Failure(
-        message: "a backslash begins no escape here", offset: start,
+        message: "a backslash does not begin an escape sequence here", offset: start,
         hint: "Write the backslash itself twice: \\\\, or the text in single quotes.")
     }
   }
@@ -176,7 +178,7 @@ extension TOMLParser {
     let end = position + count
     guard end <= bytes.count, bytes.part(position, end).allSatisfy(\.isHexadecimal),
       let scalar = UInt32(bytes.part(position, end).text, radix: 16).flatMap(Unicode.Scalar.init)
-    else { throw Failure(message: "an escape has no number of a character", offset: start) }
+    else { throw Failure(message: "the escape sequence has no character number", offset: start) }
     text.append(contentsOf: String(scalar).utf8)
     position = end
   }

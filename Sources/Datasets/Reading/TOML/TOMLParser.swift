@@ -146,7 +146,7 @@ extension TOMLParser {
 
   private func taken(_ name: Int, _ offset: Int) -> Failure {
     Failure(
-      message: "\(tree.names[name].excerpt) is there already", offset: offset,
+      message: "\(tree.names[name].excerpt) already exists", offset: offset,
       hint: "Write a table once, and an array of tables with two brackets each time.")
   }
 
