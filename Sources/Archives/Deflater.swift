@@ -1,16 +1,16 @@
 import CZlib
 
-/// Compresses one array of bytes after another, in the format of RFC 1951.
+/// Compresses arrays of bytes, one after the other, in the format of RFC 1951.
 ///
-/// It keeps the 256 KB that zlib works with: to set them up costs more than to compress a small page.
+/// It keeps the working memory of zlib, 256 KB: its setup costs more than the compression of a small page.
 final class Deflater {
-  /// At an address of its own, since zlib's state points back at it.
+  /// Allocated separately, because zlib's state has a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
 
   init() {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // A negative number of bits is for no header and no checksum around the data.
+    // A negative number of window bits selects raw data, without header and checksum.
     let status = deflateInit2_(
       stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
@@ -22,7 +22,7 @@ final class Deflater {
     stream.deallocate()
   }
 
-  /// Returns the bytes compressed, or nil where that makes them no smaller.
+  /// Returns the compressed bytes, or `nil` if they are not fewer.
   func deflate(_ content: [UInt8]) -> [UInt8]? {
     guard content.count > 1 else { return nil }
     deflateReset(stream)
@@ -31,8 +31,8 @@ final class Deflater {
       content.withUnsafeBufferPointer { input in
         var position = 0
         repeat {
-          // zlib reads the `avail_in` bytes at `next_in`, writes at most `avail_out` at `next_out`, and counts both in 32 bits: what is more
-          // than that it gets in parts.
+          // zlib reads the `avail_in` bytes at `next_in`, writes at most `avail_out` at `next_out`, and has 32-bit counters, so
+          // larger contents are passed in parts.
           let (size, room) = (Swift.min(input.count - position, 1 << 30), Swift.min(output.count - count, 1 << 30))
           stream.pointee.next_in = input.baseAddress.map { UnsafeMutablePointer(mutating: $0 + position) }
           stream.pointee.avail_in = UInt32(size)

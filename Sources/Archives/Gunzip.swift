@@ -1,28 +1,29 @@
 import CZlib
 
-/// What is wrong with compressed bytes.
+/// An error in compressed bytes.
 package enum GzipError: Error {
-  /// They end early.
+  /// The bytes end early.
   case truncated
-  /// They are no gzip, or were changed.
+  /// The bytes are not in gzip format, or were damaged.
   case corrupt
-  /// There is more than the limit.
+  /// The decompressed text exceeds the limit.
   case tooLarge
 }
 
 extension [UInt8] {
-  /// Returns what gzip compressed to these bytes (RFC 1952). Several members are one text, and zeros may follow the last.
+  /// Returns the text that gzip compressed to these bytes (RFC 1952). Several members are concatenated, and zeros may follow the
+  /// last one.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes there may be.
-  ///   - isEnough: Is called after each part with the bytes so far and the number of those before it, and returns whether the rest may be
-  ///     left out.
-  /// - Complexity: O(*n*) in the number of bytes that there are, or in the limit where it is larger.
+  ///   - limit: The maximum number of bytes of the text.
+  ///   - isEnough: Called after each part, with the bytes so far and the number of bytes before this part. Returns whether the rest
+  ///     may be left out.
+  /// - Complexity: O(*n*), *n* being the number of compressed bytes and of those of the text, which are at most `limit`.
   package func gunzipped(
     limit: Int, until isEnough: (UnsafeBufferPointer<UInt8>, Int) -> Bool
   ) throws(GzipError) -> [UInt8] {
     var stream = z_stream()
-    // 15 bits of window, and 16 for the gzip format.
+    // 15 bits of window, plus 16 for the gzip format.
     guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw .corrupt
     }
@@ -33,7 +34,8 @@ extension [UInt8] {
     let outcome = withUnsafeBufferPointer { input -> GzipError? in
       var position = 0
       while true {
-        // zlib reads the `avail_in` bytes at `next_in` and writes none of them; more than it counts in 32 bits it is given in parts.
+        // zlib reads the `avail_in` bytes at `next_in` and does not write them. It has 32-bit counters, so larger inputs are passed
+        // in parts.
         let size = Swift.min(input.count - position, 1 << 30)
         stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress.map { $0 + position })
         stream.avail_in = UInt32(size)
@@ -49,7 +51,7 @@ extension [UInt8] {
         if text.withUnsafeBufferPointer({ isEnough($0, text.count - length) }) { return nil }
         switch status {
         case Z_STREAM_END:
-          // Zeros fill up the last block of a tape.
+          // Archives on tape are padded with zeros.
           if input[position...].allSatisfy({ $0 == 0 }) { return nil }
           guard inflateReset(&stream) == Z_OK else { return .corrupt }
         case Z_OK: if length == 0, position == input.count { return .truncated }
@@ -62,7 +64,7 @@ extension [UInt8] {
     return text
   }
 
-  /// The size that the file says its text has, if deflate can reach it at all.
+  /// The size of the text according to the file, or 0 if deflate cannot compress that much into these bytes.
   private var expectedSize: Int {
     guard count >= 18 else { return 0 }
     let size = suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

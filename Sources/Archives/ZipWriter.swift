@@ -1,7 +1,7 @@
 /// Writes a zip archive, entry by entry (APPNOTE.TXT 6.3.10).
 ///
-/// It returns the bytes of the archive, and the caller writes them in that order to wherever the archive goes. Only the directory is held in
-/// memory, some 50 bytes and the path for each entry:
+/// The methods return the bytes of the archive, and the caller writes them in this order to their destination. Only the directory
+/// is kept in memory, about 50 bytes and the path for each entry:
 ///
 /// ```
 /// var zip = ZipWriter()
@@ -10,28 +10,29 @@
 /// write(zip.end())
 /// ```
 ///
-/// The bytes follow from the paths and the contents alone, and from the version of zlib: the time of each entry is the earliest that there is in
-/// an archive, 1980-01-01, and its permissions are those of a file that all may read.
+/// The bytes depend only on the paths, the contents, and the version of zlib: the time of each entry is the earliest that an
+/// archive can have, 1980-01-01, and its permissions are those of a file that everyone may read.
 package struct ZipWriter: ~Copyable {
   private let deflater = Deflater()
   /// The central directory so far.
   private var directory: [UInt8] = []
   private var numberOfEntries = 0
-  /// Where the next bytes stand in the file.
+  /// The position of the next bytes in the file.
   private var position: Int
 
   /// Creates a writer.
   ///
-  /// - Parameter position: Where the archive begins in its file.
+  /// - Parameter position: The position of the archive in its file.
   package init(at position: Int = 0) { self.position = position }
 
-  /// Returns the bytes of an entry, which come next in the archive.
+  /// Returns the bytes of an entry, which are the next bytes of the archive.
   ///
   /// - Parameters:
-  ///   - path: Where the entry is unpacked: a relative path of at most 65,535 bytes, with slashes between its parts, that no other entry has.
+  ///   - path: The path that the entry is unpacked to: a unique relative path of at most 65,535 bytes, with slashes between its
+  ///     components.
   ///   - content: The bytes of the entry.
-  ///   - isCompressed: Whether the entry is deflated, where that makes it smaller; else it is stored as it is.
-  /// - Complexity: O(*n*) in the number of bytes.
+  ///   - isCompressed: Whether the entry is deflated if that makes it smaller. Otherwise it is stored unchanged.
+  /// - Complexity: O(*n*), *n* being the number of bytes.
   package mutating func entry(_ path: String, _ content: [UInt8], isCompressed: Bool = true) -> [UInt8] {
     precondition((1...0xFFFF).contains(path.utf8.count), "the path of an entry has between 1 and 65,535 bytes")
     let deflated = isCompressed ? deflater.deflate(content) : nil
@@ -50,12 +51,12 @@ package struct ZipWriter: ~Copyable {
 
   /// Returns the last bytes of the archive: its directory.
   ///
-  /// - Complexity: O(*n*) in the number of entries.
+  /// - Complexity: O(*n*), *n* being the number of entries.
   package consuming func end() -> [UInt8] {
     let (size, start) = (directory.count, position)
     var bytes = directory
     if numberOfEntries >= 0xFFFF || size >= Zip.large || start >= Zip.large {
-      // The end of the directory in the wide form, and where that stands.
+      // The Zip64 end of central directory record, and its locator.
       bytes.append(0x0606_4b50, as: UInt32.self)
       bytes.append(44, as: UInt64.self)
       bytes.append(Zip.unix | Zip.wideVersion, as: UInt16.self)
@@ -77,25 +78,26 @@ package struct ZipWriter: ~Copyable {
   }
 }
 
-/// The numbers of the format.
+/// The constants of the format.
 private enum Zip {
-  /// Says, in a field of 32 bits, that the number stands in a wider one (Zip64), as does any number that is not smaller.
+  /// In a field of 32 bits, this value indicates that the number is in a 64-bit field (Zip64). It is used for all numbers that are
+  /// not smaller.
   static let large = 0xFFFF_FFFF
-  /// The version of the format that a reader has to know: 2.0, and 4.5 for wide fields.
+  /// The version of the format that a reader has to support: 2.0, or 4.5 for 64-bit fields.
   static let version = 20
   static let wideVersion = 45
-  /// Says, beside the version, that permissions are those of Unix.
+  /// Next to the version: permissions are those of Unix.
   static let unix = 3 << 8
-  /// Says that paths are in UTF-8.
+  /// The flag for paths in UTF-8.
   static let isUnicode = 1 << 11
   static let deflated = 8
   /// 1980-01-01.
   static let date = 1 << 5 | 1
-  /// A plain file, `rw-r--r--`.
+  /// A regular file, `rw-r--r--`.
   static let permissions = 0o100644 << 16
 }
 
-/// What the two headers of an entry say: the one before it, and the one in the directory.
+/// The content of the two headers of an entry: the one in front of it, and the one in the directory.
 private struct Entry {
   let path: String
   let checksum: UInt32
@@ -105,7 +107,7 @@ private struct Entry {
   let position: Int
 
   func appendHeader(to bytes: inout [UInt8]) {
-    // Here, both sizes are wide or none is.
+    // In this header, either both sizes are 64-bit fields or none is.
     let wide = max(size, stored.count) >= Zip.large ? [size, stored.count] : []
     bytes.append(0x0403_4b50, as: UInt32.self)
     appendCommon(to: &bytes, wide: wide, areSizesWide: !wide.isEmpty)
@@ -118,7 +120,7 @@ private struct Entry {
     bytes.append(0x0201_4b50, as: UInt32.self)
     bytes.append(Zip.unix | (wide.isEmpty ? Zip.version : Zip.wideVersion), as: UInt16.self)
     appendCommon(to: &bytes, wide: wide, areSizesWide: false)
-    for _ in 0..<3 { bytes.append(0, as: UInt16.self) }  // a comment, a number of a disk, what kind of text it is
+    for _ in 0..<3 { bytes.append(0, as: UInt16.self) }  // the length of a comment, the number of a disk, internal attributes
     bytes.append(Zip.permissions, as: UInt32.self)
     bytes.append(min(position, Zip.large), as: UInt32.self)
     bytes += path.utf8
@@ -139,7 +141,7 @@ private struct Entry {
     bytes.append(wide.isEmpty ? 0 : 4 + 8 * wide.count, as: UInt16.self)
   }
 
-  /// Appends the extra field of numbers that have no room in 32 bits.
+  /// Appends the extra field for numbers that do not fit into 32 bits.
   private func append(_ wide: [Int], to bytes: inout [UInt8]) {
     if wide.isEmpty { return }
     bytes.append(1, as: UInt16.self)
@@ -149,7 +151,7 @@ private struct Entry {
 }
 
 extension [UInt8] {
-  /// Appends a number, its lowest byte first.
+  /// Appends a number in little-endian order.
   fileprivate mutating func append<Integer: FixedWidthInteger>(_ number: Int, as type: Integer.Type) {
     Swift.withUnsafeBytes(of: Integer(number).littleEndian) { append(contentsOf: $0) }
   }

@@ -1,14 +1,14 @@
-/// One finding about somebody's input, written for the person who can mend it: what is wrong, where, and what to do.
+/// A problem in a person's input, written for the person who can fix it: what is wrong, where, and what to do.
 public struct Diagnostic: Error, Codable, Hashable, Sendable {
-  /// How bad a finding is.
+  /// The severity of a problem.
   public enum Severity: String, Codable, Hashable, Sendable {
-    /// Nothing can be built from this input.
+    /// The input cannot be processed.
     case error
-    /// Something is built, and a person should look at it.
+    /// The input can be processed, but a person should check the result.
     case warning
   }
 
-  /// A stable name for the kind of finding, such as `csv/unterminated-quote`; programs match on it, people need not.
+  /// A stable name for the kind of problem, such as `csv/unterminated-quote`. It is for programs to match on.
   public struct Code: RawRepresentable, Codable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name.
     public let rawValue: String
@@ -20,27 +20,27 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
     public init(stringLiteral value: String) { self.rawValue = value }
   }
 
-  /// How bad it is.
+  /// The severity of the problem.
   public var severity: Severity
-  /// The kind of finding.
+  /// The kind of problem.
   public var code: Code
-  /// What is wrong: one sentence without a full stop at its end.
+  /// A description of the problem: one sentence without a full stop at its end.
   public var message: String
-  /// Where it is.
+  /// The place of the problem in the input.
   public var location: Location
-  /// What to do about it: one sentence, or nothing where the message says it.
+  /// What to do about the problem, as one sentence; `nil` if the message makes it clear.
   public var hint: String?
-  /// Lines that somebody else wrote about it, such as the last words of a program that failed.
+  /// Lines from other sources about the problem, such as the last output of a program that failed.
   public var notes: [String] = []
 
-  /// Creates a finding.
+  /// Creates a diagnostic.
   ///
   /// - Parameters:
-  ///   - severity: How bad it is.
-  ///   - code: The kind of finding.
-  ///   - message: What is wrong, without a full stop at its end.
-  ///   - location: Where it is.
-  ///   - hint: What to do about it.
+  ///   - severity: The severity of the problem.
+  ///   - code: The kind of problem.
+  ///   - message: A description of the problem, without a full stop at its end.
+  ///   - location: The place of the problem in the input.
+  ///   - hint: What to do about the problem.
   public init(
     _ severity: Severity = .error, code: Code, _ message: String, at location: Location = Location(),
     hint: String? = nil
@@ -54,12 +54,12 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// The finding as a person reads it: `error: fruits.csv, row 12, field “colour”: …`, then the hint on a line of its own.
+  /// The diagnostic as text: `error: fruits.csv, row 12, field “colour”: …`, followed by the hint on a separate line.
   ///
-  /// It quotes what somebody else may have written, and is for terminals: so nothing in it steers one.
+  /// The text may quote untrusted input and is printed on terminals, so control characters are escaped.
   public var description: String { [self].text }
 
-  /// The finding without its hint.
+  /// The diagnostic as text, without its hint.
   fileprivate var head: String {
     let place = location.description
     return "\(severity.rawValue): \(place.isEmpty ? "" : place + ": ")\(message).".printable
@@ -67,7 +67,8 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension [Diagnostic] {
-  /// The findings as a person reads them, each on a line of its own with its hint below. Hints that several have stand once, at the end.
+  /// The diagnostics as text, one on each line, followed by its notes and its hint. A hint that several diagnostics have is written
+  /// once, at the end.
   package var text: String {
     let counts = compactMap(\.hint).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     var shared: [String] = []
@@ -87,11 +88,12 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  /// A place in an input. Every number counts from 1; what is not known is left out.
+  /// A place in an input. All numbers count from 1; unknown parts are `nil`.
   public struct Location: Codable, Hashable, Sendable {
-    /// The file, as the person named it.
+    /// The path of the file, as the person entered it.
     public var file: String?
-    /// The row of a data set: in a CSV file the row that a spreadsheet shows (the header is row 1); in JSON the item's number.
+    /// The row of a data set: in a CSV file, the row that a spreadsheet shows (the header is row 1); in JSON, the number of the
+    /// item.
     public var row: Int?
     /// The line of the text.
     public var line: Int?
@@ -100,7 +102,7 @@ extension Diagnostic {
     /// The name of the field.
     public var field: String?
 
-    /// Creates a place from what is known of it.
+    /// Creates a place from its known parts.
     public init(
       file: String? = nil, row: Int? = nil, line: Int? = nil, column: Int? = nil, field: String? = nil
     ) {
@@ -114,7 +116,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Location: CustomStringConvertible {
-  /// `fruits.csv, row 12, line 14, column 3, field “colour”`, without what is not known.
+  /// The place as text: `fruits.csv, row 12, line 14, column 3, field “colour”`, without unknown parts.
   public var description: String {
     [
       file, row.map { "row \($0)" }, line.map { "line \($0)" }, column.map { "column \($0)" },
@@ -123,21 +125,21 @@ extension Diagnostic.Location: CustomStringConvertible {
   }
 }
 
-/// Everything that was found wrong with an input, thrown together so that a person mends it in one go.
+/// All problems of an input, thrown together so that a person can fix them in one go.
 public struct DiagnosticsError: Error, Sendable {
-  /// The findings, in the order of the input. Never empty.
+  /// The diagnostics, in the order of the input. Never empty.
   public let diagnostics: [Diagnostic]
 
-  /// Creates an error from its findings.
+  /// Creates an error from diagnostics.
   ///
-  /// - Parameter diagnostics: At least one finding.
+  /// - Parameter diagnostics: At least one diagnostic.
   public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
-  /// Creates an error from a single finding.
+  /// Creates an error from a single diagnostic.
   public init(_ diagnostic: Diagnostic) { self.init([diagnostic]) }
 }
 
 extension DiagnosticsError: CustomStringConvertible {
-  /// The findings as a person reads them.
+  /// The diagnostics as text.
   public var description: String { diagnostics.text }
 }

@@ -1,12 +1,13 @@
 extension String {
-  /// The candidate that a person who wrote this text most likely meant: “Did you mean …?”.
+  /// Returns the candidate that a person who wrote this text most likely meant: “Did you mean …?”.
   ///
-  /// Case does not count. An inserted, missing, wrong or swapped letter counts one each, and a third of the letters
-  /// may be wrong; of equally close candidates the first is taken.
+  /// Case is ignored. An inserted, missing, wrong or swapped letter counts as one mistake, and up to a third of the letters may be
+  /// mistaken. The first of several equally close candidates is returned.
   ///
   /// - Parameter candidates: The names that exist.
-  /// - Returns: The closest candidate, or `nil` when none is close.
-  /// - Complexity: O(*n* · *m*²) for *n* candidates and a text of *m* characters; longer texts than 64 get no answer.
+  /// - Returns: The closest candidate, or `nil` if none is close.
+  /// - Complexity: O(*n* · *m*²) for *n* candidates and a text of *m* characters. For texts of more than 64 characters, the result
+  ///   is `nil`.
   package func closest(in candidates: some Sequence<String>) -> String? {
     let written = Array(lowercased())
     guard written.count <= 64 else { return nil }
@@ -17,24 +18,24 @@ extension String {
       let bound = best.map { Swift.min($0.distance - 1, tolerance) } ?? tolerance
       guard abs(written.count - name.count) <= bound else { continue }
       let distance = editDistance(written, name)
-      // One wrong letter out of one is another name, not a slip.
+      // A single wrong letter is another name, not a typing error.
       if distance <= bound, distance < Swift.max(written.count, name.count) { best = (candidate, distance) }
     }
     return best?.candidate
   }
 
-  /// A hint for a name that is not known: the one that was most likely meant, else all that there are.
+  /// Returns a hint for an unknown name: the name that was most likely meant or, if none is close, all names.
   ///
   /// - Parameter candidates: The names that exist.
-  /// - Returns: `nil` when there are none.
+  /// - Returns: The hint, or `nil` if there are no candidates.
   package func suggestion(from candidates: [String]) -> String? {
     if let closest = closest(in: candidates) { return "Did you mean “\(closest)”?" }
     return candidates.isEmpty ? nil : "There are: \(candidates.joined(separator: ", "))."
   }
 }
 
-/// How many single edits lead from one text to the other, counting the swap of two neighbours as one:
-/// the optimal string alignment distance (Damerau 1964; Wagner and Fischer 1974), row by row.
+/// Returns the number of edits that lead from one text to the other, where the swap of two neighbours is one edit: the optimal
+/// string alignment distance (Damerau 1964; Wagner and Fischer 1974), computed row by row.
 private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...target.count)
@@ -54,10 +55,10 @@ private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
 }
 
 extension String {
-  /// The text as it may be printed on a terminal, in one line, whoever wrote it: a character that would break the line, steer the
-  /// terminal, or turn the direction of what follows is written as `\u{1b}`.
+  /// The text in a form that is safe to print on a terminal, in one line, even if it is untrusted: a character that would break the
+  /// line, control the terminal, or change the direction of the following text is written as `\u{1b}`.
   ///
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   package var printable: String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     return unicodeScalars.reduce(into: "") { result, scalar in
@@ -71,7 +72,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character only ever shows itself.
+  /// Whether printing the character has no effect other than showing it.
   package var isPrintable: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
@@ -81,7 +82,7 @@ extension Unicode.Scalar {
 }
 
 extension Int {
-  /// The number with a noun: `1 row`, `2 rows`.
+  /// Returns the number with a noun: `1 row`, `2 rows`.
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 

@@ -1,4 +1,4 @@
-/// Gathers what something is made from, part by part, and makes one fingerprint of all.
+/// Combines the parts of a value, one after the other, into a fingerprint.
 ///
 /// ```swift
 /// var parts = Fingerprinter()
@@ -7,55 +7,56 @@
 /// let inputs = parts.finish()
 /// ```
 ///
-/// Parts are kept apart: `"ab"`, `"c"` is another input than `"a"`, `"bc"`. Texts count by their bytes, so that two spellings of a letter
-/// are two inputs.
+/// Parts are delimited: `"ab"`, `"c"` and `"a"`, `"bc"` are different inputs. Texts are compared by their bytes, so canonically
+/// equivalent texts may be different inputs.
 public struct Fingerprinter {
-  /// The parts, one after the other. A number is its eight bytes, the lowest first; a text its length and its bytes, or their fingerprint
-  /// where they are many.
+  /// The parts, one after the other. A number is eight bytes, the lowest first. A text is its length and its bytes, or the
+  /// fingerprint of the bytes if they exceed `maximumLength`.
   private var bytes = [UInt8](repeating: 0, count: 512)
-  /// The number of bytes that are parts; what follows them is room for more.
+  /// The number of bytes that are in use. The rest of the array is free.
   private var count = 0
-  /// More bytes than this are not copied.
+  /// The greatest number of bytes that are copied; a longer part is replaced by its fingerprint.
   private static let maximumLength = 64
 
-  /// Begins with nothing.
+  /// Creates a fingerprinter without parts.
   public init() {}
 
-  /// Adds a number.
+  /// Appends a number.
   public mutating func combine(_ number: Int) { combine(bits: UInt64(bitPattern: Int64(number))) }
 
-  /// Adds a truth value.
+  /// Appends a Boolean value.
   public mutating func combine(_ flag: Bool) {
     withUnsafeBytes(of: flag ? 1 : 0 as UInt8) { append($0) }
   }
 
-  /// Adds a text.
+  /// Appends a text.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   public mutating func combine(_ text: String) {
-    // Nearly all texts have their bytes at hand, and are not copied for them: many threads count who holds one that is everywhere.
+    // Nearly all texts have contiguous storage and are not copied to read it. A copy retains the text, and many threads would
+    // contend for the reference count of a shared one.
     if text.utf8.withContiguousStorageIfAvailable({ combine(UnsafeRawBufferPointer($0)) }) != nil { return }
     var text = text
     text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds a text, or that there is none.
+  /// Appends a text, or its absence.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   package mutating func combine(_ text: String?) {
     combine(text != nil)
     if let text { combine(text) }
   }
 
-  /// Adds a number, or that there is none.
+  /// Appends a number, or its absence.
   package mutating func combine(_ number: Int?) {
     combine(number != nil)
     if let number { combine(number) }
   }
 
-  /// Adds some bytes.
+  /// Appends bytes.
   ///
-  /// - Complexity: O(*n*) in their number.
+  /// - Complexity: O(*n*), *n* being the number of bytes.
   package mutating func combine(_ part: UnsafeRawBufferPointer) {
     combine(part.count)
     if part.count > Self.maximumLength {
@@ -65,15 +66,15 @@ public struct Fingerprinter {
     }
   }
 
-  /// Adds what has a fingerprint of its own.
+  /// Appends a fingerprint, as a part that represents a value.
   public mutating func combine(_ fingerprint: Fingerprint) {
     combine(bits: fingerprint.high)
     combine(bits: fingerprint.low)
   }
 
-  /// The fingerprint of the parts, which are forgotten; the memory that they were in is used again.
+  /// Returns the fingerprint of the parts, and removes them. Their memory is reused.
   ///
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// - Complexity: O(*n*), *n* being the number of bytes.
   public mutating func finish() -> Fingerprint {
     defer { count = 0 }
     return bytes.withUnsafeBytes { Fingerprint(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
@@ -89,14 +90,14 @@ public struct Fingerprinter {
   }
 }
 
-/// A value that a fingerprint can be made of: all of its stored properties count.
+/// A value that can be combined into a fingerprint. All of its stored properties contribute.
 package protocol Fingerprintable {
-  /// Adds the value to what something is made from.
+  /// Appends the parts of the value to a fingerprinter.
   func combine(into parts: inout Fingerprinter)
 }
 
 extension Fingerprinter {
-  /// Adds some parts of a kind, and their number.
+  /// Appends the number of parts, and each part by `combine`.
   @inlinable package mutating func combine<Part>(_ parts: [Part], _ combine: (inout Fingerprinter, Part) -> Void) {
     self.combine(parts.count)
     for part in parts { combine(&self, part) }

@@ -7,13 +7,13 @@ extension UInt8 {
   /// Whether the byte is an ASCII digit.
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-  /// Whether the byte is white space of JSON.
+  /// Whether the byte is JSON white space.
   @inline(__always)
   var isJSONSpace: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
   }
 
-  /// What the byte stands for behind a backslash; nil where it begins a longer escape, or none.
+  /// The character that the byte represents after a backslash; `nil` if it starts a longer escape, or none.
   var escapedByLetter: UInt8? {
     switch self {
     case .quote, .backslash, UInt8(ascii: "/"): self
@@ -24,7 +24,7 @@ extension UInt8 {
     }
   }
 
-  /// The value of a hexadecimal digit; nil for other bytes.
+  /// The value of a hexadecimal digit; `nil` for other bytes.
   var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -36,32 +36,32 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The bytes of a range, which has to be inside.
+  /// Returns the bytes of a range, which must be within bounds.
   @inline(__always)
   func part(_ start: Int, _ end: Int) -> Self { Self(rebasing: self[start..<end]) }
 
-  /// Whether an ASCII text stands at a position.
+  /// Returns whether the bytes from a position on are an ASCII text.
   func has(_ text: StaticString, at position: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     return position + length <= count && (0..<length).allSatisfy { self[position + $0] == text.utf8Start[$0] }
   }
 
-  /// Whether two ranges of bytes are the same.
+  /// Returns whether two buffers have the same bytes.
   package func hasSameBytes(as other: Self) -> Bool {
     guard count == other.count else { return false }
     guard count > 0, let mine = baseAddress, let others = other.baseAddress else { return true }
-    // Both have `count` bytes.
+    // Both buffers have `count` bytes.
     return memcmp(mine, others, count) == 0
   }
 
-  /// The eight bytes from a position on, the first one lowest; all of them have to be inside.
+  /// Returns the eight bytes from a position on, in little-endian order. All of them must be within bounds.
   @inline(__always)
   func word(at position: Int) -> UInt64 {
     UInt64(littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
-  /// The first position from a given one on that a string cannot simply have: a quote, a backslash, or a control character. The count
-  /// if there is none.
+  /// Returns the first position from `start` on whose byte ends or interrupts the plain characters of a string: a quote, a
+  /// backslash, or a control character. Returns the count if there is none.
   @inline(__always)
   func firstSpecialOfString(from start: Int) -> Int {
     var position = start
@@ -78,20 +78,21 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Eight bytes at a time: what is looked for is found in a few steps of arithmetic on a word.
+/// Searching eight bytes at a time, by a few arithmetic operations on a word.
 ///
-/// Bytes are marked by their highest bit. A byte above one that is marked may be marked by mistake, so the lowest mark alone is right.
+/// Matching bytes are marked by their highest bit. A byte above a marked one may be marked by mistake, so only the lowest mark is
+/// reliable.
 ///
 /// Source: Mycroft's test for a zero byte, as in Warren, *Hacker's Delight*, 6-1.
 extension UInt64 {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let marks: UInt64 = 0x8080_8080_8080_8080
 
-  /// Marks the bytes below a number of at most 128.
+  /// Marks the bytes that are less than a number of at most 128.
   @inline(__always)
   func bytes(below limit: UInt8) -> UInt64 { (self &- UInt64(limit) &* Self.ones) & ~self & Self.marks }
 
-  /// Marks the bytes that equal one.
+  /// Marks the bytes that are equal to `byte`.
   @inline(__always)
   func bytes(equalTo byte: UInt8) -> UInt64 { (self ^ UInt64(byte) &* Self.ones).bytes(below: 1) }
 }

@@ -1,10 +1,10 @@
-/// What is wrong with a text of JSON, and at which byte.
+/// An error in a JSON text, and its position.
 public struct JSONError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
-  /// The number of bytes before the mistake.
+  /// The position of the error, in bytes.
   public let offset: Int
-  /// What the author of the text can do about it; nil if that is obvious.
+  /// What the author of the text can do about the error; `nil` if that is obvious.
   public let hint: String?
 
   /// Creates an error.
@@ -16,45 +16,51 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// What is wrong and where, in one line.
+  /// The error and its position, in one line.
   public var description: String { "\(message) (byte \(offset))" }
 }
 
-/// Where a value or a name is in a text of JSON.
+/// The kind and the place of a value or a name in a JSON text.
 package struct JSONToken {
   package enum Kind: UInt8 {
     case null, `true`, `false`, number, string, array, object
-    /// A string of which nobody says what it is; see ``JSONScanner/Extensions/untyped``.
+    /// A string of undeclared type; see ``JSONScanner/Extensions/untyped``.
     case untyped
   }
 
   package let kind: Kind
-  /// Whether a string has escapes.
+  /// Whether the string contains escapes.
   package var hasEscapes = false
-  /// The range of its bytes, without the quotes around a string.
+  /// The range of the token's bytes, without the quotes of a string.
   package let start: Int
   package let end: Int
 }
 
-/// Walks over JSON by the letter of RFC 8259 without making any text of it: values are tokens, which say where they are.
+/// Scans a JSON text, strictly by RFC 8259, without creating strings: values are tokens, which are ranges of bytes.
 ///
-/// Unpaired surrogates and values nested deeper than `depthLimit` are errors. Whether the names of an object differ is for the caller
-/// to check.
+/// Unpaired surrogates and values that are nested deeper than `depthLimit` are errors. The caller checks whether the names of an
+/// object differ.
+///
+/// The scanner is a cursor, and ``value()`` steps over a whole value. To read the parts of an array or object, the caller enters
+/// it, repeats `next(unless:isFirst:)` with the closing bracket until that returns false, reads one element (or a ``name()`` and a
+/// value) each time, and leaves it. Both methods step over white space, so that the cursor is at the first byte of a value before
+/// each read.
 package struct JSONScanner {
   package static let depthLimit = 512
 
-  /// What is read beyond the RFC.
+  /// The extensions of the grammar of RFC 8259.
   package struct Extensions: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Comments, `// …` and `/* … */`, and a comma after the last item, as people have them in files that they write by hand.
+    /// Comments, `// …` and `/* … */`, and a comma after the last item, as in files that people write by hand.
     package static let comments = Extensions(rawValue: 1 << 0)
-    /// `~"…"`: characters that are a number, a boolean or a text, by what they look like. Files of other formats are kept so.
+    /// `~"…"`: characters whose type, a number, a boolean or a text, is inferred from their form. Data from other formats is stored
+    /// this way.
     package static let untyped = Extensions(rawValue: 1 << 1)
-    /// What programs write by mistake, and what can be read all the same: `NaN` and `Infinity`, line breaks and tabs within strings, halves of
-    /// surrogate pairs, and backslashes that begin no escape.
+    /// Common mistakes of programs that can be read nevertheless: `NaN` and `Infinity`, line breaks and tabs within strings,
+    /// unpaired surrogates, and backslashes that do not start an escape.
     package static let mistakes = Extensions(rawValue: 1 << 2)
     /// All of these.
     package static let all: Extensions = [.comments, .untyped, .mistakes]
@@ -63,21 +69,21 @@ package struct JSONScanner {
   package let bytes: UnsafeBufferPointer<UInt8>
   package var position: Int
   private var depth = 0
-  /// The number of arrays and objects that were entered.
+  /// The number of arrays and objects that were entered so far.
   package private(set) var enteredCount = 0
-  /// The first byte of the text that is not valid UTF-8.
+  /// The position of the first byte of the text that is not valid UTF-8; `Int.max` if strings are not checked.
   private let firstInvalidByte: Int
   private let extensions: Extensions
-  /// Where the first mistake is that was read all the same, and the number of them.
+  /// The position of the first tolerated mistake, and the number of them.
   package private(set) var mistakes: (first: Int, count: Int) = (0, 0)
 
   /// Creates a scanner.
   ///
   /// - Parameters:
-  ///   - bytes: The text; what is before a position may be anything.
-  ///   - start: Where to begin.
-  ///   - firstInvalidByte: The first byte that is not valid UTF-8. If it is nil, strings are not checked.
-  ///   - extensions: What is read beyond the RFC.
+  ///   - bytes: The text. Bytes before `start` are not read.
+  ///   - start: The position to start from.
+  ///   - firstInvalidByte: The position of the first byte that is not valid UTF-8. If it is `nil`, strings are not checked.
+  ///   - extensions: The extensions of the grammar.
   package init(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, firstInvalidByte: Int? = nil, extensions: Extensions = []
   ) {
@@ -103,7 +109,7 @@ package struct JSONScanner {
     if position < bytes.count, bytes[position] == UInt8(ascii: "/"), extensions.contains(.comments) { skipComments() }
   }
 
-  /// Skips comments and the space between them; one that never ends stays.
+  /// Skips comments and the white space between them. Stops at a comment without an end.
   @inline(never)
   private mutating func skipComments() {
     while position < bytes.count {
@@ -123,14 +129,15 @@ package struct JSONScanner {
     }
   }
 
-  /// Notes a mistake that is read all the same; throws where that is not wanted.
+  /// Records a mistake that is tolerated. Throws the error if mistakes are not.
   private mutating func forgive(_ error: JSONError) throws(JSONError) {
     guard extensions.contains(.mistakes) else { throw error }
     if mistakes.count == 0 { mistakes.first = error.offset }
     mistakes.count += 1
   }
 
-  /// Steps over the bracket that opens an array or object, and the space after it; what closes it has to leave.
+  /// Steps over the opening bracket of an array or object, and the white space after it. The caller has to call ``leave()`` after
+  /// the closing bracket.
   package mutating func enter() throws(JSONError) {
     depth += 1
     enteredCount += 1
@@ -143,9 +150,9 @@ package struct JSONScanner {
 
   package mutating func leave() { depth -= 1 }
 
-  /// Steps to the next element or member, if there is one.
+  /// Steps to the next element or member. Returns false, after the closing bracket, if there is none.
   ///
-  /// - Parameter close: The bracket that ends the array or object.
+  /// - Parameter close: The closing bracket of the array or object.
   package mutating func next(unless close: UInt8, isFirst: Bool) throws(JSONError) -> Bool {
     skipSpace()
     if isFirst { return !skip(close) }
@@ -162,13 +169,13 @@ package struct JSONScanner {
     return false
   }
 
-  /// Checks that the text ends here.
+  /// Checks that the text ends at the current position, apart from white space.
   package mutating func finish() throws(JSONError) {
     skipSpace()
     guard current == nil else { throw unexpected("the end of the text") }
   }
 
-  /// Reads the name of a member, and steps to its value.
+  /// Reads the name of a member and steps to its value.
   package mutating func name() throws(JSONError) -> JSONToken {
     guard current == .quote else { throw unexpected("a name in double quotes") }
     let name = try string()
@@ -178,9 +185,9 @@ package struct JSONScanner {
     return name
   }
 
-  /// Steps over a name to its value, if it is a given one, which has no characters that need an escape.
+  /// Steps over a name to its value if it is the expected one, which must not contain characters that need an escape.
   ///
-  /// - Returns: Whether it is; otherwise the scanner stays where it is.
+  /// - Returns: Whether the name was the expected one. Otherwise the position is unchanged.
   @inline(__always)
   package mutating func skipName(_ expected: UnsafeBufferPointer<UInt8>) -> Bool {
     let end = position + 1 + expected.count
@@ -198,7 +205,7 @@ package struct JSONScanner {
     return true
   }
 
-  /// Steps over an array or object that was read before without an error: only its brackets and strings are looked at.
+  /// Steps over an array or object that was read before without an error. Only brackets, strings and comments are examined.
   package mutating func skipNested() {
     var depth = 0
     while position < bytes.count {
@@ -229,7 +236,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Reads a value of any kind, with all that is in it.
+  /// Reads a value of any kind, including its elements or members.
   package mutating func value() throws(JSONError) -> JSONToken {
     switch current {
     case .quote: return try string()
@@ -340,7 +347,7 @@ extension JSONScanner {
     }
   }
 
-  /// Reads an escape, from its backslash on.
+  /// Reads an escape, starting at its backslash.
   fileprivate mutating func escape() throws(JSONError) -> Unicode.Scalar {
     let start = position
     position += 1
@@ -365,8 +372,8 @@ extension JSONScanner {
     }
   }
 
-  /// Reads the digits of a `\u` escape, and the second escape of a surrogate pair. A surrogate alone stands for no
-  /// character; to put another in its place would change the data, so it is an error.
+  /// Reads the digits of a `\u` escape, and the second escape of a surrogate pair. An unpaired surrogate represents no character.
+  /// Replacing it would change the data, so it is an error.
   private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -380,7 +387,7 @@ extension JSONScanner {
       JSONError(
         "half of a surrogate pair is missing", at: start,
         hint: "Characters beyond U+FFFF need two escapes, such as \\uD83C\\uDF4E."))
-    // What follows the half is read for itself.
+    // The text after the unpaired surrogate is read separately.
     position = start + 6
     return "\u{FFFD}"
   }
@@ -397,11 +404,12 @@ extension JSONScanner {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// What is between the quotes of a string with escapes, as it is meant. The string was read before without an error.
+  /// The characters of a string with escapes, given the bytes between its quotes, with the escapes replaced. The string has to have
+  /// been read before without an error.
   package var withoutJSONEscapes: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(count)
-    // What was read before may have mistakes.
+    // The string may contain tolerated mistakes.
     var scanner = JSONScanner(self, extensions: .mistakes)
     while scanner.position < count {
       let start = scanner.position
@@ -412,7 +420,7 @@ extension UnsafeBufferPointer<UInt8> {
         scanner.position += 1
         continue
       }
-      // Most escapes are of a quote or of a line's end.
+      // The fast path for the most common escapes: quotes, backslashes and line breaks.
       if scanner.position + 1 < count, let byte = self[scanner.position + 1].escapedByLetter {
         text.append(byte)
         scanner.position += 2
@@ -428,7 +436,7 @@ extension UnsafeBufferPointer<UInt8> {
     return text
   }
 
-  /// The first byte that is not part of valid UTF-8; nil if all are.
+  /// The position of the first byte that is not part of valid UTF-8; `nil` if all bytes are valid.
   fileprivate var firstInvalidByte: Int? {
     do {
       _ = try UTF8Span(validating: span)
@@ -440,10 +448,10 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension JSONScanner {
-  /// Says what stands here instead of what has to.
+  /// Returns the error that reports what was expected at the current position and what was found.
   package func unexpected(_ expected: String) -> JSONError {
     guard current != nil else { return JSONError("\(expected) is expected, the text ends", at: position) }
-    // A character takes at most a few bytes; what is cut off or invalid shows as a replacement character.
+    // A character is at most a few bytes long. Bytes that are cut off or invalid become replacement characters.
     let rest = bytes.part(position, min(position + 16, bytes.count))
     let found = String(decoding: rest, as: UTF8.self).first.map(String.init) ?? ""
     let hint: String? =
@@ -455,7 +463,7 @@ extension JSONScanner {
     return JSONError("\(expected) is expected, “\(found)” found", at: position, hint: hint)
   }
 
-  /// What is said of a string that is not valid UTF-8.
+  /// Returns the error that reports a string that is not valid UTF-8.
   func invalidUTF8(in string: JSONToken) -> JSONError {
     invalidUTF8(at: string.start + (bytes.part(string.start, string.end).firstInvalidByte ?? 0))
   }

@@ -1,16 +1,18 @@
 extension JSONValue {
-  /// Parses a text of JSON in UTF-8, by the letter of RFC 8259.
+  /// Parses a JSON text in UTF-8, strictly by RFC 8259.
   ///
-  /// Beyond the grammar, a name that an object has twice, half a surrogate pair and values nested deeper than 512 levels are errors.
+  /// In addition to the grammar, repeated names in an object, unpaired surrogates, and values that are nested deeper than 512
+  /// levels are errors.
   ///
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   public init(parsing text: [UInt8]) throws(JSONError) { try self.init(parsing: text.span) }
 
-  /// Parses a text of JSON in UTF-8, by the letter of RFC 8259.
+  /// Parses a JSON text in UTF-8, strictly by RFC 8259.
   ///
-  /// Beyond the grammar, a name that an object has twice, half a surrogate pair and values nested deeper than 512 levels are errors.
+  /// In addition to the grammar, repeated names in an object, unpaired surrogates, and values that are nested deeper than 512
+  /// levels are errors.
   ///
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   public init(parsing text: Span<UInt8>) throws(JSONError) {
     self = try text.withUnsafeBufferPointer { bytes throws(JSONError) in
       var scanner = JSONScanner(bytes)
@@ -23,7 +25,7 @@ extension JSONValue {
 }
 
 extension JSONScanner {
-  /// Parses the value that begins here.
+  /// Parses the value at the current position.
   fileprivate mutating func parsedValue() throws(JSONError) -> JSONValue {
     switch current {
     case UInt8(ascii: "{"): return .object(try parsedObject())
@@ -50,7 +52,7 @@ extension JSONScanner {
 
   private mutating func parsedObject() throws(JSONError) -> JSONObject {
     var members: [JSONObject.Member] = []
-    // Most objects have a few names, which are compared in less time than a set of them is made.
+    // Most objects have few names, which are compared faster than they are inserted into a set.
     var names: NameSet?
     try enter()
     while try next(unless: UInt8(ascii: "}"), isFirst: members.isEmpty) {
@@ -65,11 +67,12 @@ extension JSONScanner {
     return JSONObject(unchecked: members)
   }
 
-  /// The characters of a string or a number.
+  /// Returns the characters of a string or a number.
   private func text(of token: JSONToken) throws(JSONError) -> String {
     let content = bytes.part(token.start, token.end)
     do {
-      // What is concrete here: `String(validating:as:)` is generic, and the library's own code of it is several times slower.
+      // `UTF8Span` is concrete. `String(validating:as:)` is generic, and its unspecialised code in the standard library is several
+      // times slower.
       guard token.hasEscapes else { return String(copying: try UTF8Span(validating: content.span)) }
       return String(copying: try UTF8Span(validating: content.withoutJSONEscapes.span))
     } catch {

@@ -1,9 +1,9 @@
-/// A value of JSON.
+/// A JSON value.
 ///
-/// It keeps numbers as they are written and the members of objects in their order, so that a text that is parsed and written again says
-/// the same, byte by byte but for white space and escapes.
+/// It preserves the literals of numbers and the order of the members of objects, so that parsing a text and writing the value
+/// reproduces the text, byte by byte except for white space and escapes.
 ///
-/// Values are equal if they are of the same kind and have the same content: strings are compared as Swift compares them, numbers by their
+/// Values are equal if they are of the same kind and have the same content. Strings are compared by `==`, numbers by their
 /// literals, objects with the order of their members.
 public enum JSONValue: Hashable, Sendable {
   case null
@@ -15,25 +15,25 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value of a boolean; nil for other values.
+  /// The value of a boolean; `nil` for other values.
   public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
-  /// The number; nil for other values.
+  /// The number; `nil` for other values.
   public var number: JSONNumber? { if case .number(let number) = self { number } else { nil } }
 
-  /// The value of a number that is written as an integer and fits; nil for other values.
+  /// The value of a number that is written as an integer and fits into `Int`; `nil` for other values.
   public var integer: Int? { number?.integer }
 
-  /// The text of a string; nil for other values.
+  /// The text of a string; `nil` for other values.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The elements of an array; nil for other values.
+  /// The elements of an array; `nil` for other values.
   public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
-  /// The members of an object; nil for other values.
+  /// The members of an object; `nil` for other values.
   public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
 
-  /// The value of a member of an object; nil for other values, and if there is no such member.
+  /// Returns the value of a member of an object, or `nil` if this is no object or has no such member.
   public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
@@ -50,25 +50,25 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   public init(stringLiteral value: String) { self = .string(value) }
   /// Creates an array from a literal.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// Creates an object from a literal, whose names have to differ.
+  /// Creates an object from a literal, which must not repeat a name.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(literal: members)) }
 
-  /// Creates a number from a literal, which has to be in the range of finite numbers.
+  /// Creates a number from a literal, which must be finite.
   public init(floatLiteral value: Double) {
     guard let number = JSONNumber(value) else { preconditionFailure("\(value) is no number of JSON") }
     self = .number(number)
   }
 }
 
-/// A number of JSON, as it is written: `0.10` and `0.1` are not the same.
+/// A JSON number, represented by its literal: `0.10` and `0.1` are different.
 public struct JSONNumber: Hashable, Sendable {
-  /// The number in the grammar of JSON.
+  /// The number in JSON's grammar.
   public let literal: String
 
-  /// Creates a number from its literal, which is not checked.
+  /// Creates a number from a literal without checking it.
   init(unchecked literal: String) { self.literal = literal }
 
-  /// Creates a number from its literal; nil if it is not in the grammar of JSON.
+  /// Creates a number from a literal, or returns `nil` if it does not conform to JSON's grammar.
   public init?(literal: String) {
     let isNumber = Array(literal.utf8).withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(bytes)
@@ -82,20 +82,20 @@ public struct JSONNumber: Hashable, Sendable {
   /// Creates a number.
   public init(_ value: Int) { self.init(unchecked: String(value)) }
 
-  /// Creates a number, by the shortest literal of the value; nil if it is infinite or not a number.
+  /// Creates a number with the shortest literal of a value, or returns `nil` if the value is infinite or a NaN.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     self.init(unchecked: "\(value)")
   }
 
-  /// The value; nil if the number is written with a fraction or an exponent, or does not fit.
+  /// The value; `nil` if the literal has a fraction or an exponent, or if the value does not fit into `Int`.
   public var integer: Int? { Int(literal) }
 
-  /// The nearest value, which is infinite if the number is too large.
+  /// The nearest `Double`, which is infinite if the number is too large.
   public var double: Double { Double(literal) ?? .nan }
 }
 
-/// The members of an object of JSON, in their order. No two have the same name, as compared by code points.
+/// The members of a JSON object, in order. No two have the same name; names are compared by code points.
 public struct JSONObject: Hashable, Sendable {
   /// A name and its value.
   public struct Member: Hashable, Sendable {
@@ -105,18 +105,18 @@ public struct JSONObject: Hashable, Sendable {
     public var value: JSONValue
   }
 
-  /// The members in their order.
+  /// The members, in order.
   public private(set) var members: [Member]
 
   /// Creates an object without members.
   public init() { members = [] }
 
-  /// Creates an object of members whose names are known to differ.
+  /// Creates an object from members without checking that their names differ.
   init(unchecked members: [Member]) { self.members = members }
 
-  /// The value of the member with a name. A value that is set for a new name is added at the end; nil removes the member.
+  /// The value of the member with a name. Setting the value of a new name appends a member; setting `nil` removes the member.
   ///
-  /// - Complexity: O(*n*) in the number of members.
+  /// - Complexity: O(*n*), *n* being the number of members.
   public subscript(name: String) -> JSONValue? {
     get { index(of: name).map { members[$0].value } }
     set {
@@ -133,10 +133,10 @@ public struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Creates an object from a literal, whose names have to differ.
+  /// Creates an object from a literal, which must not repeat a name.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(literal: members) }
 
-  /// Creates an object from the members of a literal, whose names have to differ.
+  /// Creates an object from the members of a literal, which must not repeat a name.
   init(literal members: [(String, JSONValue)]) {
     self.init(unchecked: members.map { Member(name: $0, value: $1) })
     let names = NameSet(self.members)
@@ -144,7 +144,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// Some names of members, which differ if their code points do.
+/// A set of names of members, which are compared by code points.
 struct NameSet {
   private struct Name: Hashable {
     let text: String
@@ -165,12 +165,12 @@ struct NameSet {
 
   var count: Int { names.count }
 
-  /// Adds a name; returns false if it is there.
+  /// Inserts a name. Returns false if the set contains it already.
   mutating func insert(_ name: String) -> Bool { names.insert(Name(text: name)).inserted }
 }
 
 extension String {
-  /// Whether both texts have the same code points. Canonically equivalent texts are equal, but are not the same name.
+  /// Returns whether two texts have the same code points. Canonically equivalent texts are equal as strings but different as names.
   func isSpelled(like other: String) -> Bool {
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }

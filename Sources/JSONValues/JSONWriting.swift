@@ -1,7 +1,7 @@
 extension JSONValue {
-  /// Appends the value as JSON, without white space and with the members of objects in their order.
+  /// Appends the value as JSON, without white space and with the members of objects in order.
   ///
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// - Complexity: O(*n*), *n* being the number of bytes.
   public func write(to json: inout [UInt8]) {
     switch self {
     case .null: json.append(json: "null")
@@ -21,7 +21,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as JSON in one line, without white space and the end of the line.
+  /// The value as JSON in one line, without white space and without a line break at the end.
   package var line: [UInt8] {
     var json: [UInt8] = []
     write(to: &json)
@@ -30,9 +30,9 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// Appends the object as JSON, without white space and with its members in their order.
+  /// Appends the object as JSON, without white space and with its members in order.
   ///
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// - Complexity: O(*n*), *n* being the number of bytes.
   public func write(to json: inout [UInt8]) {
     json.append(UInt8(ascii: "{"))
     var isFirst = true
@@ -46,25 +46,25 @@ extension JSONObject {
     json.append(UInt8(ascii: "}"))
   }
 
-  /// The object as JSON in one line, without white space and the end of the line.
+  /// The object as JSON in one line, without white space and without a line break at the end.
   package var line: [UInt8] { JSONValue.object(self).line }
 }
 
 extension [UInt8] {
-  /// Appends a text that is JSON already.
+  /// Appends a text that is already JSON.
   package mutating func append(json: String) { append(contentsOf: json.utf8) }
 
-  /// Appends a text as a string of JSON.
+  /// Appends a text as a JSON string.
   ///
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   package mutating func append(jsonString text: String) {
     var text = text
     text.withUTF8 { append(jsonString: $0) }
   }
 
-  /// Appends a text in UTF-8 as a string of JSON.
+  /// Appends a text in UTF-8 as a JSON string.
   ///
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// - Complexity: O(*n*), *n* being the number of bytes.
   package mutating func append(jsonString text: UnsafeBufferPointer<UInt8>) {
     append(.quote)
     var copied = 0, position = text.firstSpecialOfString(from: 0)
@@ -88,10 +88,10 @@ extension [UInt8] {
     append(.quote)
   }
 
-  /// Appends a text as a string of JSON that can also stand in a script, and in a script within HTML: whatever could end the string, the
-  /// line or the script is written as an escape.
+  /// Appends a text as a JSON string that is also valid in a script, and in a script within HTML: characters that could end the
+  /// string, the line or the script are escaped.
   ///
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   package mutating func append(scriptString text: String) {
     var text = text
     append(.quote)
@@ -118,9 +118,9 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The number of bytes that the text has in a string of JSON in a script, without the quotes.
+  /// The number of bytes of the text as a JSON string in a script, without the quotes.
   ///
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*), *n* being the length of the text.
   package var scriptStringCount: Int {
     var text = self
     return text.withUTF8 { $0.scriptStringCount }
@@ -128,9 +128,9 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number of bytes that a text in UTF-8 has in a string of JSON in a script, without the quotes.
+  /// The number of bytes of a text in UTF-8 as a JSON string in a script, without the quotes.
   ///
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// - Complexity: O(*n*), *n* being the number of bytes.
   package var scriptStringCount: Int {
     var result = count, position = firstThatMayNeedEscape(from: 0)
     while position < count {
@@ -141,7 +141,7 @@ extension UnsafeBufferPointer<UInt8> {
     return result
   }
 
-  /// The first position from a given one on whose byte may need an escape, or the count.
+  /// Returns the first position from `start` on whose byte may need an escape, or the count if there is none.
   fileprivate func firstThatMayNeedEscape(from start: Int) -> Int {
     var position = start
     while position + 8 <= count {
@@ -156,10 +156,11 @@ extension UnsafeBufferPointer<UInt8> {
     return position
   }
 
-  /// The number of bytes that are one escape, where a byte may need one; 0 if it needs none.
+  /// Returns the number of bytes that one escape replaces, for a byte that may need one; 0 if it does not.
   fileprivate func lengthOfEscaped(at position: Int) -> Int {
     guard self[position] == 0xE2 else { return 1 }
-    // The only letters of more than one byte: the line and the paragraph separator, which end a line of an older script.
+    // The only escaped characters of more than one byte: the line separator and the paragraph separator, which end a line in older
+    // versions of JavaScript.
     let isSeparator = position + 2 < count && self[position + 1] == 0x80 && self[position + 2] | 1 == 0xA9
     return isSeparator ? 3 : 0
   }

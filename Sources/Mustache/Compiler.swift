@@ -1,8 +1,9 @@
 import Diagnostics
 
-/// Turns the source of a template into a program, line by line: only a whole line tells whether a tag stands alone on it.
+/// Compiles the source of a template into a program. It works line by line, because only a complete line shows whether a tag stands
+/// alone on it.
 struct Compiler {
-  /// The deepest nesting of sections. Rendering calls itself for each level; no template that a person writes is near.
+  /// The maximum nesting of sections. Rendering recurses for each level; templates written by people stay far below.
   private static let maximumDepth = 100
 
   private(set) var references: [MustacheTemplate.Reference] = []
@@ -17,11 +18,11 @@ struct Compiler {
   private var line: [Scanner.Piece] = []
   /// The tags of the open sections, outermost first.
   private var sections: [Tag] = []
-  /// Where the instructions of the open sections are.
+  /// The indexes of the instructions of the open sections.
   private var openings: [Int] = []
   /// The number of each name so far.
   private var numbers: [String: Int] = [:]
-  /// The numbers by which objects know names.
+  /// The number of each name in the vocabulary.
   private let vocabulary: [String: Int]
   private var problems: [Diagnostic] = []
 
@@ -30,9 +31,9 @@ struct Compiler {
     scanner = Scanner(source: source, file: file)
   }
 
-  /// Compiles all of the source.
+  /// Compiles the whole source.
   ///
-  /// - Throws: Every problem found.
+  /// - Throws: All problems that were found.
   mutating func compile() throws(DiagnosticsError) {
     do throws(Diagnostic) {
       while let piece = try scanner.next() {
@@ -47,7 +48,7 @@ struct Compiler {
     guard problems.isEmpty else { throw DiagnosticsError(problems) }
   }
 
-  /// What was compiled.
+  /// The compiled program.
   var program: MustacheTemplate.Program {
     MustacheTemplate.Program(
       instructions: instructions, texts: texts, words: words, names: names, partials: partials)
@@ -71,7 +72,7 @@ struct Compiler {
     }
   }
 
-  /// The tag that has the line for itself but for white space, and the white space before it.
+  /// The tag that is the only one on the line, next to white space only, and the white space before it; `nil` if there is none.
   private var standaloneTag: (tag: Tag, indentation: String)? {
     var found: Tag?
     var indentation = ""
@@ -109,14 +110,14 @@ struct Compiler {
     case .parent, .block:
       let message = "tags with “\(tag.kind.rawValue)” are not supported: templates have no inheritance"
       problems.append(tag.diagnostic("mustache/unsupported-tag", message, hint: "Use a partial, “>\(tag.name)”."))
-      // They enclose text as a section does, and their closing tag is no second error.
+      // They enclose text as sections do. Treating them as sections avoids a second error for their closing tags.
       try beginSection(tag)
     case .closing:
       close(tag)
     }
   }
 
-  /// Adds a partial, which is named by the value of a name if there is an asterisk before that.
+  /// Appends a partial. If an asterisk precedes the name, the partial's name is the value of that name.
   private mutating func addPartial(_ tag: Tag, indentation: String?) {
     var tag = tag
     let isDynamic = tag.name.utf8.first == UInt8(ascii: "*")
@@ -186,7 +187,7 @@ struct Compiler {
         tag.diagnostic(
           "mustache/wrong-closing-name", message, hint: "Write “/\(innermost.name)” instead, or before it.")
       )
-      // Where a section around it has the name, the inner ones lack their closing tags; otherwise the name is misspelt.
+      // If an outer section has the name, the inner sections lack their closing tags. Otherwise the name is misspelt.
       while sections.contains(where: { $0.name == tag.name }), sections.last?.name != tag.name { endSection() }
     }
     endSection()

@@ -1,19 +1,21 @@
 package import Diagnostics
 
-/// A text with tags in Mustache syntax, compiled once and rendered as often as needed.
+/// A text with tags in Mustache syntax, which is compiled once and rendered any number of times.
 ///
-/// It follows the core modules of the Mustache specification, version 1 (<https://github.com/mustache/spec>): comments,
-/// delimiters, interpolation, sections, inverted sections and partials, and of the optional ones that of dynamic names, `{{>*name}}`.
-/// Lambdas and inheritance are left out. Two rules go beyond it, so that the fields of any data set can be named:
+/// It supports the core modules of the Mustache specification, version 1 (<https://github.com/mustache/spec>): comments,
+/// delimiters, interpolation, sections, inverted sections and partials, and the optional module of dynamic names, `{{>*name}}`.
+/// Lambdas and inheritance are not supported. Two rules go beyond the specification, so that the fields of any data set can be
+/// named:
 ///
-/// - A name is all that stands between the delimiters, trimmed; it may hold spaces and any letters.
+/// - A name is the whole text between the delimiters, trimmed. It may contain spaces and any letters.
 /// - A name with dots is first looked up as a whole, then by its parts.
 package struct MustacheTemplate: Sendable {
-  /// The file that the template was read from, as the person named it.
+  /// The path of the file that the template was read from, as the person entered it.
   package let file: String
-  /// Every use of a name, in the order of the source. The implicit iterator `.` names nothing and is left out, unless it names a partial.
+  /// Every use of a name, in the order of the source. The implicit iterator `.` is omitted, because it is not a name, except as the
+  /// name of a dynamic partial.
   package let references: [Reference]
-  /// What rendering walks through.
+  /// The compiled program.
   let program: Program
 
   /// Compiles a template.
@@ -21,8 +23,8 @@ package struct MustacheTemplate: Sendable {
   /// - Parameters:
   ///   - source: The text of the template.
   ///   - file: The name of its file, for diagnostics.
-  ///   - vocabulary: Names that objects are asked for by their place in it, so that they need not compare texts.
-  /// - Throws: Every error of syntax that was found, with its line and column.
+  ///   - vocabulary: Names that objects look up by their index in this array, which avoids comparing texts.
+  /// - Throws: All syntax errors that were found, with their lines and columns.
   /// - Complexity: O(*n*), *n* being the length of the source.
   package init(_ source: String, file: String, vocabulary: [String] = []) throws(DiagnosticsError) {
     var compiler = Compiler(source: source, file: file, vocabulary: vocabulary)
@@ -32,15 +34,15 @@ package struct MustacheTemplate: Sendable {
     program = compiler.program
   }
 
-  /// Fills the template in. What has no value renders as nothing, and so does a partial that is missing.
+  /// Renders the template. Names without a value and missing partials are rendered as empty text.
   ///
-  /// A partial may contain itself. One that does so without end is cut off: once sections and partials are nested 200
-  /// levels deep, the rest is rendered without partials.
+  /// A partial may contain itself. Unlimited recursion is cut off: once sections and partials are nested 200 levels deep, the rest
+  /// is rendered without partials.
   ///
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
-  ///   - partials: The templates that `{{>name}}` and `{{>*name}}` find, by name.
-  ///   - escaping: What protects the text of variables; it is not applied to `{{{name}}}` and `{{&name}}`.
+  ///   - partials: The templates for `{{>name}}` and `{{>*name}}`, by name.
+  ///   - escaping: The escaping of the text of variables. It is not applied to `{{{name}}}` and `{{&name}}`.
   /// - Returns: The text in UTF-8.
   /// - Complexity: O(*n* · *d*), *n* being the number of tags visited and *d* the depth of the context stack.
   package func render(
@@ -53,9 +55,9 @@ package struct MustacheTemplate: Sendable {
 }
 
 extension MustacheTemplate {
-  /// One use of a name in a template, for a caller that checks names against what it provides.
+  /// A use of a name in a template, for callers that check names against the ones they provide.
   package struct Reference: Hashable, Sendable {
-    /// How a name is used.
+    /// The kind of use of a name.
     package enum Kind: Hashable, Sendable {
       /// `{{name}}`, `{{{name}}}` or `{{&name}}`.
       case variable
@@ -71,29 +73,30 @@ extension MustacheTemplate {
 
     /// The name as it is written, trimmed.
     package let name: String
-    /// How the name is used.
+    /// The kind of use.
     package let kind: Kind
-    /// The line of the tag, from 1.
+    /// The line of the tag, counted from 1.
     package let line: Int
-    /// The column where the tag starts, in characters from 1.
+    /// The column where the tag starts, in characters, counted from 1.
     package let column: Int
-    /// The names of the sections around the tag, outermost first. Inverted sections are left out: they push no value.
+    /// The names of the sections that enclose the tag, outermost first. Inverted sections are omitted: they push no value.
     package let scopes: [String]
   }
 }
 
 extension MustacheTemplate {
-  /// What protects the text of a variable.
+  /// The escaping of the text of a variable.
   package enum Escaping: Sendable {
-    /// The five characters that have a meaning in HTML text and attributes are written as references: `&`, `<`, `>`, `"` and `'`.
+    /// The five characters with a meaning in HTML text and attributes, `&`, `<`, `>`, `"` and `'`, are replaced by character
+    /// references.
     case html
-    /// The text stays as it is.
+    /// The text is unchanged.
     case none
   }
 }
 
 extension MustacheTemplate.Escaping {
-  /// Appends a text in UTF-8, protected.
+  /// Appends a text in UTF-8, escaped.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   func append(_ text: String, to output: inout [UInt8]) {
@@ -101,11 +104,11 @@ extension MustacheTemplate.Escaping {
     text.withUTF8 { append($0, to: &output) }
   }
 
-  /// Appends some text in UTF-8, protected.
+  /// Appends a text in UTF-8, escaped.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    // What lies between two characters that are replaced goes together; each range is within the text.
+    // The ranges between two replaced characters are appended as a whole. Each range is within the text.
     var start = 0
     if self == .html {
       for (index, byte) in text.enumerated() {

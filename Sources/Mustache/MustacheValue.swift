@@ -1,28 +1,28 @@
-/// A value that a template renders.
+/// A value that a template can render.
 package enum MustacheValue: Sendable {
-  /// A text, number or truth value. A section enters it once if it is true.
+  /// A text, number or Boolean value. A section renders its content once if the value is true.
   case scalar(text: String, isTrue: Bool)
-  /// A text that is made where it is printed: the closure appends it in UTF-8. It is true unless it is empty.
+  /// A text that is created when it is printed: the closure appends it in UTF-8. It is true unless it is empty.
   case made(@Sendable (inout [UInt8]) -> Void)
-  /// Values in order. It is true unless it is empty: a section enters every item. A variable prints its text.
+  /// An array of values. It is true unless it is empty: a section renders its content for each item. A variable prints `text`.
   case list([MustacheValue], text: String = "")
-  /// Values by name. It is true, and a variable prints its text.
+  /// An object with named values. It is true. A variable prints `text`.
   case object(any MustacheObject, text: String = "")
 
-  /// A text, true unless it is empty.
+  /// Returns a text, which is true unless it is empty.
   package static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
 
-  /// A truth value, printed as `true` or `false`.
+  /// Returns a Boolean value, which is printed as `true` or `false`.
   package static func flag(_ isTrue: Bool) -> MustacheValue { .scalar(text: isTrue ? "true" : "false", isTrue: isTrue) }
 
-  /// Values by name, from a dictionary.
+  /// Returns an object with the values of a dictionary.
   package static func object(_ values: [String: MustacheValue]) -> MustacheValue {
     .object(DictionaryObject(values: values))
   }
 
-  /// Whether a section enters the value.
+  /// Whether a section renders its content for the value.
   ///
-  /// - Complexity: O(1), but for a text that has to be made.
+  /// - Complexity: O(1), except for a text that has to be created.
   var isTrue: Bool {
     switch self {
     case .scalar(_, let isTrue): return isTrue
@@ -35,9 +35,9 @@ package enum MustacheValue: Sendable {
     }
   }
 
-  /// What a variable prints, not escaped.
+  /// The text that a variable prints, not escaped.
   ///
-  /// - Complexity: O(1), but for a text that has to be made.
+  /// - Complexity: O(1), except for a text that has to be created.
   var text: String {
     switch self {
     case .scalar(let text, _), .list(_, let text), .object(_, let text): return text
@@ -48,7 +48,7 @@ package enum MustacheValue: Sendable {
     }
   }
 
-  /// The value of a name, if this is an object that knows it.
+  /// Returns the value of a name, or `nil` if this is no object or the name is unknown.
   subscript(name: MustacheName) -> MustacheValue? {
     if case .object(let object, _) = self { object.value(for: name) } else { nil }
   }
@@ -68,7 +68,7 @@ extension MustacheValue: ExpressibleByStringLiteral {
 }
 
 extension MustacheValue: ExpressibleByBooleanLiteral {
-  /// Creates a truth value.
+  /// Creates a Boolean value.
   package init(booleanLiteral value: Bool) { self = .flag(value) }
 }
 
@@ -78,28 +78,28 @@ extension MustacheValue: ExpressibleByArrayLiteral {
 }
 
 extension MustacheValue: ExpressibleByDictionaryLiteral {
-  /// Creates an object. Of values under the same name the last one counts.
+  /// Creates an object. If a name is repeated, its last value is used.
   package init(dictionaryLiteral elements: (String, MustacheValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
 }
 
-/// What a template finds values in, by name.
+/// An object whose values a template looks up by name.
 ///
-/// It is a class, so that values are small, however much an object holds.
+/// Conforming types are classes, so that values are small regardless of the size of an object.
 package protocol MustacheObject: AnyObject, Sendable {
-  /// The value of a name.
+  /// Returns the value of a name.
   ///
-  /// - Parameter name: A name as the template writes it, or one of the parts between its dots. An object whose names are in the template's
-  ///   vocabulary tells it by its number.
-  /// - Returns: Nothing where the name is unknown: the search goes on further down the context stack.
+  /// - Parameter name: A name as the template has it, or one of the parts between its dots. An object whose names are in the
+  ///   template's vocabulary identifies it by its number.
+  /// - Returns: The value, or `nil` if the name is unknown. The search then continues further down the context stack.
   func value(for name: MustacheName) -> MustacheValue?
 }
 
-/// A name that an object is asked for: what a tag of a template holds, or one of the parts between its dots.
+/// A name that is looked up in objects: the name in a tag of a template, or one of the parts between its dots.
 package struct MustacheName: Sendable {
   /// The name.
   package let text: String
-  /// The place of the name in the template's vocabulary; nil where it is not in there.
+  /// The index of the name in the template's vocabulary; `nil` if it is not in there.
   package let number: Int?
 }

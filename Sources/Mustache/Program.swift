@@ -1,16 +1,23 @@
 extension MustacheTemplate {
-  /// A compiled template: instructions in the order of the source, and the texts and names that they speak of by number.
+  /// A compiled template: instructions in the order of the source, and the texts and names that they refer to by number.
   ///
-  /// What a section encloses follows it, up to its end. So there is nothing to hold on to while the program is run. It is in memory of its
-  /// own for the same reason: many threads run one program at once, and would wait for each other at each count of who holds an array.
+  /// The instructions within a section follow its instruction, up to its end, so no reference has to be retained while the program
+  /// runs. The program owns its memory for the same reason: many threads run one program at once and would contend for the
+  /// reference counts of arrays.
   ///
-  /// Unchecked, because the compiler does not know that nobody writes to that memory: it is filled before the initializer ends, never
-  /// changed, and given back by `deinit`. Whoever reads it has been given the program, which is there until the call ends.
+  ///     {{#fruits}}           section(name: 0, end: 4)  ──┐ skips to 4
+  ///     {{name}},             lineStart                   │
+  ///                           variable(name: 1)           │
+  ///                           text(",\n")                 │
+  ///     {{/fruits}}        4  …  ←────────────────────────┘
+  ///
+  /// Unchecked, because the compiler cannot verify that this memory is immutable: it is initialised before the initializer returns,
+  /// never changed, and deallocated by `deinit`. Every reader has a reference to the program until its call returns.
   final class Program: @unchecked Sendable {
     let instructions: UnsafeBufferPointer<Instruction>
-    /// All texts, one after the other, in UTF-8.
+    /// All texts, concatenated, in UTF-8.
     let texts: UnsafeBufferPointer<UInt8>
-    /// What objects are asked for: names as they are written, and the parts between the dots of those that have some.
+    /// The names to look up in objects: names as they are written, and the parts between their dots.
     let words: UnsafeBufferPointer<MustacheName>
     let names: UnsafeBufferPointer<Name>
     let partials: [Partial]
@@ -35,47 +42,47 @@ extension MustacheTemplate {
   enum Instruction: Sendable {
     /// A text without line breaks, except at its end.
     case text(Range<Int>)
-    /// The start of a line of the source; a partial on a line of its own is indented here.
+    /// The start of a line of the source, where a partial on a line of its own is indented.
     case lineStart
     case variable(name: Int, isEscaped: Bool)
-    /// A section, whose instructions end before a place.
+    /// A section. Its instructions follow, up to the index `end`, exclusive.
     case section(name: Int, isInverted: Bool, end: Int)
     case partial(Int)
   }
 
   /// The tag of a partial.
   struct Partial: Sendable {
-    /// What a partial is found by.
+    /// The name that a partial is looked up by.
     enum Name: Sendable {
       /// The name in the tag.
       case fixed(String)
-      /// The text of the value that the name in the tag has, by its number.
+      /// The number of a name whose value is the name of the partial.
       case dynamic(Int)
     }
 
     let name: Name
-    /// That of a partial on a line of its own; elsewhere there is none.
+    /// The indentation of a partial on a line of its own; `nil` for other partials.
     let indentation: [UInt8]?
   }
 
-  /// A name, split once: where the words are that objects are asked for.
+  /// A name, split once: the indexes of the words to look up in objects.
   struct Name: Sendable {
     let whole: Int
-    /// The parts between the dots. None for `.`, the value on top of the context stack.
+    /// The parts between the dots. Empty for `.`, the value on top of the context stack.
     let parts: Range<Int>
   }
 }
 
 extension UnsafeBufferPointer {
-  /// The elements of an array, in memory that is given back by `dispose()`.
+  /// Returns a copy of the elements of an array, in memory that `dispose()` deallocates.
   fileprivate static func copy(of elements: [Element]) -> Self {
     let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
-    // The memory has room for all of the elements, and nothing is in it.
+    // The memory has room for all elements and is uninitialised.
     _ = copy.initialize(fromContentsOf: elements)
     return Self(copy)
   }
 
-  /// Gives back what `copy(of:)` has made, every element of which is still there.
+  /// Deallocates memory that `copy(of:)` returned. All its elements have to be initialised.
   fileprivate func dispose() {
     let memory = UnsafeMutableBufferPointer(mutating: self)
     memory.deinitialize()

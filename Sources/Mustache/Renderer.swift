@@ -1,18 +1,18 @@
-/// One rendering of a template: the context stack and the text so far.
+/// A single rendering of a template: the context stack and the output so far.
 struct Renderer {
-  /// How deep sections and partials may nest before partials stay out. Without it a partial that contains itself
-  /// without end would exhaust the stack.
+  /// The depth of sections and partials from which on partials are ignored. Without it, a partial that contains itself without end
+  /// would exhaust the stack.
   private static let maximumDepth = 200
 
-  /// The text in UTF-8.
+  /// The output so far, in UTF-8.
   private(set) var output: [UInt8] = []
   private let partials: [String: MustacheTemplate]
   private let escaping: MustacheTemplate.Escaping
-  /// The objects of the context stack, in which names are looked up; the top is at the end.
+  /// The objects of the context stack, in which names are looked up. The top is at the end.
   private var objects: [any MustacheObject] = []
-  /// The top of the context stack, which may be no object.
+  /// The top of the context stack, which need not be an object.
   private var top: MustacheValue
-  /// What the partial that is being rendered has before each of its lines.
+  /// The indentation of each line of the current partial.
   private var indentation: [UInt8] = []
   private var depth = 0
   private var mayEnterPartials = true
@@ -89,7 +89,7 @@ struct Renderer {
   }
 
   private mutating func render(_ partial: MustacheTemplate.Partial, of program: MustacheTemplate.Program) {
-    // Once too deep, every level would enter all of its partials again: none is entered any more.
+    // Beyond the limit, each level would enter all of its partials again, so no partial is entered any more.
     if depth >= Self.maximumDepth { mayEnterPartials = false }
     guard mayEnterPartials, let template = template(of: partial, in: program) else { return }
     let outerIndentation = indentation
@@ -98,7 +98,7 @@ struct Renderer {
     indentation = outerIndentation
   }
 
-  /// The template that a partial is made of; nil where there is none.
+  /// Returns the template of a partial, or `nil` if there is none.
   private func template(
     of partial: MustacheTemplate.Partial, in program: MustacheTemplate.Program
   ) -> MustacheTemplate? {
@@ -108,10 +108,10 @@ struct Renderer {
     }
   }
 
-  /// Looks a name up: on the stack from the top, in each object first the whole name, then its first part. The other
-  /// parts are looked up only in what the first part found.
+  /// Returns the value of a name. The objects of the stack are searched from the top, in each one for the whole name, then for its
+  /// first part. The other parts are looked up only in the value of the first part.
   private func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue? {
-    // The program is shared by all threads: so it is looked at where it is, and held by none.
+    // All threads share the program, so its memory is read in place and not retained.
     let words = program.words.span
     let (whole, parts) = (program.names.span[name].whole, program.names.span[name].parts)
     if parts.isEmpty { return top }

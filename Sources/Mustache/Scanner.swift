@@ -1,8 +1,9 @@
 import Diagnostics
 
-/// Cuts the source of a template into text and tags. It works on bytes, where no character swallows a delimiter.
+/// Splits the source of a template into text and tags. It works on bytes, because a delimiter may be part of a longer grapheme
+/// cluster.
 struct Scanner {
-  /// A tag, or text that ends before the next tag or after the next line break.
+  /// A tag, or text up to the next tag or including the next line break.
   enum Piece {
     case text(String)
     case tag(Tag)
@@ -21,9 +22,9 @@ struct Scanner {
     self.file = file
   }
 
-  /// The next piece, or nothing at the end.
+  /// Returns the next piece, or `nil` at the end.
   ///
-  /// - Throws: What makes the rest of the source unreadable: a tag that does not end, or delimiters that are none.
+  /// - Throws: An error after which the rest of the source cannot be read: a tag without an end, or invalid delimiters.
   mutating func next() throws(Diagnostic) -> Piece? {
     guard position < source.count else { return nil }
     return startsTag(at: position) ? .tag(try scanTag()) : .text(scanText())
@@ -45,7 +46,7 @@ struct Scanner {
     }
     let ending = tag.kind.closingSign + closing
     let end = source[position...].firstRange(of: ending.utf8)
-    // A delimiter that opens within a tag belongs to the next tag, and this one has lost its end.
+    // An opening delimiter within a tag belongs to the next tag, so the end of this one is missing.
     guard let end, tag.kind == .comment || !source[position..<end.lowerBound].contains(opening.utf8) else {
       throw tag.diagnostic("mustache/unclosed-tag", "the tag is not closed", hint: "Close it with “\(ending)”.")
     }
@@ -68,7 +69,7 @@ struct Scanner {
 
   private func startsTag(at position: Int) -> Bool { source[position...].starts(with: opening.utf8) }
 
-  /// Moves on to `end` and keeps count of lines and columns.
+  /// Advances to `end`, and updates the line and the column.
   @discardableResult
   private mutating func take(upTo end: Int) -> String {
     let text = String(decoding: source[position..<end], as: UTF8.self)
@@ -86,9 +87,9 @@ struct Scanner {
   }
 }
 
-/// A tag as it stands in the source.
+/// A tag of the source.
 struct Tag {
-  /// The kinds of tags by their signs, which stand behind the opening delimiter.
+  /// The kinds of tags, by the signs that follow the opening delimiter.
   enum Kind: String {
     case variable = ""
     case unescapedVariable = "&"
@@ -102,7 +103,7 @@ struct Tag {
     case parent = "<"
     case block = "$"
 
-    /// The sign that must stand before the closing delimiter.
+    /// The sign that has to precede the closing delimiter.
     var closingSign: String {
       switch self {
       case .tripleMustache: "}"
@@ -111,7 +112,7 @@ struct Tag {
       }
     }
 
-    /// Whether the line of a tag that stands alone on it vanishes.
+    /// Whether the line is removed if the tag stands alone on it.
     var mayStandAlone: Bool {
       switch self {
       case .variable, .unescapedVariable, .tripleMustache: false
@@ -121,13 +122,13 @@ struct Tag {
   }
 
   var kind = Kind.variable
-  /// What stands in the tag after its sign, trimmed: the name, unless it is a comment or sets delimiters.
+  /// The content of the tag after its sign, trimmed: the name, unless the tag is a comment or sets delimiters.
   var name = ""
   let file: String
   let line: Int
   let column: Int
 
-  /// Creates a finding about the tag.
+  /// Creates a diagnostic about the tag.
   func diagnostic(_ code: Diagnostic.Code, _ message: String, hint: String) -> Diagnostic {
     Diagnostic(code: code, message, at: .init(file: file, line: line, column: column), hint: hint)
   }

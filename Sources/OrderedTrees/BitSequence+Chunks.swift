@@ -1,6 +1,6 @@
-/// Making, splitting and merging chunks. All but `resize` is for sequences with an index.
+/// Creating, splitting and merging chunks. Except for `resize`, these functions require an index.
 extension BitSequence {
-  /// Counts bits that came to a chunk, or left it.
+  /// Updates the numbers of bits and ones after bits of a chunk were added, removed or changed.
   mutating func resize(_ chunk: RankTree.Handle?, by bits: Int, ones: Int) {
     count += bits
     self.ones += ones
@@ -9,7 +9,7 @@ extension BitSequence {
     if ones != 0 { index[0].ones.setWeight(of: chunk, to: index[0].ones.weight(of: chunk) + ones) }
   }
 
-  /// Makes a chunk; its bits are left to the caller.
+  /// Inserts a chunk. The caller writes its bits.
   mutating func insertChunk(before next: RankTree.Handle?, size: Int, ones: Int) -> RankTree.Handle {
     let chunk = index[0].bits.insert(before: next, weight: size)
     let same = index[0].ones.insert(before: next, weight: ones)
@@ -20,15 +20,15 @@ extension BitSequence {
     return chunk
   }
 
-  /// Takes away a chunk, which has no bits.
+  /// Removes a chunk without bits.
   mutating func removeChunk(_ chunk: RankTree.Handle) {
     index[0].bits.remove(chunk)
     index[0].ones.remove(chunk)
   }
 
-  /// Moves the bits of a chunk from a place on to a new chunk behind it, unless it is at an end of the chunk.
+  /// Moves the bits of a chunk from a place on to a new chunk after it, unless the place is at an end of the chunk.
   ///
-  /// - Returns: The chunk behind the place.
+  /// - Returns: The chunk after the place.
   @discardableResult
   mutating func split(_ place: Place) -> RankTree.Handle? {
     guard place.offset > 0, let chunk = place.chunk else { return place.chunk }
@@ -43,7 +43,8 @@ extension BitSequence {
     return new
   }
 
-  /// Merges chunks with neighbours where they have few bits together, from two before a position to two behind it.
+  /// Merges small neighbouring chunks, from two chunks before a position to two chunks after it. Compacts the sequence if few
+  /// chunks are left.
   mutating func mergeChunks(at position: Int) {
     guard !index.isEmpty, var chunk = place(of: position).chunk else { return }
     for _ in 0..<2 { chunk = index[0].bits.handle(before: chunk) ?? chunk }
@@ -55,7 +56,7 @@ extension BitSequence {
     if chunks == 1 || chunks * 4 < words.count * UInt64.bitWidth / Self.chunkSize { compact() }
   }
 
-  /// Moves all bits of a chunk to the one before it, if they are few.
+  /// Moves all bits of a chunk to the one before it, if they fill at most half of a chunk together.
   private mutating func merge(_ chunk: RankTree.Handle, into previous: RankTree.Handle) -> Bool {
     let (size, offset) = (size(of: chunk), size(of: previous))
     guard size + offset <= Self.chunkSize / 2 else { return false }
@@ -68,16 +69,16 @@ extension BitSequence {
     return true
   }
 
-  /// Makes all chunks but the last one full, and gives back the room of those that are no more.
+  /// Fills all chunks but the last one, and frees the memory of removed chunks.
   ///
-  /// - Complexity: O(*n*), and O(1) on average over the bits that were removed.
+  /// - Complexity: O(*n*), and O(1) on average over the removed bits.
   private mutating func compact() {
     self = BitSequence(words: packedWords, count: count)
   }
 
-  /// The bits in words, from the lowest bit of the first word on; what is behind the last bit is zero.
+  /// The bits without gaps, from the lowest bit of the first word on. The bits after the last one are zero.
   ///
-  /// - Complexity: O(*n*), *n* being the number of bits, with 64 bits at each step.
+  /// - Complexity: O(*n*), *n* being the number of bits, with 64 bits in each step.
   private var packedWords: [UInt64] {
     var packed = Array(repeating: 0 as UInt64, count: (count + UInt64.bitWidth - 1) / UInt64.bitWidth)
     var end = 0
@@ -96,9 +97,10 @@ extension BitSequence {
     return packed
   }
 
-  /// The ranks of the ones that this sequence does not have any more, and of those that are new, compared with one of the same length.
+  /// Compares the sequence with an older one of the same length. Returns the ranks, in the older one, of the ones that were
+  /// removed, and the ranks, in this one, of the ones that were added.
   ///
-  /// - Complexity: O(*n* + *k*), *n* being the number of bits, with 64 bits at each step, and *k* that of the ranks.
+  /// - Complexity: O(*n* + *k*), *n* being the number of bits, with 64 bits in each step, and *k* the number of ranks.
   @usableFromInline package func difference(from old: BitSequence) -> (removed: [Int], added: [Int]) {
     precondition(count == old.count, "The sequences have different lengths.")
     var removed: [Int] = [], added: [Int] = []
@@ -122,7 +124,7 @@ extension BitSequence {
 }
 
 extension BitSequence {
-  /// What is wrong with the sequence: nothing, unless its code is. For tests.
+  /// Returns descriptions of violated invariants; empty if there are none. For tests.
   ///
   /// - Complexity: O(*n*).
   func _checkInvariants() -> [String] {

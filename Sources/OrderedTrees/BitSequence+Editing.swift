@@ -1,7 +1,7 @@
 extension BitSequence {
-  /// Changes a bit.
+  /// Sets a bit.
   ///
-  /// - Returns: Whether it was another one before.
+  /// - Returns: Whether the bit changed.
   /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline @discardableResult
   package mutating func set(_ bit: Bool, at position: Int) -> Bool {
@@ -13,21 +13,21 @@ extension BitSequence {
     return true
   }
 
-  /// Adds a bit.
+  /// Inserts a bit.
   ///
-  /// - Parameter position: How many bits will stand before it.
-  /// - Complexity: O(log *n*), *n* being the number of bits.
+  /// - Parameter position: The position of the new bit.
+  /// - Complexity: O(log *n*) on average, *n* being the number of bits.
   @usableFromInline package mutating func insert(_ bit: Bool, at position: Int) {
     insert(repeating: bit, count: 1, at: position)
   }
 
-  /// Adds equal bits.
+  /// Inserts equal bits.
   ///
   /// - Parameters:
-  ///   - bit: Each of them.
-  ///   - newCount: How many.
-  ///   - position: How many bits will stand before them.
-  /// - Complexity: O((*k* / 1024 + 1) log *n*), *k* being the number of new bits and *n* that of all.
+  ///   - bit: The value of the new bits.
+  ///   - newCount: The number of new bits.
+  ///   - position: The position of the first new bit.
+  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of new bits and *n* the number of all bits.
   @usableFromInline package mutating func insert(repeating bit: Bool, count newCount: Int, at position: Int) {
     precondition(position >= 0 && position <= count && newCount >= 0, "There is no such position.")
     if newCount == 0 { return }
@@ -42,10 +42,10 @@ extension BitSequence {
     }
   }
 
-  /// Takes a bit out of the sequence.
+  /// Removes a bit.
   ///
   /// - Returns: The bit.
-  /// - Complexity: O(log *n*), *n* being the number of bits.
+  /// - Complexity: O(log *n*) on average, *n* being the number of bits.
   @usableFromInline @discardableResult
   package mutating func remove(at position: Int) -> Bool {
     let bit = self[position]
@@ -53,9 +53,9 @@ extension BitSequence {
     return bit
   }
 
-  /// Takes bits out of the sequence.
+  /// Removes a range of bits.
   ///
-  /// - Complexity: O((*k* / 1024 + 1) log *n*), *k* being the number of bits removed and *n* that of all.
+  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of removed bits and *n* the number of all bits.
   @usableFromInline package mutating func remove(in range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no bits at these positions.")
     guard range.count < count else {
@@ -77,7 +77,7 @@ extension BitSequence {
     if isSmall { mergeChunks(at: range.lowerBound) }
   }
 
-  /// Puts equal bits where there is room for them in the chunk.
+  /// Inserts equal bits into a chunk that has room for them.
   private mutating func open(_ newCount: Int, of bit: Bool, at place: Place) {
     let end = place.start + size(of: place.chunk)
     words.copyBits(place.address..<end, to: place.address + newCount)
@@ -97,7 +97,7 @@ extension BitSequence {
     }
     if size + newCount <= Self.chunkSize { return open(newCount, of: bit, at: place) }
 
-    // More than a chunk has room for: fill up what is before the place, and put chunks behind it.
+    // The bits do not fit into the chunk: fill the chunk before the place, and insert new chunks after it.
     let next = split(place)
     let room = place.offset == 0 ? 0 : min(newCount, Self.chunkSize - place.offset)
     if room > 0 { open(room, of: bit, at: place) }

@@ -1,35 +1,46 @@
-/// A list of bits that is edited anywhere, and knows how many ones there are before a place, and where the *k*-th is.
+/// A sequence of bits that can be edited anywhere and that computes the number of ones before a position (*rank*) and the position
+/// of the *k*-th one (*select*).
 ///
-/// It answers which of a source's items are shown, and which shown item is which of the source: a one for each item
-/// that is shown. Positions are never stored.
+/// It maps between the items of a source and the items that are shown: an item that is shown is a one. Positions are never stored.
 ///
-/// A dynamic bit vector with rank and select (Navarro, *Compact Data Structures*, chapter 12): chunks of up to 1024
-/// bits, in the order of a ``RankTree`` that weighs how many bits a chunk has, and of one that weighs how many ones. A
-/// bit costs 0.16 bytes where chunks are full, 0.25 after many edits, and a short sequence is one array of a few words.
+/// It is a dynamic bit vector with rank and select (Navarro, *Compact Data Structures*, chapter 12): chunks of up to 1024 bits, in
+/// the order of two ``RankTree`` values. The weights of the one are the numbers of bits of the chunks, the weights of the other
+/// their numbers of ones:
+///
+///               chunk a   chunk b   chunk c
+///     bits        1024       600       900      position → chunk, and offset in the chunk
+///     ones         700       100       450      rank of a one → chunk, and rank in the chunk
+///
+/// A rank is the sum of the ones of the chunks before, from the tree of ones, plus a population count within the chunk that the
+/// tree of bits finds. A select goes the other way: the tree of ones finds the chunk, a scan of its words finds the bit, and the
+/// tree of bits has the sum of the bits before. Both take O(log *n*).
+///
+/// A bit costs 0.16 bytes if chunks are full and 0.25 after many edits. A short sequence is an array of a few words without an
+/// index.
 ///
 /// Invariants:
-/// - Either there is an index, of two chunks at least, or there are `chunkSize` bits at most, all of chunk 0.
-/// - No chunk of the index is empty, and two neighbours have more than half of `chunkSize` together.
+/// - Either there is an index of at least two chunks, or there are at most `chunkSize` bits, all in chunk 0.
+/// - No chunk of the index is empty, and two neighbours have more than half of `chunkSize` bits together.
 /// - Both trees of the index have the same handles in the same order.
 @usableFromInline package struct BitSequence: Sendable {
-  /// The chunks in order.
+  /// The order of the chunks.
   package struct Index: Sendable {
     /// The number of bits in each chunk.
     var bits: RankTree
-    /// The number of those that are ones.
+    /// The number of ones in each chunk.
     var ones: RankTree
   }
 
   /// The number of bits.
   @usableFromInline package var count = 0
-  /// The number of those that are ones.
+  /// The number of ones.
   @usableFromInline package var ones = 0
-  /// The bits; those of chunk `c` begin at bit `c * chunkSize`. What is behind the last of a chunk has no meaning.
+  /// The bits. Those of chunk `c` start at bit `c * chunkSize`; bits after the last one of a chunk have no meaning.
   package var words: [UInt64] = []
-  /// One index or, for a short sequence, none: an array, so that there is no room taken for what is not there.
+  /// The index; empty for a short sequence. It is an array, so that a missing index takes no space.
   package var index: [Index] = []
 
-  /// The greatest number of bits in a chunk.
+  /// The maximum number of bits in a chunk.
   @usableFromInline package static let chunkSize = 1024
 
   /// Creates an empty sequence.
@@ -40,14 +51,14 @@
   /// - Complexity: O(*n*), *n* being the number of bits.
   package init(_ bits: some Sequence<Bool>) { self.init(bits, where: { $0 }) }
 
-  /// Creates a sequence of a bit for each element: a one where a condition holds.
+  /// Creates a sequence with a bit for each element: a one if the element meets a condition.
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
   @inlinable package init<Elements: Sequence>(_ elements: Elements, where condition: (Elements.Element) -> Bool) {
     var words: [UInt64] = []
-    // Whole chunks, so that the index finds room for its last one.
+    // Whole chunks, so that the last one need not be moved when the index is created.
     words.reserveCapacity((elements.underestimatedCount + Self.chunkSize - 1) / Self.chunkSize * (Self.chunkSize / 64))
-    // Predicates are asked in this loop: a word is complete before it is stored.
+    // The predicate is called in this loop, so each word is completed in a register before it is stored.
     var word: UInt64 = 0
     var count = 0
     for element in elements {
@@ -70,9 +81,9 @@
     if count > Self.chunkSize { makeIndex() }
   }
 
-  /// Creates a sequence of ones, each with some zeros behind it.
+  /// Creates a sequence of ones, each followed by zeros.
   ///
-  /// - Parameter zeros: The number of zeros behind each one.
+  /// - Parameter zeros: The number of zeros after each one.
   /// - Complexity: O(*n*), *n* being the number of bits.
   package init(onesBeforeZeros zeros: [Int]) {
     count = zeros.reduce(zeros.count, +)
@@ -98,7 +109,7 @@
     if count > Self.chunkSize { makeIndex() }
   }
 
-  /// Creates the index, where full chunks lie one behind the other, and only the last one may have room.
+  /// Creates the index. All chunks but the last one are full and lie one after the other.
   package mutating func makeIndex() {
     let sizes = stride(from: 0, to: count, by: Self.chunkSize).map { min(Self.chunkSize, count - $0) }
     let ones = sizes.enumerated().map { chunk, size in
@@ -108,7 +119,7 @@
     makeWords(for: sizes.count * Self.chunkSize)
   }
 
-  /// Makes room for bits up to an address.
+  /// Appends words until an address is within them.
   package mutating func makeWords(for end: Int) {
     let missing = (end + UInt64.bitWidth - 1) / UInt64.bitWidth - words.count
     if missing > 0 { words.append(contentsOf: repeatElement(0, count: missing)) }
@@ -116,19 +127,21 @@
 }
 
 extension BitSequence {
-  /// Where a position is.
+  /// The chunk of a position, and the offset in the chunk.
   package struct Place {
-    /// The chunk; nil in a short sequence.
+    /// The chunk; `nil` in a short sequence.
     var chunk: RankTree.Handle?
     /// The number of bits of the chunk before the position.
     var offset: Int
 
-    /// Where the bits of the chunk begin.
+    /// The address of the first bit of the chunk.
     var start: Int { (chunk?.offset ?? 0) * BitSequence.chunkSize }
-    /// Where the position's bit is.
+    /// The address of the position's bit.
     var address: Int { start + offset }
   }
 
+  /// Returns the place of a position.
+  ///
   /// - Parameter position: From 0 to the count.
   /// - Complexity: O(log *n*), *n* being the number of bits.
   package func place(of position: Int) -> Place {
@@ -138,7 +151,7 @@ extension BitSequence {
     return Place(chunk: last, offset: size(of: last))
   }
 
-  /// The number of bits in a chunk.
+  /// Returns the number of bits in a chunk; without a chunk, of the whole short sequence.
   package func size(of chunk: RankTree.Handle?) -> Int { chunk.map { index[0].bits.weight(of: $0) } ?? count }
 
   /// The bit at a position.
@@ -159,7 +172,7 @@ extension BitSequence {
     return onesBefore(place(of: position))
   }
 
-  /// Returns the number of ones before a position where there is a one; nil where there is none.
+  /// Returns the number of ones before a position that is a one, or `nil` if the position is a zero or does not exist.
   ///
   /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package func rank(ofOneAt position: Int) -> Int? {
@@ -173,7 +186,7 @@ extension BitSequence {
     (place.chunk.map { index[0].ones.weight(before: $0) } ?? 0) + words.ones(in: place.start..<place.address)
   }
 
-  /// Returns the position of the one that a number of ones stand before; nil if there are fewer.
+  /// Returns the position of the one that is preceded by a number of ones, or `nil` if there are not enough.
   ///
   /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package func position(ofOne rank: Int) -> Int? {
@@ -185,7 +198,7 @@ extension BitSequence {
     }
   }
 
-  /// Returns the positions of a one and of the zeros behind it; empty, at the end, if there are fewer ones.
+  /// Returns the range of a one and the zeros after it; an empty range at the end if there are not enough ones.
   ///
   /// - Parameter rank: The number of ones before it.
   /// - Complexity: O(log *n*), *n* being the number of bits.

@@ -1,14 +1,14 @@
-/// A value that is kept elsewhere, so that what has it is small: to copy it is to count a reference. A copy is made when one of
-/// those who share it changes it.
+/// A value in a box with copy-on-write: copying it retains one reference, and the value is copied when a shared box is mutated.
 ///
-/// The order-statistic structures are some arrays each; whoever reads a mapping that has them by value should not pay for every array.
+/// The order-statistic structures consist of several arrays each. A mapping that contains them is often read by value, which should
+/// not retain every array.
 @usableFromInline package struct Boxed<Value> {
   @usableFromInline package var box: Box
 
-  /// The value, behind a pointer: a property would be guarded against overlapping accesses, which the one of the box's owner is
-  /// already.
+  /// The storage of the value. It is a pointer, because a property would be checked for overlapping accesses, which the property of
+  /// the box's owner is already.
   @usableFromInline package final class Box {
-    // Initialized here, deinitialized with the box, and never given to anyone.
+    // Initialised here, deinitialised with the box, and never exposed.
     @usableFromInline package let pointer: UnsafeMutablePointer<Value>
 
     @inlinable package init(_ value: Value) {
@@ -25,7 +25,7 @@
   @inlinable package init(_ value: Value) { box = Box(value) }
 
   @inlinable package var value: Value {
-    // The box lives as long as the access to this value.
+    // The box outlives the access to its value.
     _read { yield box.pointer.pointee }
     _modify {
       if !isKnownUniquelyReferenced(&box) { box = Box(box.pointer.pointee) }
@@ -33,13 +33,12 @@
     }
   }
 
-  /// Gives a closure the value where it is. A function of ``value`` that is not made part of its caller gets a copy, which costs as much
-  /// as the value has arrays; what is passed as `inout` is not copied.
+  /// Calls `body` with the value in place. A method of ``value`` that is not inlined receives a copy, which retains every array of
+  /// the value; an `inout` argument is not copied.
   ///
-  /// - Parameter body: Reads the value, and does not change it: others may share it.
+  /// - Parameter body: Reads the value and must not mutate it, because others may share it.
   @inlinable package func read<Result>(_ body: (inout Value) -> Result) -> Result { body(&box.pointer.pointee) }
 }
 
-// A box is changed only by the one who has it alone, and by exclusive access to that one; shared, it is read, also from two isolation
-// domains.
+// A box is mutated only by its single owner, with exclusive access. A shared box is only read, possibly from two isolation domains.
 extension Boxed: @unchecked Sendable where Value: Sendable {}

@@ -1,5 +1,5 @@
 extension ChunkedArray {
-  /// Adds an element at the end.
+  /// Appends an element.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @inlinable package mutating func append(_ element: Element) {
@@ -11,11 +11,11 @@ extension ChunkedArray {
     }
   }
 
-  /// Adds an element.
+  /// Inserts an element.
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - position: How many elements will stand before it.
+  ///   - position: The position of the new element.
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @inlinable package mutating func insert(_ element: Element, at position: Int) {
     if position == count { return append(element) }
@@ -28,12 +28,13 @@ extension ChunkedArray {
     }
   }
 
-  /// Adds elements.
+  /// Inserts elements.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - position: How many elements will stand before them.
-  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of new elements and *n* that of all.
+  ///   - position: The position of the first new element.
+  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of new elements and *n* the number of all
+  ///   elements.
   @inlinable package mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
     precondition(position >= 0 && position <= count, "There is no such position.")
     let elements = ContiguousArray(elements)
@@ -41,13 +42,13 @@ extension ChunkedArray {
     if count == 0 {
       self = ChunkedArray(elements, chunkSize: chunkSize)
     } else {
-      // The end is the end of the last chunk.
+      // The end of the array has no place of its own: it is the end of the last chunk.
       let (chunk, offset) = place(of: Swift.min(position, count - 1))
       insert(elements, into: chunk, at: position == count ? offset + 1 : offset)
     }
   }
 
-  /// Takes an element out of the array.
+  /// Removes an element.
   ///
   /// - Returns: The element.
   /// - Complexity: O(log *n*), *n* being the number of elements.
@@ -60,9 +61,10 @@ extension ChunkedArray {
     return element
   }
 
-  /// Takes elements out of the array.
+  /// Removes a range of elements.
   ///
-  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number removed and *n* that of all.
+  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of removed elements and *n* the number of all
+  ///   elements.
   @inlinable package mutating func removeSubrange(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no elements at these positions.")
     guard range.count < count else { return removeAll() }
@@ -77,7 +79,7 @@ extension ChunkedArray {
     mergeChunks(at: range.lowerBound)
   }
 
-  /// Takes all elements out of the array, and frees what they took.
+  /// Removes all elements and frees their memory.
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
   @inlinable package mutating func removeAll() {
@@ -88,7 +90,7 @@ extension ChunkedArray {
 // MARK: - Chunks
 
 extension ChunkedArray {
-  /// Puts elements into a chunk, and makes several of it, as long as each other, if they are too many for one.
+  /// Inserts elements into a chunk, and divides it into chunks of about equal length if it exceeds `chunkSize`.
   @inlinable package mutating func insert(
     _ elements: some Collection<Element>, into chunk: RankTree.Handle, at offset: Int
   ) {
@@ -108,7 +110,7 @@ extension ChunkedArray {
     count += elements.count
   }
 
-  /// Counts the elements of a chunk again, and removes the chunk if it has none.
+  /// Updates the weight of a chunk after its elements changed, and removes the chunk if it is empty.
   @inlinable package mutating func resize(_ chunk: RankTree.Handle) {
     let size = chunks[chunk.offset].count
     count += size - order.value.weight(of: chunk)
@@ -117,7 +119,7 @@ extension ChunkedArray {
     chunks[chunk.offset] = []
   }
 
-  /// Merges chunks with neighbours where they have few elements together, from two before a position to one behind it.
+  /// Merges small neighbouring chunks, from two chunks before a position to one chunk after it.
   @inlinable package mutating func mergeChunks(at position: Int) {
     guard count > 0 else { return }
     var chunk = place(of: Swift.min(position, count - 1)).chunk
@@ -137,7 +139,7 @@ extension ChunkedArray {
 }
 
 extension ChunkedArray {
-  /// What is wrong with the array: nothing, unless its code is. For tests.
+  /// Returns descriptions of violated invariants; empty if there are none. For tests.
   ///
   /// - Complexity: O(*n*).
   package func _checkInvariants() -> [String] {

@@ -1,29 +1,29 @@
-/// An array in which inserting and removing elements anywhere costs little, however long it is.
+/// An array in which inserting and removing elements takes logarithmic time at any position.
 ///
-/// Its elements are in chunks of some hundred, which are arrays, in the order of a ``RankTree`` that weighs how many
-/// elements a chunk has. All that depends on the type of the elements is the arrays.
+/// Its elements are in chunks, arrays of up to `chunkSize` elements, in the order of a ``RankTree`` whose weights are the lengths
+/// of the chunks. Only the chunks depend on the type of the elements.
 ///
-/// Invariants, with `chunkSize` elements in a chunk at most:
-/// - No chunk in the order is empty, and two neighbours have more than half of `chunkSize` together.
+/// Invariants:
+/// - No chunk in the order is empty, and two neighbours have more than half of `chunkSize` elements together.
 /// - A chunk that is not in the order is empty.
 @usableFromInline package struct ChunkedArray<Element> {
-  /// The chunks in order, each as heavy as it is long. Narrow, because the weights in a leaf are summed up at every look.
+  /// The order of the chunks, weighted by their lengths. Narrow, because the weights in a leaf are summed up in every query.
   @usableFromInline package var order = Boxed(RankTree(width: 16))
-  /// For each handle of the order, the chunk.
+  /// The chunk of each handle of the order.
   @usableFromInline package var chunks: [ContiguousArray<Element>] = []
   /// The number of elements.
   @usableFromInline package var count = 0
-  /// How many elements a chunk may have.
+  /// The maximum number of elements in a chunk.
   @usableFromInline package let chunkSize: Int
 
   /// Creates an empty array.
   ///
-  /// - Parameter chunkSize: How many elements a chunk may have: 2 or more. Small chunks are for tests.
+  /// - Parameter chunkSize: The maximum number of elements in a chunk, 2 or more. Small chunks are for tests.
   @inlinable package init(chunkSize: Int = 128) {
     self.chunkSize = chunkSize
   }
 
-  /// Makes an array of elements.
+  /// Creates an array of elements.
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
   @inlinable package init(_ elements: some Sequence<Element>, chunkSize: Int = 128) {
@@ -33,7 +33,7 @@
     count = order.value.weight
   }
 
-  /// Elements as chunks, which are as long as each other.
+  /// Returns elements as chunks of about equal length.
   @inlinable package func pieces(of elements: ContiguousArray<Element>) -> [ContiguousArray<Element>] {
     let (count, total) = ((elements.count + chunkSize - 1) / chunkSize, elements.count)
     if count == 1 { return [elements] }
@@ -43,7 +43,7 @@
 
 extension ChunkedArray: Sendable where Element: Sendable {}
 
-/// Reading by position, and in order.
+/// Access by position, and iteration.
 extension ChunkedArray: RandomAccessCollection {
   @inlinable package var startIndex: Int { 0 }
   @inlinable package var endIndex: Int { count }
@@ -62,7 +62,7 @@ extension ChunkedArray: RandomAccessCollection {
     }
   }
 
-  /// The chunk that a position is in, and the position in the chunk.
+  /// Returns the chunk of a position, and the offset of the position in the chunk.
   @inlinable package func place(of position: Int) -> (chunk: RankTree.Handle, offset: Int) {
     guard let place = order.handle(atWeight: position) else {
       preconditionFailure("There is no element at position \(position) of \(count).")
@@ -70,7 +70,7 @@ extension ChunkedArray: RandomAccessCollection {
     return (place.handle, place.offset)
   }
 
-  /// All elements, in order, which are copied chunk by chunk.
+  /// All elements, in order, copied chunk by chunk.
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
   @usableFromInline package var all: [Element] {
@@ -80,7 +80,7 @@ extension ChunkedArray: RandomAccessCollection {
     return all
   }
 
-  /// Walks over the elements, chunk by chunk.
+  /// An iterator over the elements that reads chunk by chunk.
   @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline package var handles: RankTree.Iterator
     @usableFromInline package let chunks: [ContiguousArray<Element>]
@@ -105,7 +105,7 @@ extension ChunkedArray: RandomAccessCollection {
 }
 
 extension Boxed<RankTree> {
-  /// As that of the list itself. To call a function of what is in a box is to copy it, unless the function is made part of the caller.
+  /// Forwards to the boxed list. Calling a method of a boxed value would copy the value, unless the method is inlined.
   @inline(never) @usableFromInline
   package func handle(atWeight position: Int) -> (handle: RankTree.Handle, offset: Int)? {
     value.handle(atWeight: position)

@@ -1,15 +1,22 @@
 extension RankTree {
-  /// Moves children of a full node to a new node to its right, so that there is room for one more.
+  /// Moves the last children of a full node to a new node to its right. Used before an insertion, which needs a free slot.
   ///
-  /// - Parameter position: Where the new child is going to be.
-  /// - Returns: The place for it.
+  ///     parent   [ … node … ]           [ … node right … ]
+  ///                   │           →          │     │
+  ///             [a b c d e f]             [a b c] [d e f]
+  ///
+  /// A full parent is split first, and so on up to the root, above which a new root is created. Only then does the tree become
+  /// higher, so all leaves keep the same height.
+  ///
+  /// - Parameter position: The position of the new child.
+  /// - Returns: The place of the new child.
   /// - Complexity: O(`width` · log *n*).
   mutating func split(_ node: UInt32, for position: Int) -> (node: UInt32, position: Int) {
     if parent(of: node) == Self.none { raiseRoot() }
     var (parent, place) = (parent(of: node), self.position(of: node) + 1)
     if childCount(of: parent) == width { (parent, place) = split(parent, for: place) }
 
-    // Appending leaves fuller nodes behind.
+    // If elements are appended, the left node is left as full as the minimum of the right one allows.
     let cut = position == width ? width - minimum : width / 2
     let right = isLeaf(node) ? makeLeaf() : makeInnerNode()
     let moved = moveChildren(cut..<width, of: node, to: 0, of: right)
@@ -24,7 +31,12 @@ extension RankTree {
     return position > cut ? (right, position - cut) : (node, position)
   }
 
-  /// Merges a node with too few children with its neighbour, or takes some of the neighbour's.
+  /// Restores the minimum number of children of a node after a removal. If the node and its neighbour fit into one node, they are
+  /// merged, and the same is done for the parent, which has lost a child. Otherwise the children of the two are distributed evenly,
+  /// and the parent keeps its number of children.
+  ///
+  ///     merge    [a b] [c d e]         →  [a b c d e]
+  ///     share    [a b] [c d e f g h]   →  [a b c d] [e f g h]
   ///
   /// - Complexity: O(`width` · log *n*).
   mutating func refill(_ node: UInt32) {
@@ -58,9 +70,9 @@ extension RankTree {
     }
   }
 
-  /// Moves children to a neighbour; the sums above are left to the caller.
+  /// Moves children to a neighbour. The caller updates the sums of the parent.
   ///
-  /// - Returns: How many elements moved, and what they weigh.
+  /// - Returns: The number of elements that were moved, and the sum of their weights.
   @discardableResult
   private mutating func moveChildren(
     _ range: Range<Int>, of source: UInt32, to position: Int, of target: UInt32
@@ -87,7 +99,7 @@ extension RankTree {
     return moved
   }
 
-  /// Links children to the node that they are in.
+  /// Links children to their node.
   private mutating func adopt(_ range: Range<Int>, by node: UInt32) {
     let isLeaf = isLeaf(node)
     for position in range {
@@ -101,14 +113,14 @@ extension RankTree {
     }
   }
 
-  /// Puts a new root above the root.
+  /// Adds a root above the root.
   private mutating func raiseRoot() {
     let old = root
     root = makeInnerNode()
     setChildren([old], of: root)
   }
 
-  /// Takes away a root that is not needed: one without children, or an inner one with a single child.
+  /// Removes the root if it is superfluous: without children, or an inner node with a single child.
   private mutating func lowerRoot() {
     let old = root
     if childCount(of: old) == 0 {
@@ -122,7 +134,7 @@ extension RankTree {
     freeNode(old)
   }
 
-  /// Fills a node that has no children.
+  /// Sets the children of a node that has none.
   mutating func setChildren(_ children: some Collection<UInt32>, of node: UInt32) {
     for child in children {
       let position = childCount(of: node)
@@ -139,7 +151,7 @@ extension RankTree {
 }
 
 extension RankTree {
-  /// What is wrong with the list: nothing, unless its code is. For tests.
+  /// Returns descriptions of violated invariants; empty if there are none. For tests.
   ///
   /// - Complexity: O(*n*).
   package func _checkInvariants() -> [String] {
@@ -156,7 +168,7 @@ extension RankTree {
     var elements = 0
     if parent(of: root) != Self.none { wrong.append("the root has a parent") }
 
-    /// Checks a node, and returns the sums that it should have.
+    /// Checks a node and returns the sums that it should have.
     func check(_ node: UInt32, height: Int) -> (count: Int, weight: Int) {
       if (height == 1) != isLeaf(node) { wrong.append("node \(node) is not level") }
       let least = node == root ? (isLeaf(node) ? 1 : 2) : minimum

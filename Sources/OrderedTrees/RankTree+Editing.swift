@@ -1,9 +1,9 @@
 extension RankTree {
-  /// Makes a list of elements that weigh 1; their handles' offsets count from 0, in order.
+  /// Creates a list of elements of weight 1. The offsets of their handles count from 0, in order.
   ///
   /// - Parameters:
-  ///   - count: How many elements there are.
-  ///   - width: How many children a node may have.
+  ///   - count: The number of elements.
+  ///   - width: The maximum number of children of a node.
   /// - Complexity: O(*n*), *n* being the number of elements.
   package init(count: Int, width: Int = 64) {
     self.init(width: width)
@@ -11,12 +11,11 @@ extension RankTree {
     build(Array(0..<UInt32(count)))
   }
 
-  /// Makes a list of elements that weigh 1, with given handles: so the same elements can have another order in another
-  /// list.
+  /// Creates a list of elements of weight 1 with the given handles. Two lists may thus have the same elements in different orders.
   ///
   /// - Parameters:
-  ///   - order: The offsets of the handles, in order: the numbers from 0 on, each of them once.
-  ///   - width: How many children a node may have.
+  ///   - order: The offsets of the handles, in order: a permutation of the numbers from 0 on.
+  ///   - width: The maximum number of children of a node.
   /// - Complexity: O(*n*), *n* being the number of elements.
   package init(order: some Sequence<UInt32>, width: Int = 64) {
     self.init(width: width)
@@ -26,11 +25,11 @@ extension RankTree {
     assert(leaves.allSatisfy { $0 != Self.none }, "The offsets have to be a permutation.")
   }
 
-  /// Makes a list of elements with given weights; their handles' offsets count from 0, in order.
+  /// Creates a list of elements with the given weights. The offsets of their handles count from 0, in order.
   ///
   /// - Parameters:
-  ///   - weights: What each element weighs.
-  ///   - width: How many children a node may have.
+  ///   - weights: The weight of each element.
+  ///   - width: The maximum number of children of a node.
   /// - Complexity: O(*n*), *n* being the number of elements.
   @usableFromInline package init(weights: some Sequence<Int>, width: Int = 64) {
     self.init(width: width)
@@ -41,8 +40,8 @@ extension RankTree {
     build(Array(0..<UInt32(leaves.count)))
   }
 
-  /// Builds the nodes level by level, from the leaves up; what nodes there are is shared out evenly. Each of them has some room, so that
-  /// the first insertions do not have to split them.
+  /// Builds the nodes level by level, from the leaves up, and distributes the children evenly. If there are several nodes, each
+  /// gets some free slots, so that the first insertions do not split it.
   private mutating func build(_ handles: [UInt32]) {
     guard !handles.isEmpty else { return }
     count = handles.count
@@ -53,7 +52,7 @@ extension RankTree {
       let size = level.count <= width ? width : width - width / 8
       let nodeCount = (level.count + size - 1) / size
       if isLowest, nodeCount > 1 {
-        // The inner nodes, and some more: to grow for one of them would double it all.
+        // Reserves memory for the inner nodes, too: growing the arrays for one of them would double their capacity.
         nodes.reserveCapacity(nodeCount + nodeCount / 8)
         slots.reserveCapacity((nodeCount + nodeCount / 8) * width)
       }
@@ -68,22 +67,22 @@ extension RankTree {
 }
 
 extension RankTree {
-  /// Adds an element.
+  /// Inserts an element.
   ///
   /// - Parameters:
-  ///   - successor: The element to stand before; nothing for the end of the list.
-  ///   - weight: What the new element weighs.
-  /// - Complexity: O(log *n*), on average over all weights other than 1, the first of which is O(*n*).
+  ///   - successor: The element to insert it before; `nil` for the end of the list.
+  ///   - weight: The weight of the new element.
+  /// - Complexity: O(log *n*); the first weight other than 1 costs O(*n*).
   @discardableResult
   @usableFromInline package mutating func insert(before successor: Handle? = nil, weight: Int = 1) -> Handle {
     insert(at: place(before: successor), weight: weight)
   }
 
-  /// Adds an element.
+  /// Inserts an element.
   ///
   /// - Parameters:
-  ///   - rank: How many elements will stand before it, from 0; past the end is at the end.
-  ///   - weight: What it weighs.
+  ///   - rank: The rank of the new element, from 0; the end of the list if it exceeds the count.
+  ///   - weight: The weight of the new element.
   /// - Complexity: As `insert(before:weight:)`.
   @discardableResult
   package mutating func insert(at rank: Int, weight: Int = 1) -> Handle {
@@ -91,7 +90,7 @@ extension RankTree {
     return insert(at: rank < count ? findLeaf(at: rank, by: counts) : place(before: nil), weight: weight)
   }
 
-  /// Adds an element at a partition point, as ``partitionPoint(in:where:)`` finds it.
+  /// Inserts an element at a partition point, as ``partitionPoint(in:where:)`` determines it.
   @discardableResult
   package mutating func insert(
     atPartitionPointIn ranks: Range<Int>? = nil, weight: Int = 1, where isBefore: (Handle) -> Bool
@@ -106,7 +105,7 @@ extension RankTree {
     return handle
   }
 
-  /// Takes an element out of the list, and frees its handle.
+  /// Removes an element and frees its handle.
   ///
   /// - Complexity: O(log *n*).
   @usableFromInline package mutating func remove(_ handle: Handle) {
@@ -115,7 +114,7 @@ extension RankTree {
     firstFreeHandle = handle.index
   }
 
-  /// Takes all elements out of the list, and frees what they took.
+  /// Removes all elements and frees their memory.
   package mutating func removeAll() {
     self = RankTree(width: width)
   }
@@ -124,7 +123,8 @@ extension RankTree {
   ///
   /// - Parameters:
   ///   - handle: The element.
-  ///   - successor: The element to stand before; nothing for the end of the list. Before itself is where it is.
+  ///   - successor: The element to move it before; `nil` for the end of the list. If it is the element itself, the list is
+  ///     unchanged.
   /// - Complexity: O(log *n*).
   package mutating func move(_ handle: Handle, before successor: Handle?) {
     guard handle != successor else { return }
@@ -132,13 +132,13 @@ extension RankTree {
     attach(handle, weight: weight(of: handle), at: place(before: successor))
   }
 
-  /// Moves an element, which keeps its handle and weight, to a partition point among the others.
+  /// Moves an element, which keeps its handle and weight, to a partition point among the other elements.
   ///
   /// - Parameters:
   ///   - handle: The element.
-  ///   - ranks: Where the neighbours stand when the element is taken out; without it, all others.
-  ///   - isBefore: Whether another element stands before it: see ``partitionPoint(in:where:)``.
-  /// - Complexity: O(log *n*), and O(log *m*) calls of `isBefore`, *m* being the number of the neighbours.
+  ///   - ranks: The ranks of the range to search, with the element removed; without it, all other elements.
+  ///   - isBefore: Whether another element comes before it: see ``partitionPoint(in:where:)``.
+  /// - Complexity: O(log *n*), and O(log *m*) calls of `isBefore`, *m* being the number of elements in the range.
   package mutating func move(
     _ handle: Handle, toPartitionPointIn ranks: Range<Int>? = nil, where isBefore: (Handle) -> Bool
   ) {
@@ -146,7 +146,7 @@ extension RankTree {
     attach(handle, weight: weight(of: handle), at: partitionPlace(in: ranks, where: isBefore))
   }
 
-  /// Changes what an element weighs.
+  /// Sets the weight of an element.
   ///
   /// - Complexity: O(log *n*), but O(*n*) for the first weight other than 1.
   @usableFromInline package mutating func setWeight(of handle: Handle, to weight: Int) {
@@ -157,7 +157,8 @@ extension RankTree {
     weights[handle.offset] = UInt32(weight)
   }
 
-  /// Makes the element at a rank heavier, or lighter; on the way down, without looking for the way up.
+  /// Adds a difference to the weight of the element at a rank. The sums are updated on the way down, without a second pass from the
+  /// leaf to the root.
   ///
   /// - Complexity: O(`width` · log *n*), but O(*n*) for the first weight other than 1.
   package mutating func addWeight(_ difference: Int, at rank: Int) {
@@ -175,7 +176,7 @@ extension RankTree {
     weights[handle] = UInt32(Int(weights[handle]) + difference)
   }
 
-  /// The place before an element; without one, that at the end.
+  /// Returns the place before an element, or the place at the end of the list.
   private func place(before successor: Handle?) -> Place {
     if let successor {
       let leaf = leaves[successor.offset]
@@ -225,7 +226,7 @@ extension RankTree {
     return Handle(index: UInt32(leaves.count - 1))
   }
 
-  /// Writes down that every element weighs 1, so that one can weigh something else.
+  /// Stores the weight 1 of every element explicitly, so that weights can be changed.
   private mutating func useWeights() {
     guard !hasWeights else { return }
     hasWeights = true

@@ -1,23 +1,23 @@
-/// Comparing and searching without counting.
+/// Comparing and searching by order, without computing ranks.
 extension RankTree {
-  /// Whether an element stands before another one.
+  /// Returns whether an element comes before another one.
   ///
   /// - Complexity: O(log *n*).
   package func precedes(_ handle: Handle, _ other: Handle) -> Bool {
     var (node, otherNode) = (leaves[handle.offset], leaves[other.offset])
     guard node != otherNode else { return position(of: handle, in: node) < position(of: other, in: node) }
-    // All leaves have the same height, so that both ways meet in the lowest node that is above both elements.
+    // All leaves have the same height, so both paths reach the lowest common ancestor after the same number of steps.
     while parent(of: node) != parent(of: otherNode) { (node, otherNode) = (parent(of: node), parent(of: otherNode)) }
     return position(of: node) < position(of: otherNode)
   }
 
-  /// The first of some neighbours for which a condition does not hold; the element behind them where it holds for all, and nothing where
-  /// there is none.
+  /// Returns the first element of a range for which a condition does not hold. If it holds for all of them, returns the element
+  /// after the range, or `nil` at the end of the list.
   ///
   /// - Parameters:
-  ///   - ranks: Where the neighbours stand; without it, all elements.
-  ///   - isBefore: The condition. All neighbours for which it holds stand before those for which it does not.
-  /// - Complexity: O(log *n*) nodes, and O(log *m*) calls of `isBefore`, *m* being the number of the neighbours.
+  ///   - ranks: The ranks of the range; without it, all elements.
+  ///   - isBefore: The condition. All elements of the range that meet it have to come before those that do not.
+  /// - Complexity: O(log *n*) nodes, and O(log *m*) calls of `isBefore`, *m* being the number of elements in the range.
   package func partitionPoint(in ranks: Range<Int>? = nil, where isBefore: (Handle) -> Bool) -> Handle? {
     let (leaf, position) = partitionPlace(in: ranks, where: isBefore)
     if leaf == Self.none { return nil }
@@ -25,7 +25,7 @@ extension RankTree {
     return self.leaf(after: leaf).map { Handle(index: child(0, of: $0)) }
   }
 
-  /// Where ``partitionPoint(in:where:)`` stands, or before it: at the end of another leaf.
+  /// Returns the place of ``partitionPoint(in:where:)``, or an equivalent one at the end of the leaf before it.
   func partitionPlace(in ranks: Range<Int>?, where isBefore: (Handle) -> Bool) -> Place {
     guard root != Self.none else { return (Self.none, 0) }
     let ranks = ranks ?? 0..<count
@@ -33,7 +33,7 @@ extension RankTree {
     while !isLeaf(node) {
       let sums = sums(of: node)
       let isAboveLeaves = isLeaf(child(0, of: node))
-      // A child in front of which there is none may always be the one.
+      // The first child needs no test: it is the result if no other child qualifies.
       let next = Self.partitionPoint(of: 1..<sums.count) { position in
         let rank = start + counts.sum(before: sums.lowerBound + position, in: sums)
         guard ranks.contains(rank) else { return rank < ranks.lowerBound }
@@ -50,9 +50,9 @@ extension RankTree {
     return (node, position)
   }
 
-  /// The first position for which a condition does not hold, where it holds for those before.
+  /// Returns the first position that does not meet a condition, which has to be met by all positions before it.
   ///
-  /// Three positions are looked at at a time, so that what the condition looks up for one of them is fetched while it waits for another.
+  /// Three positions are tested at a time, so that the processor overlaps the memory accesses of the three conditions.
   @inline(__always)
   private static func partitionPoint(of positions: Range<Int>, where condition: (Int) -> Bool) -> Int {
     var (low, count) = (positions.lowerBound, positions.count)
@@ -72,7 +72,7 @@ extension RankTree {
 
 /// The elements, in order.
 extension RankTree: Sequence {
-  /// Walks over the elements, from any of them on.
+  /// An iterator over the elements that may start at any of them.
   @usableFromInline package struct Iterator: IteratorProtocol {
     fileprivate let tree: RankTree
     fileprivate var leaf: UInt32
@@ -88,7 +88,7 @@ extension RankTree: Sequence {
 
   @usableFromInline package func makeIterator() -> Iterator { makeIterator(from: first) }
 
-  /// Walks over the elements from one of them on; nothing for the end of the list.
+  /// Returns an iterator that starts at an element; `nil` is the end of the list.
   package func makeIterator(from handle: Handle?) -> Iterator {
     guard let handle else { return Iterator(tree: self, leaf: Self.none, slots: 0..<0) }
     let leaf = leaves[handle.offset]
@@ -113,7 +113,7 @@ extension RankTree: Sequence {
     return Handle(index: child(childCount(of: leaf) - 1, of: leaf))
   }
 
-  /// The element after an element.
+  /// Returns the element after an element, or `nil` if it is the last one.
   ///
   /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
   @usableFromInline package func handle(after handle: Handle) -> Handle? {
@@ -122,7 +122,7 @@ extension RankTree: Sequence {
     return self.leaf(after: leaf).map { Handle(index: child(0, of: $0)) }
   }
 
-  /// The element before an element.
+  /// Returns the element before an element, or `nil` if it is the first one.
   ///
   /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
   @usableFromInline package func handle(before handle: Handle) -> Handle? {

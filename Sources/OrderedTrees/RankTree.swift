@@ -1,86 +1,98 @@
-/// An ordered list whose elements keep a handle for life and know their rank.
+/// An ordered list whose elements have permanent handles and whose ranks are computed on demand.
 ///
-/// Positions change with every edit before them, so they are never stored: they are counted when somebody asks. An
-/// element is a ``Handle``; what it stands for is kept by the owner of the list, in arrays indexed by `handle.offset`.
-/// Every element has a weight, 1 by default, and the list answers for sums of weights what it answers for ranks:
-/// sections weigh as much as they have items, a hidden item weighs nothing.
+/// Positions change with every edit before them, so they are never stored. An element is a ``Handle``; the owner of the list stores
+/// the element's data in arrays that are indexed by `handle.offset`. Every element has a weight, 1 by default, and the list
+/// computes sums of weights as it computes ranks: the weight of a section is its number of items, a hidden item has weight 0.
 ///
-/// A counted B⁺-tree (Knuth, *The Art of Computer Programming* 3, 6.2.3 and 6.2.4) with links to the parents. Leaves
-/// hold handles, inner nodes hold nodes; both are numbers in arrays, so a copy is a few array copies, and an edit
-/// allocates only when an array grows. An inner node keeps running sums over its children, so that a rank is one number
-/// from each node above the element. An element costs 9 bytes when nodes are full, 11 after many edits, and 4 more when
-/// there are weights. There may be fewer than 2³¹ elements, and an element weighs less than 2³².
+/// The list is a counted B⁺-tree (Knuth, *The Art of Computer Programming* 3, 6.2.3 and 6.2.4) with links to the parents. Leaves
+/// hold handles, inner nodes hold nodes. Both are numbers that index arrays, so copying the tree copies a few arrays, and an edit
+/// allocates memory only when an array grows. An inner node keeps the running sums of its children, so that a rank is the sum of
+/// one number from each node above the element:
 ///
-/// Invariants, with `width` children at most, and `minimum` children at least:
-/// - All leaves have the same height. Every node but the root has at least `minimum` children; an inner root has two.
+///                   ┌───────────────┐
+///      running sums │ 3   5   9     │         rank of g = 5 + 1 = 6
+///                   └─┬───┬───┬─────┘
+///               ┌─────┘   │   └─────┐
+///            ┌──┴──┐   ┌──┴──┐  ┌───┴───┐
+///            │a b c│   │d e  │  │f g h i│
+///            └─────┘   └─────┘  └───────┘
+///
+/// An element costs 9 bytes when nodes are full, 11 after many edits, and 4 more if there are weights. There may be fewer than 2³¹
+/// elements, and the weight of an element is less than 2³².
+///
+/// Invariants, where a node has at most `width` and, with exceptions, at least `minimum` children:
+/// - All leaves have the same height. Every node but the root has at least `minimum` children; an inner root has at least two.
 /// - The sums of an inner node are those of its elements.
-/// - An empty list has no node. Unless it has weights, every element weighs 1.
+/// - An empty list has no node. Without stored weights, every element has weight 1.
 @usableFromInline package struct RankTree: Sendable {
-  /// An element of the list. After the element is removed, its handle is given to another one.
+  /// An element of the list. The handle of a removed element is reused for a new one.
   @usableFromInline package struct Handle: Hashable, Sendable {
     @usableFromInline let index: UInt32
 
     package init(index: UInt32) { self.index = index }
 
-    /// Where the owner of the list keeps what belongs to the element; as small as can be.
+    /// The index of the element's data in the arrays of the owner. Offsets are as small as possible.
     @inlinable package var offset: Int { Int(index) }
   }
 
-  /// Where an element stands or may stand: a leaf, none in an empty list, and how many of its elements stand before.
+  /// The place of an element, or a place for a new one: a leaf, or `none` in an empty list, and the number of elements before it in
+  /// the leaf.
   typealias Place = (leaf: UInt32, position: Int)
 
-  /// No node, no handle.
+  /// Represents the absence of a node or a handle.
   package static let none = UInt32.max
 
-  /// How many children a node may have.
+  /// The maximum number of children of a node.
   let width: Int
   /// The number of elements.
   @usableFromInline package var count = 0
-  /// What all elements weigh together.
+  /// The sum of the weights of all elements.
   @usableFromInline package var weight = 0
-  /// The topmost node.
+  /// The root node; `none` in an empty list.
   var root = none
   var nodes: [Node] = []
-  /// The children of node `n` begin at `n * width`: nodes, or handles where `n` is a leaf. A node has room for `width`
-  /// children; but a leaf that is the only node ever made gets its room as it needs it, so that a short list is small.
+  /// The children of all nodes: handles in leaves, nodes in inner nodes. Those of node `n` start at `n * width`. Every node has
+  /// room for `width` children, except for a leaf that is the only node ever created: it grows on demand, so that a short list is
+  /// small.
   var slots: [UInt32] = []
-  /// How many elements there are in the children of an inner node.
+  /// The numbers of elements below the children of the inner nodes.
   var counts = RunningSums<Int32>()
-  /// What the elements in the children of an inner node weigh.
+  /// The weights of the elements below the children of the inner nodes.
   var loads = RunningSums<Int>()
-  /// For each handle its leaf. For a free handle, the next free one with `freeMark`.
+  /// The leaf of each handle. For a free handle, the next free handle, marked with `freeMark`.
   var leaves: [UInt32] = []
-  /// For each handle its weight.
+  /// The weight of each handle.
   var weights: [UInt32] = []
-  /// Whether there are `weights` and `loads`: not before an element weighs other than 1.
+  /// Whether `weights` and `loads` are stored: from the first weight other than 1 on.
   var hasWeights = false
   var firstFreeHandle = none
   var firstFreeLeaf = none
   var firstFreeInnerNode = none
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   ///
-  /// - Parameter width: How many children a node may have: 4 or more. Small trees are for tests.
+  /// - Parameter width: The maximum number of children of a node, 4 or more. Narrow trees are for tests, and for lists whose
+  ///   weights are queried often.
   @usableFromInline package init(width: Int = 64) {
     self.width = width
   }
 
-  /// How many children a node has at least, if it is not the root.
+  /// The minimum number of children of a node that is not the root.
   var minimum: Int { Swift.max(2, width * 3 / 8) }
 
-  /// Set in the leaf of every handle that is not in the list.
+  /// The bit that is set in the `leaves` entry of every handle that is not in the list.
   static let freeMark: UInt32 = 1 << 31
 }
 
 extension RankTree {
-  /// A node, without its children and sums: these are in `slots`, `counts` and `loads`.
+  /// A node without its children and sums, which are stored in `slots`, `counts` and `loads`.
   struct Node: Sendable {
-    /// The node above; in a free node, the next free one.
+    /// The parent; for a free node, the next free one.
     var parent = none
-    /// Which child of its parent it is.
+    /// The position of the node among its parent's children.
     var position: UInt16 = 0
     var childCount: UInt16 = 0
-    /// The number of an inner node among the inner nodes, where its sums are; none for a leaf.
+    /// The number of an inner node among the inner nodes, which determines the place of its sums; `none` for a leaf.
     let inner: UInt32
   }
 
@@ -94,28 +106,28 @@ extension RankTree {
 
   func child(_ position: Int, of node: UInt32) -> UInt32 { slots[Int(node) * width + position] }
 
-  /// Where the children of a node are in `slots`.
+  /// Returns the range of a node's children in `slots`.
   func children(of node: UInt32) -> Range<Int> {
     let first = Int(node) * width
     return first..<first + childCount(of: node)
   }
 
-  /// Where the sums of an inner node's children are.
+  /// Returns the range of the sums of an inner node's children.
   @inline(__always)
   func sums(of node: UInt32) -> Range<Int> {
     let first = Int(nodes[Int(node)].inner) * width
     return first..<first + childCount(of: node)
   }
 
-  /// Where an element is in its leaf. All elements of the leaf are looked at, several at a time.
+  /// Returns the position of an element in its leaf. The elements of the leaf are compared several at a time.
   ///
   /// - Complexity: O(`width`).
   @inline(__always)
   func position(of handle: Handle, in leaf: UInt32) -> Int {
     let children = children(of: leaf)
     return slots.withUnsafeBufferPointer { slots in
-      // Unchecked but for debug builds: the children of every node are in `slots`.
-      // Nothing here may trap, nor stop early: it would keep the compiler from comparing several at a time.
+      // Unchecked in release builds: the children of every node are in `slots`.
+      // The loop may neither trap nor stop early, or the compiler could not vectorise it.
       var (found, position, slot) = (UInt32(0), UInt32(0), children.lowerBound)
       while slot < children.upperBound {
         found |= slots[slot] == handle.index ? position : 0
@@ -125,16 +137,16 @@ extension RankTree {
     }
   }
 
-  /// How many elements there are in a node and below.
+  /// Returns the number of elements below a node.
   func count(in node: UInt32) -> Int {
-    // A leaf need not be weighed to be counted.
+    // Counting the elements of a leaf does not require their weights.
     isLeaf(node) ? childCount(of: node) : size(ofChildren: 0..<childCount(of: node), of: node).count
   }
 
-  /// What the elements in a node and below weigh together.
+  /// Returns the sum of the weights of the elements below a node.
   func weight(in node: UInt32) -> Int { size(ofChildren: 0..<childCount(of: node), of: node).weight }
 
-  /// How many elements there are in children of a node, and what they weigh together.
+  /// Returns the number of elements below some children of a node, and the sum of their weights.
   func size(ofChildren range: Range<Int>, of node: UInt32) -> (count: Int, weight: Int) {
     let (count, weight): (Int, Int)
     if isLeaf(node) {
@@ -149,7 +161,7 @@ extension RankTree {
     return (count, weight)
   }
 
-  /// Makes a leaf without children or parent.
+  /// Returns a leaf without children or parent: a free one, or a new one.
   mutating func makeLeaf() -> UInt32 {
     guard firstFreeLeaf == Self.none else {
       let leaf = firstFreeLeaf
@@ -160,7 +172,7 @@ extension RankTree {
     return append(Node(inner: Self.none))
   }
 
-  /// Makes an inner node without children or parent.
+  /// Returns an inner node without children or parent: a free one, or a new one.
   mutating func makeInnerNode() -> UInt32 {
     guard firstFreeInnerNode == Self.none else {
       let node = firstFreeInnerNode
@@ -182,7 +194,7 @@ extension RankTree {
     return UInt32(nodes.count - 1)
   }
 
-  /// Makes room for one child more in a node that is not full.
+  /// Reserves a slot for one more child of a node that is not full.
   @inline(__always)
   mutating func makeRoom(in node: UInt32) {
     if children(of: node).upperBound == slots.count { slots.append(Self.none) }
@@ -194,7 +206,7 @@ extension RankTree {
     if isLeaf { firstFreeLeaf = node } else { firstFreeInnerNode = node }
   }
 
-  /// Adds to the sums of the list, and of all nodes above a node.
+  /// Adds to the sums of the list and of all nodes above a node.
   ///
   /// - Complexity: O(`width` · log *n*).
   mutating func add(count: Int, weight: Int, above node: UInt32) {
@@ -212,10 +224,10 @@ extension RankTree {
 }
 
 extension RankTree {
-  /// Whether there is no element.
+  /// Whether the list has no elements.
   package var isEmpty: Bool { root == Self.none }
 
-  /// How many nodes there are between the list and an element: no query visits more of them.
+  /// The number of nodes on the path from the root to an element; 0 for an empty list.
   var height: Int {
     guard var node = first.map({ leaves[$0.offset] }) else { return 0 }
     var height = 1
@@ -223,12 +235,12 @@ extension RankTree {
     return height
   }
 
-  /// Whether a handle is that of an element.
+  /// Returns whether a handle belongs to an element of the list.
   package func contains(_ handle: Handle) -> Bool {
     handle.offset < leaves.count && leaves[handle.offset] & Self.freeMark == 0
   }
 
-  /// How many elements stand before an element.
+  /// Returns the number of elements before an element.
   ///
   /// - Complexity: O(log *n*).
   package func rank(of handle: Handle) -> Int {
@@ -236,7 +248,7 @@ extension RankTree {
     return position(of: handle, in: leaf) + sum(of: counts, before: leaf)
   }
 
-  /// What the elements before an element weigh together.
+  /// Returns the sum of the weights of the elements before an element.
   ///
   /// - Complexity: O(log *n*).
   package func weight(before handle: Handle) -> Int {
@@ -245,10 +257,10 @@ extension RankTree {
     return size(ofChildren: 0..<position(of: handle, in: leaf), of: leaf).weight + sum(of: loads, before: leaf)
   }
 
-  /// What an element weighs.
+  /// Returns the weight of an element.
   @usableFromInline package func weight(of handle: Handle) -> Int { hasWeights ? Int(weights[handle.offset]) : 1 }
 
-  /// The element with so many elements before it; nothing where there are not as many.
+  /// Returns the element at a rank, or `nil` if the rank is out of range.
   ///
   /// - Complexity: O(log *n*).
   @usableFromInline package func handle(at rank: Int) -> Handle? {
@@ -257,9 +269,9 @@ extension RankTree {
     return Handle(index: child(rest, of: leaf))
   }
 
-  /// The element that a position falls on when every element is as long as it is heavy, and how far into it.
+  /// Returns the element at a position, if the length of each element is its weight, and the offset of the position in the element.
   ///
-  /// - Parameter position: From 0 to below the weight of all elements; nothing is found elsewhere.
+  /// - Parameter position: From 0 to the sum of all weights, exclusive. Otherwise the result is `nil`.
   /// - Complexity: O(log *n*).
   @inline(__always)
   package func handle(atWeight position: Int) -> (handle: Handle, offset: Int)? {
@@ -275,7 +287,7 @@ extension RankTree {
     }
   }
 
-  /// The sum of all that comes before a node.
+  /// Returns the sum of the sizes of all nodes and elements before a node.
   @inline(__always)
   private func sum<Size>(of sums: borrowing RunningSums<Size>, before node: UInt32) -> Int {
     var sum = 0
@@ -288,7 +300,7 @@ extension RankTree {
     return sum
   }
 
-  /// The leaf that a position falls on, and how far into it.
+  /// Returns the leaf at a position, and the offset of the position in the leaf.
   @inline(__always)
   func findLeaf<Size>(at position: Int, by sums: borrowing RunningSums<Size>) -> Place {
     var (node, rest) = (root, position)

@@ -1,16 +1,16 @@
-/// A list in two orders: that of its source, and another one. An element has the same handle in both.
+/// A list in two orders: the order of its source and another one. An element has the same handle in both.
 ///
-/// Handles are the same because every edit is made in both lists at once: each then hands out the same free ones in the same order.
-/// To the outside an element is the offset of its handle, under which the owner keeps what belongs to it.
+/// The handles agree because every edit is made in both trees at once, and each tree reuses free handles in the same order. Callers
+/// identify an element by the offset of its handle, which indexes the owner's data.
 ///
 /// After Glazed Lists, whose sorted lists are two linked trees.
 @usableFromInline package struct Rearrangement: Sendable {
   private typealias Handle = RankTree.Handle
 
-  /// Where an element stands in the other order, compared with another one.
+  /// The order of an element relative to another one, in the other order.
   @usableFromInline package enum Comparison {
     case before
-    /// As the order of the source has it.
+    /// Equal; the order of the source decides.
     case same
     case after
   }
@@ -20,10 +20,9 @@
   /// The elements in the other order.
   private var arranged: Boxed<RankTree>
 
-  /// Makes a list of elements whose offsets count from 0 in the order of the source.
+  /// Creates a list of elements whose offsets count from 0 in the order of the source.
   ///
   /// - Parameter order: The offsets in the other order.
-  /// - Complexity: O(*n*), *n* being the number of elements.
   @usableFromInline package init(order: [UInt32] = []) {
     source = Boxed(RankTree(count: order.count))
     arranged = Boxed(RankTree(order: order))
@@ -32,37 +31,37 @@
   /// The number of elements.
   @usableFromInline package var count: Int { source.value.count }
 
-  /// Where the element at a position of the source stands in the other order; nothing where there is none.
+  /// Returns the position in the other order of the element at a position of the source, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package func arrangedPosition(of position: Int) -> Int? {
     offset(at: position).map { arrangedPosition(ofElement: $0) }
   }
 
-  /// Where the element of an offset stands in the other order.
+  /// Returns the position in the other order of the element with an offset.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   package func arrangedPosition(ofElement offset: Int) -> Int { arranged.read { $0.rank(of: handle(offset)) } }
 
-  /// Where the element at a position of the other order stands in the source; nothing where there is none.
+  /// Returns the position in the source of the element at a position of the other order, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package func sourcePosition(of position: Int) -> Int? {
     arranged.read { $0.handle(at: position) }.map { handle in source.read { $0.rank(of: handle) } }
   }
 
-  /// Where the elements at positions of the other order stand in the source, one after the other.
+  /// Returns the positions in the source of the elements in a range of the other order.
   ///
   /// - Parameter positions: Positions that exist.
-  /// - Complexity: O(*k* log *n*), *k* being the number of positions and *n* that of elements.
+  /// - Complexity: O(*k* log *n*), *k* being the number of positions and *n* the number of elements.
   @usableFromInline package func sourcePositions(of positions: Range<Int>) -> [Int] {
-    // Nobody edits the elements in the meantime: they are not copied for each question.
+    // No edits happen in the meantime, so the trees are read once and not copied for each query.
     let source = source.value, arranged = arranged.value
     let handles = arranged.makeIterator(from: arranged.handle(at: positions.lowerBound))
     return IteratorSequence(handles).prefix(positions.count).map(source.rank(of:))
   }
 
-  /// Where all elements stand in the source, in the other order.
+  /// The positions in the source of all elements, in the other order.
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
   package var sourcePositions: [Int] {
@@ -74,26 +73,26 @@
     return IteratorSequence(arranged.makeIterator(from: arranged.first)).map { positions[$0.offset] }
   }
 
-  /// The element at a position of the source; nothing where there is none.
+  /// Returns the offset of the element at a position of the source, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package func offset(at position: Int) -> Int? {
     source.read { $0.handle(at: position) }?.offset
   }
 
-  /// The element at a position of the other order; nothing where there is none.
+  /// Returns the offset of the element at a position of the other order, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   package func offset(atArranged position: Int) -> Int? {
     arranged.read { $0.handle(at: position) }?.offset
   }
 
-  /// Where the element of an offset stands in the source.
+  /// Returns the position in the source of the element with an offset.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   package func position(of offset: Int) -> Int { source.read { $0.rank(of: handle(offset)) } }
 
-  /// Whether an element stands before another one in the source.
+  /// Returns whether an element comes before another one in the source.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   package func precedes(_ offset: Int, _ other: Int) -> Bool {
@@ -104,14 +103,14 @@
 // MARK: - Editing
 
 extension Rearrangement {
-  /// Adds an element.
+  /// Inserts an element.
   ///
   /// - Parameters:
-  ///   - position: How many elements of the source will stand before it.
-  ///   - positions: Between which positions of the other order it belongs; without it, anywhere.
-  ///   - compare: Where another element between those positions stands in the other order, compared with the new one, given the other
-  ///     one's offset.
-  /// - Returns: The new element's offset: one that is free, or the number of all that there have been at a time.
+  ///   - position: The position of the new element in the source.
+  ///   - positions: The range of the other order that the new element belongs in; without it, the whole list.
+  ///   - compare: Returns whether another element of this range, given by its offset, comes before or after the new one in the
+  ///     other order.
+  /// - Returns: The offset of the new element: a free one or, if there is none, the next unused number.
   /// - Complexity: O(log *n*) comparisons and O(log² *n*) steps, *n* being the number of elements.
   @usableFromInline package mutating func insert(
     at position: Int, within positions: Range<Int>? = nil, compare: (Int) -> Comparison = { _ in .same }
@@ -124,9 +123,9 @@ extension Rearrangement {
     return handle.offset
   }
 
-  /// Takes the element at a position of the source out.
+  /// Removes the element at a position of the source.
   ///
-  /// - Returns: The offset that it had; nothing where there is no such element.
+  /// - Returns: The offset that the element had, or `nil` if there is no element at the position.
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package mutating func remove(at position: Int) -> Int? {
     guard let offset = offset(at: position) else { return nil }
@@ -134,7 +133,7 @@ extension Rearrangement {
     return offset
   }
 
-  /// Takes the element of an offset out.
+  /// Removes the element with an offset.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   package mutating func remove(element offset: Int) {
@@ -142,13 +141,14 @@ extension Rearrangement {
     arranged.value.remove(handle(offset))
   }
 
-  /// Puts an element where it belongs in the other order.
+  /// Moves an element to its place in the other order, after a change of its sort key for example.
   ///
   /// - Parameters:
-  ///   - offset: The element's offset.
-  ///   - positions: Between which positions of the other order it belongs, not counting itself; without it, anywhere.
-  ///   - compare: Where another element between those positions stands in the other order, compared with this one, given the other
-  ///     one's offset.
+  ///   - offset: The offset of the element.
+  ///   - positions: The range of the other order that the element belongs in, with the element itself removed; without it, the
+  ///     whole list.
+  ///   - compare: Returns whether another element of this range, given by its offset, comes before or after this one in the other
+  ///     order.
   /// - Complexity: O(log *n*) comparisons and O(log² *n*) steps, *n* being the number of elements.
   @usableFromInline package mutating func rearrange(
     _ offset: Int, within positions: Range<Int>? = nil, compare: (Int) -> Comparison = { _ in .same }

@@ -1,25 +1,26 @@
-/// For parts in a row, where each of them ends: the sum of its size and of all sizes before it.
+/// The ends of consecutive parts: for each part, the sum of its size and the sizes of all parts before it.
 ///
-/// The parts of many wholes lie one behind the other in one array; the range of indexes of a whole is given by the
-/// caller. What stands before a part is one look, and the part at a place a binary search; a part that changes its size
-/// moves the ends of all that come after it.
+/// The parts of many wholes are stored in one array; the caller passes the range of indexes of a whole. The sum before a part is
+/// read directly, the part at a position is found by a linear scan, and a change of a part's size updates the ends of all parts
+/// from it on.
 struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & Sendable>: Sendable {
   var ends: [Size] = []
 
-  /// The size of all parts of a whole that come before the one at `index`.
+  /// Returns the sum of the sizes of the parts of a whole before the one at `index`.
   @inline(__always)
   func sum(before index: Int, in whole: Range<Int>) -> Int { index == whole.lowerBound ? 0 : Int(ends[index - 1]) }
 
-  /// The part that a position falls on, and how far into it; the position is from 0 to below the end of the whole.
+  /// Returns the part at a position, and the offset of the position in the part. The position is from 0 to the end of the whole,
+  /// exclusive.
   ///
-  /// All ends are looked at, one after the other: memory is then read as a stream, and nothing waits for a comparison, which makes up
-  /// for the comparisons that a binary search saves.
+  /// All ends are compared, one after the other: memory is read as a stream and no step waits for a comparison, which outweighs the
+  /// comparisons that a binary search would save.
   ///
   /// - Complexity: O(*n*), *n* being the number of parts.
   @inline(__always)
   func find(_ position: Int, in whole: Range<Int>) -> (index: Int, rest: Int) {
     let size = Size(position)
-    // As wide as what is compared, so that several are counted at a time.
+    // As wide as the compared values, so that the loop is vectorised.
     var passed: Size = 0
     ends.withUnsafeBufferPointer { ends in
       var index = whole.lowerBound
@@ -32,7 +33,7 @@ struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & S
     return (index, position - sum(before: index, in: whole))
   }
 
-  /// Makes the part at the lower bound of the range larger; the range reaches to the end of the whole.
+  /// Increases the size of the part at the lower bound of the range, which extends to the end of the whole.
   @inline(__always)
   mutating func grow(_ range: Range<Int>, by size: Int) {
     let size = Size(size)
@@ -41,19 +42,19 @@ struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & S
     }
   }
 
-  /// Cuts `size` off the part before the lower bound of the range, and makes a part of it there.
+  /// Cuts `size` off the end of the part before the lower bound of the range, and inserts a part of this size there.
   mutating func split(before range: Range<Int>, size: Int) {
     ends.copy(range, to: range.lowerBound + 1)
     ends[range.lowerBound] = ends[range.lowerBound - 1]
     ends[range.lowerBound - 1] -= Size(size)
   }
 
-  /// Makes the part at the lower bound of the range one with the part before it.
+  /// Merges the part at the lower bound of the range into the part before it.
   mutating func merge(_ range: Range<Int>) {
     ends.copy(range, to: range.lowerBound - 1)
   }
 
-  /// Gives parts of one whole to another, at its begin or its end.
+  /// Moves parts of one whole to another, to its start or its end.
   mutating func move(_ range: Range<Int>, of source: Range<Int>, to position: Int, of target: Range<Int>) {
     ends.makeSizes(in: source)
     ends.makeSizes(in: target)
@@ -74,19 +75,19 @@ extension Array where Element: FixedWidthInteger {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// Writes elements again in another place of the array, which may overlap with theirs.
+  /// Copies elements to another place of the array. The two ranges may overlap.
   @inline(__always)
   mutating func copy(_ range: Range<Int>, to target: Int) {
     guard !range.isEmpty else { return }
     precondition(range.lowerBound >= 0 && target >= 0 && Swift.max(range.upperBound, target + range.count) <= count)
     withUnsafeMutableBufferPointer { elements in
-      // The bounds were checked, and so there is a first element.
+      // The checked bounds imply that the array is not empty.
       guard let first = elements.baseAddress else { return }
       (first + target).update(from: first + range.lowerBound, count: range.count)
     }
   }
 
-  /// Takes elements out of one range of the array, and puts them into another one, behind which there is room.
+  /// Moves elements from one range of the array to another, which has free space after its end.
   mutating func move(_ range: Range<Int>, of source: Range<Int>, to position: Int, of target: Range<Int>) {
     copy(position..<target.upperBound, to: position + range.count)
     copy(range, to: position)

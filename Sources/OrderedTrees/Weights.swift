@@ -1,6 +1,6 @@
-/// A list of weights that is edited anywhere, and knows the sum of those before a place, and the place of a sum.
+/// A list of weights that can be edited anywhere and that computes the sum before an index and the index at a sum.
 ///
-/// It is a ``RankTree`` in a box, in one module with it: so a look at the tree copies nothing.
+/// It wraps a ``RankTree`` in a box, in the same module, so that reading the tree copies no arrays.
 package struct Weights: Sendable {
   private var tree: Boxed<RankTree>
 
@@ -8,7 +8,7 @@ package struct Weights: Sendable {
   ///
   /// - Complexity: O(*n*), *n* being the number of weights.
   package init(_ weights: some Sequence<Int>) {
-    // Narrow, because the weights in a leaf are summed up at every look.
+    // Narrow, because the weights in a leaf are summed up in every query.
     tree = Boxed(RankTree(weights: weights, width: 16))
   }
 
@@ -26,14 +26,14 @@ package struct Weights: Sendable {
     return tree.read { $0.weight(of: handle) }
   }
 
-  /// The weight at an index; nil if there is none.
+  /// Returns the weight at an index, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of weights.
   package func weight(at index: Int) -> Int? {
     tree.read { tree in tree.handle(at: index).map { tree.weight(of: $0) } }
   }
 
-  /// The sum of the weights before an index, which may be the end.
+  /// Returns the sum of the weights before an index, which may be the end.
   ///
   /// - Complexity: O(log *n*), *n* being the number of weights.
   package func sum(before index: Int) -> Int {
@@ -44,7 +44,8 @@ package struct Weights: Sendable {
     }
   }
 
-  /// The index of the weight that a sum falls into, and what of the sum is left there; nil if all weights are less.
+  /// Returns the index of the weight that contains a position of the sum, and the offset of the position in this weight; `nil` if
+  /// the position is not below the sum of all weights.
   ///
   /// - Complexity: O(log *n*), *n* being the number of weights.
   package func index(atSum sum: Int) -> (index: Int, rest: Int)? {
@@ -56,7 +57,7 @@ package struct Weights: Sendable {
   /// - Complexity: O(*n*), *n* being the number of weights.
   package var all: [Int] { tree.value.map(tree.value.weight(of:)) }
 
-  /// Adds to a weight.
+  /// Adds a difference to a weight.
   ///
   /// - Complexity: O(log *n*), *n* being the number of weights.
   package mutating func add(_ difference: Int, at index: Int) { tree.value.addWeight(difference, at: index) }
@@ -68,7 +69,7 @@ package struct Weights: Sendable {
     tree.value.insert(before: index == count ? nil : handle(at: index), weight: weight)
   }
 
-  /// Removes a weight, and returns it.
+  /// Removes and returns a weight.
   ///
   /// - Complexity: O(log *n*), *n* being the number of weights.
   @discardableResult
@@ -86,6 +87,6 @@ package struct Weights: Sendable {
     return handle
   }
 
-  /// What is wrong with the list: an empty list, unless its code is. For tests.
+  /// Returns descriptions of violated invariants; empty if there are none. For tests.
   package func _checkInvariants() -> [String] { tree.value._checkInvariants() }
 }

@@ -1,6 +1,6 @@
-/// Words as a row of bits, which are addressed from the lowest bit of the first word on.
+/// Words as a sequence of bits. Bit addresses start at the lowest bit of the first word.
 extension [UInt64] {
-  /// Up to 64 bits, in the lowest bits of a word.
+  /// Returns up to 64 bits, in the lowest bits of a word.
   @inline(__always)
   func bits(at address: Int, count: Int) -> UInt64 {
     let (word, shift) = (address >> 6, address & 63)
@@ -9,7 +9,7 @@ extension [UInt64] {
     return bits & Self.mask(count)
   }
 
-  /// Writes up to 64 bits, the lowest ones of a word.
+  /// Writes up to 64 bits, given as the lowest bits of a word.
   @inline(__always)
   mutating func setBits(_ bits: UInt64, at address: Int, count: Int) {
     let (word, shift) = (address >> 6, address & 63)
@@ -19,7 +19,7 @@ extension [UInt64] {
     self[word + 1] = self[word + 1] & ~(mask >> UInt64(64 - shift)) | (bits & mask) >> UInt64(64 - shift)
   }
 
-  /// Writes bits again in another place, which may overlap with theirs.
+  /// Copies bits to another address. The two ranges may overlap.
   mutating func copyBits(_ range: Range<Int>, to target: Int) {
     let count = range.count
     if target < range.lowerBound {
@@ -28,7 +28,7 @@ extension [UInt64] {
         setBits(bits(at: range.lowerBound + offset, count: size), at: target + offset, count: size)
       }
     } else if target > range.lowerBound {
-      // From the end, so that nothing is overwritten before it was read.
+      // From the end, so that no bit is overwritten before it is read.
       for end in stride(from: count, to: 0, by: -64) {
         let size = Swift.min(64, end)
         setBits(bits(at: range.lowerBound + end - size, count: size), at: target + end - size, count: size)
@@ -36,14 +36,14 @@ extension [UInt64] {
     }
   }
 
-  /// Makes bits equal.
+  /// Sets all bits of a range to `bit`.
   mutating func fillBits(_ range: Range<Int>, with bit: Bool) {
     for address in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
       setBits(bit ? .max : 0, at: address, count: Swift.min(64, range.upperBound - address))
     }
   }
 
-  /// How many ones there are.
+  /// Returns the number of ones in a range.
   func ones(in range: Range<Int>) -> Int {
     var sum = 0
     for address in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
@@ -52,7 +52,7 @@ extension [UInt64] {
     return sum
   }
 
-  /// The address of the one with `rank` ones between it and the start; there has to be one.
+  /// Returns the address of the one that is preceded by `rank` ones from `start` on. It has to exist.
   func address(ofOne rank: Int, from start: Int) -> Int {
     var (rest, address) = (rank, start)
     while true {
@@ -66,7 +66,7 @@ extension [UInt64] {
     }
   }
 
-  /// A word whose lowest bits are ones.
+  /// Returns a word whose lowest `count` bits are ones.
   @inline(__always)
   private static func mask(_ count: Int) -> UInt64 { count == 64 ? .max : (1 << UInt64(count)) - 1 }
 }

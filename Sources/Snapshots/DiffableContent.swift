@@ -1,37 +1,37 @@
 import Changesets
 import DataSources
 
-/// What a diffable data source shows: a snapshot, and the trees behind those of its sections that have one.
+/// The content of a diffable data source: a snapshot, and the trees of those sections that have one.
 ///
-/// The items of a section with a tree are exactly the tree's visible ones.
+/// The items of a section with a tree are exactly the visible items of the tree.
 struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> {
-  /// What is shown, without marks.
+  /// The snapshot that is shown, without marks.
   private(set) var snapshot = Snapshot<Section, Item>()
   private var trees: [Section: SectionSnapshot<Item>] = [:]
-  /// What tells this state from those before and after it.
+  /// Identifies this state among those before and after it.
   private(set) var version = Version()
   private var changes: Changes?
 
   final class Version: Sendable {}
 
-  /// What an edit knows of the difference that it makes.
+  /// The difference that an edit makes, as far as the edit knows it.
   struct Change {
-    /// What leads from the state before to the state after; nil where that is found by comparing them.
+    /// The batch from the state before to the state after; `nil` if the two have to be compared.
     var batch: UpdateBatch?
     /// The snapshot that was applied, with its marks.
     var applied: Snapshot<Section, Item>?
   }
 
-  /// What happened in an epoch.
+  /// The changes within an epoch.
   struct Changes {
     let before: Snapshot<Section, Item>
     fileprivate(set) var all: [Change] = []
 
-    /// What all changes of the epoch come to.
+    /// Returns the batch that all changes of the epoch amount to.
     ///
-    /// - Parameter after: What is shown after them.
-    /// - Complexity: O(1) for one change that knows its batch; else O(*n*) on average, *n* being the number of items and sections, and
-    ///   O(*m* log *m*) for *m* out of order.
+    /// - Parameter after: The snapshot that is shown after them.
+    /// - Complexity: O(1) for a single change with a known batch; otherwise O(*n*) on average, *n* being the number of items and
+    ///   sections, and O(*m* log *m*) for *m* of them out of order.
     func batch(to after: Snapshot<Section, Item>) -> UpdateBatch {
       if all.contains(where: { $0.batch?.isReload == true }) { return .reload }
       if all.count == 1, let batch = all[0].batch { return batch }
@@ -41,9 +41,9 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
     }
   }
 
-  /// Replaces this state by another one, which is shown in the present epoch.
+  /// Replaces this state by another one, which is shown in the current epoch.
   ///
-  /// - Returns: The old state, to be released by the caller.
+  /// - Returns: The old state, which the caller releases.
   mutating func replace(by new: Self, _ change: Change) -> Self {
     let old = self
     var changes = changes ?? Changes(before: snapshot)
@@ -54,7 +54,7 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
     return old
   }
 
-  /// Returns what happened in this epoch, which is over.
+  /// Returns the changes of the epoch that is over, or `nil` if there were none, and removes them.
   mutating func takeChanges() -> Changes? {
     defer { changes = nil }
     return changes
@@ -64,7 +64,8 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
 // MARK: - Edits
 
 extension DiffableContent {
-  /// Shows a snapshot. A section keeps its tree if it shows the same items as before.
+  /// Shows a snapshot. A section keeps its tree if it shows the same items as before. Hidden items of the tree that the snapshot
+  /// shows in another section are removed from the tree.
   mutating func show(_ new: Snapshot<Section, Item>) {
     snapshot = new
     snapshot.removeAllMarks()
@@ -80,16 +81,16 @@ extension DiffableContent {
     }
   }
 
-  /// The tree that was applied to a section; nil if there is none.
+  /// Returns the tree that was applied to a section, or `nil` if there is none.
   func existingTree(of section: Section) -> SectionSnapshot<Item>? { trees[section] }
 
-  /// Whether items of a section have children, so that they cannot be moved one by one.
+  /// Returns whether a section has nested items, which cannot be moved one by one.
   func isNested(_ section: Section) -> Bool {
     guard let tree = trees[section] else { return false }
     return tree.items != tree.rootItems
   }
 
-  /// The tree of a section; without one, the items are its roots.
+  /// Returns the tree of a section. Without an applied tree, all items are root items.
   func tree(of section: Section) throws -> SectionSnapshot<Item> {
     let items = try snapshot.itemIdentifiers(inSection: section)
     if let tree = trees[section] { return tree }
@@ -98,7 +99,7 @@ extension DiffableContent {
     return tree
   }
 
-  /// Shows the visible items of a tree in a section, which is appended if it is missing.
+  /// Shows the visible items of a tree in a section. A missing section is appended.
   mutating func show(_ tree: SectionSnapshot<Item>, in section: Section) throws -> Change {
     try requireNowhereElse(tree.items, than: section)
     let old = (try? snapshot.itemIdentifiers(inSection: section)) ?? []
@@ -121,12 +122,12 @@ extension DiffableContent {
     guard let origin = snapshot.sectionIdentifier(at: from.section),
       let target = snapshot.sectionIdentifier(at: to.section),
       let count = snapshot.numberOfItems(inSectionAt: to.section),
-      // An item that comes from elsewhere may also go to the end.
+      // An item from another section may also move to the end.
       (0..<(origin == target ? count : count + 1)).contains(to.item)
     else { throw UpdateError.noPlace(for: item, at: to) }
     for section in [origin, target] {
       if isNested(section) { throw UpdateError.nested(item, section) }
-      // A flat tree is as good as none.
+      // A flat tree is equivalent to no tree.
       trees[section] = nil
     }
     if let neighbour = snapshot.itemIdentifier(at: to) {
@@ -148,7 +149,7 @@ extension DiffableContent {
       if let other = snapshot.sectionIdentifier(containingItem: item), other != section {
         throw UpdateError.elsewhere(item, in: other, wanted: section)
       }
-      // Those that are not visible.
+      // Items that are not visible.
       if let other = others.first(where: { $0.value.contains(item) })?.key {
         throw UpdateError.elsewhere(item, in: other, wanted: section)
       }

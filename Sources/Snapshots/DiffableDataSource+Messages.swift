@@ -2,8 +2,8 @@ import Changesets
 import DataSources
 import Messages
 
-/// What the source answers by itself, as a display sends it: moves, by its reordering handlers, and taps on the accessory beside an item, which
-/// expand and collapse the item. Handlers that are registered with the source come first.
+/// The default handling of messages from a display: moves, by the reordering handlers, and taps on the accessory next to an item,
+/// which expand and collapse the item. Handlers that are registered with the source have priority.
 extension DiffableDataSource {
   func answerMessages() {
     on(.canMoveItem) { source, path in source.canReorder(at: path) }
@@ -19,7 +19,7 @@ extension DiffableDataSource {
     return !content.shown.isNested(section) && reorderingHandlers.canReorderItem?(item) == true
   }
 
-  /// An item that has children, or may get some when it is expanded; nil if there is none at the place.
+  /// Returns the item at a place if it has children, or may load some when it is expanded; otherwise `nil`.
   private func parent(at path: ItemPath) -> (item: Item, section: Section, isExpanded: Bool)? {
     guard let item = itemIdentifier(for: path), let section = sectionIdentifier(for: path.section),
       let tree = content.shown.existingTree(of: section), let isExpanded = try? tree.isExpanded(item)
@@ -37,7 +37,7 @@ extension DiffableDataSource {
         try expand(parent.item, in: parent.section)
       }
     } catch let error as UpdateError where error.code == .refused {
-      // As where a person taps what does not open: nothing happens.
+      // A refusal is not an error here: a tap on an item that does not open has no effect.
     }
   }
 }

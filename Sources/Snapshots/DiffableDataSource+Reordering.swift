@@ -2,17 +2,17 @@ public import Changesets
 public import DataSources
 
 extension DiffableDataSource {
-  /// Moves an item to another place, as by a drag. Nothing changes where that is its own place.
+  /// Moves an item to another place, for example after a drag. Moving an item to its own place has no effect.
   ///
   /// - Parameters:
-  ///   - from: The item's place before.
-  ///   - to: The item's place after, in the same section or in another one.
-  ///   - animated: How observers are to show the change.
-  ///   - completion: Is called once: with true when the move is shown, or with false when it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. Where
-  ///   a handler of another change asks for the move, only the completion hears of it.
-  /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items; O(*k*) more with handlers, for *k*
-  ///   items in the sections concerned.
+  ///   - from: The place of the item before.
+  ///   - to: The place of the item after, in the same section or in another one.
+  ///   - animated: How observers show the change.
+  ///   - completion: Called once: with true when the move is shown, or with false if it failed or was rolled back.
+  /// - Throws: ``UpdateError`` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. If
+  ///   the move is requested by a handler of another change, only the completion receives the failure.
+  /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items. For *k* items in the sections
+  ///   concerned, handlers cost O(*k*) more, and a flat tree that was applied to a section costs O(*k* log *k*) more.
   public func reorder(
     from: ItemPath, to: ItemPath, animated: UpdateAnimations = .automatic, completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
@@ -62,21 +62,21 @@ extension ReorderingTransaction {
   }
 }
 
-/// The closures that a ``DiffableDataSource`` calls when an item is moved by its place, as by a drag.
+/// The closures that a ``DiffableDataSource`` calls when an item is moved from place to place, for example by a drag.
 public struct ReorderingHandlers<Section: Hashable & Sendable, Item: Hashable & Sendable> {
-  /// Whether an item may be moved. Without it, none may.
+  /// Returns whether an item may be moved. Without it, no item may be moved.
   public var canReorderItem: ((Item) -> Bool)?
-  /// Is called before a move.
+  /// Called before a move.
   public var willReorder: ((ReorderingTransaction<Section, Item>) -> Void)?
-  /// Is called after a move, and after the observers: the place to bring the model up to date.
+  /// Called after a move and after the observers. Use it to update the model.
   public var didReorder: ((ReorderingTransaction<Section, Item>) -> Void)?
 
   /// Creates handlers.
   ///
   /// - Parameters:
-  ///   - canReorderItem: Whether an item may be moved. Without it, none may.
-  ///   - willReorder: Is called before a move.
-  ///   - didReorder: Is called after a move.
+  ///   - canReorderItem: Returns whether an item may be moved. Without it, no item may be moved.
+  ///   - willReorder: Called before a move.
+  ///   - didReorder: Called after a move.
   public init(
     canReorderItem: ((Item) -> Bool)? = nil,
     willReorder: ((ReorderingTransaction<Section, Item>) -> Void)? = nil,
@@ -88,26 +88,27 @@ public struct ReorderingHandlers<Section: Hashable & Sendable, Item: Hashable & 
   }
 }
 
-/// A move of an item by its place.
+/// A move of an item from place to place.
 public struct ReorderingTransaction<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
-  /// What happens to one section.
+  /// The change of one section.
   public struct SectionTransaction: Sendable {
     /// The section.
     public var sectionIdentifier: Section
-    /// The section's items before.
+    /// The items of the section before.
     public var initialItems: [Item]
-    /// The section's items after.
+    /// The items of the section after.
     public var finalItems: [Item]
-    /// What leads from the ones to the others. In the section that an item leaves for another it is deleted, and in that one inserted.
+    /// The edits from the initial to the final items. If the item moves to another section, this is a delete in its old section and
+    /// an insert in the new one.
     public var edits: Edits<Int>
   }
 
-  /// What is shown before.
+  /// The snapshot before the move.
   public var initialSnapshot: Snapshot<Section, Item>
-  /// What is shown after.
+  /// The snapshot after the move.
   public var finalSnapshot: Snapshot<Section, Item>
-  /// What leads from the one to the other.
+  /// The batch from the initial to the final snapshot.
   public var batch: UpdateBatch
-  /// What happens to each section that is concerned, one or two, the one that the item comes from first.
+  /// The changes of the sections concerned: one section, or two, of which the item's old section is the first.
   public var sectionTransactions: [SectionTransaction]
 }

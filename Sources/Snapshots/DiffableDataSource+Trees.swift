@@ -2,7 +2,7 @@ import Changesets
 public import DataSources
 
 extension DiffableDataSource {
-  /// The items of a section as a tree, when all changes are made that were asked for. Where no tree was applied, they are all roots.
+  /// Returns the items of a section as a tree, after all requested changes. If no tree was applied, all items are root items.
   ///
   /// - Throws: ``UpdateError`` if there is no such section.
   /// - Complexity: O(*k*), *k* being the number of items shown in the section.
@@ -14,13 +14,13 @@ extension DiffableDataSource {
   ///
   /// - Parameters:
   ///   - sectionSnapshot: The tree.
-  ///   - section: The section, which is appended if it is missing.
-  ///   - animated: How observers are to show the change.
-  ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section. Where a handler of another
-  ///   change asks for it, only the completion hears of it.
-  /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the section, *n* in all
-  ///   sections, and *t* sections with a tree.
+  ///   - section: The section. It is appended if it is missing.
+  ///   - animated: How observers show the change.
+  ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
+  /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section. If the change is requested by a
+  ///   handler of another change, only the completion receives the failure.
+  /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the section, *n* in
+  ///   all sections, and *t* sections with a tree.
   public func apply(
     _ sectionSnapshot: SectionSnapshot<Item>, to section: Section, animated: UpdateAnimations = .automatic,
     completion: ((_ isMade: Bool) -> Void)? = nil
@@ -30,29 +30,29 @@ extension DiffableDataSource {
 }
 
 extension DiffableDataSource {
-  /// The handlers of a section: its own, else those of all sections.
+  /// Returns the handlers of a section: its own or, if it has none, those of all sections.
   func sectionSnapshotHandlers(for section: Section) -> SectionSnapshotHandlers<Item> {
     handlersOfSections[section] ?? sectionSnapshotHandlers
   }
 
-  /// Gives a section handlers of its own, which are called instead of those of all sections.
+  /// Sets the handlers of a section, which are called instead of those of all sections.
   ///
   /// - Parameters:
-  ///   - handlers: The handlers; nil, to go back to those of all sections.
-  ///   - section: The section; it need not be there yet.
+  ///   - handlers: The handlers; `nil` to use those of all sections again.
+  ///   - section: The section, which need not exist yet.
   public func setSectionSnapshotHandlers(_ handlers: SectionSnapshotHandlers<Item>?, for section: Section) {
     handlersOfSections[section] = handlers
   }
 
-  /// Shows the children of an item. Nothing changes if it is expanded already.
+  /// Expands an item, which shows its children. Has no effect if the item is expanded already.
   ///
   /// - Parameters:
   ///   - item: The item, visible or not.
-  ///   - section: The section that it is in.
-  ///   - animated: How observers are to show the change.
-  ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if the item is not there, if a handler refuses, or if a child that a handler gave is in another section
-  ///   already. Where a handler of another change asks for it, only the completion hears of it.
+  ///   - section: The section of the item.
+  ///   - animated: How observers show the change.
+  ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
+  /// - Throws: ``UpdateError`` if there is no such item, if a handler refuses, or if a child that a handler returns is already in
+  ///   another section. If the change is requested by a handler of another change, only the completion receives the failure.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func expand(
     _ item: Item, in section: Section, animated: UpdateAnimations = .automatic,
@@ -77,15 +77,15 @@ extension DiffableDataSource {
     }
   }
 
-  /// Hides the descendants of an item. Nothing changes if it is collapsed already.
+  /// Collapses an item, which hides its descendants. Has no effect if the item is collapsed already.
   ///
   /// - Parameters:
   ///   - item: The item, visible or not.
-  ///   - section: The section that it is in.
-  ///   - animated: How observers are to show the change.
-  ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if the item is not there, or if a handler refuses. Where a handler of another
-  ///   change asks for it, only the completion hears of it.
+  ///   - section: The section of the item.
+  ///   - animated: How observers show the change.
+  ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
+  /// - Throws: ``UpdateError`` if there is no such item, or if a handler refuses. If the change is requested by a handler of
+  ///   another change, only the completion receives the failure.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func collapse(
     _ item: Item, in section: Section, animated: UpdateAnimations = .automatic,
@@ -109,18 +109,18 @@ extension DiffableDataSource {
 
 /// The closures that a ``DiffableDataSource`` calls when an item of a section that shows a tree is expanded or collapsed.
 public struct SectionSnapshotHandlers<Item: Hashable & Sendable> {
-  /// Whether an item may be expanded. Without it, all may.
+  /// Returns whether an item may be expanded. Without it, every item may be.
   public var shouldExpandItem: ((Item) -> Bool)?
-  /// Is called before an item is expanded.
+  /// Called before an item is expanded.
   public var willExpandItem: ((Item) -> Void)?
-  /// Whether an item may be collapsed. Without it, all may.
+  /// Returns whether an item may be collapsed. Without it, every item may be.
   public var shouldCollapseItem: ((Item) -> Bool)?
-  /// Is called before an item is collapsed.
+  /// Called before an item is collapsed.
   public var willCollapseItem: ((Item) -> Void)?
-  /// Returns the descendants of an item that is to be expanded, from those that it has now: the place to load them late.
+  /// Returns the descendants of an item that is about to be expanded, given its current ones. Use it to load them lazily.
   public var snapshotForExpandingParent:
     ((_ parent: Item, _ current: SectionSnapshot<Item>) throws -> SectionSnapshot<Item>)?
 
-  /// Creates handlers of which none is set.
+  /// Creates handlers without closures.
   public init() {}
 }

@@ -1,7 +1,7 @@
 public import Changesets
 public import DataSources
 
-/// A leaf that shows snapshots, one after the other, and finds what changed between them.
+/// A leaf that shows snapshots, one after the other, and determines the differences between them.
 ///
 /// ```swift
 /// let fruits = DiffableDataSource<String, Fruit.ID>()
@@ -13,23 +13,23 @@ public import DataSources
 /// fruits.apply(snapshot)                    // observers are notified of one section
 /// ```
 ///
-/// Sections and items are identifiers. What an identifier marked as reloaded or reconfigured stands for has changed: it becomes an
-/// update of the batch, and the mark is gone from what ``snapshot()`` returns.
+/// Sections and items are represented by identifiers. Marking an identifier as reloaded or reconfigured means that its content
+/// changed: it becomes an update of the batch, and the mark is removed from the snapshot that ``snapshot()`` returns.
 ///
-/// A change is shown at once, or, within a transaction or an observer, when its turn comes. In a transaction all snapshots together make one
-/// batch, which leads from the first state to the last; where the transaction fails, they are rolled back.
+/// A change is shown immediately or, within a transaction or an observer, when its turn comes. The snapshots of a transaction lead
+/// to one batch, from the first state to the last. If the transaction fails, they are rolled back.
 ///
-/// A display reaches what a person can do by messages, which the source answers: an item that is dragged is moved if ``reorderingHandlers``
-/// allow it, and a tap on the accessory beside a parent expands or collapses it.
+/// Displays send messages for the actions of a person, and the source handles them: a dragged item is moved if
+/// ``reorderingHandlers`` allow it, and a tap on the accessory next to a parent expands or collapses it.
 ///
-/// The source belongs to the isolation domain of its chain, as the views that show it do. Snapshots are values: other threads may compute
-/// them, and hand them over by ``follow(_:)``; and the comparison of large ones leaves the domain by ``apply(_:animated:)``.
+/// The source belongs to the isolation domain of its chain, as do the views that show it. Snapshots are values: other threads may
+/// compute them and send them to ``follow(_:)``, and ``apply(_:animated:)`` compares large ones outside of the isolation domain.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: DataSource {
   /// The source's place in its chains.
   public let link = ChainLink("DiffableDataSource")
-  /// The handlers for items that are moved by their places.
+  /// The handlers for items that are moved from place to place.
   public var reorderingHandlers = ReorderingHandlers<Section, Item>()
-  /// The handlers for items that are expanded and collapsed, in all sections that have no handlers of their own.
+  /// The handlers for items that are expanded and collapsed, in all sections without handlers of their own.
   public var sectionSnapshotHandlers = SectionSnapshotHandlers<Item>()
 
   let content: DraftedContent<DiffableContent<Section, Item>>
@@ -40,8 +40,8 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
   /// Creates a source that shows a snapshot.
   ///
   /// - Parameters:
-  ///   - snapshot: What to show.
-  ///   - sectionName: Returns the name of a section; without it, sections have no names. `{ "\($0)" }` names them after their
+  ///   - snapshot: The snapshot to show.
+  ///   - sectionName: Returns the name of a section. Without it, sections have no names. `{ "\($0)" }` names them after their
   ///     identifiers.
   public init(_ snapshot: Snapshot<Section, Item> = Snapshot(), sectionName: ((Section) -> String?)? = nil) {
     var shown = DiffableContent<Section, Item>()
@@ -52,14 +52,14 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     answerMessages()
   }
 
-  /// The state when all changes are made that were asked for, without marks: where to start a change from.
+  /// Returns the state after all requested changes, without marks. Use it as the starting point of a change.
   public func snapshot() -> Snapshot<Section, Item> { content.draft.snapshot }
 
-  /// What chains see.
+  /// The snapshot that chains see.
   private var shown: Snapshot<Section, Item> { content.shown.snapshot }
 
   private func takeBatch() -> UpdateBatch {
-    // What identifiers are compared by is code of others, which may read the source.
+    // Identifiers are compared by code of clients, which may read the source, so the changes are taken first.
     let changes = content.shown.takeChanges()
     return changes?.batch(to: shown) ?? UpdateBatch()
   }
@@ -71,7 +71,7 @@ extension DiffableDataSource {
   /// The number of sections.
   public var numberOfSections: Int { shown.numberOfSections }
 
-  /// The number of items in a section.
+  /// Returns the number of items in a section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func numberOfItems(inSection section: Int) -> Int {
@@ -81,7 +81,7 @@ extension DiffableDataSource {
     return count
   }
 
-  /// The item at a place.
+  /// Returns the item at a place.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func item(at path: ItemPath) -> Item {
@@ -89,9 +89,9 @@ extension DiffableDataSource {
     return item
   }
 
-  /// The items of a section, in order.
+  /// Returns the items of a section, in order.
   ///
-  /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
+  /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* the number of sections.
   public func items(inSection section: Int) -> [Item] {
     guard let items = shown.itemIdentifiers(inSectionAt: section) else {
       fatalError("There is no section \(section): the source has \(numberOfSections).")
@@ -99,29 +99,29 @@ extension DiffableDataSource {
     return items
   }
 
-  /// The name of a section, or nil if it has none.
+  /// Returns the name of a section, or `nil` if it has none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func name(ofSection section: Int) -> String? {
     sectionName.flatMap { name in sectionIdentifier(for: section).flatMap(name) }
   }
 
-  /// The item at a place, or nil if there is none.
+  /// Returns the item at a place, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func itemIdentifier(for path: ItemPath) -> Item? { shown.itemIdentifier(at: path) }
 
-  /// The place of an item, or nil if it is not shown.
+  /// Returns the place of an item, or `nil` if it is not shown.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func path(for item: Item) -> ItemPath? { shown.path(ofItem: item) }
 
-  /// The section at an index, or nil if there is none.
+  /// Returns the section at an index, or `nil` if there is none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sectionIdentifier(for index: Int) -> Section? { shown.sectionIdentifier(at: index) }
 
-  /// The index of a section, or nil if it is not shown.
+  /// Returns the index of a section, or `nil` if it is not shown.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func index(for section: Section) -> Int? { shown.indexOfSection(section) }
@@ -132,14 +132,15 @@ extension DiffableDataSource {
 extension DiffableDataSource {
   /// Shows a snapshot.
   ///
-  /// A section that is shown as a tree keeps the tree if it has the same items as before; otherwise its items are a flat list.
-  /// An item that a kept tree hides, and that the snapshot shows elsewhere, leaves the tree, with all its descendants.
+  /// A section that is shown as a tree keeps the tree if it has the same items as before; otherwise its items become a flat list.
+  /// If a kept tree hides an item that the snapshot shows in another section, the item is removed from the tree, with all its
+  /// descendants.
   ///
   /// - Parameters:
-  ///   - snapshot: What to show. Its marks become updates.
-  ///   - animated: How observers are to show the change.
-  ///   - completion: Is called once: with true when observers were notified, or with false when the change was rolled back.
-  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* out of order.
+  ///   - snapshot: The snapshot to show. Its marks become updates.
+  ///   - animated: How observers show the change.
+  ///   - completion: Called once: with true after observers were notified, or with false if the change was rolled back.
+  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* of them out of order.
   public func apply(
     _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations = .automatic,
     completion: ((_ isMade: Bool) -> Void)? = nil
@@ -147,13 +148,14 @@ extension DiffableDataSource {
     show(snapshot, animated: animated, completion: completion) { _ in nil }
   }
 
-  /// Shows a snapshot, which is compared with what is shown outside of the caller's isolation domain.
+  /// Shows a snapshot, after comparing it with the current one outside of the caller's isolation domain.
   ///
-  /// It is shown when this function returns, on top of what others changed meanwhile. To show several in order, await one before the next.
+  /// It is shown when this function returns, on top of changes that were made in the meantime. To show several snapshots in order,
+  /// await each call before the next.
   ///
   /// - Parameters:
-  ///   - snapshot: What to show. Its marks become updates.
-  ///   - animated: How observers are to show the change.
+  ///   - snapshot: The snapshot to show. Its marks become updates.
+  ///   - animated: How observers show the change.
   /// - Complexity: As ``apply(_:animated:completion:)``.
   public nonisolated(nonsending) func apply(
     _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations = .automatic
@@ -169,25 +171,25 @@ extension DiffableDataSource {
     new.difference(from: old)
   }
 
-  /// Shows a snapshot as something all new: nothing is compared, and observers are notified of a reload, which is not animated.
+  /// Shows a snapshot without comparing it. Observers are notified of a reload, which is not animated.
   ///
   /// - Parameters:
-  ///   - snapshot: What to show.
-  ///   - completion: Is called once: with true when observers were notified, or with false when the change was rolled back.
+  ///   - snapshot: The snapshot to show.
+  ///   - completion: Called once: with true after observers were notified, or with false if the change was rolled back.
   public func applyUsingReload(
     _ snapshot: Snapshot<Section, Item>, completion: ((_ isMade: Bool) -> Void)? = nil
   ) {
     show(snapshot, animated: .automatic, completion: completion) { _ in .reload }
   }
 
-  /// Edits what is shown, when all changes are made that were asked for before.
+  /// Edits the state after all changes that were requested before.
   ///
   /// - Parameters:
-  ///   - animated: How observers are to show the change.
-  ///   - completion: Is called once: with true when observers were notified, or with false when the edit failed or was rolled back.
+  ///   - animated: How observers show the change.
+  ///   - completion: Called once: with true after observers were notified, or with false if the edit failed or was rolled back.
   ///   - change: Edits the snapshot.
-  /// - Throws: What the edit throws; then nothing is changed. Where a handler of another change asks for the edit, only the completion
-  ///   hears of it.
+  /// - Throws: The error of `change`, after which the source is unchanged. If the edit is requested by a handler of another change,
+  ///   only the completion receives the failure.
   /// - Complexity: As ``apply(_:animated:completion:)``.
   public func edit(
     animated: UpdateAnimations = .automatic, completion: ((_ isMade: Bool) -> Void)? = nil,
@@ -209,10 +211,11 @@ extension DiffableDataSource {
   /// continuation.yield(snapshot)              // from any thread
   /// ```
   ///
-  /// Each is compared with what is shown when it arrives, and is one update. Following ends with the sequence, with the task, or when the
-  /// source follows another one: only the latest is followed, and what an earlier one still delivers is not shown.
+  /// Each snapshot is compared with the current one when it arrives, and is one update. Following ends with the sequence, with the
+  /// task, or when the source follows another sequence: only the latest one is followed, and snapshots that an earlier one still
+  /// delivers are not shown.
   ///
-  /// - Throws: What the sequence throws; the last snapshot stays.
+  /// - Throws: The error of the sequence; the last snapshot stays.
   public nonisolated(nonsending) func follow<Snapshots: AsyncSequence>(
     _ snapshots: Snapshots
   ) async throws(Snapshots.Failure) where Snapshots.Element == Snapshot<Section, Item> {
@@ -226,9 +229,9 @@ extension DiffableDataSource {
   typealias Content = DiffableContent<Section, Item>
   typealias Change = Content.Change
 
-  /// Makes a change in the draft, and in what is shown when its turn comes.
+  /// Changes the draft, and the shown content when its turn comes.
   ///
-  /// - Parameter change: Changes the content, and returns what it knows of the difference; nil if there is none.
+  /// - Parameter change: Changes the content and returns the known difference, or `nil` if there is no change.
   func makeChange(
     animated: UpdateAnimations, completion: ((_ isMade: Bool) -> Void)?,
     _ change: @escaping (inout Content) throws -> Change?
@@ -244,7 +247,7 @@ extension DiffableDataSource {
     _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations, completion: ((_ isMade: Bool) -> Void)?,
     batch: @escaping (_ before: Content) -> UpdateBatch?
   ) {
-    // Only code of others throws, and here there is none.
+    // Only handlers of clients throw, and there are none here.
     try? makeChange(animated: animated, completion: completion) { content in
       let batch = batch(content)
       content.show(snapshot)
@@ -253,5 +256,5 @@ extension DiffableDataSource {
   }
 }
 
-/// Handlers of messages may be for a section by its identifier.
+/// A section may have message handlers, which are registered by its identifier.
 extension DiffableDataSource: SectionIdentifying {}

@@ -1,2 +1,2 @@
-// What comes with `import Snapshots`: the chains that it has leaves for.
+// `import Snapshots` also imports the chains for which it provides leaves.
 @_exported public import DataSources

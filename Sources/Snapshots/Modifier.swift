@@ -1,7 +1,7 @@
 public import Changesets
 public import DataSources
 
-/// A leaf that shows a model of your own, and changes both as one.
+/// A leaf that shows a custom model and changes the model and the view as one.
 ///
 /// Photos of kittens that are loaded page by page:
 ///
@@ -23,25 +23,25 @@ public import DataSources
 /// }
 /// ```
 ///
-/// Every change is a *session*. A session's blocks work on a copy of the model, and return what they changed, which is checked: against the
-/// number of items in each section, and, where items can be compared, against the items before, after and at each place that a block
-/// returns. If it agrees, the model changes, and observers are notified of one batch, in normal form. If it does not agree, or a block
-/// throws, the session is off: it throws, the model stays as it was, and no observer is notified.
+/// Every change is a *session*. The blocks of a session work on a copy of the model and return what they changed. The result is
+/// checked against the number of items in each section and, if items can be compared, against the items before, after and at each
+/// returned place. If it is consistent, the model changes, and observers are notified of one batch, in normal form. If it is not,
+/// or a block throws, the session fails: it throws, the model stays unchanged, and no observer is notified.
 ///
-/// The blocks run when the session is asked for. It is shown at once, or, within a transaction or an observer, when its turn comes; the
-/// blocks of the next session get the model as it leaves it. Where the transaction fails, the session is rolled back. A session that a block
-/// asks for comes after the block's own.
+/// The blocks run when the session is requested. The result is shown immediately or, within a transaction or an observer, when its
+/// turn comes. The blocks of the next session receive the model that this one leaves. If the transaction fails, the session is
+/// rolled back. A session that is requested by a block comes after the session of that block.
 public final class Modifier<Model, Item>: DataSource {
-  /// Changes the model, and returns the places of what it changed.
+  /// Changes the model and returns the places of the changes.
   public typealias Block = (inout Model) throws -> [ItemPath]
-  /// Is called once: with true when observers were notified, or with false when the session failed or was rolled back.
+  /// Called once: with true after observers were notified, or with false if the session failed or was rolled back.
   public typealias Completion = (_ isMade: Bool) -> Void
 
   /// The source's place in its chains.
   public let link = ChainLink("Modifier")
   private let content: DraftedContent<State>
   private let sections: (Model) -> [SectionState<String?, Item>]
-  /// Whether two items are equal; nil for items that cannot be compared.
+  /// Returns whether two items are equal; `nil` for items that cannot be compared.
   private let areEqual: ((Item, Item) -> Bool)?
 
   private struct State {
@@ -49,7 +49,7 @@ public final class Modifier<Model, Item>: DataSource {
     var sections: [SectionState<String?, Item>]
     var recorder = BatchRecorder()
 
-    /// Replaces the model by another one, and returns the old one, to be released by the caller.
+    /// Replaces the model. Returns the old state, which the caller releases.
     mutating func replace(by model: Model, _ sections: [SectionState<String?, Item>], _ batch: UpdateBatch) -> State {
       let old = self
       self.model = model
@@ -71,9 +71,9 @@ public final class Modifier<Model, Item>: DataSource {
   /// Creates a source that shows a model.
   ///
   /// - Parameters:
-  ///   - model: The model. It has to be a value all through: what a block does to an object cannot be taken back.
-  ///   - sections: The sections of a model, with their names and items. It is called after every block; arrays that the model has are not
-  ///     copied.
+  ///   - model: The model. It has to have value semantics throughout: the changes of an object by a block cannot be rolled back.
+  ///   - sections: Returns the sections of a model, with their names and items. It is called after every block. Arrays of the model
+  ///     are not copied.
   public convenience init(_ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]) {
     self.init(model, areEqual: nil, sections: sections)
   }
@@ -81,9 +81,9 @@ public final class Modifier<Model, Item>: DataSource {
   /// Creates a source that shows a model whose items can be compared, so that the places that blocks return are checked.
   ///
   /// - Parameters:
-  ///   - model: The model. It has to be a value all through: what a block does to an object cannot be taken back.
-  ///   - sections: The sections of a model, with their names and items. It is called after every block; arrays that the model has are not
-  ///     copied.
+  ///   - model: The model. It has to have value semantics throughout: the changes of an object by a block cannot be rolled back.
+  ///   - sections: Returns the sections of a model, with their names and items. It is called after every block. Arrays of the model
+  ///     are not copied.
   public convenience init(
     _ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]
   ) where Item: Equatable {
@@ -114,22 +114,22 @@ public final class Modifier<Model, Item>: DataSource {
   /// The number of sections.
   public var numberOfSections: Int { content.shown.sections.count }
 
-  /// The number of items in a section.
+  /// Returns the number of items in a section.
   public func numberOfItems(inSection section: Int) -> Int { state(ofSection: section).items.count }
 
-  /// The item at a place.
+  /// Returns the item at a place.
   public func item(at path: ItemPath) -> Item {
     let items = state(ofSection: path.section).items
     guard items.indices.contains(path.item) else { fatalError("There is no item at \(path).") }
     return items[path.item]
   }
 
-  /// The items of a section, in order.
+  /// Returns the items of a section, in order.
   ///
   /// - Complexity: O(1).
   public func items(inSection section: Int) -> [Item] { state(ofSection: section).items }
 
-  /// The name of a section.
+  /// Returns the name of a section, or `nil` if it has none.
   public func name(ofSection section: Int) -> String? { state(ofSection: section).value }
 
   private func state(ofSection section: Int) -> SectionState<String?, Item> {
@@ -143,20 +143,20 @@ public final class Modifier<Model, Item>: DataSource {
 // MARK: - Sessions
 
 extension Modifier {
-  /// Changes the model by a session that updates, deletes and inserts items.
+  /// Changes the model in a session that updates, deletes and inserts items.
   ///
-  /// The blocks run in this order, each on what the one before left; a block that is missing is skipped. An item that is updated and
-  /// then deleted is a deleted one. Moves are not mixed with these: they have a session of their own.
+  /// The blocks run in this order, each on the result of the one before. Missing blocks are skipped. An item that is updated and
+  /// then deleted is deleted. Moves require a session of their own.
   ///
   /// - Parameters:
-  ///   - update: Changes items, and returns their places. It adds and removes none.
-  ///   - delete: Removes items, and returns the places that they had before the session.
-  ///   - insert: Adds items, and returns the places that they have after the session.
-  ///   - completion: Is called when the session is over.
-  /// - Throws: What a block throws, or an ``UpdateError`` if a block did something else than it says; to the completion alone, where a
-  ///   block of another session asks for this one.
-  /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* places, and what the blocks and the
-  ///   sections of a model take.
+  ///   - update: Changes items and returns their places. It may not add or remove items.
+  ///   - delete: Removes items and returns their places before the session.
+  ///   - insert: Inserts items and returns their places after the session.
+  ///   - completion: Called when the session is over.
+  /// - Throws: The error of a block, or an ``UpdateError`` if the changes of a block are inconsistent with the places that it
+  ///   returns. If the session is requested by a block of another session, only the completion receives the failure.
+  /// - Complexity: A copy of the parts of the model that change, O(*s* + *k* log *k*) for *s* sections and *k* places, and the cost
+  ///   of the blocks and of the sections of a model.
   public func modify(
     update: Block? = nil, delete: Block? = nil, insert: Block? = nil, completion: Completion? = nil
   ) throws {
@@ -173,11 +173,11 @@ extension Modifier {
     try run(steps.compactMap(\.self), completion: completion)
   }
 
-  /// Changes the model by a session that moves items.
+  /// Changes the model in a session that moves items.
   ///
   /// - Parameters:
-  ///   - move: Moves items, also to other sections, and returns their places before and after.
-  ///   - completion: Is called when the session is over.
+  ///   - move: Moves items within or between sections, and returns their places before and after.
+  ///   - completion: Called when the session is over.
   /// - Throws: As ``modify(update:delete:insert:completion:)``.
   /// - Complexity: As ``modify(update:delete:insert:completion:)``.
   public func modify(
@@ -187,11 +187,11 @@ extension Modifier {
       [Step(name: "the move block") { UpdateBatch(items: Edits(moves: try move(&$0))) }], completion: completion)
   }
 
-  /// Changes the model by a session that does anything, also to sections.
+  /// Changes the model in a session with any edits of items and sections.
   ///
   /// - Parameters:
-  ///   - batch: Changes the model, and returns the batch that leads from the model before to the model after.
-  ///   - completion: Is called when the session is over.
+  ///   - batch: Changes the model and returns the batch that leads from the old model to the new one.
+  ///   - completion: Called when the session is over.
   /// - Throws: As ``modify(update:delete:insert:completion:)``.
   /// - Complexity: As ``modify(update:delete:insert:completion:)``.
   public func modify(
@@ -200,12 +200,13 @@ extension Modifier {
     try run([Step(name: "the batch block", change: batch)], completion: completion)
   }
 
-  /// Changes the model in any way; observers read everything again.
+  /// Changes the model in any way. Observers read everything again.
   ///
   /// - Parameters:
   ///   - change: Changes the model.
-  ///   - completion: Is called when the session is over.
-  /// - Throws: What the block throws; to the completion alone, where a block of another session asks for this one.
+  ///   - completion: Called when the session is over.
+  /// - Throws: The error of the block. If the session is requested by a block of another session, only the completion receives the
+  ///   failure.
   public func modifyWithoutAnimation(
     _ change: @escaping (inout Model) throws -> Void, completion: Completion? = nil
   ) throws {
@@ -218,9 +219,9 @@ extension Modifier {
 
   /// A block of a session.
   private struct Step {
-    /// What an error says that it came from.
+    /// The name of the block in error messages.
     let name: String
-    /// Changes the model, and returns what it says that it did.
+    /// Changes the model and returns the batch that describes the change.
     let change: (inout Model) throws -> UpdateBatch
   }
 
@@ -245,10 +246,11 @@ extension Modifier {
 }
 
 extension UpdateBatch {
-  /// Throws unless the neighbours of all items that are deleted, inserted, moved and updated, and those that are moved, are what they were.
+  /// Throws an error unless the moved items, and the neighbours of all deleted, inserted, moved and updated items, are the same
+  /// before and after.
   ///
-  /// Where a wrong item of the right number is named, the items between it and the right one are taken for each other. So one of them is beside a place
-  /// that is named, and a look at those is enough: it does not take one at all items.
+  /// If a block returns a wrong place, the items between it and the right place are mapped to each other's places, so one of them
+  /// is next to a returned place. Comparing those neighbours detects the mistake without comparing all items.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   fileprivate func requirePlaces<Item>(
@@ -260,7 +262,7 @@ extension UpdateBatch {
     let updated = Set(batch.items.updates.map(\.before))
     func require(_ before: ItemPath, _ after: ItemPath) throws {
       guard !updated.contains(before), let item = old.item(at: before), let other = new.item(at: after) else { return }
-      // What is not equal to itself, as a number that is none, says nothing.
+      // An item that is not equal to itself, such as a NaN, cannot be checked.
       guard areEqual(item, other) || !areEqual(item, item) || !areEqual(other, other) else {
         throw UpdateError.misplaced(item, other, before, after, link)
       }
@@ -281,7 +283,7 @@ extension Array {
     return self[path.section][path.item]
   }
 
-  /// The given places, and those before and after them, of all that there are.
+  /// Returns those of the given places, and of the places before and after them, that exist.
   fileprivate func places<Item>(around paths: [ItemPath]) -> [ItemPath] where Element == [Item] {
     paths.flatMap { path in (path.item - 1...path.item + 1).map { ItemPath(section: path.section, item: $0) } }
       .filter { item(at: $0) != nil }
@@ -289,7 +291,7 @@ extension Array {
 }
 
 extension UpdateError.Code {
-  /// A batch with the right counts names wrong places.
+  /// The counts of a batch are right, but it names wrong places.
   public static let misplaced = Self(rawValue: "update/misplaced")
 }
 

@@ -3,12 +3,12 @@ import DataSources
 import OrderedTrees
 
 extension SectionSnapshot {
-  /// Adds items as the last children of an item, or at the end of the root.
+  /// Appends items as the last children of an item, or at the end of the root items.
   ///
   /// - Parameters:
   ///   - items: The new items.
-  ///   - parent: Their parent; nil for the root.
-  /// - Throws: `UpdateError` if an item is there already or given twice, or if the parent is not there.
+  ///   - parent: Their parent; `nil` for root items.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no such parent.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func append(_ items: [Item], to parent: Item? = nil) throws {
     let handle = try parent.map(opening(of:))
@@ -16,9 +16,9 @@ extension SectionSnapshot {
     insert(items, before: end(of: handle), under: handle)
   }
 
-  /// Adds items before an item, as its siblings.
+  /// Inserts items before an item, as its siblings.
   ///
-  /// - Throws: `UpdateError` if an item is there already or given twice, or if there is no item to insert them before.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them before.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ items: [Item], before item: Item) throws {
     let (sibling, successor) = (try node(of: item), try opening(of: item))
@@ -26,9 +26,9 @@ extension SectionSnapshot {
     insert(items, before: successor, under: sibling.parent)
   }
 
-  /// Adds items after an item and its descendants, as its siblings.
+  /// Inserts items after an item and its descendants, as its siblings.
   ///
-  /// - Throws: `UpdateError` if an item is there already or given twice, or if there is no item to insert them after.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them after.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ items: [Item], after item: Item) throws {
     let sibling = try node(of: item)
@@ -36,10 +36,10 @@ extension SectionSnapshot {
     insert(items, before: brackets.handle(after: sibling.closing), under: sibling.parent)
   }
 
-  /// Removes items with their descendants. Naming an item twice, or with one of its descendants, is naming it once.
+  /// Removes items with their descendants. An item may be given twice, or together with one of its descendants.
   ///
   /// - Throws: `UpdateError` if there is no such item.
-  /// - Complexity: O(*k* log *n*) for *k* of *n* items, descendants included.
+  /// - Complexity: O(*k* log *n*) for *k* of *n* items, including descendants.
   public mutating func delete(_ items: [Item]) throws {
     for item in items { _ = try opening(of: item) }
     for item in items {
@@ -51,13 +51,14 @@ extension SectionSnapshot {
   /// Removes all items.
   public mutating func deleteAll() { self = SectionSnapshot() }
 
-  /// Shows the children of items wherever the items are visible.
+  /// Expands items. Their children are visible if they are visible themselves.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k*) for *k* items.
   public mutating func expand(_ items: [Item]) throws { try setExpanded(items, to: true) }
 
-  /// Hides the descendants of items. What is expanded among them is so again when the items are expanded.
+  /// Collapses items, which hides their descendants. Descendants remain expanded or collapsed for the time when the items are
+  /// expanded again.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k*) for *k* items.
@@ -79,9 +80,9 @@ extension SectionSnapshot {
 }
 
 extension SectionSnapshot {
-  /// Adds the items of another snapshot before an item, as its siblings. They stay expanded or collapsed.
+  /// Inserts the items of another snapshot before an item, as its siblings. They stay expanded or collapsed.
   ///
-  /// - Throws: `UpdateError` if an item is there already, or if there is no item to insert them before.
+  /// - Throws: `UpdateError` if an item is already in the snapshot, or if there is no item to insert them before.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ snapshot: SectionSnapshot, before item: Item) throws {
     let (sibling, successor) = (try node(of: item), try opening(of: item))
@@ -89,10 +90,9 @@ extension SectionSnapshot {
     graft(Array(snapshot.brackets), of: snapshot, before: successor, under: sibling.parent)
   }
 
-  /// Adds the items of another snapshot after an item and its descendants, as its siblings. They stay expanded or
-  /// collapsed.
+  /// Inserts the items of another snapshot after an item and its descendants, as its siblings. They stay expanded or collapsed.
   ///
-  /// - Throws: `UpdateError` if an item is there already, or if there is no item to insert them after.
+  /// - Throws: `UpdateError` if an item is already in the snapshot, or if there is no item to insert them after.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ snapshot: SectionSnapshot, after item: Item) throws {
     let sibling = try node(of: item)
@@ -101,12 +101,11 @@ extension SectionSnapshot {
     graft(Array(snapshot.brackets), of: snapshot, before: successor, under: sibling.parent)
   }
 
-  /// Puts the items of another snapshot in place of all descendants of an item. They stay expanded or collapsed.
+  /// Replaces all descendants of an item by the items of another snapshot. They stay expanded or collapsed.
   ///
-  /// The other snapshot may have items that are replaced.
+  /// The other snapshot may contain items that are replaced.
   ///
-  /// - Throws: `UpdateError` if an item is there already, and not among the replaced ones, or if the parent is not
-  ///   there.
+  /// - Throws: `UpdateError` if an item is already in the snapshot and not among the replaced ones, or if there is no such parent.
   /// - Complexity: O(*k* log *n*) for *k* replaced and new items among *n*.
   public mutating func replace(childrenOf parent: Item, using snapshot: SectionSnapshot) throws {
     let handle = try opening(of: parent)
@@ -117,11 +116,11 @@ extension SectionSnapshot {
     graft(Array(snapshot.brackets), of: snapshot, before: end(of: handle), under: handle)
   }
 
-  /// The descendants of an item, as a snapshot of their own. They stay expanded or collapsed.
+  /// Returns a snapshot of the descendants of an item. They stay expanded or collapsed.
   ///
   /// - Parameters:
   ///   - parent: The item.
-  ///   - includingParent: Whether the item itself is the root of the new snapshot, or its children are.
+  ///   - includingParent: Whether the item itself is the root of the new snapshot. Otherwise its children are the root items.
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k* log *k* + log *n*) for *k* of *n* items.
   public func snapshot(of parent: Item, includingParent: Bool = false) throws -> SectionSnapshot {
@@ -131,7 +130,7 @@ extension SectionSnapshot {
     return snapshot
   }
 
-  /// The brackets of an item and of all its descendants.
+  /// Returns the brackets of an item and of all its descendants.
   ///
   /// - Complexity: O(*k*), *k* being their number.
   func subtree(of opening: RankTree.Handle) -> [RankTree.Handle] {
@@ -145,18 +144,18 @@ extension SectionSnapshot {
     return handles
   }
 
-  /// The bracket that the last child of an item stands before; nil for the end of the root.
+  /// Returns the bracket to insert a last child of an item before; `nil` for the end of the root items.
   func end(of parent: RankTree.Handle?) -> RankTree.Handle? {
     parent.flatMap { nodes[$0.offset]?.closing }
   }
 
-  /// Adds items of another snapshot that were checked, with their places among each other.
+  /// Inserts checked items of another snapshot, preserving their structure.
   ///
   /// - Parameters:
-  ///   - handles: Their brackets in the other snapshot, parents first. Closing ones change nothing.
+  ///   - handles: Their brackets in the other snapshot, parents first. Closing brackets are ignored.
   ///   - other: The other snapshot.
-  ///   - successor: The bracket that the topmost ones will stand before; nil for the end.
-  ///   - parent: The item whose brackets are around that place.
+  ///   - successor: The bracket to insert the topmost items before; `nil` for the end.
+  ///   - parent: The item whose brackets enclose that place.
   private mutating func graft(
     _ handles: [RankTree.Handle], of other: SectionSnapshot, before successor: RankTree.Handle?,
     under parent: RankTree.Handle?

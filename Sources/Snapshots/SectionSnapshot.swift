@@ -2,8 +2,7 @@ package import Changesets
 import DataSources
 import OrderedTrees
 
-/// The state of one section whose items form a tree: which items there are, under which parents, and which are
-/// expanded.
+/// The state of a section whose items form a tree: the items, their parents, and which of them are expanded.
 ///
 /// ```swift
 /// var section = SectionSnapshot<String>()
@@ -13,30 +12,35 @@ import OrderedTrees
 /// print(section.visibleItems)  // ["Pome fruit", "Apple", "Pear", "Stone fruit"]
 /// ```
 ///
-/// An item is visible when all its ancestors are expanded; the items at the root always are. New items are collapsed.
-/// An identifier occurs once. What would break this, and what names an item that is not there, throws an `UpdateError`
-/// and changes nothing.
+/// An item is visible if all its ancestors are expanded; root items are always visible. New items are collapsed. An identifier
+/// occurs once. An operation that would break this, or that refers to an unknown item, throws an `UpdateError` and leaves the
+/// snapshot unchanged.
 ///
-/// A snapshot is a value. A copy is made with the first edit after an assignment: O(*n*) once, *n* being the number of
-/// items.
+/// A snapshot is a value. The first edit after an assignment copies its storage: O(*n*) once, *n* being the number of items.
 public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
   struct Node: Sendable {
     let identifier: Item
-    /// The parent's opening bracket; nil at the root.
+    /// The opening bracket of the parent; `nil` for a root item.
     let parent: RankTree.Handle?
     let closing: RankTree.Handle
     var isExpanded = false
   }
 
-  /// The tree as brackets: each item has an opening and a closing one, and its descendants stand between them. Opening
-  /// brackets weigh 1 and closing ones 0, so that weights count items.
+  /// The tree as a sequence of brackets: each item has an opening and a closing bracket, and its descendants are between the two.
+  /// Opening brackets have weight 1 and closing ones weight 0, so that weights count items.
+  ///
+  ///     Pome fruit    (         )
+  ///       Apple         ( )
+  ///       Pear              ( )
+  ///     Stone fruit               ( )
+  ///     weights       1 1 0 1 0 0 1 0
   private(set) var brackets = RankTree()
-  /// For each opening bracket its item; nil for a closing one.
+  /// The item of each opening bracket; `nil` for a closing one.
   private(set) var nodes: [Node?] = []
-  /// For each item its opening bracket.
+  /// The opening bracket of each item.
   private(set) var openings: [Item: RankTree.Handle] = [:]
 
-  /// Creates a snapshot without items.
+  /// Creates an empty snapshot.
   public init() {}
 
   func node(of item: Item) throws -> Node {
@@ -49,12 +53,12 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
     return handle
   }
 
-  /// Adds an item that was checked.
+  /// Inserts an item that has been checked.
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - successor: The bracket that it will stand before; nil for the end.
-  ///   - parent: The item whose brackets are around that place.
+  ///   - successor: The bracket to insert it before; `nil` for the end.
+  ///   - parent: The item whose brackets enclose that place.
   /// - Complexity: O(log *n*).
   @discardableResult
   mutating func insert(
@@ -68,7 +72,7 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
     return opening
   }
 
-  /// Removes brackets, and the items whose opening ones are among them.
+  /// Removes brackets, and the items whose opening brackets are among them.
   mutating func remove(_ handles: [RankTree.Handle]) {
     for handle in handles {
       if let item = nodes[handle.offset]?.identifier { openings.removeValue(forKey: item) }
@@ -83,7 +87,7 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
 }
 
 extension SectionSnapshot {
-  /// The number of items at all levels.
+  /// The number of items, at all levels.
   package var numberOfItems: Int { openings.count }
 
   /// The items of all levels, each before its descendants.
@@ -91,9 +95,9 @@ extension SectionSnapshot {
   /// - Complexity: O(*n*), *n* being the number of items.
   public var items: [Item] { brackets.compactMap { nodes[$0.offset]?.identifier } }
 
-  /// The items that have no parent, in order.
+  /// The items without a parent, in order.
   ///
-  /// - Complexity: O(*r* log *n*) for *r* of *n* items.
+  /// - Complexity: O(*r* log *n*) for *r* root items among *n* items.
   public var rootItems: [Item] {
     var roots: [Item] = []
     var next = brackets.handle(at: 0)
@@ -106,7 +110,7 @@ extension SectionSnapshot {
 
   /// The items whose ancestors are all expanded, each before its descendants.
   ///
-  /// - Complexity: O(*v* log *n*) for *v* of *n* items.
+  /// - Complexity: O(*v* log *n*) for *v* visible items among *n* items.
   public var visibleItems: [Item] {
     var visible: [Item] = []
     var iterator = brackets.makeIterator()
@@ -118,22 +122,22 @@ extension SectionSnapshot {
     return visible
   }
 
-  /// The items that are expanded, visible or not, each before its descendants.
+  /// The expanded items, visible or not, each before its descendants.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public var expandedItems: [Item] {
     brackets.compactMap { nodes[$0.offset] }.filter(\.isExpanded).map(\.identifier)
   }
 
-  /// Whether an item is in the snapshot.
+  /// Returns whether the snapshot contains an item.
   public func contains(_ item: Item) -> Bool { openings[item] != nil }
 
-  /// The number of items before an item, visible or not, or nil if there is no such item.
+  /// Returns the number of items before an item, visible or not, or `nil` if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func index(of item: Item) -> Int? { openings[item].map(brackets.weight(before:)) }
 
-  /// The number of ancestors of an item.
+  /// Returns the number of ancestors of an item.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*d*), *d* being the result.
@@ -141,25 +145,25 @@ extension SectionSnapshot {
     ancestors(of: try node(of: item)).reduce(0) { level, _ in level + 1 }
   }
 
-  /// The item that an item is a child of; nil at the root.
+  /// Returns the parent of an item, or `nil` for a root item.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   public func parent(of item: Item) throws -> Item? {
     try node(of: item).parent.flatMap { nodes[$0.offset]?.identifier }
   }
 
-  /// Whether the children of an item are visible when it is.
+  /// Returns whether an item is expanded: its children are visible if it is visible itself.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   public func isExpanded(_ item: Item) throws -> Bool { try node(of: item).isExpanded }
 
-  /// Whether all ancestors of an item are expanded.
+  /// Returns whether all ancestors of an item are expanded.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*d*), *d* being the number of ancestors.
   public func isVisible(_ item: Item) throws -> Bool { ancestors(of: try node(of: item)).allSatisfy(\.isExpanded) }
 
-  /// Whether an item is the parent of others.
+  /// Returns whether an item has children.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   func hasChildren(_ item: Item) -> Bool {
@@ -167,7 +171,7 @@ extension SectionSnapshot {
     return brackets.handle(after: opening) != node.closing
   }
 
-  /// The parent, its parent, and so on.
+  /// Returns the parent of a node, its parent, and so on.
   private func ancestors(of node: Node) -> some Sequence<Node> {
     sequence(state: node) { node -> Node? in
       guard let parent = node.parent.flatMap({ nodes[$0.offset] }) else { return nil }
@@ -178,24 +182,26 @@ extension SectionSnapshot {
 }
 
 extension SectionSnapshot {
-  /// The edits that lead from the visible items of an older snapshot to those of this one.
+  /// Returns the edits that lead from the visible items of an older snapshot to those of this one.
   ///
-  /// Items are told apart by their identifiers. Nothing is updated: identifiers are all that is known of an item.
+  /// Items are identified by their identifiers, which are their only content, so there are no updates.
   ///
   /// - Parameters:
   ///   - older: The state before.
-  ///   - options: How the diff is made.
-  /// - Returns: Edits in normal form, or a reload where a limit of the options is exceeded.
-  /// - Complexity: O(*v* log *n*) on average for *v* visible ones of *n* items, and O(*m* log *m*) for *m* out of
+  ///   - options: The options of the diff.
+  /// - Returns: Edits in normal form, or a reload if a limit of the options is exceeded.
+  /// - Complexity: O(*v* log *n*) on average for *v* visible items among *n* items, and O(*m* log *m*) for *m* of them out of
   ///   order.
   package func visibleDifference(from older: Self, options: DiffOptions = DiffOptions()) -> Edits<Int> {
     diff(from: older.visibleItems, to: visibleItems, id: \.self, options: options)
   }
 }
 
-/// Snapshots are equal when they have the same items under the same parents, in the same order, and the same ones are
-/// expanded; it does not matter how they came about.
+/// Snapshots are equal if they have the same items under the same parents, in the same order, and the same items are expanded. The
+/// edits that led to them do not matter.
 extension SectionSnapshot: Equatable {
+  /// Returns whether two snapshots have the same tree with the same items expanded.
+  ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.numberOfItems == rhs.numberOfItems
@@ -207,12 +213,12 @@ extension SectionSnapshot: Equatable {
 }
 
 extension SectionSnapshot: CustomStringConvertible {
-  /// The number of items.
+  /// A description with the number of items.
   public var description: String { "SectionSnapshot(\(numberOfItems) \(numberOfItems == 1 ? "item" : "items"))" }
 }
 
 extension SectionSnapshot {
-  /// The tree as text: a line for each item, indented by its level, also for items that are not visible.
+  /// Returns the tree as text: a line for each item, visible or not, indented by its level.
   ///
   /// ```
   /// - Pome fruit
@@ -222,8 +228,8 @@ extension SectionSnapshot {
   ///   * Plum
   /// ```
   ///
-  /// The mark says what an item is: `-` with children and expanded, `+` with children and collapsed, `*` without children. What would break
-  /// a line is escaped. It is for people: the form may change.
+  /// The mark is `-` for an expanded item with children, `+` for a collapsed item with children, and `*` for an item without
+  /// children. Line breaks in an item are escaped. The text is for people: its form may change.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public func visualDescription() -> String {

@@ -3,18 +3,18 @@ import DataSources
 import OrderedTrees
 
 extension Snapshot {
-  /// Adds sections without items at the end.
+  /// Appends empty sections.
   ///
-  /// - Throws: `UpdateError` if a section is there already or given twice.
+  /// - Throws: `UpdateError` if a section is already in the snapshot or given twice.
   /// - Complexity: O(*k* log *s*) for *k* new sections among *s*.
   public mutating func appendSections(_ sections: [Section]) throws {
     try requireNew(sections: sections)
     insert(sections, before: nil)
   }
 
-  /// Adds sections without items before a section.
+  /// Inserts empty sections before a section.
   ///
-  /// - Throws: `UpdateError` if a section is there already or given twice, or if there is none to insert them before.
+  /// - Throws: `UpdateError` if a section is already in the snapshot or given twice, or if there is none to insert them before.
   /// - Complexity: O(*k* log *s*) for *k* new sections among *s*.
   public mutating func insertSections(_ sections: [Section], beforeSection section: Section) throws {
     let successor = try handle(ofSection: section)
@@ -22,9 +22,9 @@ extension Snapshot {
     insert(sections, before: successor)
   }
 
-  /// Adds sections without items after a section.
+  /// Inserts empty sections after a section.
   ///
-  /// - Throws: `UpdateError` if a section is there already or given twice, or if there is none to insert them after.
+  /// - Throws: `UpdateError` if a section is already in the snapshot or given twice, or if there is none to insert them after.
   /// - Complexity: O(*k* log *s*) for *k* new sections among *s*.
   public mutating func insertSections(_ sections: [Section], afterSection section: Section) throws {
     let predecessor = try handle(ofSection: section)
@@ -32,7 +32,7 @@ extension Snapshot {
     insert(sections, before: order.handle(after: predecessor))
   }
 
-  /// Removes sections with their items, and all their marks. Naming a section twice is naming it once.
+  /// Removes sections with their items and all their marks. A section may be given twice.
   ///
   /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(*k* log *s* + *m*) for *k* of *s* sections, and *m* items in them.
@@ -50,24 +50,24 @@ extension Snapshot {
     }
   }
 
-  /// Moves a section before another one. Its items go with it untouched. A section before itself stays where it is.
+  /// Moves a section, with its items, before another one. Moving a section before itself has no effect.
   ///
-  /// - Throws: `UpdateError` if one of the sections is not there.
+  /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public mutating func moveSection(_ section: Section, beforeSection other: Section) throws {
     order.move(try handle(ofSection: section), before: try handle(ofSection: other))
   }
 
-  /// Moves a section after another one. Its items go with it untouched. A section after itself stays where it is.
+  /// Moves a section, with its items, after another one. Moving a section after itself has no effect.
   ///
-  /// - Throws: `UpdateError` if one of the sections is not there.
+  /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public mutating func moveSection(_ section: Section, afterSection other: Section) throws {
     let (moved, predecessor) = (try handle(ofSection: section), try handle(ofSection: other))
     order.move(moved, before: order.handle(after: predecessor))
   }
 
-  /// Adds sections that were checked.
+  /// Inserts sections that have been checked.
   mutating func insert(_ sections: [Section], before successor: RankTree.Handle?) {
     for section in sections {
       let handle = order.insert(before: successor, weight: 0)
@@ -79,12 +79,12 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// Adds items at the end of a section.
+  /// Appends items to a section.
   ///
   /// - Parameters:
   ///   - items: The new items.
-  ///   - section: The section; the last one where none is given.
-  /// - Throws: `UpdateError` if an item is there already or given twice, or if there is no such section, or none at
+  ///   - section: The section; by default, the last one.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no such section, or no section at
   ///   all.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func appendItems(_ items: [Item], toSection section: Section? = nil) throws {
@@ -93,9 +93,9 @@ extension Snapshot {
     insert(items, before: nil, in: target)
   }
 
-  /// Adds items before an item, in its section.
+  /// Inserts items before an item, in its section.
   ///
-  /// - Throws: `UpdateError` if an item is there already or given twice, or if there is no item to insert them before.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them before.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insertItems(_ items: [Item], beforeItem item: Item) throws {
     let place = try place(ofItem: item)
@@ -103,9 +103,9 @@ extension Snapshot {
     insert(items, before: place.item, in: place.section)
   }
 
-  /// Adds items after an item, in its section.
+  /// Inserts items after an item, in its section.
   ///
-  /// - Throws: `UpdateError` if an item is there already or given twice, or if there is no item to insert them after.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them after.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insertItems(_ items: [Item], afterItem item: Item) throws {
     let place = try place(ofItem: item)
@@ -113,7 +113,7 @@ extension Snapshot {
     insert(items, before: successor(of: place), in: place.section)
   }
 
-  /// Removes items, and their marks. Naming an item twice is naming it once.
+  /// Removes items and their marks. An item may be given twice.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k* log *n*) for *k* of *n* items.
@@ -127,21 +127,21 @@ extension Snapshot {
     }
   }
 
-  /// Removes all items, and with them all sections and marks: the snapshot is as new.
+  /// Removes all items, sections and marks.
   public mutating func deleteAllItems() { self = Snapshot() }
 
-  /// Moves an item before another one, in the section of that. An item before itself stays where it is.
+  /// Moves an item before another one, in the section of the latter. Moving an item before itself has no effect.
   ///
-  /// - Throws: `UpdateError` if one of the items is not there.
+  /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(log *n*), *n* being the number of items.
   public mutating func moveItem(_ item: Item, beforeItem other: Item) throws {
     let (old, target) = (try place(ofItem: item), try place(ofItem: other))
     move(item, from: old, before: target.item, in: target.section)
   }
 
-  /// Moves an item after another one, in the section of that. An item after itself stays where it is.
+  /// Moves an item after another one, in the section of the latter. Moving an item after itself has no effect.
   ///
-  /// - Throws: `UpdateError` if one of the items is not there.
+  /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(log *n*), *n* being the number of items.
   public mutating func moveItem(_ item: Item, afterItem other: Item) throws {
     let (old, target) = (try place(ofItem: item), try place(ofItem: other))
@@ -179,19 +179,19 @@ extension Snapshot {
     }
   }
 
-  /// Counts the items of a section anew, for the indexes of items.
+  /// Updates the weight of a section after its number of items changed.
   private mutating func weigh(_ section: RankTree.Handle) {
     order.setWeight(of: section, to: contents[section.offset]?.order.count ?? 0)
   }
 }
 
 extension Snapshot {
-  /// The items that are to be made again, in the order of marking.
+  /// The items whose cells are to be replaced, in the order of marking.
   ///
   /// - Complexity: O(*m* log *m*), *m* being the number of marked items.
   public var reloadedItemIdentifiers: [Item] { reloadedItems.identifiers }
 
-  /// The items that are to be configured again, in the order of marking.
+  /// The items whose cells are to be configured again, in the order of marking.
   ///
   /// - Complexity: O(*m* log *m*), *m* being the number of marked items.
   public var reconfiguredItemIdentifiers: [Item] { reconfiguredItems.identifiers }
@@ -201,9 +201,9 @@ extension Snapshot {
   /// - Complexity: O(*m* log *m*), *m* being the number of marked sections.
   public var reloadedSectionIdentifiers: [Section] { reloadedSections.identifiers }
 
-  /// Marks items whose content changed so much that what shows them has to be made again.
+  /// Marks items whose content changed so much that their cells have to be replaced.
   ///
-  /// A mark stays until its item is deleted, or all marks are removed. Marking twice is marking once.
+  /// A mark stays until its item is deleted or all marks are removed. Marking an item twice has no effect.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k*) for *k* items.
@@ -212,10 +212,10 @@ extension Snapshot {
     for item in items { reloadedItems.insert(item) }
   }
 
-  /// Marks items whose content changed, and for which what shows them has to be configured again.
+  /// Marks items whose content changed and whose cells have to be configured again.
   ///
-  /// A mark stays until its item is deleted, or all marks are removed. Marking twice is marking once.
-  /// An item may be marked to be reloaded as well.
+  /// A mark stays until its item is deleted or all marks are removed. Marking an item twice has no effect. An item may also be
+  /// marked as reloaded.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k*) for *k* items.
@@ -224,9 +224,9 @@ extension Snapshot {
     for item in items { reconfiguredItems.insert(item) }
   }
 
-  /// Marks sections whose own content, a name or a header, changed. Their items are not meant.
+  /// Marks sections whose own content, a name or a header, changed. The items are not marked.
   ///
-  /// A mark stays until its section is deleted, or all marks are removed. Marking twice is marking once.
+  /// A mark stays until its section is deleted or all marks are removed. Marking a section twice has no effect.
   ///
   /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(*k*) for *k* sections.
@@ -235,14 +235,14 @@ extension Snapshot {
     for section in sections { reloadedSections.insert(section) }
   }
 
-  /// Removes all marks, as when everything marked has been shown.
+  /// Removes all marks, after the marked items and sections have been shown.
   package mutating func removeAllMarks() {
     reloadedSections.removeAll()
     reloadedItems.removeAll()
     reconfiguredItems.removeAll()
   }
 
-  /// Marks what is marked in another snapshot, as far as it is in this one.
+  /// Adds the marks of another snapshot that are of sections and items in this one.
   mutating func addMarks(of other: Snapshot) {
     for section in other.reloadedSections.identifiers where contains(section: section) {
       reloadedSections.insert(section)
@@ -257,9 +257,9 @@ extension Snapshot {
   }
 }
 
-/// Identifiers that were marked, in the order of marking.
+/// Marked identifiers, in the order of marking.
 struct Marks<Identifier: Hashable & Sendable>: Sendable {
-  /// For each identifier, when it was marked.
+  /// The number that each identifier got when it was marked; numbers increase.
   private var ticks: [Identifier: Int] = [:]
   private var next = 0
 
@@ -270,7 +270,7 @@ struct Marks<Identifier: Hashable & Sendable>: Sendable {
 
   func contains(_ identifier: Identifier) -> Bool { ticks[identifier] != nil }
 
-  /// Marks an identifier; one that is marked stays where it is.
+  /// Marks an identifier. One that is marked already keeps its position.
   mutating func insert(_ identifier: Identifier) {
     guard ticks[identifier] == nil else { return }
     ticks[identifier] = next
@@ -288,7 +288,7 @@ extension Marks: Equatable {
   }
 }
 
-/// What is checked before a snapshot is changed.
+/// Checks before a change of a snapshot.
 extension Snapshot {
   func handle(ofSection section: Section) throws -> RankTree.Handle {
     guard let handle = sectionHandles[section] else { throw UpdateError.unknown("section", section) }

@@ -12,39 +12,40 @@ import OrderedTrees
 /// let batch = snapshot.difference(from: older)
 /// ```
 ///
-/// An identifier occurs once: no two items are equal, wherever they are, and no two sections. What would break this,
-/// and what names an identifier that is not there, throws an `UpdateError` and changes nothing.
+/// An identifier occurs once: no two items are equal, in the same section or in different ones, and no two sections are. An
+/// operation that would break this, or that refers to an unknown identifier, throws an `UpdateError` and leaves the snapshot
+/// unchanged.
 ///
-/// A snapshot is a value. A copy is made with the first edit after an assignment: O(*n*) once, *n* being the number of
-/// items. No other operation looks at all items, unless it says so.
+/// A snapshot is a value. The first edit after an assignment copies its storage: O(*n*) once, *n* being the number of items. No
+/// other operation visits all items, unless its documentation says so.
 public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
-  /// Where an item is: the handles of its section, and of itself within the section.
+  /// The place of an item: the handles of its section and of the item within the section.
   struct Place {
     var section: RankTree.Handle
     var item: RankTree.Handle
   }
 
-  /// The order of the sections. A section weighs as much as it has items.
+  /// The order of the sections. The weight of a section is its number of items.
   var order = RankTree()
-  /// For each handle of `order`, the section.
+  /// The section of each handle of `order`.
   var contents: [SectionContent<Section, Item>?] = []
-  /// For each section, its handle in `order`.
+  /// The handle in `order` of each section.
   var sectionHandles: [Section: RankTree.Handle] = [:]
-  /// For each item, where it is.
+  /// The place of each item.
   var places: [Item: Place] = [:]
 
   var reloadedSections = Marks<Section>()
   var reloadedItems = Marks<Item>()
   var reconfiguredItems = Marks<Item>()
 
-  /// Creates a snapshot without sections.
+  /// Creates an empty snapshot.
   public init() {}
 
   /// Creates a snapshot of sections and their items.
   ///
   /// - Parameter sections: The identifiers of each section and of its items, in order.
   /// - Throws: `UpdateError` if an identifier occurs twice, or is not equal to itself.
-  /// - Complexity: O(*n* + *s* log *s*), *n* being the number of items and *s* of sections.
+  /// - Complexity: O(*n* + *s* log *s*), *n* being the number of items and *s* the number of sections.
   public init(sections: [(Section, [Item])]) throws {
     places.reserveCapacity(sections.reduce(0) { $0 + $1.1.count })
     for (section, items) in sections {
@@ -82,21 +83,21 @@ extension Snapshot {
   /// - Complexity: O(*n*), *n* being the number of items.
   public var itemIdentifiers: [Item] { order.flatMap { contents[$0.offset]?.items ?? [] } }
 
-  /// The number of items in a section.
+  /// Returns the number of items in a section.
   ///
   /// - Throws: `UpdateError` if there is no such section.
   public func numberOfItems(inSection section: Section) throws -> Int {
     order.weight(of: try handle(ofSection: section))
   }
 
-  /// The number of items in the section at an index, or nil if there is no section.
+  /// Returns the number of items in the section at an index, or `nil` if there is no section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   package func numberOfItems(inSectionAt index: Int) -> Int? {
     order.handle(at: index).map(order.weight(of:))
   }
 
-  /// The items of a section, in order.
+  /// Returns the items of a section, in order.
   ///
   /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(*k*), *k* being the number of items in the section.
@@ -104,25 +105,25 @@ extension Snapshot {
     contents[try handle(ofSection: section).offset]?.items ?? []
   }
 
-  /// The items of the section at an index, in order, or nil if there is no section.
+  /// Returns the items of the section at an index, in order, or `nil` if there is no section.
   ///
-  /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
+  /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* the number of sections.
   func itemIdentifiers(inSectionAt index: Int) -> [Item]? {
     order.handle(at: index).flatMap { contents[$0.offset]?.items }
   }
 
-  /// Whether an item is in one of the sections.
+  /// Returns whether the snapshot contains an item.
   public func contains(item: Item) -> Bool { places[item] != nil }
 
-  /// Whether there is such a section.
+  /// Returns whether the snapshot contains a section.
   public func contains(section: Section) -> Bool { sectionHandles[section] != nil }
 
-  /// The section that an item is in, or nil if there is no such item.
+  /// Returns the section of an item, or `nil` if there is no such item.
   public func sectionIdentifier(containingItem item: Item) -> Section? {
     places[item].flatMap { contents[$0.section.offset]?.identifier }
   }
 
-  /// The number of items before an item, those of the sections before included, or nil if there is no such item.
+  /// Returns the number of items before an item, including those of previous sections, or `nil` if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func indexOfItem(_ item: Item) -> Int? {
@@ -130,14 +131,14 @@ extension Snapshot {
     return order.weight(before: place.section) + section.order.rank(of: place.item)
   }
 
-  /// The number of sections before a section, or nil if there is no such section.
+  /// Returns the index of a section, or `nil` if there is no such section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func indexOfSection(_ section: Section) -> Int? {
     sectionHandles[section].map(order.rank(of:))
   }
 
-  /// Where an item is, or nil if there is no such item.
+  /// Returns the path of an item, or `nil` if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func path(ofItem item: Item) -> ItemPath? {
@@ -145,14 +146,14 @@ extension Snapshot {
     return ItemPath(section: order.rank(of: place.section), item: section.order.rank(of: place.item))
   }
 
-  /// The item at a path, or nil if there is none.
+  /// Returns the item at a path, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func itemIdentifier(at path: ItemPath) -> Item? {
     order.handle(at: path.section).flatMap { contents[$0.offset]?.item(at: path.item) }
   }
 
-  /// The section at an index, or nil if there is none.
+  /// Returns the section at an index, or `nil` if there is none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sectionIdentifier(at index: Int) -> Section? {
@@ -161,18 +162,17 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// The batch that leads from an older snapshot to this one.
+  /// Returns the batch that leads from an older snapshot to this one.
   ///
-  /// Sections and items are told apart by their identifiers. The items marked in this snapshot as reloaded or
-  /// reconfigured are the batch's updates, and so are the sections marked as reloaded, as far as they are in the older
-  /// snapshot, too.
+  /// Sections and items are identified by their identifiers. The updates of the batch are the items that are marked in this
+  /// snapshot as reloaded or reconfigured, and the sections that are marked as reloaded, provided that the older snapshot contains
+  /// them, too.
   ///
   /// - Parameters:
   ///   - older: The state before.
-  ///   - options: How the diff is made.
-  /// - Returns: A batch in normal form, or a reload where a limit of the options is exceeded.
-  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* out of
-  ///   order.
+  ///   - options: The options of the diff.
+  /// - Returns: A batch in normal form, or a reload if a limit of the options is exceeded.
+  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* of them out of order.
   public func difference(from older: Self, options: DiffOptions = DiffOptions()) -> UpdateBatch {
     diff(
       from: older.sectionsToCompare, to: sectionsToCompare, sections: SectionMatching(reloaded: reloadedSections),
@@ -185,7 +185,7 @@ extension Snapshot {
     let items: [Item]
   }
 
-  /// Sections match by identifier. The identifier is all that is known of a section, so the marks tell what changed.
+  /// Matches sections by identifier. A section has no content but its identifier, so the marks determine whether it changed.
   private struct SectionMatching: Matching {
     let reloaded: Marks<Section>
 
@@ -194,7 +194,7 @@ extension Snapshot {
     func hasSameContent(_ old: ComparedSection, _ new: ComparedSection) -> Bool { !reloaded.contains(new.identifier) }
   }
 
-  /// Items match by identifier, and the marks tell what changed.
+  /// Matches items by identifier. The marks determine whether an item changed.
   private struct ItemMatching: Matching {
     let reloaded: Marks<Item>
     let reconfigured: Marks<Item>
@@ -209,10 +209,12 @@ extension Snapshot {
   }
 }
 
-/// Snapshots are equal when they have the same sections with the same items, in the same order, and the same marks in
-/// the order of marking; it does not matter how they came about.
+/// Snapshots are equal if they have the same sections with the same items, in the same order, and the same marks in the order of
+/// marking. The edits that led to them do not matter.
 extension Snapshot: Equatable {
-  /// - Complexity: O(*n* + *m* log *m*), *n* being the number of items and *m* of marks.
+  /// Returns whether two snapshots have the same sections, items and marks, in the same order.
+  ///
+  /// - Complexity: O(*n* + *m* log *m*), *n* being the number of items and *m* the number of marks.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.numberOfItems == rhs.numberOfItems && lhs.numberOfSections == rhs.numberOfSections
       && zip(lhs.order, rhs.order).allSatisfy { left, right in
@@ -225,7 +227,7 @@ extension Snapshot: Equatable {
 }
 
 extension Snapshot: CustomStringConvertible {
-  /// The number of sections and items.
+  /// A description with the numbers of sections and items.
   public var description: String {
     "Snapshot(\(numberOfSections) \(numberOfSections == 1 ? "section" : "sections"), "
       + "\(numberOfItems) \(numberOfItems == 1 ? "item" : "items"))"
@@ -237,7 +239,7 @@ struct SectionContent<Section: Hashable & Sendable, Item: Hashable & Sendable>: 
   let identifier: Section
   /// The order of the items.
   private(set) var order: RankTree
-  /// For each handle of `order`, the item.
+  /// The item of each handle of `order`.
   private var identifiers: [Item?]
 
   /// - Complexity: O(*k*), *k* being the number of items.

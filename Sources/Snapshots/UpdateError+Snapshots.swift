@@ -3,13 +3,15 @@ public import Changesets
 extension UpdateError.Code {
   /// An identifier is not equal to itself.
   public static let brokenIdentity = Self(rawValue: "update/broken-identity")
-  /// Items are to be appended, but there is no section.
+  /// There is no section to append items to.
   public static let noSection = Self(rawValue: "update/no-section")
 }
 
 extension UpdateError {
+  /// Returns the error that reports an unknown identifier.
+  ///
   /// - Parameters:
-  ///   - kind: What is identified: "item" or "section".
+  ///   - kind: The kind of the identified thing: "item" or "section".
   ///   - identifier: The identifier.
   static func unknown(_ kind: String, _ identifier: some Hashable) -> UpdateError {
     let name = String(describing: identifier)
@@ -40,7 +42,7 @@ extension UpdateError {
   }
 }
 
-/// Throws unless identifiers are new, and each is given once.
+/// Throws an error unless all identifiers are new, equal to themselves, and given once.
 ///
 /// - Complexity: O(*k*), *k* being the number of identifiers.
 func requireNewIdentifiers<ID: Hashable>(_ identifiers: [ID], kind: String, isPresent: (ID) -> Bool) throws {
@@ -52,14 +54,14 @@ func requireNewIdentifiers<ID: Hashable>(_ identifiers: [ID], kind: String, isPr
   }
 }
 
-/// Whether an identifier can be found again: not a number that is none, for instance.
+/// Returns whether an identifier is equal to itself, so that it can be found again. A NaN is not, for example.
 func isEqualToItself<ID: Equatable>(_ identifier: ID) -> Bool {
   let copy = identifier
   return identifier == copy
 }
 
 extension UpdateError.Code {
-  /// A handler said no.
+  /// A handler refused the change.
   public static let refused = Self(rawValue: "update/refused")
   /// Items of a tree cannot be moved one by one.
   public static let nestedItems = Self(rawValue: "update/nested-items")

@@ -1,6 +1,6 @@
 import CTemplates
 
-/// The themes, and the catalogs and plugins to start from, that are part of the program: the files of `Templates/`, embedded.
+/// The themes, starter catalogs and starter plugins that are part of the program: the embedded files of `Templates/`.
 package enum Templates {
   /// The page template of the HTML theme, in Mustache.
   package static let page = text(page_mustache())
@@ -14,21 +14,22 @@ package enum Templates {
   /// The JSON Schema of a catalog's configuration.
   package static let catalogSchema = text(catalog_schema_json())
 
-  /// The files of the starter catalog: their paths in its folder, and their texts.
+  /// The files of the starter catalog: their paths in its folder, and their contents.
   package static let starter = [
     (file: "catalog.yml", text: text(catalog_yml())),
     (file: "books.csv", text: text(books_csv())),
     (file: "templates/book.md", text: text(book_md())),
   ]
 
-  /// The languages that there is a plugin to start from in.
+  /// The languages of the starter plugins.
   package enum PluginLanguage: String, CaseIterable, Sendable {
     case python, shell, swift
   }
 
-  /// The files of a plugin to start from: their paths in its folder, and their texts. Those that begin with `#!` are executables.
+  /// Returns the files of a starter plugin: their paths in its folder, and their contents. Files that start with `#!` are
+  /// executables.
   ///
-  /// - Parameter format: The name of the format: small letters, digits and hyphens.
+  /// - Parameter format: The name of the format: lowercase letters, digits and hyphens.
   package static func pluginStarter(_ language: PluginLanguage, format: String) -> [(file: String, text: String)] {
     let files =
       switch language {
@@ -43,7 +44,7 @@ package enum Templates {
   }
 
   private static func text(_ file: EmbeddedFile) -> String {
-    // The bytes are constants of the program.
+    // The bytes are constants of the program, so the pointer is always valid.
     String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
   }
 }

@@ -1,47 +1,49 @@
-/// What edits mean: which thing before is which thing after, and which of them changed.
+/// The meaning of edits: which place before corresponds to which place after, and which elements changed.
 ///
-/// Edits may say the same in many ways; their correspondence is what they say. Everything that can be done with edits is
-/// done with it: seen from the other side it is the inverse, two in a row are the composition, and written down again in
-/// the shortest way it is the normal form.
+/// Different edits may mean the same change; their correspondence is equal. All operations on edits are operations on it: the
+/// inverse exchanges before and after, composition joins two correspondences, and the normal form is the shortest way to write one.
 ///
-/// Invariants: a list that survives has runs on both of its sides or on none, and the last of them is endless. Where
-/// nothing survives at all, neither lists nor things, it is the correspondence of a reload.
+/// Places are grouped in lists: the items of a section, or the only list of flat edits.
+///
+/// Invariants: a list that survives has runs before and after, or has none. The last run of a list is endless. A correspondence in
+/// which no list survives is that of a reload.
 struct Correspondence<Place: ListPlace>: Hashable, Sendable {
-  /// Which list before is which list after.
+  /// The lists before and the lists after that they correspond to.
   let lists: Runs<Int>
-  /// Which thing is which, in the lists that have runs. Things of the other lists go with their list.
+  /// The places that correspond to each other, in lists that have runs. The places of other lists go with their list: they keep
+  /// their indexes, or are deleted with it.
   let runs: Runs<Place>
-  /// What survives with another content, in order.
+  /// The surviving elements whose content changed, sorted.
   let updates: [Pair<Place>]
 
-  /// Creates a correspondence of its parts.
+  /// Creates a correspondence.
   ///
   /// - Parameters:
-  ///   - lists: Which list is which.
-  ///   - runs: Which thing is which.
-  ///   - updates: What changed, in any order and perhaps repeated.
+  ///   - lists: The correspondence of the lists.
+  ///   - runs: The correspondence of the places.
+  ///   - updates: The changed elements, in any order, possibly repeated.
   init(lists: Runs<Int>, runs: Runs<Place>, updates: [Pair<Place>]) {
     self.lists = lists
     self.runs = runs
     self.updates = updates.sortedSet()
   }
 
-  /// The correspondence of a reload: nothing survives.
+  /// The correspondence of a reload, in which no list survives.
   static var reload: Self { Self(lists: Runs([]), runs: Runs([]), updates: []) }
 
-  /// Whether nothing survives.
+  /// Whether this is the correspondence of a reload.
   var isReload: Bool { lists.all.isEmpty }
 }
 
 extension Correspondence {
-  /// The same correspondence, seen from the state after: it answers where the thing at a place came from.
+  /// The correspondence with before and after exchanged: it maps a place after to the place that its element came from.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   var inverted: Correspondence {
     Correspondence(lists: lists.inverted, runs: runs.inverted, updates: updates.map { $0.inverted })
   }
 
-  /// Where the thing at a place before is after; `nil` if it was deleted.
+  /// Returns the place after of the element at a place before, or `nil` if it was deleted.
   ///
   /// - Complexity: O(log *k*), *k* being the number of edits.
   func image(of place: Place) -> Place? {
@@ -49,7 +51,7 @@ extension Correspondence {
     return lists.image(of: place.list).map { Place(list: $0, index: place.index) }
   }
 
-  /// The same correspondence, with runs also in the given lists, unless they were deleted.
+  /// Returns the same correspondence with explicit runs in the given lists, unless they were deleted.
   func spelledOut(in lists: some Sequence<Int>) -> Correspondence {
     let missing = lists.compactMap { list in
       runs.leaving(list).isEmpty
@@ -59,21 +61,21 @@ extension Correspondence {
     return Correspondence(lists: self.lists, runs: Runs(runs.all + missing), updates: updates)
   }
 
-  /// The lists that have runs, in order.
+  /// The lists that have runs, sorted.
   var listsWithRuns: [Int] {
     var lists: [Int] = []
     for run in runs.all where run.before.list != lists.last { lists.append(run.before.list) }
     return lists
   }
 
-  /// What was deleted from the lists that survive.
+  /// The deleted places of surviving lists.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   var deletes: [Place] {
     listsWithRuns.filter { lists.image(of: $0) != nil }.flatMap { runs.gaps(in: $0) }
   }
 
-  /// The correspondence that this one and then another one make.
+  /// Returns the composition of this correspondence and the next one.
   ///
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* edits.
   func followed(by next: Correspondence) -> Correspondence {
@@ -89,7 +91,7 @@ extension Correspondence {
 }
 
 extension Array where Element: Comparable {
-  /// The elements in order, each of them once.
+  /// Returns the elements sorted, without repetitions.
   func sortedSet() -> [Element] {
     var set: [Element] = []
     for element in sorted() where element != set.last { set.append(element) }
@@ -98,15 +100,24 @@ extension Array where Element: Comparable {
 }
 
 extension Correspondence {
-  /// Reads what edits say.
+  /// Creates the correspondence that edits mean.
   ///
-  /// Whatever they say, they say something. Places that no list can have are passed over. A move that disagrees with a
-  /// delete, an insert or an earlier move (in the order of the pairs) is the delete of the one place and the insert of the
-  /// other. An update that is not of a survivor, in both of its places, is passed over.
+  /// All edits have a meaning. Impossible places are ignored. A move that contradicts a delete, an insert or an earlier move (in
+  /// the order of the pairs) is the delete of its place before and the insert of its place after. An update whose two places do not
+  /// belong to the same surviving element is ignored.
+  ///
+  /// Deletes and moves *vacate* places before, inserts and moves *occupy* places after. The elements that are left fill the places
+  /// that are left, in order. Each interval without an edit on either side is one run:
+  ///
+  ///     before   0  1 [2] 3  4     5 …     2 is deleted
+  ///              │  │     │  │     │
+  ///     after    0  1     2  3 [4] 5 …     4 is inserted
+  ///
+  ///     runs     0→0, length 2;  3→2, length 2;  5→5, endless
   ///
   /// - Parameters:
   ///   - edits: The edits.
-  ///   - lists: Which list is which; of flat edits, the only list is itself.
+  ///   - lists: The correspondence of the lists; for flat edits, the only list corresponds to itself.
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   init(_ edits: Edits<Place>, lists: Runs<Int> = Runs([Run(0, 0)])) {
     guard !edits.isReload, !lists.all.isEmpty else {
@@ -133,12 +144,13 @@ extension Correspondence {
     self.init(lists: lists, runs: bijection.runs, updates: updates)
   }
 
-  /// Which places are taken, by deletes or inserts or by moves, and which of the moves get theirs: the first that ask.
+  /// Determines which places are claimed by deletes, inserts and moves. A delete or insert has priority over a move, and an earlier
+  /// move over a later one.
   ///
   /// - Parameters:
-  ///   - places: What is taken before any move asks.
-  ///   - moves: The places that the moves ask for, one after the other.
-  /// - Returns: All places, in order, and for each move whether it got its place.
+  ///   - places: The places of the deletes, or of the inserts.
+  ///   - moves: The places of the moves, in the order of their priority.
+  /// - Returns: All claimed places, sorted, and for each move whether its place was granted.
   private static func claims(_ places: [Place], _ moves: [Place]) -> (all: [Place], areGranted: [Bool]) {
     var claims = places.map { (place: $0, move: -1) } + moves.enumerated().map { (place: $1, move: $0) }
     claims.sort { $0.place != $1.place ? $0.place < $1.place : $0.move < $1.move }
@@ -150,7 +162,8 @@ extension Correspondence {
     return (all, areGranted)
   }
 
-  /// Adds what stays in order in a list: what is not vacated fills what is not occupied.
+  /// Appends the runs of the elements of a list that stay in order: elements that are not vacated fill the places that are not
+  /// occupied.
   private static func retain(
     in lists: (before: Int, after: Int), vacated: ArraySlice<Place>, occupied: ArraySlice<Place>,
     runs: inout [Run<Place>]
@@ -178,14 +191,14 @@ extension Correspondence {
 }
 
 extension Array where Element: ListPlace {
-  /// The lists that the places, which are in order, are in; each once.
+  /// The lists of these sorted places, without repetitions.
   fileprivate var lists: [Int] {
     var lists: [Int] = []
     for place in self where place.list != lists.last { lists.append(place.list) }
     return lists
   }
 
-  /// Those of the places, which are in order, that are in a list.
+  /// Returns those of these sorted places that are in a list.
   ///
   /// - Complexity: O(log *k*), *k* being the number of places.
   fileprivate func places(in list: Int) -> ArraySlice<Element> {
@@ -194,7 +207,7 @@ extension Array where Element: ListPlace {
 }
 
 extension Edits where Place: ListPlace {
-  /// Writes a correspondence down in normal form.
+  /// Creates the edits of a correspondence, in normal form.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   init(_ correspondence: Correspondence<Place>) {
@@ -209,7 +222,7 @@ extension Edits where Place: ListPlace {
 }
 
 extension Correspondence {
-  /// The fewest moves that put everything in its place, in order; what goes to another list always moves.
+  /// The fewest moves that lead to the order after, sorted. An element that goes to another list always moves.
   fileprivate var moves: [Pair<Place>] {
     listsWithRuns.flatMap { list in
       let target = lists.image(of: list)
@@ -222,18 +235,18 @@ extension Correspondence {
 }
 
 extension Correspondence {
-  /// What can be made of a correspondence by looking at the things: what was deleted and inserted again survives, and what
-  /// has the same content is no update.
+  /// Returns the correspondence after a comparison of elements: an element that was deleted and inserted again survives, and an
+  /// update without a change of content is dropped.
   ///
-  /// Things are paired within their list first, then across all lists, in order.
+  /// Elements are paired in order, first within their list, then across all lists.
   ///
   /// - Parameters:
-  ///   - deletes: Places before of what was deleted, in any order.
-  ///   - inserts: Places after of what was inserted, in any order.
-  ///   - matching: What tells things apart.
-  ///   - old: The thing at a place before, if there is one.
-  ///   - new: The thing at a place after, if there is one.
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of the places given.
+  ///   - deletes: The deleted places, in any order.
+  ///   - inserts: The inserted places, in any order.
+  ///   - matching: How elements are identified and compared.
+  ///   - old: Returns the element at a place before, or `nil` if there is none.
+  ///   - new: Returns the element at a place after, or `nil` if there is none.
+  /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits and of the given places.
   func refined<M: Matching>(
     deletes: [Place], inserts: [Place], matching: M, old: (Place) -> M.Element?, new: (Place) -> M.Element?
   ) -> Correspondence {
@@ -263,15 +276,15 @@ extension Correspondence {
   }
 }
 
-/// Something deleted or inserted that may be found again on the other side.
+/// A deleted or inserted element that may have a partner on the other side.
 private struct Candidate<Place, Element> {
   var place: Place
-  /// Its list, or what became of it; `nil` for a deleted one.
+  /// The list that the element is in after the update; `nil` if that list was deleted.
   var home: Int?
   var element: Element
 }
 
-/// A matching of what is in the same list.
+/// A matching of elements that are in the same list.
 private struct MatchingAtHome<Place, M: Matching>: Matching {
   struct ID: Hashable {
     var home: Int?

@@ -1,22 +1,22 @@
 extension Edits where Place == Int {
-  /// The shortest way to say the same: lists are sorted and name no place twice, and there are as few moves as can be.
+  /// Returns the shortest edits with the same meaning: sorted lists without repetitions, and the fewest moves.
   ///
-  /// What stays in place is the leftmost of the longest increasing subsequences of the survivors, so any two edits that say
-  /// the same have the same normal form. Edits that contradict themselves say something too: a move that disagrees with a
-  /// delete, an insert or an earlier move (in the order of the pairs) is the delete of the one place and the insert of the
-  /// other; an update that is not of a survivor, in both of its places, says nothing; nor does a place that no list can
-  /// have. Edits that are a reload have no lists.
+  /// The elements that do not move are the leftmost of the longest increasing subsequences of the survivors, so any two edits with
+  /// the same meaning have the same normal form. Contradictory edits have a meaning, too: a move that contradicts a delete, an
+  /// insert or an earlier move (in the order of the pairs) is the delete of its place before and the insert of its place after; an
+  /// update whose two places do not belong to the same surviving element is ignored, and so is an impossible place. A reload has no
+  /// lists.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, where they are in normal
-  ///   form without moves.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for edits in normal form
+  ///   without moves.
   public func normalised() -> Edits {
     isPlain ? self : Edits(Correspondence(self))
   }
 
-  /// The edits, in normal form, that do what these and then others do.
+  /// Returns the edits, in normal form, that have the effect of these followed by others.
   ///
-  /// What was inserted and then deleted never was; what was inserted and then updated or moved is inserted; what was updated
-  /// or moved and then deleted is deleted. A reload before or after anything is a reload.
+  /// An element that is inserted and then deleted is in neither. An element that is inserted and then updated or moved is inserted.
+  /// An element that is updated or moved and then deleted is deleted. A reload before or after any edits is a reload.
   ///
   /// - Parameter next: Edits whose before space is the after space of these.
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* edits.
@@ -24,7 +24,7 @@ extension Edits where Place == Int {
     Edits(Correspondence(self).followed(by: Correspondence(next)))
   }
 
-  /// The edits, in normal form, that lead back.
+  /// Returns the edits, in normal form, that lead from the state after to the state before.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   public func inverted() -> Edits {
@@ -33,7 +33,7 @@ extension Edits where Place == Int {
 }
 
 extension Edits where Place == Int {
-  /// Returns the state after, given the state before. What is retained or moved is taken from the state before.
+  /// Returns the state after, given the state before. Elements that stay or move are taken from the state before.
   ///
   /// ```swift
   /// let new = try edits.applied(to: old, count: source.count) { source[$0] }
@@ -42,9 +42,10 @@ extension Edits where Place == Int {
   /// - Parameters:
   ///   - old: The state before.
   ///   - count: The number of elements after.
-  ///   - element: The element at a place after; asked only for what is inserted or updated, of a reload for everything.
-  /// - Throws: ``UpdateError`` where the edits do not fit, see ``validate(before:after:link:)``; what `element` throws.
-  /// - Complexity: O(*n* + *k* log *k*), *n* being the greater number of elements, *k* that of edits.
+  ///   - element: Returns the element at a place after. It is called for inserted and updated elements only, and for every element
+  ///     of a reload.
+  /// - Throws: ``UpdateError`` if the edits do not fit, see ``validate(before:after:link:)``; errors of `element`.
+  /// - Complexity: O(*n* + *k* log *k*), *n* being the greater number of elements and *k* the number of edits.
   public func applied<Element>(
     to old: [Element], count: Int, taking element: (Int) throws -> Element
   ) throws -> [Element] {
@@ -54,14 +55,15 @@ extension Edits where Place == Int {
 }
 
 extension UpdateBatch {
-  /// Returns the state after, given the state before. What is retained or moved is taken from the state before.
+  /// Returns the state after, given the state before. Items that stay or move are taken from the state before.
   ///
   /// - Parameters:
   ///   - old: The items of each section before.
   ///   - counts: The number of items of each section after.
-  ///   - item: The item at a path after; asked only for what is inserted or updated, of a reload for everything.
-  /// - Throws: ``UpdateError`` where the batch does not fit, see ``validate(before:after:link:)``; what `item` throws.
-  /// - Complexity: O(*n* + *k* log *k*), *n* being the greater number of sections and items, *k* that of edits.
+  ///   - item: Returns the item at a path after. It is called for inserted and updated items only, and for every item of a reload.
+  /// - Throws: ``UpdateError`` if the batch does not fit, see ``validate(before:after:link:)``; errors of `item`.
+  /// - Complexity: O(*n* + (*s* + *k*) log (*s* + *k*)), *n* being the greater number of items, *s* the greater number of sections
+  ///   and *k* the number of edits.
   public func applied<Item>(
     to old: [[Item]], counts: [Int], taking item: (ItemPath) throws -> Item
   ) throws -> [[Item]] {
@@ -71,7 +73,7 @@ extension UpdateBatch {
 }
 
 extension Correspondence {
-  /// Returns the lists after, given the lists before, which have to fit.
+  /// Returns the lists after, given lists before that fit.
   fileprivate func applied<Element>(
     to old: [[Element]], counts: [Int], taking element: (Place) throws -> Element
   ) rethrows -> [[Element]] {
@@ -95,11 +97,11 @@ extension Correspondence {
 }
 
 extension Edits where Place == Int {
-  /// What the edits come to, in normal form, when both states are looked at: what has the same content is no update, and
-  /// what was deleted and inserted again is retained or moved, and updated if its content changed.
+  /// Returns the edits, in normal form, after a comparison of both states: an update without a change of content is dropped, and an
+  /// element that was deleted and inserted again stays or moves, and is updated if its content changed.
   ///
-  /// Elements of the same identity are paired in order. A reload stays one: `diff` is there for that. Places that do not
-  /// exist in the states are left as they are.
+  /// Elements of equal identity are paired in order. A reload stays a reload; use `diff` for that. Places that do not exist in the
+  /// states are left as they are.
   ///
   /// - Parameters:
   ///   - old: The state before.
@@ -116,16 +118,16 @@ extension Edits where Place == Int {
 }
 
 extension Array {
-  /// The element at an index, if there is one.
+  /// Returns the element at an index, or `nil` if there is none.
   func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 extension Edits where Place: NamedPlace {
-  /// Checks that every place exists in its space.
+  /// Throws an error if a place does not exist in its space.
   ///
   /// - Parameters:
-  ///   - before: How long each list is before.
-  ///   - after: How long each list is after.
+  ///   - before: The number of elements of each list before.
+  ///   - after: The number of elements of each list after.
   func checkPlaces(before: [Int], after: [Int]) throws {
     func check(_ place: Place, _ happens: String, _ counts: [Int], _ space: String) throws {
       guard counts.indices.contains(place.list), place.isPossible, place.index < counts[place.list] else {
@@ -152,7 +154,7 @@ extension Edits where Place: NamedPlace {
     }
   }
 
-  /// Checks that every place before goes one way at most, and that every place after is filled in one way at most.
+  /// Throws an error if a place before is vacated by two edits, or a place after is occupied by two.
   func checkContradictions() throws {
     func contradiction(_ place: Place, _ what: String) -> UpdateError {
       UpdateError(.contradiction, "Invalid update: \(place.name) \(what). Only one of the two can be.")
@@ -167,7 +169,7 @@ extension Edits where Place: NamedPlace {
     }
   }
 
-  /// Checks that every update is of something that survives, in both of its places.
+  /// Throws an error if the two places of an update do not belong to the same surviving element.
   func checkUpdates(_ correspondence: Correspondence<Place>) throws {
     for update in updates {
       let place = correspondence.image(of: update.before)
@@ -182,11 +184,11 @@ extension Edits where Place: NamedPlace {
   }
 }
 
-/// A place that errors can name.
+/// A place that has a name in error messages.
 protocol NamedPlace: ListPlace {
-  /// The place, as errors call it.
+  /// The name of the place in error messages.
   var name: String { get }
-  /// What there is a number of where the place is, as errors call it.
+  /// The name of the elements of its list in error messages, in the plural.
   var listName: String { get }
 }
 
@@ -201,10 +203,10 @@ extension ItemPath: NamedPlace {
 }
 
 extension Edits where Place: ListPlace {
-  /// Whether a quick look finds the edits in normal form. For edits of lists that all keep their places.
+  /// Whether a quick check finds the edits to be in normal form. For edits within lists that keep their places.
   ///
-  /// They are where everything is in order and named once, updates are of survivors, and there is no move; or where there
-  /// is only one move, and perhaps an update of what moved. Other edits may be in normal form, too.
+  /// They pass if the lists are sorted without repetitions, updates refer to survivors, and there are no moves; or if there is one
+  /// move, possibly with an update of the moved element, and no other edit. Edits that do not pass may still be in normal form.
   ///
   /// - Complexity: O(*k*), *k* being the number of edits; no memory is allocated.
   var isPlain: Bool {
@@ -222,8 +224,8 @@ extension Edits where Place: ListPlace {
       && (updates.isEmpty || updates.count == 1 && updates[0] == move)
   }
 
-  /// Whether the updates are sorted, and each is of a survivor in both of its places: as many survivors are in front of
-  /// it before as after. Deletes and inserts have to be sorted, and there are no moves.
+  /// Whether the updates are sorted, and the two places of each belong to the same survivor: the number of survivors in front of it
+  /// is the same before and after. Requires sorted deletes and inserts, and that there are no moves.
   private var updatesArePlain: Bool {
     var deletes = PlaceReader(places: deletes), inserts = PlaceReader(places: inserts)
     var last: Pair<Place>?
@@ -239,32 +241,32 @@ extension Edits where Place: ListPlace {
 }
 
 extension Pair where Place: ListPlace {
-  /// Whether it is in normal form where it is the only move: it does move, and of two neighbours that change places it
-  /// is the second.
+  /// Whether the pair is in normal form as the only move: the places differ, and when two neighbours change places, it is the
+  /// second one that moves.
   var isPlain: Bool {
     before.isPossible && after.isPossible && before != after && before.advanced(1) != after
   }
 }
 
 extension EditList where Element: ListPlace {
-  /// Whether the places are possible and sorted, and none is named twice.
+  /// Whether the places are possible and sorted, without repetitions.
   fileprivate var isPlain: Bool {
     for index in indices where !self[index].isPossible || index > 0 && self[index - 1] >= self[index] { return false }
     return true
   }
 }
 
-/// Reads a sorted list of places along with other places that come in order.
+/// Reads a sorted list of places in step with a sequence of other places in ascending order.
 private struct PlaceReader<Place: ListPlace> {
   let places: EditList<Place>
-  /// The first place not read yet.
+  /// The index of the first place that has not been passed.
   private var next = 0
-  /// The first place in the list of the last one that was read.
+  /// The index of the first place that is in the same list as the place passed last.
   private var first = 0
 
   init(places: EditList<Place>) { self.places = places }
 
-  /// The number of places of its list in front of a place that are not named; nil where it is named itself.
+  /// Returns the number of places in front of a place, in its list, that are not in `places`; `nil` if the place itself is.
   mutating func gaps(before place: Place) -> Int? {
     while next < places.count, places[next] < place {
       if places[next].list != places[first].list { first = next }

@@ -1,17 +1,18 @@
 extension Edits<Int> {
-  /// The edits in normal form, with replacements: what was deleted and what was inserted between the same two neighbours is an update.
+  /// Returns the edits in normal form, with replacements: an element that was deleted and one that was inserted between the same
+  /// two neighbours become an update.
   ///
-  /// For elements without identities, of which a diff only tells that one is not another:
+  /// Use this for elements that are their own identities, for which a diff finds no updates:
   ///
   /// ```swift
   /// let edits = diff(from: ["Rome", "Imagine City"], to: ["Rome", "Oslo"], id: \.self)   // delete 1; insert 1
   /// let replacements = edits.pairingReplacements()                                        // update 1
   /// ```
   ///
-  /// Between two neighbours that stay, the first that was deleted is paired with the first that was inserted, and so on; what is left over
-  /// is deleted or inserted. What moved is not paired.
+  /// Between two neighbours that stay, the first deleted element is paired with the first inserted one, and so on. The remaining
+  /// ones are deleted or inserted. Moved elements are not paired.
   ///
-  /// - Complexity: O(*k*), *k* being ``count``; O(*k* log *k*) if there are moves or updates.
+  /// - Complexity: O(*k*), *k* being ``count``, for edits in normal form without moves and updates; O(*k* log *k*) otherwise.
   public func pairingReplacements() -> Edits {
     let edits = normalised()
     if edits.deletes.isEmpty || edits.inserts.isEmpty { return edits }
@@ -32,9 +33,9 @@ extension Edits<Int> {
 }
 
 extension EditList<Int> {
-  /// The places, which are sorted, with the number of elements before each of them that stay where they are.
+  /// Returns these sorted places, each with the number of elements before it that stay where they are.
   ///
-  /// - Parameter moved: The places of elements that stay and are elsewhere, in any order.
+  /// - Parameter moved: The places of the moved elements, in any order.
   fileprivate func withGaps(among moved: [Int]) -> [(place: Int, gap: Int)] {
     var moved = moved.sorted()[...]
     var passed = 0

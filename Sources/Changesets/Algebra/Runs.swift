@@ -1,20 +1,20 @@
-/// A partial bijection of places before and places after, in as few pieces as there are edits: what is in no run was deleted
-/// or inserted.
+/// A partial bijection of places before and places after, as a list of runs. A place without a run was deleted or inserted.
 ///
-/// Runs are in the order of their places before, and no two of them share a place before or a place after.
+/// The number of runs depends on the number of edits, not on that of elements. Runs are sorted by their places before, and no two
+/// of them share a place before or a place after.
 struct Runs<Place: ListPlace>: Hashable, Sendable {
-  /// The runs, in the order of their places before.
+  /// The runs, sorted by their places before.
   let all: [Run<Place>]
 
-  /// Creates a bijection of runs in any order.
+  /// Creates a bijection from runs in any order.
   init(_ runs: [Run<Place>]) {
     all = runs.sorted { $0.before < $1.before }
   }
 
-  /// The same bijection, seen from the state after.
+  /// The inverse bijection.
   var inverted: Runs { Runs(all.map { $0.inverted }) }
 
-  /// Where the thing at a place went.
+  /// Returns the place after that a place before is mapped to, or `nil` if there is none.
   ///
   /// - Complexity: O(log *k*), *k* being the number of runs.
   func image(of place: Place) -> Place? {
@@ -23,16 +23,16 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
     return all[position].after.advanced(place.index &- all[position].before.index)
   }
 
-  /// The runs that lead out of a list.
+  /// Returns the runs whose places before are in a list.
   ///
   /// - Complexity: O(log *k*), *k* being the number of runs.
   func leaving(_ list: Int) -> ArraySlice<Run<Place>> {
     all[all.firstPosition { $0.before.list >= list }..<all.firstPosition { $0.before.list > list }]
   }
 
-  /// The places of a list that no run leads out of: up to the last run, or up to an end where one is given.
+  /// Returns the places before of a list that are in no run, up to its last run, or up to `end` if it is given.
   ///
-  /// - Complexity: O(*k* + *g*) for *k* runs and *g* such places.
+  /// - Complexity: O(*k* + *g*) for *k* runs and *g* returned places.
   func gaps(in list: Int, end: Int? = nil) -> [Place] {
     var gaps: [Place] = []
     var index = 0
@@ -50,11 +50,11 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
     return gaps
   }
 
-  /// The bijection that this one and then another one make.
+  /// Returns the composition of this bijection and the next one.
   ///
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* runs.
   func followed(by next: Runs) -> Runs {
-    // Both seen from the state between them, where the runs that meet are found in one pass.
+    // Both lists are sorted by their places in the state between the two, so one pass finds all pairs of runs that overlap there.
     let back = inverted.all, forth = next.all
     var met: [Run<Place>] = []
     var i = 0, j = 0
@@ -75,7 +75,8 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
 }
 
 extension Array {
-  /// The first position whose element meets a condition, which all elements after that have to meet too.
+  /// Returns the first position whose element meets a condition, or the count if there is none. All elements after the first that
+  /// meets it have to meet it, too.
   func firstPosition(where condition: (Element) -> Bool) -> Int {
     var low = 0, high = count
     while low < high {
@@ -87,17 +88,22 @@ extension Array {
 }
 
 extension Runs {
-  /// The moves that bring the runs from their order before into their order after: the fewest there are, and of those the
-  /// ones that leave the leftmost in place. For runs that all lead from one list to one list.
+  /// Returns the fewest moves that lead from the order before to the order after; among the smallest sets of moves, the one that
+  /// leaves the leftmost elements in place. All runs have to lead from one list to one list.
   ///
-  /// What stays is an increasing subsequence of greatest weight, the weight of a run being its length: nothing lies between
-  /// the things of one run, so such a sequence takes a run whole or not at all. An endless run is last in both orders and
-  /// always stays.
+  /// The elements that stay form an increasing subsequence of the places after. Runs are treated as units, whose weight is their
+  /// length: no element lies between those of one run, so a heaviest subsequence contains a run completely or not at all. An
+  /// endless run is the last in both orders and always stays.
   ///
-  /// Source: M. Fredman, “On computing the length of longest increasing subsequences”, 1975; with weights, by a tree of
-  /// maxima (P. Fenwick, “A new data structure for cumulative frequency tables”, 1994).
+  ///     runs before          A(2)  B(1)  C(3)
+  ///     their ranks after     1     2     0
+  ///     heaviest from here    3     1     3      A stays with B; or C stays alone
+  ///     weight 3 is reached first by A: A and B stay, the three elements of C move
   ///
-  /// - Complexity: O(*k* log *k* + *m*) for *k* runs and *m* moves; O(*k*) where nothing is out of order.
+  /// Source: M. Fredman, “On computing the length of longest increasing subsequences”, 1975; with weights, by a tree of maxima (P.
+  /// Fenwick, “A new data structure for cumulative frequency tables”, 1994).
+  ///
+  /// - Complexity: O(*k* log *k* + *m*) for *k* runs and *m* moves; O(*k*) if the order is unchanged.
   func fewestMoves() -> [Pair<Place>] {
     let runs = all.filter { !$0.isEndless }
     guard zip(runs, runs.dropFirst()).contains(where: { $0.after > $1.after }) else { return [] }
@@ -106,14 +112,14 @@ extension Runs {
     for (rank, position) in runs.indices.sorted(by: { runs[$0].after < runs[$1].after }).enumerated() {
       ranks[position] = rank
     }
-    // The greatest weight of an increasing subsequence that begins with the run at each position.
+    // For each run, the greatest weight of an increasing subsequence that begins with it.
     var weights = ranks
     var greatest = SuffixMaxima(count: runs.count)
     for position in runs.indices.reversed() {
       weights[position] = runs[position].length &+ greatest.maximum(above: ranks[position])
       greatest.raise(ranks[position], to: weights[position])
     }
-    // Whoever comes first of those that a greatest sequence can go on with stays.
+    // From the left, each run that can continue a heaviest subsequence stays.
     var moves: [Pair<Place>] = []
     var missing = greatest.maximum(above: -1)
     var last = -1
@@ -129,13 +135,13 @@ extension Runs {
   }
 }
 
-/// The greatest of the values above a rank, where values come and only grow; a Fenwick tree, seen from the top rank.
+/// The maximum of the values above a rank, where values may only grow: a Fenwick tree that is indexed from the highest rank.
 private struct SuffixMaxima {
   private var tree: [Int]
 
   init(count: Int) { tree = Array(repeating: 0, count: count + 1) }
 
-  /// The greatest value of the ranks above one, 0 where there is none.
+  /// Returns the greatest value of the ranks above `rank`, or 0 if there are none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of ranks.
   func maximum(above rank: Int) -> Int {
@@ -148,7 +154,7 @@ private struct SuffixMaxima {
     return maximum
   }
 
-  /// Gives a rank a value, unless it has a greater one.
+  /// Raises the value of a rank to `value`, unless it is greater already.
   ///
   /// - Complexity: O(log *n*), *n* being the number of ranks.
   mutating func raise(_ rank: Int, to value: Int) {
@@ -160,16 +166,16 @@ private struct SuffixMaxima {
   }
 }
 
-/// Things that stay side by side: one after the other in one list before, and just so in one list after.
+/// A range of consecutive places in a list before that correspond to consecutive places in a list after, in the same order.
 struct Run<Place: ListPlace>: Hashable, Sendable {
-  /// The place of the first of them before.
+  /// The first place before.
   var before: Place
-  /// The place of the first of them after.
+  /// The first place after.
   var after: Place
-  /// The number of them; `Int.max` for all to the end of the list, however long it is.
+  /// The number of places; `Int.max` for a run that reaches to the end of the list, whatever its length.
   var length: Int
 
-  /// Creates a run; without a length, it goes on to the end of the list.
+  /// Creates a run; without a length, it is endless.
   init(_ before: Place, _ after: Place, length: Int = .max) {
     self.before = before
     self.after = after
@@ -178,40 +184,40 @@ struct Run<Place: ListPlace>: Hashable, Sendable {
 }
 
 extension Run {
-  /// Whether it goes on to the end of the list.
+  /// Whether the run reaches to the end of the list.
   var isEndless: Bool { length == .max }
 
-  /// The index that follows those of the run before.
+  /// The index after the last place before; `Int.max` for an endless run.
   var end: Int { isEndless ? .max : before.index &+ length }
 
-  /// The same run, seen from the state after.
+  /// The run with before and after exchanged.
   var inverted: Run { Run(after, before, length: length) }
 
-  /// Its things one by one, but for an endless run, which has no number.
+  /// The pairs of places of the run; none for an endless run, whose number of places is unknown.
   var pairs: [Pair<Place>] {
     isEndless ? [] : (0..<length).map { Pair(before.advanced($0), after.advanced($0)) }
   }
 }
 
-/// A place in one of several lists, so that a flat list and the sections of a batch are dealt with by the same code: an
-/// `Int` is a place in the only list there is, an ``ItemPath`` one in the list of items of its section.
+/// A place in one of several lists. It allows the same code to handle flat lists and sections: an `Int` is a place in the only
+/// list, an ``ItemPath`` is a place in the list of items of its section.
 protocol ListPlace: Hashable, Comparable, Sendable {
-  /// Which list it is in.
+  /// The index of the list.
   var list: Int { get }
-  /// Where in the list it is.
+  /// The index of the place in its list.
   var index: Int { get }
 
   init(list: Int, index: Int)
 }
 
 extension ListPlace {
-  /// Whether a list can have such a place. The limit leaves room to add any number of edits without an overflow.
+  /// Whether a list can have this place. The limit leaves room to add any number of edits without overflow.
   var isPossible: Bool {
     let possible = 0..<(1 << 62)
     return possible.contains(list) && possible.contains(index)
   }
 
-  /// The place at a distance in the same list.
+  /// Returns the place at a distance from this one in the same list.
   func advanced(_ distance: Int) -> Self { Self(list: list, index: index &+ distance) }
 }
 

@@ -1,23 +1,24 @@
 extension UpdateBatch {
-  /// The shortest way to say the same: lists are sorted and name no place twice, what a deleted or an inserted section says
-  /// for its items goes without saying, and there are as few moves as can be.
+  /// Returns the shortest batch with the same meaning: sorted lists without repetitions, no edits of items that follow from a
+  /// deleted or inserted section, and the fewest moves.
   ///
-  /// Among the sections, and among the items of each section that survives, what stays in place is the leftmost of the
-  /// longest increasing subsequences; an item that goes to another section always moves. So any two batches that say the
-  /// same have the same normal form. For batches that contradict themselves see ``Edits/normalised()``. A batch that is a
-  /// reload becomes ``reload``.
+  /// Among the sections, and among the items of each section that survives, the elements that do not move are the leftmost of the
+  /// longest increasing subsequences. An item that goes to another section always moves. Therefore any two batches with the same
+  /// meaning have the same normal form. For contradictory batches see ``Edits/normalised()``. A batch that is a reload becomes
+  /// ``reload``.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, where the batch is in
-  ///   normal form without moves, and of sections or of items alone.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for a batch in normal form
+  ///   without moves, and with edits of sections or of items only.
   public func normalised() -> UpdateBatch {
     isPlain ? self : UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
   }
 
-  /// Brings a batch into normal form that was translated edit by edit, so that its lists may be in any order and a move may lead nowhere.
+  /// Brings a batch into normal form that was translated edit by edit. Its lists may be in any order, and a move may lead to its
+  /// own place.
   ///
   /// - Complexity: As of ``normalised()``.
   package mutating func settle() {
-    // An item that moves alone, and to where it is, stays.
+    // An item that is the only one to move, and moves to its own place, stays.
     if sections.isEmpty, let single = items.single, single.places.before == single.places.after {
       switch single.kind {
       case .move: items = Edits()
@@ -29,11 +30,11 @@ extension UpdateBatch {
     if !isPlain { self = normalised() }
   }
 
-  /// The batch, in normal form, that does what this one and then another one do.
+  /// Returns the batch, in normal form, that has the effect of this one followed by another.
   ///
-  /// What was inserted and then deleted never was; what was inserted and then updated or moved is inserted; what was updated
-  /// or moved and then deleted, by itself or with its section, is deleted. Items go with their section where they do not
-  /// move by themselves. A reload before or after anything is a reload.
+  /// An element that is inserted and then deleted is in neither. An element that is inserted and then updated or moved is inserted.
+  /// An element that is updated or moved and then deleted, separately or with its section, is deleted. Items move with their
+  /// section unless they are moved separately. A reload before or after any batch is a reload.
   ///
   /// - Parameter next: A batch whose before space is the after space of this one.
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* edits.
@@ -43,7 +44,7 @@ extension UpdateBatch {
       items: itemCorrespondence.followed(by: next.itemCorrespondence))
   }
 
-  /// The batch, in normal form, that leads back.
+  /// Returns the batch, in normal form, that leads from the state after to the state before.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   public func inverted() -> UpdateBatch {
@@ -52,43 +53,42 @@ extension UpdateBatch {
 }
 
 extension UpdateBatch {
-  /// Whether a quick look finds the batch in normal form: see ``Edits/isPlain``.
+  /// Whether a quick check finds the batch to be in normal form: see ``Edits/isPlain``.
   private var isPlain: Bool {
     (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain
   }
 
-  /// Which section is which, in runs even where nothing happened to sections: they are the lists that the items are in.
+  /// The correspondence of the sections. It has explicit runs even if there are no edits of sections, because the runs are the
+  /// lists that the items are in.
   var sectionCorrespondence: Correspondence<Int> {
     isReload ? .reload : Correspondence(sections).spelledOut(in: [0])
   }
 
-  /// Which item is which.
+  /// The correspondence of the items.
   var itemCorrespondence: Correspondence<ItemPath> {
     isReload ? .reload : Correspondence(items, lists: sectionCorrespondence.runs)
   }
 
-  /// Writes down in normal form which section and which item is which.
+  /// Creates the batch of two correspondences, in normal form.
   init(sections: Correspondence<Int>, items: Correspondence<ItemPath>) {
     self = sections.isReload ? .reload : UpdateBatch(sections: Edits(sections), items: Edits(items))
   }
 }
 
 extension UpdateBatch {
-  /// What the batch comes to, in normal form, when both states are looked at: what has the same content is no update, and
-  /// what was deleted and inserted again, be it a section or an item, is retained or moved, and updated if its content
-  /// changed.
+  /// Returns the batch, in normal form, after a comparison of both states: an update without a change of content is dropped, and a
+  /// section or an item that was deleted and inserted again stays or moves, and is updated if its content changed.
   ///
-  /// Items of the same identity are paired within their section first, then across all sections, in order. A reload stays
-  /// one: `diff` is there for that. Places that do not exist in the states are left as they are.
+  /// Items of equal identity are paired in order, first within their section, then across all sections. A reload stays a reload;
+  /// use `diff` for that. Places that do not exist in the states are left as they are.
   ///
   /// - Parameters:
   ///   - old: The sections before.
   ///   - new: The sections after.
   ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
-  ///   - items: The items of a section; asked only for sections with edits.
+  ///   - items: Returns the items of a section. It is called for sections with edits only.
   ///   - matching: How items are matched.
-  /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits and of the items in deleted and inserted
-  ///   sections.
+  /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits and of the items in deleted and inserted sections.
   package func refined<SectionMatching: Matching, ItemMatching: Matching>(
     from old: [SectionMatching.Element], to new: [SectionMatching.Element], sections: SectionMatching,
     items: (SectionMatching.Element) -> [ItemMatching.Element], matching: ItemMatching
@@ -100,13 +100,14 @@ extension UpdateBatch {
       deletes: deleted, inserts: inserted, matching: sections,
       old: { old.element(at: $0) }, new: { new.element(at: $0) })
 
-    // The items of the sections that anything happened to.
+    // The items of the sections that have edits.
     let touched = (before: plain.items.listsWithRuns, after: plain.items.inverted.listsWithRuns)
     let updated = (before: plain.items.updates.map(\.before.section), after: plain.items.updates.map(\.after.section))
     let oldItems = old.lists(Set(deleted + touched.before + updated.before), items)
     let newItems = new.lists(Set(inserted + touched.after + updated.after), items)
 
-    // A section that was deleted and inserted again now survives: its items are at the gaps before an endless run.
+    // A section that was deleted and inserted again now survives. Its items become gaps in front of an endless run, so that they
+    // count as deleted and inserted below.
     let found = deleted.compactMap { section in
       refinedSections.image(of: section).map { target in
         Run(
@@ -129,23 +130,23 @@ extension UpdateBatch {
 }
 
 extension Array {
-  /// The items of those of the given sections that there are.
+  /// Returns the items of those of the given sections that exist.
   fileprivate func lists<Item>(_ sections: Set<Int>, _ items: (Element) -> [Item]) -> [Int: [Item]] {
     Dictionary(
       uniqueKeysWithValues: sections.compactMap { section in element(at: section).map { (section, items($0)) } })
   }
 }
 
-// MARK: - Where places went
+// MARK: - Mapping places
 
-/// Where the places of the state before a batch are in the state after it.
+/// A map from the places of the state before a batch to the places of the state after it.
 ///
 /// ```swift
 /// let map = PathMap(batch)
 /// let place = map.path(after: path)   // nil if the item was deleted
 /// ```
 ///
-/// To look the other way, create it of the batch's ``UpdateBatch/inverted()``.
+/// To map in the other direction, create it from the batch's ``UpdateBatch/inverted()``.
 public struct PathMap: Sendable {
   private let sections: Correspondence<Int>
   private let items: Correspondence<ItemPath>
@@ -161,17 +162,17 @@ public struct PathMap: Sendable {
     items = batch.itemCorrespondence
   }
 
-  /// Where an item went; nil if it was deleted.
+  /// Returns the path of an item after the batch, or `nil` if the item was deleted.
   ///
-  /// - Parameter path: Its place before.
+  /// - Parameter path: The path of the item before.
   /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
   public func path(after path: ItemPath) -> ItemPath? {
     isIdentity ? path : items.image(of: path)
   }
 
-  /// Where a section went; nil if it was deleted.
+  /// Returns the index of a section after the batch, or `nil` if the section was deleted.
   ///
-  /// - Parameter section: Its index before.
+  /// - Parameter section: The index of the section before.
   /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
   public func section(after section: Int) -> Int? {
     isIdentity ? section : sections.image(of: section)

@@ -1,15 +1,15 @@
 extension UpdateBatch {
-  /// Finds out whether the batch can lead from one state to another, as far as counts and places tell.
+  /// Checks whether the batch is consistent with the numbers of sections and items of two states.
   ///
-  /// Every place has to exist in the space that it is given in; no edit may exclude another one; the counts have to agree
-  /// with the edits; an update has to be of something that survives, in both of its places. A reload is always valid.
+  /// Every place has to exist in its space. No edit may contradict another one. The counts have to agree with the edits. The two
+  /// places of an update have to belong to the same surviving section or item. A reload is always valid.
   ///
   /// - Parameters:
   ///   - before: The number of items of each section before.
   ///   - after: The number of items of each section after.
-  ///   - link: The link of the chain that the batch comes from, for the message.
-  /// - Throws: ``UpdateError``.
-  /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* edits.
+  ///   - link: The link of the chain that the batch comes from, for the message of the error.
+  /// - Throws: ``UpdateError`` if the batch is inconsistent.
+  /// - Complexity: O((*s* + *k*) log *k*) for *s* sections and *k* edits.
   public func validate(before: [Int], after: [Int], link: String? = nil) throws {
     guard !isReload else { return }
     do {
@@ -33,7 +33,7 @@ extension UpdateBatch {
     }
   }
 
-  /// Compares the number of items of each surviving section with what the edits make of it.
+  /// Throws an error if the number of items of a surviving section is inconsistent with the edits.
   private func checkItemCounts(before: [Int], after: [Int], sections: Runs<Int>) throws {
     var inserted: [Int: Int] = [:], deleted: [Int: Int] = [:], movedIn: [Int: Int] = [:], movedOut: [Int: Int] = [:]
     for path in Set(items.inserts) { inserted[path.section, default: 0] += 1 }
@@ -56,15 +56,15 @@ extension UpdateBatch {
 }
 
 extension Edits where Place == Int {
-  /// Finds out whether the edits of a flat list can lead from one state to another, as far as counts and places tell.
+  /// Checks whether the edits of a flat list are consistent with its number of elements in two states.
   ///
-  /// Errors speak of the list as section 0, and of its elements as rows. See ``UpdateBatch/validate(before:after:link:)``.
+  /// Error messages call the list section 0 and its elements rows. See ``UpdateBatch/validate(before:after:link:)``.
   ///
   /// - Parameters:
   ///   - before: The number of elements before.
   ///   - after: The number of elements after.
-  ///   - link: The link of the chain that the edits come from, for the message.
-  /// - Throws: ``UpdateError``.
+  ///   - link: The link of the chain that the edits come from, for the message of the error.
+  /// - Throws: ``UpdateError`` if the edits are inconsistent.
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   public func validate(before: Int, after: Int, link: String? = nil) throws {
     guard !isReload else { return }
@@ -72,15 +72,15 @@ extension Edits where Place == Int {
   }
 }
 
-/// How edits change the number of items of a section.
+/// The effect of edits on the number of items of a section.
 struct SectionChange {
   var inserted: Int
   var deleted: Int
-  /// The number of items that came from other sections.
+  /// The number of items that moved in from other sections.
   var movedIn: Int
-  /// The number of items that went to other sections.
+  /// The number of items that moved out to other sections.
   var movedOut: Int
 
-  /// By how much the number changes.
+  /// The difference between the numbers of items after and before.
   var total: Int { inserted - deleted + movedIn - movedOut }
 }

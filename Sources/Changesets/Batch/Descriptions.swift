@@ -1,9 +1,10 @@
-// Edits in one line, for people: for `print`, logs, and the messages of tests.
+// Descriptions of edits in one line, for `print`, logs, and the messages of tests.
 
 extension UpdateBatch: CustomStringConvertible {
-  /// The edits in one line: `delete (0, 1); insert (0, 2), (0, 3)`. Edits of sections come first: `sections: delete 1; items: insert (0, 2)`.
+  /// A description of the edits in one line: `delete (0, 1); insert (0, 2), (0, 3)`. Edits of sections come first:
+  /// `sections: delete 1; items: insert (0, 2)`.
   ///
-  /// A batch without edits is `empty`. Of many places, only the first are named.
+  /// An empty batch is described as `empty`. A long list of places is cut off after the first ones.
   public var description: String {
     if isReload { return "reload" }
     if sections.isEmpty { return items.description }
@@ -12,9 +13,9 @@ extension UpdateBatch: CustomStringConvertible {
 }
 
 extension Edits: CustomStringConvertible {
-  /// The edits in one line: `delete 1, 4; insert 2; move 5→0; update 3`.
+  /// A description of the edits in one line: `delete 1, 4; insert 2; move 5→0; update 3`.
   ///
-  /// Without edits it is `empty`. Of many places, only the first are named.
+  /// Empty edits are described as `empty`. A long list of places is cut off after the first ones.
   public var description: String {
     if isReload { return "reload" }
     if isEmpty { return "empty" }
@@ -25,13 +26,13 @@ extension Edits: CustomStringConvertible {
     ].compactMap(\.self).joined(separator: "; ")
   }
 
-  /// The edits of one kind; nil if there are none.
+  /// Returns the description of the edits of one kind, or `nil` if there are none.
   private static func text<Element>(
     _ verb: String, _ edits: EditList<Element>, _ text: (Element) -> String
   ) -> String? {
     if edits.isEmpty { return nil }
     let limit = 5
-    // "And 1 more" would be no shorter than what it stands for.
+    // “… and 1 more” would be no shorter than the place that it replaces.
     let named = edits.count == limit + 1 ? edits.count : limit
     let rest = edits.count > named ? ", … and \(edits.count - named) more" : ""
     return "\(verb) \(edits.prefix(named).map(text).joined(separator: ", "))\(rest)"
@@ -39,7 +40,7 @@ extension Edits: CustomStringConvertible {
 }
 
 extension Change: CustomStringConvertible {
-  /// What changed, and where: `delete fig at 3`, `insert kiwi at 0`, `move apple 2→1`, `replace fig by date at 3`.
+  /// A description of the change: `delete fig at 3`, `insert kiwi at 0`, `move apple 2→1`, `replace fig by date at 3`.
   public var description: String {
     switch self {
     case .delete(let element, let index): "delete \(element) at \(index)"

@@ -1,6 +1,7 @@
-/// The edits of one kind: a collection that holds a single element without allocating memory.
+/// The edits of one kind: a collection that stores a single element without allocating memory.
 ///
-/// Most batches are one item's edit, and pass through every source of a chain. Their lists have one element, or none.
+/// Most batches consist of one edit of one item and pass through every source of a chain, so most lists are empty or have one
+/// element.
 ///
 /// ```swift
 /// var deletes: EditList<Int> = [4]
@@ -8,11 +9,12 @@
 /// print(Array(deletes))   // [4, 7, 8]
 /// ```
 ///
-/// It is encoded as an array.
+/// A list is encoded as an array.
 public struct EditList<Element> {
-  /// The only element.
+  /// The element of a list of one; `nil` if the list is empty or `elements` is set.
   @usableFromInline var single: Element?
-  /// Any number of elements; an array that has become shorter keeps its capacity. Nil where there was never more than one.
+  /// The elements of a list that has, or once had, more than one. It keeps its capacity when the list becomes shorter. `nil`
+  /// otherwise.
   @usableFromInline var elements: [Element]?
 
   /// Creates an empty list.
@@ -21,7 +23,7 @@ public struct EditList<Element> {
   /// Creates a list of one element.
   @inlinable package init(one element: Element) { single = .some(element) }
 
-  /// Creates a list of an array's elements.
+  /// Creates a list of the elements of an array.
   ///
   /// - Complexity: O(1).
   @inlinable public init(_ elements: [Element]) {
@@ -32,7 +34,7 @@ public struct EditList<Element> {
     }
   }
 
-  /// Creates a list of a sequence's elements.
+  /// Creates a list of the elements of a sequence.
   ///
   /// - Complexity: O(*k*), *k* being the number of elements.
   @inlinable public init(_ elements: some Sequence<Element>) {
@@ -49,7 +51,7 @@ extension EditList: RandomAccessCollection, MutableCollection {
   /// The position of the first element.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The number of elements.
+  /// The position after the last element, which is the number of elements.
   @inlinable public var endIndex: Int { single != nil ? 1 : elements?.count ?? 0 }
 
   /// The number of elements.
@@ -74,30 +76,30 @@ extension EditList: RandomAccessCollection, MutableCollection {
     }
   }
 
-  /// Calls a closure with each element, in order.
+  /// Calls `body` with each element, in order.
   @inlinable public func forEach(_ body: (Element) throws -> Void) rethrows {
     if let single { return try body(single) }
     if let elements { for element in elements { try body(element) } }
   }
 
-  /// Calls a closure with the elements side by side in memory, if there are several.
+  /// Calls `body` with the contiguous storage of the elements, or returns `nil` if they are not stored in an array.
   @inlinable public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
     try elements?.withContiguousStorageIfAvailable(body)
   }
 
-  /// Calls a closure with the elements side by side in memory, to be changed in place, if there are several.
+  /// Calls `body` with the contiguous mutable storage of the elements, or returns `nil` if they are not stored in an array.
   @inlinable public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
     try elements?.withContiguousMutableStorageIfAvailable(body)
   }
 
-  /// Changes the elements as an array, in place.
+  /// Calls `change` with the elements as an array and stores the result.
   @inlinable mutating func withArray<Result>(_ change: (inout [Element]) throws -> Result) rethrows -> Result {
     var array = elements ?? single.map { [$0] } ?? []
-    // The array has to be referenced once, or the change copies it.
+    // `array` has to be the only reference to the storage, or mutating it copies the elements.
     (single, elements) = (nil, nil)
     defer { elements = array }
     return try change(&array)
@@ -107,14 +109,14 @@ extension EditList: RandomAccessCollection, MutableCollection {
 extension EditList: RangeReplaceableCollection {
   /// Replaces a range of elements.
   ///
-  /// - Complexity: O(*n* + *m*), *n* being the number of elements and *m* that of the new ones.
+  /// - Complexity: O(*n* + *m*), *n* being the number of elements and *m* the number of new elements.
   @inlinable public mutating func replaceSubrange(
     _ range: Range<Int>, with elements: some Collection<Element>
   ) {
     withArray { $0.replaceSubrange(range, with: elements) }
   }
 
-  /// Adds an element at the end.
+  /// Appends an element.
   ///
   /// - Complexity: O(1) on average.
   @inlinable public mutating func append(_ element: Element) {
@@ -128,7 +130,7 @@ extension EditList: RangeReplaceableCollection {
     }
   }
 
-  /// Adds elements at the end.
+  /// Appends the elements of a sequence.
   ///
   /// - Complexity: O(*k*) on average, *k* being the number of new elements.
   @inlinable public mutating func append(contentsOf elements: some Sequence<Element>) {
@@ -173,13 +175,13 @@ extension EditList: Encodable where Element: Encodable {
 }
 
 extension EditList: Decodable where Element: Decodable {
-  /// Decodes an array.
+  /// Decodes the elements from an array.
   public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
 }
 
 extension EditList: Sendable where Element: Sendable {}
 
 extension EditList: CustomStringConvertible {
-  /// The elements, as an array shows them.
+  /// The elements, described as an array.
   public var description: String { "\(Array(self))" }
 }

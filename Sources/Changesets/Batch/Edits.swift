@@ -1,31 +1,33 @@
-/// How one state of a list becomes the next: what was deleted, inserted, moved and updated.
+/// The difference between two states of a list: what was deleted, inserted, moved and updated.
 ///
-/// Places of ``deletes``, and the first places of ``moves`` and ``updates``, are in the *before space*, the state before the
-/// edits; places of ``inserts``, and the second places, are in the *after space*. Whatever is not named stays: it keeps its
-/// order among all that stays. Something that moved and changed is both in ``moves`` and in ``updates``.
+/// The places of ``deletes``, and the first places of ``moves`` and ``updates``, are in the *before space*, the state before the
+/// edits. The places of ``inserts``, and the second places of moves and updates, are in the *after space*, the state after them.
+/// Elements that are not named stay and keep their relative order. An element that moved and changed is both in ``moves`` and in
+/// ``updates``.
 ///
-/// `Edits<Int>` describes a flat list, and the sections of an ``UpdateBatch``; `Edits<ItemPath>` describes the items of an
+/// `Edits<Int>` describes a flat list, and the sections of an ``UpdateBatch``. `Edits<ItemPath>` describes the items of an
 /// ``UpdateBatch``, where a move may lead to another section.
 ///
-/// Deletes and inserts are sets: naming a place twice is naming it once. The order of the lists has no meaning.
+/// Deletes and inserts are sets: repeating a place has no effect. The order of the lists has no meaning.
 public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
-  // Most batches are one item's edit, and every source of a chain stores its batch and passes it on: so a single edit is stored without
-  // lists. It stands beside them, and not in an enumeration with them: so a copy is one of plain bits and of a reference.
+  // Most batches consist of one edit of one item, and every source of a chain stores its batch and passes it on, so a single edit
+  // is stored without lists. It is stored next to the lists, not with them in an enumeration: copying the value then copies plain
+  // bits and one reference.
 
-  /// The lists, in an array of one element: a box that copies itself when it is changed and shared. Nil where there are no edits or a single
-  /// one.
+  /// The lists, in an array of one element, which serves as a box with copy-on-write. `nil` if there are no edits or a single one.
   @usableFromInline var lists: [Lists]?
-  /// The only edit.
+  /// The only edit; `nil` if there are none or several.
   @usableFromInline var single: Single?
-  /// Whether everything before was deleted and everything after inserted: a cheaper encoding of any change, without lists.
+  /// Whether every element was deleted and every element of the new state inserted. A reload is a cheaper encoding of any change;
+  /// it has no lists.
   public var isReload = false {
     didSet { if isReload { (lists, single) = (nil, nil) } }
   }
 
-  /// What happened to one thing.
+  /// The kind of an edit.
   @usableFromInline package enum Kind: Sendable { case delete, insert, move, update, moveAndUpdate }
 
-  /// An edit, with its place twice where it has but one.
+  /// A single edit. A delete or an insert has one place, which is stored twice.
   @usableFromInline struct Single: Sendable {
     @usableFromInline var places: Pair<Place>
     @usableFromInline var kind: Kind
@@ -58,7 +60,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
       }
     }
 
-    /// The edit, if it is the only one.
+    /// The edit, if there is only one; a move and an update of the same element count as one.
     @inlinable var single: Single? {
       if count == 2, let move = moves.first, move == updates.first { return Single(.moveAndUpdate, move) }
       guard count == 1 else { return nil }
@@ -75,10 +77,10 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   /// Creates edits.
   ///
   /// - Parameters:
-  ///   - deletes: What is no longer there, in before space.
-  ///   - inserts: What is new, in after space.
-  ///   - moves: What is elsewhere among what stays.
-  ///   - updates: What has another content than before.
+  ///   - deletes: The places of deleted elements, in before space.
+  ///   - inserts: The places of inserted elements, in after space.
+  ///   - moves: The places of elements whose position among the remaining ones changed.
+  ///   - updates: The places of elements whose content changed.
   @inlinable public init(
     deletes: [Place] = [], inserts: [Place] = [], moves: [Pair<Place>] = [], updates: [Pair<Place>] = []
   ) {
@@ -89,7 +91,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     all.updates = EditList(updates)
   }
 
-  /// What is no longer there, in before space.
+  /// The places of deleted elements, in before space.
   @inlinable public var deletes: EditList<Place> {
     get {
       if let lists { return lists[0].deletes }
@@ -99,7 +101,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     _modify { yield &all.deletes }
   }
 
-  /// What is new, in after space.
+  /// The places of inserted elements, in after space.
   @inlinable public var inserts: EditList<Place> {
     get {
       if let lists { return lists[0].inserts }
@@ -109,7 +111,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     _modify { yield &all.inserts }
   }
 
-  /// What is elsewhere among what stays.
+  /// The places of elements whose position among the remaining ones changed.
   @inlinable public var moves: EditList<Pair<Place>> {
     get {
       if let lists { return lists[0].moves }
@@ -119,7 +121,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     _modify { yield &all.moves }
   }
 
-  /// What has another content than before.
+  /// The places of elements whose content changed.
   @inlinable public var updates: EditList<Pair<Place>> {
     get {
       if let lists { return lists[0].updates }
@@ -129,7 +131,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     _modify { yield &all.updates }
   }
 
-  /// All edits as lists; those of a reload are empty, and stay so.
+  /// All edits as lists. The lists of a reload are empty, and changes of them are ignored.
   @inlinable var all: Lists {
     @inline(__always) get {
       if let lists { return lists[0] }
@@ -144,7 +146,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     }
   }
 
-  /// Takes the lists out to be changed: they have to be referenced once, or the change copies them.
+  /// Moves the lists out of their storage so that they can be mutated without copying: that takes a single reference to them.
   @inlinable mutating func takeAll() -> Lists {
     if lists == nil { return all }
     var all = Lists()
@@ -152,7 +154,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     return all
   }
 
-  /// Stores lists that were taken out.
+  /// Stores lists that `takeAll()` returned.
   @inlinable mutating func store(_ all: inout Lists) {
     if isReload { return }
     single = all.single
@@ -165,7 +167,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     }
   }
 
-  /// Everything before was deleted, and everything after inserted.
+  /// Edits that delete every element of the old state and insert every element of the new one.
   @inlinable public static var reload: Self {
     var edits = Self()
     edits.isReload = true
@@ -175,7 +177,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   /// Whether there are no edits.
   @inlinable public var isEmpty: Bool { lists == nil && single == nil && !isReload }
 
-  /// Whether everything is where it was: there are updates at the most.
+  /// Whether no element changed its position: there are no edits but updates.
   @inlinable public var keepsPlaces: Bool {
     if let single { return single.kind == .update }
     guard let lists else { return !isReload }
@@ -188,9 +190,10 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     return lists?[0].count ?? 0
   }
 
-  /// Calls a closure with every edit and its two places, which are the same for a delete or an insert.
+  /// Calls `body` with every edit and its two places, which are equal for a delete or an insert.
   ///
-  /// Deletes come first, then inserts, moves and updates. Something that moved and changed may come once or twice.
+  /// Deletes come first, then inserts, moves and updates. An element that moved and changed is passed once, as `moveAndUpdate`, if
+  /// it is the only edit; otherwise twice, as a move and as an update.
   @inlinable @inline(__always) package func forEachEdit(_ body: (Kind, Pair<Place>) -> Void) {
     if let single { return body(single.kind, single.places) }
     guard let lists else { return }
@@ -200,11 +203,11 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     lists[0].updates.forEach { body(.update, $0) }
   }
 
-  /// Adds an edit.
+  /// Appends an edit. A reload ignores it.
   ///
   /// - Parameters:
-  ///   - kind: What happened.
-  ///   - places: The place before and the place after; the same for a delete or an insert.
+  ///   - kind: The kind of the edit.
+  ///   - places: The place before and the place after; they are equal for a delete or an insert.
   /// - Complexity: O(1) on average.
   @inlinable package mutating func append(_ kind: Kind, _ places: Pair<Place>) {
     if isReload { return }
@@ -217,7 +220,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     lists?[0].append(Single(kind, places))
   }
 
-  /// Puts the lists in order.
+  /// Sorts the lists.
   mutating func sort() {
     if lists == nil { return }
     lists?[0].deletes.sort()
@@ -232,14 +235,14 @@ extension Array {
 }
 
 extension Edits {
-  /// Whether the lists are equal, element by element, or both are reloads.
+  /// Whether the lists are equal, element by element, or both values are reloads.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     if lhs.isReload || rhs.isReload { return lhs.isReload == rhs.isReload }
     return lhs.deletes == rhs.deletes && lhs.inserts == rhs.inserts && lhs.moves == rhs.moves
       && lhs.updates == rhs.updates
   }
 
-  /// Hashes what is compared.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isReload)
     if isReload { return }
@@ -253,27 +256,27 @@ extension Edits {
 // MARK: - Lists and sections
 
 extension Edits<Int> {
-  /// The edits of a list as those of the items of one section, which keeps its index.
+  /// Returns the edits of a list as edits of the items of one section, which keeps its index.
   ///
   /// ```swift
   /// let batch = UpdateBatch(items: diff(from: old, to: new).inSection(3))
   /// ```
   ///
-  /// - Parameter section: The section's index.
+  /// - Parameter section: The index of the section.
   /// - Complexity: O(*k*), *k* being ``count``.
   public func inSection(_ section: Int) -> Edits<ItemPath> {
     map { ItemPath(section: section, item: $0) }
   }
 
-  /// Takes an array from the state before to the state after, where it has an element for each place.
+  /// Updates an array that has one element for each place of the list. A reload leaves the array unchanged, for it names no places.
   ///
   /// ```swift
   /// batch.sections.apply(to: &sums) { section in source.items(inSection: section).reduce(0, +) }
   /// ```
   ///
   /// - Parameters:
-  ///   - elements: The elements before. Those of updated places stay as they are.
-  ///   - inserted: Returns the element of an inserted place.
+  ///   - elements: The array for the state before. Elements of updated places stay as they are.
+  ///   - inserted: Returns the element for an inserted place.
   /// - Complexity: O(*n* + *k* log *k*), *n* being the number of elements and *k* ``count``; O(1) if ``keepsPlaces``.
   @inlinable public func apply<Element>(to elements: inout [Element], inserting inserted: (Int) -> Element) {
     if keepsPlaces { return }
@@ -292,12 +295,12 @@ extension Edits<Int> {
 }
 
 extension Edits<ItemPath> {
-  /// The edits as those of a list, for items of one section.
+  /// The edits of the items of one section as edits of a list.
   var withoutSections: Edits<Int> { map(\.item) }
 }
 
 extension Edits {
-  /// The edits with other places.
+  /// Returns the edits with every place replaced by the result of `transform`.
   func map<Other>(_ transform: (Place) -> Other) -> Edits<Other> {
     var edits = Edits<Other>(
       deletes: deletes.map(transform), inserts: inserts.map(transform),

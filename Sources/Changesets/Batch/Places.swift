@@ -1,8 +1,8 @@
-/// The place of an item in a source: the section, and the item within the section; both count from 0.
+/// The place of an item in a source: the section and the item within the section, both counted from 0.
 public struct ItemPath: Hashable, Sendable {
   /// The section's index.
   public var section: Int
-  /// The item's index within its section.
+  /// The index of the item within its section.
   public var item: Int
 
   /// Creates a path from its two indexes.
@@ -11,26 +11,26 @@ public struct ItemPath: Hashable, Sendable {
     self.item = item
   }
 
-  /// Creates a path from the index of a section and the index of an item in it: `ItemPath(0, 2)` is written as it is described.
+  /// Creates a path from the index of a section and the index of an item in it. `ItemPath(0, 2)` has the form of its description.
   @inlinable public init(_ section: Int, _ item: Int) { self.init(section: section, item: item) }
 }
 
 extension ItemPath: Comparable {
-  /// Paths are ordered as a reader meets them: by section, then by item.
+  /// Whether a path comes before another: by section, then by item.
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.section, lhs.item) < (rhs.section, rhs.item)
   }
 }
 
 extension ItemPath: CustomStringConvertible {
-  /// `(section, item)`.
+  /// The path as `(section, item)`.
   public var description: String { "(\(section), \(item))" }
 }
 
-/// The place of an element before an update, and its place after it.
+/// The place of an element before an update, and its place after the update.
 ///
-/// Moves and updates are pairs: what moved or changed is found at ``before`` in the state before the update (the *before
-/// space*) and at ``after`` in the state after it (the *after space*).
+/// Moves and updates are pairs: the element is at ``before`` in the state before the update (the *before space*) and at ``after``
+/// in the state after it (the *after space*).
 public struct Pair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
   /// The place in the state before.
   public var before: Place
@@ -43,26 +43,26 @@ public struct Pair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable 
     self.after = after
   }
 
-  /// The same pair, seen from the state after.
+  /// The pair with the places exchanged.
   var inverted: Pair { Pair(after, before) }
 }
 
 extension Pair: Comparable {
-  /// Pairs are ordered by the place before, then by the place after.
+  /// Whether a pair comes before another: by the place before, then by the place after.
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.before, lhs.after) < (rhs.before, rhs.after)
   }
 }
 
 extension Pair: CustomStringConvertible {
-  /// `before→after`.
+  /// The pair as `before→after`.
   public var description: String { "\(before)→\(after)" }
 }
 
 // MARK: - Codable
 
 extension Pair: Encodable where Place: Encodable {
-  /// Writes `[before, after]`.
+  /// Encodes the pair as `[before, after]`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(before)
@@ -71,9 +71,9 @@ extension Pair: Encodable where Place: Encodable {
 }
 
 extension Pair: Decodable where Place: Decodable {
-  /// Reads `[before, after]`.
+  /// Decodes a pair from `[before, after]`.
   ///
-  /// - Throws: A `DecodingError` about anything else.
+  /// - Throws: A `DecodingError` if the value has another form.
   public init(from decoder: any Decoder) throws {
     let (before, after) = try decoder.decodeTwo(Place.self, "A pair is two places, [before, after].")
     self.init(before, after)
@@ -81,15 +81,15 @@ extension Pair: Decodable where Place: Decodable {
 }
 
 extension ItemPath: Codable {
-  /// Reads `[section, item]`.
+  /// Decodes a path from `[section, item]`.
   ///
-  /// - Throws: A `DecodingError` about anything else.
+  /// - Throws: A `DecodingError` if the value has another form.
   public init(from decoder: any Decoder) throws {
     let (section, item) = try decoder.decodeTwo(Int.self, "A path is two numbers, [section, item].")
     self.init(section: section, item: item)
   }
 
-  /// Writes `[section, item]`.
+  /// Encodes the path as `[section, item]`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(section)
@@ -98,9 +98,9 @@ extension ItemPath: Codable {
 }
 
 extension Decoder {
-  /// Reads an array of two.
+  /// Decodes an array of two values.
   ///
-  /// - Throws: A `DecodingError` that says what was expected.
+  /// - Throws: A `DecodingError` with `expectation` as its description if there are fewer or more.
   fileprivate func decodeTwo<Value: Decodable>(_ type: Value.Type, _ expectation: String) throws -> (Value, Value) {
     var container = try unkeyedContainer()
     var values: [Value] = []

@@ -1,17 +1,18 @@
 extension UpdateBatch {
-  /// The batch that this one must have meant, in normal form: without contradictions, and leading from the one state to the
-  /// other.
+  /// Returns the batch that this one was most likely meant to be, in normal form: free of contradictions, and consistent with both
+  /// states.
   ///
-  /// For batches from a source that cannot be trusted to get them right. A batch that is valid says the same afterwards. Otherwise, of
-  /// sections first and then of items:
+  /// Use this for batches from a source that may produce invalid ones. A valid batch keeps its meaning. Otherwise these rules
+  /// apply, first to the sections, then to the items:
   ///
   /// - Places that do not exist are dropped.
-  /// - A move is a delete and an insert that belong together. Where its place before is deleted too, or is that of an earlier
-  ///   move (in the order of the pairs), only the insert is left of it; where its place after is inserted too, or is that of an
-  ///   earlier move, only the delete; where both are so, nothing.
-  /// - Places of deletes and inserts that are named several times count once. If the numbers of a section do not add up that
-  ///   way, they are read one after the other: a place named *k* times means *k* neighbours from there on.
-  /// - An update of something that is deleted or inserted is dropped; an update that leads to a wrong place gets the right one.
+  /// - A move is a delete and an insert that belong together. If its place before is also deleted, or is that of an earlier move
+  ///   (in the order of the pairs), only the insert is kept. If its place after is also inserted, or is that of an earlier move,
+  ///   only the delete is kept. If both apply, the move is dropped.
+  /// - A place that is deleted or inserted several times counts once. If the number of items of a section is wrong that way, the
+  ///   repetitions are taken as edits of the following places: a place that is named *k* times means *k* neighbours, from that
+  ///   place on.
+  /// - An update of a deleted or inserted element is dropped. An update whose place after is wrong gets the right one.
   ///
   /// ```swift
   /// let batch = UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)], moves: [
@@ -23,7 +24,7 @@ extension UpdateBatch {
   /// - Parameters:
   ///   - before: The number of items of each section before.
   ///   - after: The number of items of each section after.
-  ///   - link: The link of the chain that the batch comes from, for the message.
+  ///   - link: The link of the chain that the batch comes from, for the message of the error.
   /// - Returns: A batch that `validate(before:after:)` accepts.
   /// - Throws: ``UpdateError`` if the numbers cannot be reconciled.
   /// - Complexity: O((*k* + *s*) log (*k* + *s*)), *k* being ``count`` and *s* the number of sections.
@@ -45,13 +46,13 @@ extension UpdateBatch {
 }
 
 extension Edits<Int> {
-  /// The edits that these must have meant, in normal form: without contradictions, and leading from a list of the one count to
-  /// one of the other. The rules are those of ``UpdateBatch/sanitised(before:after:link:)``.
+  /// Returns the edits that these were most likely meant to be, in normal form: free of contradictions, and consistent with both
+  /// counts. The rules are those of ``UpdateBatch/sanitised(before:after:link:)``.
   ///
   /// - Parameters:
   ///   - before: The number of elements before.
   ///   - after: The number of elements after.
-  ///   - link: The link of the chain that the edits come from, for the message.
+  ///   - link: The link of the chain that the edits come from, for the message of the error.
   /// - Returns: Edits that `validate(before:after:)` accepts.
   /// - Throws: ``UpdateError`` if the numbers cannot be reconciled.
   /// - Complexity: O(*k* log *k*), *k* being ``count``.
@@ -61,7 +62,7 @@ extension Edits<Int> {
       .withoutSections
   }
 
-  /// These edits of sections without contradictions, and without updates.
+  /// Returns these edits of sections without contradictions and without updates.
   fileprivate func reconciled(before: Int, after: Int) -> Edits {
     inSection(0).reconciled(within: [Pair(0, 0)], before: [before], after: [after]).withoutSections
   }
@@ -70,10 +71,20 @@ extension Edits<Int> {
 // MARK: - Deletes, inserts and moves
 
 extension Edits<ItemPath> {
-  /// These edits without contradictions, and without updates.
+  /// Returns these edits without contradictions and without updates.
+  ///
+  /// Deletes and moves *vacate* places of the state before; inserts and moves *occupy* places of the state after. Each place is
+  /// granted once: to a delete or an insert first, then to the moves in sorted order. A move that gets only one of its two places
+  /// becomes the delete or the insert of that place. Then every section has to satisfy
+  ///
+  ///     after − occupied = before − vacated
+  ///
+  /// because both sides count the items that stay. If they differ, and reading the repeated deletes and inserts of the section as
+  /// neighbouring places makes up the difference exactly, those edits are added. Otherwise the section is left as it is, and
+  /// validation throws.
   ///
   /// - Parameters:
-  ///   - sections: The sections in which the numbers have to add up.
+  ///   - sections: The sections whose numbers have to agree.
   ///   - before: The number of items of each section before.
   ///   - after: The number of items of each section after.
   fileprivate func reconciled(within sections: [Pair<Int>], before: [Int], after: [Int]) -> Edits {
@@ -108,7 +119,7 @@ extension Edits<ItemPath> {
 }
 
 extension [Int] {
-  /// Whether a path exists where each section has this number of items.
+  /// Whether a path exists in sections of these numbers of items.
   fileprivate func holds(_ path: ItemPath) -> Bool {
     indices.contains(path.section) && path.isPossible && path.item < self[path.section]
   }
@@ -120,15 +131,15 @@ extension Set<ItemPath> {
 }
 
 extension [ItemPath] {
-  /// What is named again, once for each time, in order, by section.
+  /// The repetitions in these paths by section, in order: a path that occurs *k* times is listed *k* - 1 times.
   fileprivate var repeats: [Int: [ItemPath]] {
     let paths = sorted()
     let repeated = zip(paths, paths.dropFirst()).filter { $0 == $1 }.map(\.1)
     return Dictionary(grouping: repeated, by: \.section)
   }
 
-  /// For each path the next one after it that is free: not taken, and not given to a path before. Where none is left, the rest
-  /// gets nothing. The paths are sorted, and of one section.
+  /// Returns, for each of these paths, the next path from it on that is free: neither in `taken` nor returned for an earlier path.
+  /// The result is shorter if the section has no free path left. The paths are sorted and in one section.
   fileprivate func spread(over taken: Set<ItemPath>, within counts: [Int]) -> [ItemPath] {
     var result: [ItemPath] = []
     guard var next = first else { return [] }
@@ -146,10 +157,10 @@ extension [ItemPath] {
 // MARK: - Updates
 
 extension EditList {
-  /// These updates without those of what is deleted or inserted, and with the right places after.
+  /// Returns these updates without those of deleted and inserted elements, and with corrected places after.
   ///
   /// - Parameters:
-  ///   - places: Which place is which.
+  ///   - places: The correspondence of the places before and after.
   ///   - before: Whether a place exists before.
   ///   - after: Whether a place exists after.
   fileprivate func corrected<Place>(

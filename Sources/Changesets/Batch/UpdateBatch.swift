@@ -1,45 +1,46 @@
-/// How one state of a sectioned source becomes the next: what sources, transforms and documents notify each other of.
+/// The difference between two states of a sectioned source. Sources, transforms and documents notify each other of changes by
+/// batches.
 ///
-/// Everything is positions: a batch says *where*, the source says *what*. An item's paths are in the before or the after space
-/// of its section, as ``Edits`` says; a section that is not deleted, inserted or moved stays in order.
+/// A batch consists of positions only: it says *where* something changed, and the source has the content. The paths of an item are
+/// in the before or the after space, as with ``Edits``. A section that is not deleted, inserted or moved keeps its relative order.
 ///
-/// - Items of a deleted section are deleted with it, and those of an inserted section inserted with it; naming them is
-///   allowed and changes nothing. A move out of a deleted section, or into an inserted one, has to be named.
-/// - A section's move carries its items along.
-/// - A section's update says that its own content (a name, a header) changed; its items are not meant.
+/// - Items of a deleted section are deleted with it, and items of an inserted section are inserted with it; naming them is allowed
+///   and has no effect. A move out of a deleted section, or into an inserted one, has to be named.
+/// - When a section moves, its items move with it.
+/// - An update of a section means that its own content (a name, a header) changed; it does not refer to its items.
 public struct UpdateBatch: Hashable, Sendable {
-  /// What happened to the sections.
+  /// The edits of the sections.
   public var sections: Edits<Int>
-  /// What happened to the items.
+  /// The edits of the items.
   public var items: Edits<ItemPath>
 
   /// Creates a batch.
   ///
   /// - Parameters:
-  ///   - sections: What happened to the sections.
-  ///   - items: What happened to the items.
+  ///   - sections: The edits of the sections.
+  ///   - items: The edits of the items.
   @inlinable public init(sections: Edits<Int> = Edits(), items: Edits<ItemPath> = Edits()) {
     self.sections = sections
     self.items = items
   }
 
-  /// Everything is new: consumers read the source again.
+  /// A batch that marks everything as new: consumers read the whole source again.
   @inlinable public static var reload: UpdateBatch { UpdateBatch(sections: .reload) }
 
-  /// Whether the batch is the encoding of a change as a reload.
+  /// Whether the batch is a reload, of the sections or of the items.
   @inlinable public var isReload: Bool { sections.isReload || items.isReload }
 
   /// Whether there are no edits.
   @inlinable public var isEmpty: Bool { sections.isEmpty && items.isEmpty }
 
-  /// The number of deletes, inserts, moves and updates; a reload has none.
+  /// The number of deletes, inserts, moves and updates; 0 for a reload.
   @inlinable public var count: Int { isReload ? 0 : sections.count + items.count }
 }
 
-/// A batch as steps that are made one after the other, for what remembers something of every item, section by section.
+/// A batch as steps that are performed one after the other, for an owner of state that is stored per item, section by section.
 ///
-/// First the ``removals`` are made, then the edits of sections, then the ``insertions`` and ``replacements``. Every place is one of the
-/// state as it is at that moment:
+/// The ``removals`` come first, then the edits of sections, then the ``insertions`` and ``replacements``. Each place refers to the
+/// state at that moment:
 ///
 /// ```swift
 /// for path in batch.removals { lengths[path.section].remove(at: path.item) }
@@ -50,7 +51,7 @@ public struct UpdateBatch: Hashable, Sendable {
 ///
 /// A move is a removal and an insertion.
 extension UpdateBatch {
-  /// The places to remove items from, the last one first. Some may be in sections that are deleted.
+  /// The places to remove items from, in descending order. Some may be in deleted sections.
   ///
   /// - Complexity: O(*k*); O(*k* log *k*) if there are moves, *k* being ``count``. The batch has to be in normal form.
   public var removals: EditList<ItemPath> {
@@ -62,10 +63,9 @@ extension UpdateBatch {
     return places
   }
 
-  /// The places to insert items at, the first one first, but for those in inserted sections.
+  /// The places to insert items at, in ascending order, without those in inserted sections.
   ///
-  /// - Complexity: O(*k*); O(*k* log *k*) if there are moves or inserted sections, *k* being ``count``. The batch has to be in normal
-  ///   form.
+  /// - Complexity: O(*k*) on average; O(*k* log *k*) if there are moves, *k* being ``count``. The batch has to be in normal form.
   public var insertions: EditList<ItemPath> {
     var places = EditList<ItemPath>()
     items.forEachEdit { kind, pair in
@@ -79,7 +79,7 @@ extension UpdateBatch {
     return places
   }
 
-  /// The places after of the items that were updated, but for those that moved, which are among the ``insertions``.
+  /// The places after of items that were updated and did not move. Items that moved and changed are among the ``insertions``.
   ///
   /// - Complexity: O(*k*) on average, *k* being ``count``.
   public var replacements: EditList<ItemPath> {
@@ -93,7 +93,7 @@ extension UpdateBatch {
   }
 }
 
-/// Reloads are equal, whichever part says it.
+/// Two reloads are equal, whether the sections or the items are marked.
 extension UpdateBatch {
   /// Whether the edits are equal, or both batches are reloads.
   public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -101,7 +101,7 @@ extension UpdateBatch {
     return lhs.sections == rhs.sections && lhs.items == rhs.items
   }
 
-  /// Hashes what is compared.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isReload)
     if isReload { return }
@@ -112,11 +112,11 @@ extension UpdateBatch {
 
 // MARK: - States
 
-/// A section of a sectioned state: its own value (a name, a header), and its items.
+/// A section of a sectioned state: its own value (a name, a header) and its items.
 public struct SectionState<Value, Item> {
-  /// What the section is, apart from its items.
+  /// The content of the section, apart from its items.
   public var value: Value
-  /// The section's items, in order.
+  /// The items of the section, in order.
   public var items: [Item]
 
   /// Creates a section.

@@ -1,8 +1,9 @@
-/// Why an update cannot be what it says it is, or why an edit that was asked for cannot be made.
+/// An error that describes why an update is inconsistent, or why a requested edit cannot be made.
 ///
-/// `"\(error)"` is a sentence for people: what is wrong, and, where it is known, the link of the chain that it came from.
+/// `"\(error)"` is a sentence for people: it describes the problem and names the link of the chain that the update came from, if it
+/// is known.
 public struct UpdateError: Error, Hashable, Sendable {
-  /// What kind of mistake it is. Kinds may be added.
+  /// The kind of an error. More kinds may be added.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the kind.
     public let rawValue: String
@@ -11,18 +12,18 @@ public struct UpdateError: Error, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// What kind of mistake it is.
+  /// The kind of the error.
   public var code: Code
-  /// What is wrong, as a sentence.
+  /// A description of the problem, as a sentence.
   public var message: String
-  /// The link of the chain that the update came from.
+  /// The link of the chain that the update came from, or `nil` if it is unknown.
   public var link: String?
 
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What kind of mistake it is.
-  ///   - message: What is wrong, as a sentence.
+  ///   - code: The kind of the error.
+  ///   - message: A description of the problem, as a sentence.
   ///   - link: The link of the chain that the update came from.
   public init(_ code: Code, _ message: String, link: String? = nil) {
     self.code = code
@@ -32,15 +33,15 @@ public struct UpdateError: Error, Hashable, Sendable {
 }
 
 extension UpdateError.Code {
-  /// The numbers of sections or items before and after do not agree with the edits.
+  /// The numbers of sections or items before and after are inconsistent with the edits.
   public static let wrongCount = Self(rawValue: "update/wrong-count")
-  /// A place does not exist in the space that it is given in.
+  /// A place does not exist in its space.
   public static let outOfRange = Self(rawValue: "update/out-of-range")
-  /// Two edits exclude each other.
+  /// Two edits contradict each other.
   public static let contradiction = Self(rawValue: "update/contradiction")
   /// Several items of one list have the same identity.
   public static let duplicateIdentity = Self(rawValue: "update/duplicate-identity")
-  /// No section or item has an identity that was given.
+  /// No section or item has a given identity.
   public static let unknownIdentity = Self(rawValue: "update/unknown-identity")
 }
 
@@ -50,7 +51,7 @@ extension UpdateError: CustomStringConvertible {
 }
 
 extension UpdateError {
-  /// The edits do not explain the number of items of a section.
+  /// Returns the error that reports that the edits do not account for the number of items of a section.
   static func wrongItemCount(of section: Int, before: Int, after: Int, _ change: SectionChange) -> UpdateError {
     UpdateError(
       .wrongCount,
@@ -63,7 +64,7 @@ extension UpdateError {
       """)
   }
 
-  /// The edits do not explain the number of sections.
+  /// Returns the error that reports that the edits do not account for the number of sections.
   static func wrongSectionCount(before: Int, after: Int, inserted: Int, deleted: Int) -> UpdateError {
     UpdateError(
       .wrongCount,

@@ -1,11 +1,11 @@
-/// What the middles of two lists have in common in the same order.
+/// The runs that the middles of two lists have in common, in the same order in both.
 ///
-/// Elements that are left over on both sides may still be the same: they have moved.
+/// Elements outside the runs may still have a partner on the other side: those have moved.
 @usableFromInline struct Alignment {
   private let oldRange: Range<Int>
   private let newRange: Range<Int>
   private var common: [Run<Int>] = []
-  /// Pairs of the same identity and different content, on runs or moved; some may be there twice.
+  /// Pairs of equal identity and different content, on runs or moved. A pair may occur twice.
   @usableFromInline var changed: [Pair<Int>] = []
 
   @usableFromInline init(of oldRange: Range<Int>, _ newRange: Range<Int>) {
@@ -13,7 +13,7 @@
     self.newRange = newRange
   }
 
-  /// Creates the alignment that a search has found; of the changed pairs that it has come across, those on no run are dropped.
+  /// Creates the alignment that a search has found. Pairs in `changed` that are on no run are dropped.
   @usableFromInline init(
     _ search: ShortestEdit, of oldRange: Range<Int>, _ newRange: Range<Int>, changed: [Pair<Int>]
   ) {
@@ -30,12 +30,12 @@
     return pair.before - common[position].before == pair.after - common[position].after
   }
 
-  /// What is common, from the left to the right.
+  /// The common runs, in order.
   @usableFromInline var runs: [(before: Int, after: Int, length: Int)] {
     common.map { ($0.before, $0.after, $0.length) }
   }
 
-  /// Appends what is common from two places on.
+  /// Appends a common run that starts at two places. It extends the last run if it continues it.
   @usableFromInline mutating func append(_ before: Int, _ after: Int, length: Int) {
     if length == 0 { return }
     if let last = common.last, last.end == before, last.after + last.length == after {
@@ -45,7 +45,7 @@
     }
   }
 
-  /// The stretches of the old and of the new list that are on no run.
+  /// The ranges of the old and of the new list that are on no run.
   @usableFromInline var gaps: (old: [Range<Int>], new: [Range<Int>]) {
     (
       Self.gaps(between: common.lazy.map { $0.before..<$0.end }, in: oldRange),
@@ -53,7 +53,7 @@
     )
   }
 
-  /// Whether at most an eighth of all elements is on no run.
+  /// Whether at most an eighth of all elements are on no run.
   @usableFromInline var isClose: Bool {
     let count = oldRange.count + newRange.count
     return count - 2 * common.reduce(0) { $0 + $1.length } <= count / 8
@@ -70,11 +70,11 @@
     return gaps
   }
 
-  /// Writes all that follows to edits.
+  /// Writes the deletes, inserts, moves and updates to edits.
   ///
   /// - Parameters:
-  ///   - moves: Pairs of what is left over, in the order of their new places.
-  ///   - edits: The edits, with the updates of what is in front of the middles.
+  ///   - moves: The pairs of elements that are on no run, in the order of their places after.
+  ///   - edits: The edits, which have the updates of the elements in front of the middles.
   @usableFromInline func write(moves: [Pair<Int>], to edits: inout FoundEdits) {
     for pair in changed.sorted() where pair != edits.updates.last { edits.updates.append(pair) }
     let gaps = gaps
@@ -83,13 +83,14 @@
     guard !moves.isEmpty else { return }
     edits.deletes.remove(sorted: moves.map(\.before).sorted())
     edits.inserts.remove(sorted: moves.map(\.after))
-    // What is aligned need not be what stays: fewer moves may be possible, and the leftmost elements are to stay.
+    // The aligned elements are not always the ones that stay: other choices may need fewer moves, and of equal choices the leftmost
+    // elements have to stay.
     edits.moves = Runs(common + moves.map { Run($0.before, $0.after, length: 1) }).fewestMoves()
   }
 }
 
 extension [Int] {
-  /// Removes numbers from a sorted array that are all in it.
+  /// Removes numbers from a sorted array that contains all of them.
   fileprivate mutating func remove(sorted numbers: [Int]) {
     var next = numbers.makeIterator()
     var number = next.next()

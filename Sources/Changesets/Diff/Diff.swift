@@ -4,13 +4,13 @@
 /// let edits = diff(from: old, to: new)                     // Identifiable & Equatable
 /// ```
 ///
-/// The result is in normal form: sorted, without contradictions, minimal in deletes and inserts; and minimal in moves where
-/// identities are unique, or the effort is `.minimal`.
+/// The result is in normal form: sorted, free of contradictions, and minimal in deletes and inserts. It is minimal in moves if
+/// identities are unique, or if the effort is `.minimal`.
 ///
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
-///   - options: How the diff is made.
+///   - options: The options of the diff.
 /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order; see
 ///   ``DiffOptions/Effort``.
 @inlinable public func diff<Element: Identifiable & Equatable>(
@@ -19,7 +19,7 @@
   diff(from: old, to: new, matching: IdentifiableMatching(), options: options)
 }
 
-/// Returns the edits that lead from one state of a list to the next, by closures or key paths.
+/// Returns the edits that lead from one state of a list to the next, with closures or key paths.
 ///
 /// ```swift
 /// let edits = diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
@@ -29,7 +29,7 @@
 ///   - old: The state before.
 ///   - new: The state after.
 ///   - id: Returns the identity of an element.
-///   - options: How the diff is made.
+///   - options: The options of the diff.
 ///   - content: Returns whether an element that is in both states has the same content in both.
 @inlinable @inline(__always) public func diff<Element, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions(),
@@ -38,7 +38,7 @@
   inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: content), options: options)
 }
 
-/// Returns the edits that lead from one state of a list to the next; equal elements have equal content.
+/// Returns the edits that lead from one state of a list to the next, comparing content by `==`.
 ///
 /// ```swift
 /// let edits = diff(from: "abcd".map(\.self), to: "adbc".map(\.self), id: \.self)
@@ -48,20 +48,20 @@
 ///   - old: The state before.
 ///   - new: The state after.
 ///   - id: Returns the identity of an element.
-///   - options: How the diff is made.
+///   - options: The options of the diff.
 @inlinable @inline(__always) public func diff<Element: Equatable, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions()
 ) -> Edits<Int> {
   inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: ==), options: options)
 }
 
-/// Returns the edits that lead from one state of a list to the next, by a matching of your own.
+/// Returns the edits that lead from one state of a list to the next, with a custom matching.
 ///
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
 ///   - matching: How elements are matched and compared.
-///   - options: How the diff is made.
+///   - options: The options of the diff.
 /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order.
 @inlinable public func diff<M: Matching>(
   from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions = DiffOptions()
@@ -69,7 +69,8 @@
   inlinedDiff(from: old, to: new, matching: matching, options: options)
 }
 
-/// The edits of a diff, compiled into the caller, who knows the closures of a ``ClosureMatching``: they become part of the loops.
+/// Returns the edits of a diff. It is inlined into the caller, where the closures of a ``ClosureMatching`` are known and become
+/// part of the loops.
 @inlinable @inline(__always) func inlinedDiff<M: Matching>(
   from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions
 ) -> Edits<Int> {
@@ -96,11 +97,10 @@
 ///   - old: The sections before.
 ///   - new: The sections after.
 ///   - items: Returns the items of a section; they are compared by `==`.
-///   - options: How the diff is made.
-///   - sectionContent: Returns whether a section that is in both states has the same content of its own, a name or a header, in
-///     both; its items are not meant. Without it, no section is ever updated.
-/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
-///   order.
+///   - options: The options of the diff.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name or a
+///     header, in both, regardless of its items. By default, no section is ever updated.
+/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of order.
 @inlinable public func diff<Section: Identifiable, Item: Identifiable & Equatable>(
   from old: [Section], to new: [Section], items: (Section) -> [Item], options: DiffOptions = DiffOptions(),
   sectionContent: @escaping (Section, Section) -> Bool = { _, _ in true }
@@ -110,7 +110,7 @@
     matching: IdentifiableMatching(), options: options)
 }
 
-/// Returns the batch that leads from one state of a sectioned list to the next, by closures or key paths.
+/// Returns the batch that leads from one state of a sectioned list to the next, with closures or key paths.
 ///
 /// ```swift
 /// let batch = diff(from: old, to: new, sectionID: \.name, items: \.fruits, id: \.sku) { $0.price == $1.price }
@@ -122,12 +122,11 @@
 ///   - sectionID: Returns the identity of a section.
 ///   - items: Returns the items of a section.
 ///   - id: Returns the identity of an item.
-///   - options: How the diff is made.
-///   - sectionContent: Returns whether a section that is in both states has the same content of its own, a name or a header, in
-///     both; its items are not meant. Without it, no section is ever updated.
+///   - options: The options of the diff.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name or a
+///     header, in both, regardless of its items. By default, no section is ever updated.
 ///   - content: Returns whether an item that is in both states has the same content in both.
-/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
-///   order.
+/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of order.
 @inlinable public func diff<Section, SectionID: Hashable, Item, ID: Hashable>(
   from old: [Section], to new: [Section], sectionID: @escaping (Section) -> SectionID, items: (Section) -> [Item],
   id: @escaping (Item) -> ID, options: DiffOptions = DiffOptions(),
@@ -139,10 +138,10 @@
     matching: ClosureMatching(id: id, content: content), options: options)
 }
 
-/// Returns the batch that leads from one state of a sectioned list to the next, by matchings of your own.
+/// Returns the batch that leads from one state of a sectioned list to the next, with custom matchings.
 ///
-/// Sections are matched first; items are then matched within matched sections, and what is left over across all sections: an
-/// item that went to another section is a move, also out of a deleted section or into an inserted one.
+/// Sections are matched first. Items are then matched within matched sections, and the remaining items across all sections: an item
+/// that went to another section is a move, even out of a deleted section or into an inserted one.
 ///
 /// - Parameters:
 ///   - old: The sections before.
@@ -150,10 +149,9 @@
 ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
 ///   - items: Returns the items of a section.
 ///   - matching: How items are matched.
-///   - options: How the diff is made. The limit of elements applies to the sections, and to the items of each section; the limit
-///     of edits to all of them together.
-/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
-///   order.
+///   - options: The options of the diff. The element limit applies to the sections, and to the items of each section; the edit
+///     limit applies to the whole batch.
+/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of order.
 @inlinable public func diff<SectionMatching: Matching, ItemMatching: Matching>(
   from old: [SectionMatching.Element], to new: [SectionMatching.Element], sections: SectionMatching,
   items: (SectionMatching.Element) -> [ItemMatching.Element], matching: ItemMatching,

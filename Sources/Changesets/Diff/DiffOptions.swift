@@ -1,56 +1,56 @@
-/// How a diff is made.
+/// The options of a diff: its effort, its treatment of duplicates, and its limits.
 public struct DiffOptions: Sendable {
-  /// What a diff may cost, and what it promises on lists with duplicate identities. Where identities are unique, the two give
-  /// the same, minimal result.
+  /// The cost of a diff, and its guarantees for lists with duplicate identities. If identities are unique, both cases lead to the
+  /// same, minimal result.
   public enum Effort: Sendable {
-    /// Linear in the number of elements, but for the sorting of moves. Minimal in deletes and inserts. Moves are minimal where
-    /// identities are unique; where they are not, they still are in lists of up to 2,000 elements and, in longer ones, up to
-    /// about as many edits as the square root of the number of elements. Beyond, there may be more, since stretches that stay
-    /// are not searched for duplicates: 9 % on average of 60 lists of 30,000 elements in which blocks of thousands were moved,
-    /// copied, reversed and shuffled, and twice as many in the worst of them. No bound is known.
+    /// Linear in the number of elements, apart from the sorting of moves, and minimal in deletes and inserts.
+    ///
+    /// Moves are minimal if identities are unique. If they are not, moves are still minimal in lists of up to 2,000 elements and,
+    /// in longer ones, for up to about as many edits as the square root of the number of elements. Beyond that there may be more
+    /// moves, because ranges that stay are not searched for duplicates: 9 % more on average, and twice as many in the worst case,
+    /// in 60 lists of 30,000 elements in which blocks of thousands were moved, copied, reversed and shuffled. No bound is known.
     case linear
-    /// Minimal in deletes, inserts and moves, whatever the identities: O(*n* · *d*), *d* being the number of edits.
+    /// Minimal in deletes, inserts and moves, whether identities are unique or not: O(*n* · *d*), *d* being the number of edits.
     case minimal
   }
 
-  /// What becomes of elements whose identity occurs more than once in a state.
+  /// The treatment of elements whose identity occurs more than once in a state.
   ///
-  /// To refuse them, call ``requireUniqueIdentities(in:matching:)`` before.
+  /// To reject duplicates, call ``requireUniqueIdentities(in:matching:)`` first.
   public enum DuplicatePolicy: Sendable {
-    /// They are paired in an order that moves few; what has no partner is deleted or inserted.
+    /// Duplicates are paired in an order that leads to few moves. Elements without a partner are deleted or inserted.
     case pairInOrder
-    /// Only the first in each state is matched; the others are deleted and inserted.
+    /// Only the first element of an identity in each state is matched. The others are deleted and inserted.
     case keepFirst
   }
 
-  /// What the diff may cost.
+  /// The cost of the diff, and its guarantees for duplicates.
   public var effort: Effort = .linear
-  /// What becomes of duplicate identities.
+  /// The treatment of duplicate identities.
   public var duplicates: DuplicatePolicy = .pairInOrder
-  /// The number of elements that each state may have; with more in one of them, the result is a reload. It always is
-  /// from 2³⁰ elements on.
+  /// The greatest number of elements of each state. If one of them has more, or 2³⁰ elements or more, the result is a reload.
   public var elementLimit = Int.max
-  /// The number of edits that there may be; with more, the result is a reload.
+  /// The greatest number of edits. If there are more, the result is a reload.
   public var editLimit = Int.max { didSet { editLimit = max(0, editLimit) } }
-  /// Called from time to time while identities are hashed and searched, though not while equal stretches are compared; once it
-  /// returns true, the diff is given up, and the result is a reload. `{ Task.isCancelled }` stops with the task.
+  /// Called repeatedly while identities are hashed and searched, but not while equal ranges are compared. Once it returns true, the
+  /// diff stops, and the result is a reload. `{ Task.isCancelled }` stops the diff with its task.
   public var isCancelled: (@Sendable () -> Bool)?
 
-  /// The number of edits that the search for a short script may come to before keys are hashed; nil for what the lists' length
-  /// suggests.
+  /// The greatest number of edits of the search for a short script, which comes before any hashing; `nil` to derive it from the
+  /// lengths of the lists.
   @usableFromInline package var searchLimit: Int?
-  /// How much work the pairing of duplicates may be before it is approximated; nil for what the lists' length suggests.
+  /// The number of steps after which the pairing of duplicates is approximated; `nil` to derive it from the lengths of the lists.
   package var pairingBudget: Int?
 
-  /// The options: linear, pairing duplicates in order, without limits.
+  /// Creates the default options: linear effort, duplicates paired in order, no limits.
   public init() {}
 
-  /// Throws a `CancellationError` if the diff is to be given up.
+  /// Throws a `CancellationError` if the diff has been cancelled.
   @inlinable func checkCancellation() throws {
     if let isCancelled, isCancelled() { throw CancellationError() }
   }
 
-  /// Whether a number of elements is too large.
+  /// Whether a number of elements exceeds the limit.
   @inlinable func isOverLimit(_ count: Int) -> Bool { count > min(elementLimit, Int(Int32.max >> 1)) }
 
   @usableFromInline var withoutEditLimit: DiffOptions {

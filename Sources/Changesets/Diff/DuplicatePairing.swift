@@ -1,5 +1,5 @@
 extension ListDiff {
-  /// Matches the middles of lists in which identities occur more than once, and writes the edits.
+  /// Matches the middles of lists with duplicate identities, and writes the edits.
   @inlinable func matchDuplicates(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits
   ) throws {
@@ -16,7 +16,8 @@ extension ListDiff {
     edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }
 
-  /// The same number for equal identities: the first old place of it, or -1 for a new element that no old one matches.
+  /// Returns a number for each element that is equal for equal identities: the first old place of the identity, or -1 for a new
+  /// element without an equal old one.
   @inlinable func kinds(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
   ) throws -> (old: Scratch<Int32>, new: Scratch<Int32>) {
@@ -41,15 +42,16 @@ extension ListDiff {
   }
 }
 
-/// Pairs old and new elements of equal kinds so that as many as possible stay where they are.
+/// Pairs old and new elements of equal kinds so that as many as possible stay in place.
 ///
-/// Every kind gives as many pairs as both lists have in common, so deletes and inserts are minimal whatever the pairing; it
-/// decides only how many moves there are. The least number of moves belongs to a longest common subsequence.
+/// Every kind has as many pairs as there are elements of it in both lists, so deletes and inserts are minimal in any case. The
+/// choice of pairs determines only the number of moves, which is least if the elements that stay are a longest common subsequence.
 ///
 /// - Parameters:
 ///   - old: The kind of each old element.
 ///   - new: The kind of each new element: an index below the number of old ones, or -1.
-///   - options: Whether the longest common subsequence is to be found, or approximated in linear time; and what stops it.
+///   - options: Determines whether the longest common subsequence is found, or approximated in linear time, and whether the diff is
+///     cancelled.
 /// - Returns: For each old element its new place, or -1.
 @usableFromInline func pairDuplicates(
   _ old: UnsafeMutableBufferPointer<Int32>, _ new: UnsafeMutableBufferPointer<Int32>, _ options: DiffOptions
@@ -57,7 +59,8 @@ extension ListDiff {
   let pairing = DuplicatePairing(old: old, new: new)
   var search = LongestCommonSubsequence(old: pairing.oldKinds, new: pairing.newKinds, isCancelled: options.isCancelled)
   let whole = (pairing.oldKinds.indices, pairing.newKinds.indices)
-  // In linear time: the constant is what a longest common subsequence of some thousand elements, or edits, takes.
+  // Linear in the number of elements. The constant allows for a longest common subsequence of some thousand elements, or of some
+  // thousand edits.
   let budget = options.pairingBudget ?? 64 * (whole.0.count + whole.1.count) + 4_000_000
   let runs =
     try search.runs(whole.0, whole.1, budget: options.effort == .minimal ? .max : budget)
@@ -65,7 +68,7 @@ extension ListDiff {
   return pairing.pairs(along: runs)
 }
 
-/// The elements of two lists whose kinds are in both.
+/// The elements of two lists whose kinds occur in both.
 struct DuplicatePairing {
   let oldCount: Int
   let oldPlaces: [Int]
@@ -83,7 +86,7 @@ struct DuplicatePairing {
     newKinds = newPlaces.map { new[$0] }
   }
 
-  /// Pairs what is on the runs, and the rest in order.
+  /// Pairs the elements on the runs, and the others in order.
   func pairs(along runs: [Run<Int>]) -> Scratch<Int32> {
     let targets = Scratch<Int32>(repeating: -1, count: oldCount)
     var isTaken = Array(repeating: false, count: newPlaces.count)
@@ -97,8 +100,8 @@ struct DuplicatePairing {
     return targets
   }
 
-  /// The runs of a common subsequence that is close to a longest one: what occurs once in both lists divides them, and stretches
-  /// between are searched on their own.
+  /// Returns the runs of a common subsequence that is close to a longest one. Elements that occur once in both lists are anchors;
+  /// the ranges between two anchors are searched separately.
   ///
   /// - Source: the idea is that of Bram Cohen's patience diff.
   func runsBetweenAnchors(_ search: inout LongestCommonSubsequence, budget: Int) throws -> [Run<Int>] {
@@ -118,7 +121,8 @@ struct DuplicatePairing {
     return runs
   }
 
-  /// What occurs once in both lists, alone or at the head of eight elements that do, as far as it stays where it is.
+  /// Returns the elements that occur once in both lists, alone or as the first of eight consecutive elements, and that stay in
+  /// place.
   private func anchors() -> [Pair<Int>] {
     var runs: [Run<Int>] = []
     for pair in Set(uniqueWindows(of: 1) + uniqueWindows(of: 8)).sorted() {
@@ -132,9 +136,9 @@ struct DuplicatePairing {
     return runs.filter { !moved.contains($0.before) }.flatMap(\.pairs)
   }
 
-  /// The first places of a number of elements in a row that occur once in both lists.
+  /// Returns the first places of sequences of `width` consecutive elements that occur once in both lists.
   private func uniqueWindows(of width: Int) -> [Pair<Int>] {
-    // Per hash: the only place in each list, -1 for none, -2 for several.
+    // For each hash, its only place in each list: -1 for none, -2 for several.
     var places: [UInt64: (old: Int, new: Int)] = [:]
     for (place, hash) in Self.hashes(of: oldKinds, width).enumerated() {
       let first = places[hash]?.old ?? -1
@@ -150,7 +154,7 @@ struct DuplicatePairing {
     .map { Pair($0, $1) }
   }
 
-  /// A hash of the elements from each place on.
+  /// Returns a hash of `width` elements for each place, from that place on.
   ///
   /// - Source: Karp and Rabin, “Efficient randomized pattern-matching algorithms”, 1987: rolling hashes.
   private static func hashes(of kinds: [Int32], _ width: Int) -> [UInt64] {
@@ -166,7 +170,7 @@ struct DuplicatePairing {
     return hashes
   }
 
-  /// Pairs what is not paired yet, kind by kind, in order.
+  /// Pairs the remaining elements of each kind, in order.
   private func pairRest(_ targets: Scratch<Int32>, _ isTaken: [Bool]) {
     var first = Array(repeating: -1, count: oldCount)
     var next = Array(repeating: -1, count: oldKinds.count)

@@ -1,4 +1,4 @@
-/// The places at which each identity occurs that is found more than once.
+/// Returns the places of each identity that occurs more than once.
 ///
 /// ```swift
 /// print(duplicates(in: rows, matching: IdentifiableMatching()))   // [[2, 7]]: rows 2 and 7 have the same id
@@ -15,15 +15,15 @@ public func duplicates<M: Matching>(in list: [M.Element], matching: M) -> [[Int]
 /// try requireUniqueIdentities(in: rows, matching: IdentifiableMatching())
 /// ```
 ///
-/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first of them with their places.
+/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first duplicates with their places.
 /// - Complexity: O(*n*) on average, *n* being the number of elements.
 public func requireUniqueIdentities<M: Matching>(in list: [M.Element], matching: M) throws(UpdateError) {
   try requireUnique([list], matching) { "\($0.item)" }
 }
 
-/// Throws an error if two items of sections have the same identity, wherever they are.
+/// Throws an error if two items have the same identity, in the same section or in different ones.
 ///
-/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first of them with their paths.
+/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first duplicates with their paths.
 /// - Complexity: O(*n*) on average, *n* being the number of items.
 public func requireUniqueIdentities<M: Matching>(in sections: [[M.Element]], matching: M) throws(UpdateError) {
   try requireUnique(sections, matching) { "\($0)" }
@@ -45,11 +45,11 @@ private func requireUnique<M: Matching>(
       + "\(examples.joined(separator: "; ")). Give each item a unique identity.")
 }
 
-/// The paths at which each identity occurs that is found more than once, in the order of the first.
+/// Returns the paths of each identity that occurs more than once, in the order of its first path.
 private func duplicatePaths<M: Matching>(
   _ lists: [[M.Element]], _ matching: M
 ) -> [[ItemPath]] {
-  // With room for all, a key that is not equal to itself does no harm.
+  // The capacity suffices for every element, so the table is never rehashed and a key that is not equal to itself does no harm.
   var first = [M.ID: ItemPath](minimumCapacity: lists.reduce(0) { $0 + $1.count })
   var groups: [ItemPath: [ItemPath]] = [:]
   for (section, list) in lists.enumerated() {
@@ -62,9 +62,9 @@ private func duplicatePaths<M: Matching>(
   return groups.keys.sorted().compactMap { groups[$0] }
 }
 
-/// The edits where only the first element of an identity is matched; nil if there are no duplicates.
+/// Returns the edits of a diff in which only the first element of an identity is matched, or `nil` if there are no duplicates.
 ///
-/// This is rare, and not compiled into clients.
+/// This case is rare, so it is not inlined into clients.
 @usableFromInline func diffKeepingFirst<M: Matching>(
   from old: [M.Element], to new: [M.Element], _ matching: M, _ options: DiffOptions
 ) -> Edits<Int>? {
@@ -72,7 +72,7 @@ private func duplicatePaths<M: Matching>(
   return diff(from: old[0], to: new[0], matching: FirstOnlyMatching(matching), options: options.pairingInOrder)
 }
 
-/// The same for the items of sections whose edits are known.
+/// Returns the batch of such a diff for the items of sections whose edits are known, or `nil` if there are no duplicates.
 @usableFromInline func itemDiffKeepingFirst<M: Matching>(
   from old: [[M.Element]], to new: [[M.Element]], sections: Edits<Int>, _ matching: M, _ options: DiffOptions
 ) -> UpdateBatch? {
@@ -81,7 +81,7 @@ private func duplicatePaths<M: Matching>(
     from: old, to: new, sections: sections, matching: FirstOnlyMatching(matching), options: options.pairingInOrder)
 }
 
-/// The lists with the ranks by which ``FirstOnlyMatching`` distinguishes duplicates; nil if there are none.
+/// Returns the lists with the ranks by which ``FirstOnlyMatching`` distinguishes duplicates, or `nil` if there are none.
 private func firstOnly<M: Matching>(
   _ old: [[M.Element]], _ new: [[M.Element]], _ matching: M
 ) -> (old: [[FirstOnlyMatching<M>.Element]], new: [[FirstOnlyMatching<M>.Element]])? {
@@ -102,11 +102,12 @@ private func firstOnly<M: Matching>(
   return (ranked(old, oldGroups, sign: -1), ranked(new, newGroups, sign: 1))
 }
 
-/// A matching under which only the first element of an identity has a partner.
+/// A matching in which only the first element of an identity has a partner.
 private struct FirstOnlyMatching<M: Matching>: Matching {
   struct Element {
     var element: M.Element
-    /// 0 for the first of an identity; negative in the old and positive in the new state, and never twice the same, else.
+    /// 0 for the first element of an identity. Other elements have unique ranks: negative in the old state and positive in the new
+    /// one.
     var rank: Int
   }
 

@@ -1,4 +1,4 @@
-/// The edits that a diff has found so far, as arrays, which are appended to faster than the lists of ``Edits``.
+/// The edits that a diff has found so far. Appending to these arrays is faster than appending to the lists of ``Edits``.
 @usableFromInline struct FoundEdits {
   @usableFromInline var deletes: [Int] = []
   @usableFromInline var inserts: [Int] = []
@@ -15,7 +15,7 @@
     isReload ? .reload : Edits(deletes: deletes, inserts: inserts, moves: moves, updates: updates)
   }
 
-  /// Removes all edits, and keeps the capacity of the arrays.
+  /// Removes all edits and keeps the capacity of the arrays.
   @inlinable mutating func removeAll() {
     if !deletes.isEmpty { deletes.removeAll(keepingCapacity: true) }
     if !inserts.isEmpty { inserts.removeAll(keepingCapacity: true) }
@@ -24,18 +24,19 @@
     isReload = false
   }
 
-  /// Appends all that follows from where the old elements went, but for the inserts.
+  /// Appends the deletes, moves and updates that follow from the new places of the old elements. Inserts are left to the caller.
   ///
   /// - Parameters:
-  ///   - targets: For each old element of the middle, its place in the new one, shifted left by one, with the low bit set where
-  ///     the content changed; or -1.
-  ///   - oldStart: Where the middle of the old list starts.
-  ///   - newStart: Where the middle of the new list starts.
+  ///   - targets: For each old element of the middle, its place in the new middle, shifted left by one, with the low bit set if the
+  ///     content changed; or -1 if it was deleted.
+  ///   - oldStart: The start of the middle of the old list.
+  ///   - newStart: The start of the middle of the new list.
   @usableFromInline mutating func append(targets: Scratch<Int32>, oldStart: Int, newStart: Int) {
     let (survivors, staying, lengths) = longestIncreasingSubsequence(of: targets.buffer)
     deletes.reserveCapacity(targets.count - survivors)
     moves.reserveCapacity(survivors - staying)
-    // Of each length the first is taken that begins a subsequence of it, and goes behind what was taken before.
+    // Of each length, the first element stays that begins a subsequence of this length and comes after the previous element that
+    // stays.
     var wanted = Int32(truncatingIfNeeded: staying)
     var last: Int32 = -1
     for index in 0..<targets.count {
@@ -57,18 +58,19 @@
   }
 }
 
-/// Finds out which elements of a list of matches stay where they are: the leftmost longest increasing subsequence.
+/// Determines which of the matched elements stay in place: the leftmost longest increasing subsequence of their new places.
 ///
-/// The more elements stay, the fewer have to move; so the moves are fewest if what stays is a longest increasing subsequence of
-/// the new places. Patience sorting finds one: read from the right, every element gets the length of the longest increasing
-/// subsequence that begins with it, which is found by a binary search in a list of the best elements so far. Whoever wants the
-/// subsequence scans from the left, and takes the first element of each length.
+/// The more elements stay, the fewer have to move, so the number of moves is least for a longest increasing subsequence. Patience
+/// sorting finds one. The elements are read from the right. For each of them, a binary search in the list of the best starts so far
+/// determines the length of the longest increasing subsequence that begins with it. To collect the subsequence, the caller scans
+/// from the left and takes the first suitable element of each length.
 ///
-/// `match[i]` says where element `i` went, shifted left by one (the low bit is the caller's), or is negative where it was deleted.
+/// `match[i]` is the new place of element `i`, shifted left by one (the low bit belongs to the caller), or negative if the element
+/// was deleted.
 ///
-/// - Returns: The number of survivors, the number of those that stay, and for each element the length of the subsequence that
-///   it begins; nil if no element has to move.
-/// - Complexity: O(*n*) where all is in order, O(*n* log *n*) else.
+/// - Returns: The number of survivors, the number of those that stay, and for each survivor the length of the longest increasing
+///   subsequence that begins with it; `lengths` is `nil` if no element has to move.
+/// - Complexity: O(*n*) if no element has to move, O(*n* log *n*) otherwise.
 /// - Source: Fredman, “On computing the length of longest increasing subsequences”, 1975 (patience sorting).
 func longestIncreasingSubsequence(
   of match: UnsafeMutableBufferPointer<Int32>
@@ -99,13 +101,14 @@ func longestIncreasingSubsequence(
   return (survivors, best.count, result)
 }
 
-/// The greatest targets that begin an increasing subsequence of length 1, 2, …: they fall with the length.
+/// For each length 1, 2, … the greatest target that begins an increasing subsequence of this length. The targets fall with the
+/// length.
 private struct FallingList {
   private(set) var count = 0
-  /// The numbers, and behind them at least sixteen that are smaller than any.
+  /// The targets, followed by at least sixteen values that are smaller than any target.
   private var scratch = Scratch<Int32>(repeating: -1, count: 1_024)
 
-  /// Puts a number in the place of another, or behind the last.
+  /// Replaces the target at an index, or appends one at the index after the last.
   @inline(__always) mutating func set(_ number: Int32, at index: Int) {
     if index == count {
       count &+= 1
@@ -120,12 +123,12 @@ private struct FallingList {
     scratch = larger
   }
 
-  /// The number of numbers that are greater than a number.
+  /// Returns the number of targets that are greater than a number.
   ///
-  /// Each round narrows the search to an eighth by seven comparisons that do not wait for one another and are added up: branches
-  /// that depend on the data would be mispredicted half the time.
+  /// Each round narrows the search to an eighth by seven comparisons, which are independent of each other and summed up. Branches
+  /// on the data would be mispredicted half the time.
   ///
-  /// - Complexity: O(log *n*); O(1) for a number that belongs behind the last.
+  /// - Complexity: O(log *n*); O(1) for a number that is less than all targets.
   @inline(__always) func countGreater(than number: Int32) -> Int {
     let list = scratch.buffer
     if count == 0 || list[count &- 1] > number { return count }

@@ -1,19 +1,25 @@
-/// A hash table from the hashes of keys to places in a list: flat, open addressing, at most half full.
+/// A hash table from the hashes of keys to places in a list, with open addressing, at most half full.
 ///
-/// A slot is four bytes, so that the table of a long list stays in a cache: the place plus one in the lower bits (zero is an
-/// empty slot), and in the bits above as much of the hash as there is room for. The keys stay where they are; whoever asks
-/// compares them, and does so only where those bits agree.
+/// A slot has four bytes, so that the table of a long list fits into a cache. The lower bits are the place plus one; an empty slot
+/// is zero. The remaining bits are a *tag*, as many bits of the hash as fit:
+///
+///     31                           0
+///     ┌─────────────┬──────────────┐
+///     │ tag         │ place + 1    │
+///     └─────────────┴──────────────┘
+///
+/// The table does not store keys. The caller compares them, which is necessary only if the tags are equal.
 @usableFromInline struct KeyTable {
   @usableFromInline let slots: Scratch<UInt32>
   @usableFromInline let mask: Int
-  /// The bits of a slot that are the place.
+  /// The bits of a slot that are for the place.
   @usableFromInline let placeMask: UInt32
 
-  /// Creates a table for some keys.
+  /// Creates a table.
   ///
   /// - Parameters:
-  ///   - count: The most keys that there are going to be.
-  ///   - places: What all places are below, at most 2³¹ - 1.
+  ///   - count: The greatest number of keys.
+  ///   - places: An upper bound of all places, exclusive; at most 2³¹ - 1.
   @inlinable init(count: Int, places: Int) {
     let size = Swift.max(16, 1 << (Int.bitWidth - (2 * count).leadingZeroBitCount))
     slots = Scratch(repeating: 0, count: size)
@@ -21,15 +27,15 @@
     placeMask = UInt32.max >> UInt32(truncatingIfNeeded: places).leadingZeroBitCount
   }
 
-  /// Spreads a hash over all its bits: a supplied hash may be a counter.
+  /// Spreads the entropy of a hash over all bits: the hashes of a client may be consecutive numbers.
   @inlinable @inline(__always) static func spread(_ hash: Int) -> UInt64 {
     let product = UInt64(truncatingIfNeeded: hash).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }
 
-  /// Puts in a place, unless an equal key is there.
+  /// Inserts a place, unless the table has an equal key.
   ///
-  /// - Returns: The place of the equal key, or -1.
+  /// - Returns: The place of the equal key, or -1 if there was none.
   @inlinable @inline(__always) func insert(_ place: Int, hash: UInt64, isEqual: (Int) -> Bool) -> Int {
     let index = slot(of: hash, isEqual: isEqual)
     let twin = self.place(at: index)
@@ -37,7 +43,7 @@
     return twin
   }
 
-  /// The place of an equal key, or -1.
+  /// Returns the place of an equal key, or -1 if there is none.
   @inlinable @inline(__always) func find(hash: UInt64, isEqual: (Int) -> Bool) -> Int {
     place(at: slot(of: hash, isEqual: isEqual))
   }
@@ -50,7 +56,7 @@
     Int(truncatingIfNeeded: slots[index] & placeMask) &- 1
   }
 
-  /// The slot of an equal key, or the empty one where it would be.
+  /// Returns the index of the slot of an equal key, or of the empty slot for it.
   @inlinable @inline(__always) func slot(of hash: UInt64, isEqual: (Int) -> Bool) -> Int {
     let tag = tag(of: hash)
     var index = Int(truncatingIfNeeded: hash) & mask
@@ -62,23 +68,23 @@
   }
 }
 
-/// Pairs deleted and inserted elements of equal identity, the first with the first, the second with the second.
+/// Pairs deleted and inserted elements of equal identity in order: the first with the first, the second with the second.
 ///
 /// - Parameters:
-///   - deletes: Places of deleted elements, in order.
-///   - inserts: Places of inserted elements, in order.
+///   - deletes: The places of deleted elements, in order.
+///   - inserts: The places of inserted elements, in order.
 ///   - matching: How elements are matched.
-///   - old: The deleted element at a place.
-///   - new: The inserted element at a place.
-/// - Returns: The pairs, in the order of the inserts, and whether the identity of one of them occurs more than once among the deletes
-///   or the inserts.
+///   - old: Returns the deleted element at a place.
+///   - new: Returns the inserted element at a place.
+/// - Returns: The pairs, in the order of the inserts, and whether the identity of one of them occurs more than once among the
+///   deletes or the inserts.
 /// - Complexity: O(*k*) on average, *k* being the number of places.
 @inlinable func pairInOrder<Place, M: Matching>(
   _ deletes: [Place], _ inserts: [Place], _ matching: M, old: (Place) -> M.Element, new: (Place) -> M.Element
 ) -> (pairs: [Pair<Place>], areAmbiguous: Bool) {
   guard !deletes.isEmpty, !inserts.isEmpty else { return ([], false) }
   func hash(_ id: M.ID) -> UInt64 { KeyTable.spread(matching.hash(of: id)) }
-  // The first of each identity is in the table, and leads to the others in their order.
+  // The table has the first element of each identity; `next` links it to the others in their order.
   let table = KeyTable(count: deletes.count, places: deletes.count)
   var next = Array(repeating: -1, count: deletes.count)
   var last = Array(deletes.indices)
@@ -90,7 +96,7 @@
       last[first] = index
     }
   }
-  // Which one of an identity comes next.
+  // For the first element of each identity, the next one that is not paired yet.
   var head = Array(deletes.indices)
   var pairs: [Pair<Place>] = []
   var areAmbiguous = false
@@ -106,10 +112,10 @@
   return (pairs, areAmbiguous)
 }
 
-/// Working memory of a diff: a fixed number of trivial values, freed with the last reference.
+/// Working memory of a diff: a fixed number of trivial values, which are freed with the last reference.
 ///
-/// The pointer never leaves the functions of this folder, which keep every index below ``count``; in debug builds a wrong
-/// index is caught.
+/// The pointer never leaves the functions of this folder, which keep every index below ``count``. In debug builds, an index out of
+/// range traps.
 @usableFromInline final class Scratch<Value: BitwiseCopyable> {
   @usableFromInline let buffer: UnsafeMutableBufferPointer<Value>
 
@@ -118,7 +124,7 @@
     buffer.initialize(repeating: value)
   }
 
-  /// Memory whose values have to be written before they are read.
+  /// Creates memory whose values have to be written before they are read.
   @inlinable init(uninitializedCount count: Int) {
     buffer = .allocate(capacity: count)
   }

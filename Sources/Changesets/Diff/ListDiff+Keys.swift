@@ -1,8 +1,8 @@
 extension ListDiff {
   /// Matches the middles of the lists by the hashes of their keys, and writes the edits.
   ///
-  /// What an alignment leaves over of the old list goes into a table, in which what it leaves over of the new one is looked up.
-  /// The first key that is found twice hands over to ``matchDuplicates(_:_:_:)``.
+  /// The old elements that an alignment leaves over are inserted into a table, in which the new elements that it leaves over are
+  /// looked up. As soon as a key occurs twice, ``matchDuplicates(_:_:_:)`` takes the place of this algorithm.
   @inlinable @inline(__always) func matchKeys(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ alignment: Alignment, _ edits: inout FoundEdits
   ) throws {
@@ -24,9 +24,9 @@ extension ListDiff {
     edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }
 
-  /// Puts old elements into a table.
+  /// Inserts old elements into a table.
   ///
-  /// - Returns: Whether no key was there already.
+  /// - Returns: Whether all keys were different. The function returns at the first repetition.
   @inlinable @inline(__always) func insert(_ gaps: [Range<Int>], into table: KeyTable, _ oldStart: Int) throws -> Bool {
     let hashes = Scratch<UInt64>(repeating: 0, count: 512)
     for gap in gaps {
@@ -46,12 +46,24 @@ extension ListDiff {
     return true
   }
 
-  /// Finds out where the old elements of a table went.
+  /// Looks up new elements in a table of old ones, and writes the targets of the old elements.
   ///
-  /// A new element that follows the one before it, forwards or backwards, is found without hashing. The others are looked up in
-  /// blocks and in passes, each with its own kind of random access, so that the processor waits for many at once.
+  /// Neighbours in both lists need no look-up. If the last two elements were neighbours in the old list, the next element is
+  /// compared with the next neighbour in the same direction, and no hash is computed.
   ///
-  /// - Returns: Whether no old element was found twice.
+  /// The others are looked up in blocks of 128. A single look-up would wait for the new element, then for the slot, then for the
+  /// old element. Each pass over a block does one of these steps for all 128 elements, so that the processor overlaps the cache
+  /// misses:
+  ///
+  ///     pass 1    hash the keys                 reads the new list
+  ///     pass 2    find slots by their tags      reads the table
+  ///     pass 3    compare the keys              reads the old list, writes the targets
+  ///     pass 4    collect inserts and the direction of the last neighbours
+  ///
+  /// Pass 2 does not compare keys, so it may find the wrong place. In that rare case pass 3 repeats the look-up, with a comparison
+  /// of keys.
+  ///
+  /// - Returns: Whether every old element was found once at most. The function returns at the first repetition.
   @inlinable @inline(__always) func lookUp(
     _ gaps: [Range<Int>], in table: KeyTable, of oldMiddle: Range<Int>, _ newStart: Int, _ targets: Scratch<Int32>,
     _ inserts: inout [Int]
@@ -62,7 +74,7 @@ extension ListDiff {
     for gap in gaps {
       var place = gap.lowerBound &- newStart
       let end = gap.upperBound &- newStart
-      // The old place of the element before, and the direction that its neighbours are found in; 0 for none.
+      // The old place of the previous element, and the direction in which its neighbour is expected; 0 for no direction.
       var last = -2
       var step = 0
       while place < end {
@@ -78,7 +90,7 @@ extension ListDiff {
         let count = Swift.min(hashes.count, end &- place)
         for index in 0..<count { hashes[index] = hash(new[newStart &+ place &+ index]) }
         for index in 0..<count {
-          // Of all keys whose tag is right the first, which is nearly always the right one.
+          // The first place whose tag is equal, which is nearly always the right one.
           found[index] = Int32(truncatingIfNeeded: table.find(hash: hashes[index]) { _ in true })
         }
         for index in 0..<count where found[index] >= 0 {
@@ -107,7 +119,7 @@ extension ListDiff {
     KeyTable.spread(matching.hash(of: matching.id(of: element)))
   }
 
-  /// Where an old element went, as ``FoundEdits/append(targets:oldStart:newStart:)`` reads it.
+  /// Returns the target of an old element, encoded for ``FoundEdits/append(targets:oldStart:newStart:)``.
   @inlinable @inline(__always) func target(_ oldStart: Int, _ before: Int, _ newStart: Int, _ after: Int) -> Int32 {
     Int32(truncatingIfNeeded: after &<< 1) | (isUnchanged(oldStart &+ before, newStart &+ after) ? 0 : 1)
   }

@@ -1,15 +1,15 @@
-/// One diff of two lists.
+/// A single diff of two lists.
 ///
-/// What the lists have in common at both ends is compared in place, keys and content in one pass. Between the ends, a search for
-/// a short script comes first: it needs no hashing. Where there is none, ``matchMany(_:_:_:)`` walks through the lists in step, and
-/// hashes what the walk leaves over.
+/// The common elements at both ends of the lists are compared in place, keys and content in one pass. For the *middles* between
+/// them, a search for a short edit script comes first, which needs no hashing. If there is no short script, ``matchMany(_:_:_:)``
+/// walks through both lists in step and hashes the elements that the walk leaves over.
 ///
-/// Everything generic here is inlinable, so that it is compiled for the client's types: that is four to ten times faster than
-/// unspecialised code. What reads lists that are nearly equal is inlined into the caller, too, where closures and key paths become
-/// part of the loops: forty times faster than calling them. The optimiser does so only in a function of moderate size, and that
-/// is why the rest is kept out of it by `@inline(never)`; a benchmark guards it.
+/// Generic code is inlinable, so that it is specialised for the types of the client: that is four to ten times faster than
+/// unspecialised code. The code for nearly equal lists is also inlined into the caller, where closures and key paths become part of
+/// the loops: forty times faster than calling them. The optimiser inlines them only into functions of moderate size, so the rest is
+/// kept out by `@inline(never)`. A benchmark guards this.
 ///
-/// Pointers come from `withUnsafeBufferPointer` and are used within it only; every index is below the count of its buffer.
+/// Pointers come from `withUnsafeBufferPointer` and are used within it only. Every index is below the count of its buffer.
 @usableFromInline struct ListDiff<M: Matching> {
   @usableFromInline let old: UnsafeBufferPointer<M.Element>
   @usableFromInline let new: UnsafeBufferPointer<M.Element>
@@ -33,7 +33,7 @@
     matching.hasSameContent(old[before], new[after])
   }
 
-  /// Writes the edits, in normal form, to empty ones.
+  /// Writes the edits, in normal form. `edits` has to be empty.
   @inlinable @inline(__always) func run(into edits: inout FoundEdits) {
     do { try write(to: &edits) } catch { edits.isReload = true }
     if edits.count > options.editLimit { edits.isReload = true }
@@ -60,8 +60,8 @@
     if !tail.isEmpty { edits.updates += tail.reversed() }
   }
 
-  /// The number of elements that the lists have in common from two places on; those of changed content are appended to the
-  /// updates.
+  /// Returns the number of elements that the lists have in common from two places on. Elements of changed content are appended to
+  /// the updates.
   @inlinable @inline(__always) func commonLength(
     _ before: Int, _ after: Int, _ oldEnd: Int, _ newEnd: Int, _ updates: inout [Pair<Int>]
   ) -> Int {
@@ -73,8 +73,8 @@
     return most
   }
 
-  /// The number of elements that the lists have in common at their end, behind a place; those of changed content are appended to
-  /// the updates, the last one first.
+  /// Returns the number of elements that the lists have in common at their ends, not before `start`. Elements of changed content
+  /// are appended to the updates, the last one first.
   @inlinable @inline(__always) func commonSuffix(from start: Int, _ updates: inout [Pair<Int>]) -> Int {
     var oldPlace = old.count &- 1
     var newPlace = new.count &- 1
@@ -86,13 +86,13 @@
     return old.count &- 1 &- oldPlace
   }
 
-  /// The longest alignment, if so few edits lead to it that the search costs no more than reading the lists.
+  /// Returns the longest alignment, or `nil` if it has so many edits that the search would cost more than reading the lists.
   @inlinable @inline(__always) func shortestAlignment(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
   ) throws -> Alignment? {
     let oldStart = oldMiddle.lowerBound
     let newStart = newMiddle.lowerBound
-    // About the square root of the number of elements: the greatest power of two that is not above it.
+    // The greatest power of two that is not above the square root of the number of elements.
     let magnitude = Int.bitWidth &- 1 &- (oldMiddle.count &+ newMiddle.count).leadingZeroBitCount
     let limit = options.searchLimit ?? 8 &+ (1 << (magnitude / 2))
     guard limit >= 0 else { return nil }
@@ -109,7 +109,7 @@
     return isShort ? Alignment(search, of: oldMiddle, newMiddle, changed: changed) : nil
   }
 
-  /// Writes the edits of middles that more than a few edits lie between.
+  /// Writes the edits of middles with more than a few edits.
   @inlinable @inline(never) func matchMany(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits
   ) throws {
@@ -119,15 +119,16 @@
     }
   }
 
-  /// An alignment that is found by walking through both lists in step, without hashing.
+  /// Returns an alignment that is found by walking through both lists in step, without hashing.
   ///
-  /// Where they part, a search for few edits looks for eight elements that agree again. Where it finds none, one element of 64
-  /// is compared at the same distance as before, until 32 in a row agree. What the walk misses is left to the hashes: an
-  /// identity that occurs once has one partner, wherever that is found, and the fewest moves are counted over all pairs.
+  /// Where the lists differ, a search for few edits looks for the next eight equal elements. If it finds none, every 64th element
+  /// is compared at the same distance, until 32 consecutive elements are equal. Elements that the walk misses are left to the
+  /// hashes: an identity that occurs once has one partner, regardless of the way it is found, and the moves are minimised over all
+  /// pairs.
   ///
-  /// An identity that occurs twice may be paired within the walk, where nobody sees that there was a choice. That costs no
-  /// deletes or inserts, for as many of each identity find partners whatever the choice is; but it may cost moves. So short
-  /// lists are not walked through, and a search for the shortest script comes first.
+  /// The walk may pair an identity that occurs twice without noticing that there was a choice. That costs no deletes or inserts,
+  /// since the number of pairs of an identity does not depend on the choice, but it may cost moves. Therefore short lists are not
+  /// walked through, and a search for the shortest script comes first.
   ///
   /// - Complexity: O(*n*).
   @inlinable @inline(__always) func alignmentInStep(
@@ -173,8 +174,8 @@
     return alignment
   }
 
-  /// The distance from two places that differ to the next 32 elements that are the same pair by pair, found by comparing one
-  /// of 64; the most if there are none.
+  /// Returns the distance from two places to the next 32 pairs of equal elements, or `most` if there are none. It samples every
+  /// 64th pair.
   @inlinable @inline(__always) func distanceToAgreement(_ before: Int, _ after: Int, _ most: Int) -> Int {
     for sample in stride(from: 32, to: most, by: 64) where isSame(before &+ sample, after &+ sample) {
       var start = sample
@@ -186,9 +187,9 @@
     return most
   }
 
-  /// Pairs what an alignment leaves over, and writes the edits.
+  /// Pairs the elements that an alignment leaves over, and writes the edits.
   ///
-  /// - Returns: Whether that was done: not if another alignment might come with fewer moves.
+  /// - Returns: Whether the edits were written. They are not if another alignment might lead to fewer moves.
   @inlinable @inline(never) func write(
     _ alignment: Alignment, isLongest: Bool, to edits: inout FoundEdits
   ) -> Bool {

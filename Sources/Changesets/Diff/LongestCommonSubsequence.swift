@@ -1,9 +1,9 @@
-/// The runs of a common subsequence of two stretches of lists that is close to a longest one.
+/// Returns the runs of a common subsequence of two ranges of lists that is close to a longest one.
 ///
-/// The search for a shortest script is given up after some edits; what it has found up to its farthest point stands, and it
-/// sets out from there again. The idea is that of the heuristics of diff programs for files.
+/// The search for a shortest script is given up after a number of edits. The runs up to its farthest point are kept, and the next
+/// search starts from there. Diff programs for files have similar heuristics.
 ///
-/// - Complexity: O(*n*): at most 64 comparisons an element.
+/// - Complexity: O(*n*): at most 64 comparisons for each element.
 func commonRuns(
   _ old: [Int32], _ new: [Int32], _ oldRange: Range<Int>, _ newRange: Range<Int>, _ isCancelled: (() -> Bool)?
 ) throws -> [Run<Int>] {
@@ -20,7 +20,7 @@ func commonRuns(
   return runs
 }
 
-/// A search for longest common subsequences of two lists, or of stretches of them.
+/// A search for longest common subsequences of two lists, or of ranges of them.
 ///
 /// - Complexity: O(*n* · *d*) time for *d* deletes and inserts, O(*n*) memory.
 /// - Source: Myers, “An O(ND) difference algorithm and its variations”, 1986: the linear-space refinement.
@@ -31,7 +31,7 @@ struct LongestCommonSubsequence {
   private var runs: [Run<Int>] = []
   /// The number of points that may still be visited.
   private var budget = 0
-  /// The farthest points on each diagonal, from the front and from the back; the middle of the array is diagonal 0.
+  /// The farthest points on each diagonal, from the front and from the back. The middle of the array is diagonal 0.
   private var forward: [Int]
   private var backward: [Int]
 
@@ -45,7 +45,7 @@ struct LongestCommonSubsequence {
     backward = forward
   }
 
-  /// The runs of a longest common subsequence of two stretches; nil if it takes more than a budget to find them.
+  /// Returns the runs of a longest common subsequence of two ranges, or `nil` if the search exceeds its budget.
   mutating func runs(_ oldRange: Range<Int>, _ newRange: Range<Int>, budget: Int) throws -> [Run<Int>]? {
     self.budget = budget
     runs = []
@@ -53,7 +53,7 @@ struct LongestCommonSubsequence {
     return runs
   }
 
-  /// Appends the runs within two ranges.
+  /// Appends the runs of a longest common subsequence of two ranges.
   private mutating func search(_ oldRange: Range<Int>, _ newRange: Range<Int>) throws {
     var (o, n) = (oldRange, newRange)
     var prefix = 0
@@ -78,7 +78,18 @@ struct LongestCommonSubsequence {
     if suffix > 0 { runs.append(Run(o.upperBound, n.upperBound, length: suffix)) }
   }
 
-  /// The run in the middle of a shortest script between two ranges that differ at both ends.
+  /// Returns the run in the middle of a shortest script (the *middle snake*) of two ranges that differ at both ends.
+  ///
+  /// Two searches advance by one edit at a time, one from the front and one from the back. They meet after half of the edits each.
+  /// The run on which they meet divides the problem into two, which are solved recursively:
+  ///
+  ///     ┌───────┬────────────┐
+  ///     │ first ╲            │
+  ///     │ half   ╲  ← snake  │
+  ///     │         ╲          │
+  ///     │          ╲ second  │
+  ///     │            half    │
+  ///     └────────────────────┘
   private mutating func middleSnake(_ o: Range<Int>, _ n: Range<Int>) throws -> Run<Int> {
     let (oldCount, newCount) = (o.count, n.count)
     let zero = old.count + new.count + 1

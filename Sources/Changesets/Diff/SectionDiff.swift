@@ -1,7 +1,7 @@
-/// The batch of sections whose edits are known, and of their items.
+/// Returns the batch of sections whose edits are known, and of their items.
 ///
-/// The items of a section that is in both states are a list of their own. What that leaves over in all sections, deleted and
-/// inserted ones included, is matched once more: what finds its partner there has moved to another section.
+/// The items of each surviving section are diffed as a list of their own. The remaining items of all sections, including deleted
+/// and inserted ones, are then matched across sections: items that find a partner have moved to another section.
 @inlinable func itemDiff<M: Matching>(
   from old: [[M.Element]], to new: [[M.Element]], sections: Edits<Int>, matching: M, options: DiffOptions
 ) -> UpdateBatch {
@@ -39,10 +39,10 @@
 
 /// The edits that a diff of sections has found so far.
 @usableFromInline struct FoundBatch {
-  /// Where each section went; nil if it was deleted.
+  /// The index after of each section, or `nil` for a deleted one.
   @usableFromInline let targets: [Int?]
   private let sections: Edits<Int>
-  /// The items without a partner in their own section, those of deleted and inserted sections first.
+  /// The items without a partner in their own section; those of deleted and inserted sections come first.
   private var deletes: [ItemPath]
   private var inserts: [ItemPath]
   private var moves: [Pair<ItemPath>] = []
@@ -59,7 +59,7 @@
     inserts = sections.inserts.flatMap { paths(inSection: $0, newCounts) }
   }
 
-  /// Adds the edits of the items of a section that is in both states.
+  /// Adds the edits of the items of a surviving section.
   @usableFromInline mutating func add(_ edits: FoundEdits, _ before: Int, _ after: Int) {
     func paths(_ pair: Pair<Int>) -> Pair<ItemPath> {
       Pair(ItemPath(section: before, item: pair.before), ItemPath(section: after, item: pair.after))
@@ -70,14 +70,14 @@
     for update in edits.updates { updates.append(paths(update)) }
   }
 
-  /// The items without a partner in their own section, in order: sections may have come in another one.
+  /// The items without a partner in their own section, sorted: moved sections may have been added in another order.
   @usableFromInline var leftOver: (deletes: [ItemPath], inserts: [ItemPath]) { (deletes.sorted(), inserts.sorted()) }
 
-  /// The batch, in normal form.
+  /// Returns the batch, in normal form.
   ///
   /// - Parameters:
-  ///   - moves: The deletes and inserts that are moves to another section.
-  ///   - changed: Those of them whose content changed.
+  ///   - moves: The pairs of deletes and inserts that are moves to another section.
+  ///   - changed: The pairs among them whose content changed.
   @usableFromInline func finished(moves crossing: [Pair<ItemPath>], changed: [Pair<ItemPath>]) -> UpdateBatch {
     let departures = Set(crossing.map(\.before))
     let arrivals = Set(crossing.map(\.after))

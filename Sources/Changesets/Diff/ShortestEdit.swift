@@ -1,21 +1,25 @@
-/// A search for the longest common subsequence of two lists, as far as few deletes and inserts lead.
+/// A search for a longest common subsequence of two lists with few deletes and inserts.
 ///
-/// An edit script is a way through a grid whose columns are the old elements and whose rows are the new ones: a delete goes to the
-/// right, an insert goes down, and an element that both lists have goes along the diagonal at no cost. For 0, 1, 2, … edits the
-/// search finds, on each diagonal, the farthest point that can be reached: an edit from a neighbouring diagonal, and then along
-/// the diagonal as long as elements match. The first number of edits whose farthest point is the corner is the least one. All
-/// farthest points are kept, so that the way can be followed back.
+/// An edit script is a path through a grid whose columns are the old elements and whose rows are the new ones. A delete is a step
+/// to the right, an insert is a step down, and an element in both lists is a step along the diagonal, at no cost. For 0, 1, 2, …
+/// edits the search determines the farthest point on each diagonal that can be reached: it takes one edit from a neighbouring
+/// diagonal and follows the diagonal while elements match. The least number of edits is the first that reaches the corner. All
+/// farthest points are kept, so that the path can be traced back.
 ///
 /// - Source: Myers, “An O(ND) difference algorithm and its variations”, 1986: the greedy algorithm.
 @usableFromInline struct ShortestEdit {
   @usableFromInline var oldCount: Int
   @usableFromInline var newCount: Int
-  /// The farthest old place on each diagonal (old place - new place): row *d* is for *d* edits, on the diagonals -*d*,
-  /// -*d* + 2, …, *d*.
+  /// The farthest old place on each diagonal (old place - new place). Row *d* is for *d* edits and has the diagonals -*d*, -*d* +
+  /// 2, …, *d*; it starts at index *d* · (*d* + 1) / 2:
+  ///
+  ///     d = 0              0
+  ///     d = 1          -1     1
+  ///     d = 2       -2     0     2
   @usableFromInline var history: [Int32] = []
-  /// The number of edits that the last row is for.
+  /// The number of edits of the last row.
   @usableFromInline var edits = 0
-  /// The diagonal, counted within the last row, on which the search has ended; nil if it gave up.
+  /// The index within the last row of the diagonal on which the search ended; `nil` if it gave up.
   @usableFromInline var lastStep: Int?
 
   @inlinable init(oldCount: Int, newCount: Int) {
@@ -23,7 +27,7 @@
     self.newCount = newCount
   }
 
-  /// Prepares for a search in other lists, in the same memory.
+  /// Prepares a search in other lists, with the same memory.
   @inlinable mutating func restart(oldCount: Int, newCount: Int) {
     self.oldCount = oldCount
     self.newCount = newCount
@@ -35,13 +39,13 @@
   /// Searches until the end of both lists is reached, or a run that is long enough.
   ///
   /// - Parameters:
-  ///   - limit: The most deletes and inserts.
+  ///   - limit: The greatest number of deletes and inserts.
   ///   - enough: The length of a run that ends the search.
-  ///   - givesUpEarly: Whether to give up once the distance that the edits have led so far says that the limit will not do.
-  ///   - isCancelled: Asked for each number of edits.
-  ///   - matches: Whether an old and a new element are the same.
-  /// - Returns: Whether the end or such a run was found.
-  /// - Complexity: O(*n* + *d*²) for *d* edits; *d*² / 2 numbers of 32 bits are kept.
+  ///   - givesUpEarly: Whether to give up once the progress so far indicates that the limit will not suffice.
+  ///   - isCancelled: Called for each number of edits.
+  ///   - matches: Returns whether an old and a new element are the same.
+  /// - Returns: Whether the end or a run of this length was found.
+  /// - Complexity: O(*n* + *d*²) on average for *d* edits, O(*n* · *d*) in the worst case; *d*² / 2 numbers of 32 bits are kept.
   @inlinable @inline(__always) mutating func search(
     limit: Int, enough: Int = .max, givesUpEarly: Bool = false, isCancelled: (() -> Bool)?, matches: (Int, Int) -> Bool
   ) throws -> Bool {
@@ -74,8 +78,8 @@
     return false
   }
 
-  /// Where the search sets out on a diagonal, and by which step: from the one below by a delete, or from the one above by an
-  /// insert. The place is negative where neither leads there.
+  /// Returns the start of the search on a diagonal, and the step that leads there: a delete (-1) from the diagonal below, or an
+  /// insert (1) from the one above. The place is negative if the diagonal cannot be reached.
   @inlinable @inline(__always) func start(_ step: Int, edits: Int) -> (place: Int, change: Int) {
     if edits == 0 { return (0, 0) }
     let previous = edits &* (edits &- 1) / 2
@@ -91,9 +95,9 @@
     return (place, change)
   }
 
-  /// The runs on the way to where the search has ended or, if it gave up, to the farthest point.
+  /// Returns the runs on the path to the end of the search or, if it gave up, to the farthest point.
   ///
-  /// - Returns: The runs, from the left to the right, none empty, and the point.
+  /// - Returns: The runs, in order, none of them empty, and the end point.
   @usableFromInline func path() -> (runs: [(before: Int, after: Int, length: Int)], old: Int, new: Int) {
     var edits = edits
     let row = edits * (edits + 1) / 2

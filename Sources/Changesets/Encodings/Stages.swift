@@ -1,17 +1,17 @@
-/// A step of an update that is taken in several: the edits of this step, and the state that they lead to.
+/// A step of an update that is performed in several steps: the edits of this step, and the state that they lead to.
 ///
-/// A consumer takes the stages in order: it puts ``state`` in the place of its data, and carries out ``edits``, which are in
-/// normal form, all at once. The edits of a stage lead from the state of the stage before it (the state before the update, for
-/// the first) to its own.
+/// A consumer performs the stages in order: it replaces its data by ``state`` and performs ``edits``, which are in normal form, all
+/// at once. The edits of a stage lead from the state of the previous stage (for the first stage, the state before the update) to
+/// its own.
 ///
-/// This is a *staged changeset*, as consumers of other libraries know it. For an ``UpdateBatch``, `sections.deletes`, `.inserts`,
-/// `.updates` and `.moves` are its sectionDeleted, sectionInserted, sectionUpdated and sectionMoved; the same lists of `items` are
-/// its elementDeleted, elementInserted, elementUpdated and elementMoved; and ``state`` is its data. (An update's place is the same
-/// in both spaces here: things are updated where they are.)
+/// Other libraries call this a *staged changeset*. For an ``UpdateBatch``, `sections.deletes`, `.inserts`, `.updates` and `.moves`
+/// are sectionDeleted, sectionInserted, sectionUpdated and sectionMoved; the same lists of `items` are elementDeleted,
+/// elementInserted, elementUpdated and elementMoved; and ``state`` is data. (The two places of an update are equal here, since
+/// elements are updated in place.)
 public struct Stage<Edit, State> {
-  /// What happens in this step: `Edits<Int>` for flat lists, ``UpdateBatch`` for sections and items.
+  /// The edits of this step: `Edits<Int>` for flat lists, ``UpdateBatch`` for sections and items.
   public var edits: Edit
-  /// The whole state after this step.
+  /// The complete state after this step.
   public var state: State
 
   /// Creates a stage.
@@ -25,20 +25,20 @@ extension Stage: Sendable where Edit: Sendable, State: Sendable {}
 extension Stage: Equatable where Edit: Equatable, State: Equatable {}
 
 extension UpdateBatch {
-  /// The batch in steps that do not mix what table views cannot carry out at once.
+  /// Returns the batch in steps, each of which a table view can perform at once.
   ///
-  /// The steps are, in this order and without those that are empty:
+  /// The steps, without those that are empty, are:
   ///
-  /// 1. updates of items, where they are;
-  /// 2. updates of sections, where they are;
-  /// 3. deletes of items (those of deleted sections go with them);
+  /// 1. updates of items, in place;
+  /// 2. updates of sections, in place;
+  /// 3. deletes of items (those of deleted sections are deleted with their section);
   /// 4. inserts of sections, with the items that are new in them;
-  /// 5. inserts of items, and moves of items: out of deleted sections, which are still there, and into inserted ones, which are
-  ///    there already;
+  /// 5. inserts of items, and moves of items: out of deleted sections, which still exist, and into inserted ones, which already
+  ///    exist;
   /// 6. deletes and moves of sections.
   ///
-  /// So nothing is updated while anything moves, and items stay where they are while sections move. The edits of all stages,
-  /// composed, are the normal form of the batch, and the last state is the new one. A reload is one stage.
+  /// Therefore no update is combined with a move, and items stay in their places while sections move. The composition of the edits
+  /// of all stages is the normal form of the batch, and the last state is the new one. A reload is one stage.
   ///
   /// - Parameters:
   ///   - old: The state before.
@@ -70,13 +70,13 @@ extension UpdateBatch {
     return path.stages
   }
 
-  /// The batch in steps that do not mix what table views cannot carry out at once, where sections have no value of their own.
+  /// Returns the batch in steps, each of which a table view can perform at once, for sections without a value of their own.
   ///
   /// - Parameters:
   ///   - old: The items of each section before.
   ///   - new: The items of each section after.
   /// - Throws: ``UpdateError`` if the batch does not lead from a state of these counts to the other.
-  /// - Complexity: As of the variant with values.
+  /// - Complexity: As of the variant with section values.
   public func stages<Item>(from old: [[Item]], to new: [[Item]]) throws -> [Stage<UpdateBatch, [[Item]]>] {
     try stages(from: old.map { SectionState((), items: $0) }, to: new.map { SectionState((), items: $0) })
       .map { Stage($0.edits, state: $0.state.map(\.items)) }
@@ -84,15 +84,15 @@ extension UpdateBatch {
 }
 
 extension Edits<Int> {
-  /// The edits in steps that do not mix what table views cannot carry out at once: updates in place; deletes; inserts and moves.
+  /// Returns the edits in steps, each of which a table view can perform at once: updates in place; deletes; inserts and moves.
   ///
-  /// Empty steps are left out. The edits of all stages, composed, are the normal form of these, and the last
-  /// state is the new one. A reload is one stage.
+  /// Empty steps are left out. The composition of the edits of all stages is the normal form of these edits, and the last state is
+  /// the new one. A reload is one stage.
   ///
   /// - Parameters:
   ///   - old: The state before.
   ///   - new: The state after.
-  /// - Throws: ``UpdateError`` if the edits do not lead from a list of this count to the other.
+  /// - Throws: ``UpdateError`` if the edits do not lead from a list of the one count to a list of the other.
   /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* moves.
   public func stages<Element>(from old: [Element], to new: [Element]) throws -> [Stage<Edits<Int>, [Element]>] {
     if isReload { return [Stage(.reload, state: new)] }
@@ -101,13 +101,13 @@ extension Edits<Int> {
   }
 }
 
-/// The way from one state to another, in stages.
+/// The sequence of states between two states, as stages.
 ///
-/// Every state on the way is an arrangement of *tokens*: unique numbers of the sections, and of the items. A token is that of a
-/// thing before, or of an inserted one. So the edits of a stage need not be worked out: they are what `diff` finds between two
-/// arrangements.
+/// Every intermediate state is an arrangement of *tokens*: unique numbers of the sections and of the items. Each section and item
+/// of the old state, and each inserted one, has a token. The edits of a stage are therefore the `diff` of two arrangements and need
+/// no bookkeeping of their own.
 struct StagePath<Value, Item> {
-  /// A state: sections and items by their tokens.
+  /// A state in which sections and items are represented by their tokens.
   typealias Arrangement = [SectionState<Int, Int>]
 
   /// The arrangement at the start.
@@ -118,19 +118,19 @@ struct StagePath<Value, Item> {
   private(set) var stages: [Stage<UpdateBatch, [SectionState<Value, Item>]>] = []
 
   private let new: [SectionState<Value, Item>]
-  /// Where the way has come to.
+  /// The arrangement after the last stage so far.
   private var current: Arrangement
-  /// What each token shows at present: first everything before, then everything after. Things that stay have a token of the
-  /// first kind only.
+  /// The value that each token shows in the current stage: first those of the old state, then those of the new one. A section or
+  /// item that survives has a token of the old state only.
   private var values: [Value]
   private var items: [Item]
-  /// The first token of items that are new.
+  /// The lowest token of the inserted items.
   private let firstNewItem: Int
-  /// Whether the section, or the item, of a token is there at the end.
+  /// Whether the section, or the item, of a token is in the new state.
   private var sectionStays: [Bool]
   private var itemStays: [Bool]
 
-  /// Prepares the way; the batch fits the two states.
+  /// Prepares the stages of a batch that is valid for the two states.
   init(of batch: UpdateBatch, from old: [SectionState<Value, Item>], to new: [SectionState<Value, Item>]) throws {
     self.new = new
     values = old.map(\.value) + new.map(\.value)
@@ -138,7 +138,7 @@ struct StagePath<Value, Item> {
     before = Self.tokens(of: old, firstSection: 0, firstItem: 0)
     firstNewItem = old.reduce(0) { $0 + $1.items.count }
     let fresh = Self.tokens(of: new, firstSection: old.count, firstItem: firstNewItem)
-    // What changed in place keeps its token, so the tokens take no part in updates.
+    // Updated elements keep their tokens, so the arrangements are computed without the updates.
     var moving = batch
     moving.sections.updates = []
     moving.items.updates = []
@@ -167,29 +167,29 @@ struct StagePath<Value, Item> {
   }
 }
 
-// MARK: - Going on
+// MARK: - Appending stages
 
 extension StagePath {
-  /// Lets all items that stay show what they are after.
+  /// Replaces the value of every surviving item by that of the new state.
   mutating func showNewItems() {
     for (section, content) in zip(after, new) {
       for (token, item) in zip(section.items, content.items) { items[token] = item }
     }
   }
 
-  /// Lets all sections that stay show what they are after.
+  /// Replaces the value of every surviving section by that of the new state.
   mutating func showNewSections() {
     for (section, content) in zip(after, new) { values[section.value] = content.value }
   }
 
-  /// Takes a stage in which everything stays where it is.
+  /// Appends a stage that leaves the arrangement unchanged, unless there are no edits.
   mutating func append(_ edits: UpdateBatch) {
     guard !edits.isEmpty else { return }
     let state = current.map { section in SectionState(values[section.value], items: section.items.map { items[$0] }) }
     stages.append(Stage(edits, state: state))
   }
 
-  /// Takes a stage that leads to an arrangement.
+  /// Appends a stage that leads to another arrangement.
   mutating func append(_ next: Arrangement) {
     let tokens = ClosureMatching<Int, Int>(id: \.self, content: ==)
     let sections = ClosureMatching<SectionState<Int, Int>, Int>(id: \.value, content: { _, _ in true })
@@ -199,10 +199,10 @@ extension StagePath {
   }
 }
 
-// MARK: - Arrangements on the way
+// MARK: - Intermediate arrangements
 
 extension StagePath {
-  /// The arrangement before, without the items that go while their section stays.
+  /// Returns the first arrangement without the items that are deleted from surviving sections.
   func deletingItems() -> Arrangement {
     before.map { section in
       guard sectionStays[section.value] else { return section }
@@ -210,9 +210,9 @@ extension StagePath {
     }
   }
 
-  /// An arrangement with the sections that come, and the items that are new in them.
+  /// Returns an arrangement with the inserted sections, and the items that are new in them, added.
   ///
-  /// Each section comes after the last one before it that does not move: so it will not have to move either.
+  /// Each inserted section follows the last section before it that does not move, so it need not move in a later stage.
   func insertingSections(into arrangement: Arrangement, moved: Set<Int>) -> Arrangement {
     var first: Arrangement = []
     var following: [Int: Arrangement] = [:]
@@ -228,7 +228,7 @@ extension StagePath {
     return first + arrangement.flatMap { [$0] + following[$0.value, default: []] }
   }
 
-  /// An arrangement with every item in its last place, but for those that go with their section.
+  /// Returns an arrangement with every item in its final place, except for items that are deleted with their section.
   func arrangingItems(of arrangement: Arrangement) -> Arrangement {
     let contents = Dictionary(after.map { ($0.value, $0.items) }, uniquingKeysWith: { first, _ in first })
     return arrangement.map { section in

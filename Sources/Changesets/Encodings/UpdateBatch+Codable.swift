@@ -1,9 +1,9 @@
-/// A batch has a versioned form, meant for JSON: `{"version":1,"sections":{"deletes":[2]},"items":{"inserts":[[0,1]]}}`.
+/// The versioned form of a batch, meant for JSON: `{"version":1,"sections":{"deletes":[2]},"items":{"inserts":[[0,1]]}}`.
 ///
-/// Sections and items have the lists of ``Edits``; what is empty is left out. A reload is `{"version":1,"reload":true}`, and is
-/// read as ``reload`` whichever part of the batch said it.
+/// Sections and items have the lists of ``Edits``; empty ones are omitted. A reload is encoded as `{"version":1,"reload":true}` and
+/// decoded as ``reload``, whether the sections or the items were marked.
 extension UpdateBatch: Codable {
-  /// Writes the versioned form.
+  /// Encodes the versioned form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FormatKey.self)
     try container.encodeVersion()
@@ -18,10 +18,9 @@ extension UpdateBatch: Codable {
     }
   }
 
-  /// Reads the versioned form.
+  /// Decodes the versioned form.
   ///
-  /// - Throws: A `DecodingError` about an unknown version, an unknown key, an element that is not what it should be, and a
-  ///   reload that has edits.
+  /// - Throws: A `DecodingError` for an unknown version, an unknown key, an element of the wrong form, or a reload that has edits.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormatKey.self)
     try container.checkVersion()
@@ -37,7 +36,7 @@ extension UpdateBatch: Codable {
 }
 
 extension KeyedDecodingContainer<FormatKey> {
-  /// The edits under a key; none if it is not there.
+  /// Returns the edits under a key, which are empty if the key is missing.
   fileprivate func edits<Place: Decodable>(of place: Place.Type, forKey key: FormatKey) throws -> Edits<Place> {
     guard contains(key) else { return Edits() }
     let lists = try nestedContainer(keyedBy: FormatKey.self, forKey: key)
@@ -46,13 +45,12 @@ extension KeyedDecodingContainer<FormatKey> {
   }
 }
 
-/// Edits have a versioned form of their own, meant for JSON: `{"version":1,"deletes":[4],"moves":[[2,0]]}`.
+/// The versioned form of edits, meant for JSON: `{"version":1,"deletes":[4],"moves":[[2,0]]}`.
 ///
-/// Empty lists are left out; a reload is `{"version":1,"reload":true}`, and what its lists held, which has no meaning, is not
-/// written. The lists are written as they are; normalise edits first where equal changes have to be equal text, and let the
-/// encoder sort its keys.
+/// Empty lists are omitted. A reload is encoded as `{"version":1,"reload":true}`. The lists are encoded as they are: where equal
+/// changes have to have equal encodings, normalise the edits first and let the encoder sort its keys.
 extension Edits: Encodable where Place: Encodable {
-  /// Writes the versioned form.
+  /// Encodes the versioned form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FormatKey.self)
     try container.encodeVersion()
@@ -63,7 +61,7 @@ extension Edits: Encodable where Place: Encodable {
     }
   }
 
-  /// Writes the lists that are not empty.
+  /// Encodes the lists that are not empty.
   func encodeLists(to container: inout KeyedEncodingContainer<FormatKey>) throws {
     if !deletes.isEmpty { try container.encode(deletes, forKey: .deletes) }
     if !inserts.isEmpty { try container.encode(inserts, forKey: .inserts) }
@@ -73,10 +71,9 @@ extension Edits: Encodable where Place: Encodable {
 }
 
 extension Edits: Decodable where Place: Decodable {
-  /// Reads the versioned form.
+  /// Decodes the versioned form.
   ///
-  /// - Throws: A `DecodingError` about an unknown version, an unknown key, an element that is not what it should be, and a
-  ///   reload that has lists.
+  /// - Throws: A `DecodingError` for an unknown version, an unknown key, an element of the wrong form, or a reload that has lists.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormatKey.self)
     try container.checkVersion()
@@ -88,7 +85,7 @@ extension Edits: Decodable where Place: Decodable {
     }
   }
 
-  /// Reads the lists; those that are not there are empty.
+  /// Decodes the lists; missing ones are empty.
   init(listsOf container: KeyedDecodingContainer<FormatKey>) throws {
     func list<Element: Decodable>(_ key: FormatKey) throws -> [Element] {
       container.contains(key) ? try container.decode([Element].self, forKey: key) : []
@@ -98,7 +95,7 @@ extension Edits: Decodable where Place: Decodable {
   }
 }
 
-/// A key of the versioned form of edits: any string, so that unknown ones can be reported.
+/// A key of the versioned form of edits. It may be any string, so that unknown keys can be reported.
 struct FormatKey: CodingKey, Hashable {
   let stringValue: String
   var intValue: Int? { nil }
@@ -115,20 +112,18 @@ struct FormatKey: CodingKey, Hashable {
   static let moves = Self(stringValue: "moves")
   static let updates = Self(stringValue: "updates")
 
-  /// The keys of the lists of edits.
   static let lists = [deletes, inserts, moves, updates]
 }
 
-/// The version of the form that is written, and the only one that is read.
+/// The version of the form that is encoded, and the only one that is decoded.
 private let formatVersion = 1
 
 extension KeyedEncodingContainer<FormatKey> {
-  /// Says which form this is.
   mutating func encodeVersion() throws { try encode(formatVersion, forKey: .version) }
 }
 
 extension KeyedDecodingContainer<FormatKey> {
-  /// Refuses a form that is not known.
+  /// Throws an error if the version is missing or unknown.
   func checkVersion() throws {
     guard contains(.version) else {
       throw error("The version is missing; \"version\": \(formatVersion) is the one that is known.")
@@ -139,7 +134,7 @@ extension KeyedDecodingContainer<FormatKey> {
     }
   }
 
-  /// Refuses keys that are not known; the first of them by name is reported.
+  /// Throws an error if there are unknown keys; it reports the first one in alphabetical order.
   func checkKeys(_ known: [FormatKey]) throws {
     let unknown = allKeys.filter { !known.contains($0) }.min { $0.stringValue < $1.stringValue }
     if let unknown {
@@ -148,7 +143,7 @@ extension KeyedDecodingContainer<FormatKey> {
     }
   }
 
-  /// Whether this is a reload; a reload has nothing else to say.
+  /// Returns whether this is a reload. Throws an error if a reload has other keys.
   func isReload() throws -> Bool {
     guard contains(.reload), try decode(Bool.self, forKey: .reload) else { return false }
     try checkKeys([.version, .reload])

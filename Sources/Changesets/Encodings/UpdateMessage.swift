@@ -1,42 +1,43 @@
-/// A message of an update protocol that knows no moves: what a consumer hears, one after the other, when its source changes.
+/// A message of an update protocol without moves. When its source changes, a consumer receives the messages of the update one after
+/// the other.
 ///
-/// A consumer that keeps arrays of its own may change them as each message comes, place after place as they are listed:
-/// deletes are listed from the last to the first, inserts and updates from the first to the last. What is at an inserted or
-/// updated place is read from the state after.
+/// A consumer with its own arrays may change them message by message, and within a message place by place: deletes are listed in
+/// descending order, inserts and updates in ascending order. The content of an inserted or updated place is read from the new
+/// state.
 public enum UpdateMessage: Hashable, Sendable {
-  /// Everything is new; no other message belongs to this update.
+  /// Everything is new. The update has no other message.
   case didReload
   /// An update begins.
   case willUpdate
-  /// Sections went, with their items. Sections in before space, descending.
+  /// Sections were deleted, with their items. Indexes in before space, descending.
   case didDeleteSections([Int])
-  /// Sections came, with their items. Sections in after space, ascending.
+  /// Sections were inserted, with their items. Indexes in after space, ascending.
   case didInsertSections([Int])
-  /// Items went. Paths in before space, descending.
+  /// Items were deleted. Paths in before space, descending.
   case didDeleteItems([ItemPath])
-  /// Items came. Paths in after space, ascending.
+  /// Items were inserted. Paths in after space, ascending.
   case didInsertItems([ItemPath])
-  /// Items have another content. Paths in after space, ascending.
+  /// The content of items changed. Paths in after space, ascending.
   case didUpdateItems([ItemPath])
   /// The update is complete.
   case didUpdate
 }
 
 extension UpdateBatch {
-  /// The batch as messages for a consumer that knows no moves, in an order in which they can be carried out one by one.
+  /// Returns the batch as messages for a consumer without moves, in an order in which they can be performed one by one.
   ///
-  /// `willUpdate`; item deletes, section deletes (both in before space: the items go while their sections still have the
-  /// numbers of that space); section inserts, item inserts, item updates (in after space: the sections have to be there
-  /// first); `didUpdate`. Messages without a place are not sent, a batch that changes nothing sends nothing, and a reload sends
-  /// `didReload` alone.
+  /// The order is `willUpdate`; deletes of items, deletes of sections (both in before space: items are deleted while the indexes of
+  /// their sections are still those of that space); inserts of sections, inserts of items, updates of items (in after space: the
+  /// sections have to exist first); `didUpdate`. Messages without a place are omitted, an empty batch has no messages, and a reload
+  /// is `didReload` alone.
   ///
   /// - A move is a delete and an insert.
-  /// - A moved section is a deleted and an inserted section, whose items a consumer reads anew; so is an updated one, as the
-  ///   section's own content has no message. Edits of items inside are left out.
-  /// - An item that moved and changed is not in the updates: it is read when it is inserted.
+  /// - A moved section is a deleted and an inserted section, whose items the consumer reads again. So is an updated section, since
+  ///   there is no message for the content of a section. Edits of items in these sections are omitted.
+  /// - An item that moved and changed is not among the updates: it is read when it is inserted.
   ///
-  /// The batch is taken in its normal form, so the messages depend on what changed alone. For ABCDEF → ACGDH, where C is
-  /// another C: delete 5, 4, 1; insert 2, 4; update 1.
+  /// The messages describe the normal form of the batch, so equal changes lead to equal messages. For ABCDEF → ACGDH, where the
+  /// content of C changed: delete 5, 4, 1; insert 2, 4; update 1.
   ///
   /// - Complexity: O(*k* log *k*), *k* being ``count``.
   public func messages() -> [UpdateMessage] {
