@@ -49,7 +49,8 @@ private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
       }
       current.append(cost)
     }
-    (beforeLast, last) = (last, current)
+    beforeLast = last
+    last = current
   }
   return last[target.count]
 }

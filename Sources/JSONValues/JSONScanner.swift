@@ -130,7 +130,7 @@ package struct JSONScanner {
   }
 
   /// Records a mistake that is tolerated. Throws the error if mistakes are not.
-  private mutating func forgive(_ error: JSONError) throws(JSONError) {
+  private mutating func tolerate(_ error: JSONError) throws(JSONError) {
     guard extensions.contains(.mistakes) else { throw error }
     if mistakes.count == 0 { mistakes.first = error.offset }
     mistakes.count += 1
@@ -291,7 +291,7 @@ package struct JSONScanner {
     _ word: StaticString, _ kind: JSONToken.Kind, isMistake: Bool = false
   ) throws(JSONError) -> JSONToken {
     guard bytes.has(word, at: position) else { throw unexpected("a value") }
-    if isMistake { try forgive(unexpected("a value")) }
+    if isMistake { try tolerate(unexpected("a value")) }
     position += word.utf8CodeUnitCount
     return JSONToken(kind: kind, start: position - word.utf8CodeUnitCount, end: position)
   }
@@ -336,7 +336,7 @@ extension JSONScanner {
         hasEscapes = true
         _ = try escape()
       case .some:
-        try forgive(
+        try tolerate(
           JSONError(
             "a string has a line break or another control character in it", at: position,
             hint: "Write \\n for a line break, \\t for a tab."))
@@ -363,7 +363,7 @@ extension JSONScanner {
     case UInt8(ascii: "u"): return try unicodeEscape(from: start)
     default:
       position = start
-      try forgive(
+      try tolerate(
         JSONError(
           "a backslash does not begin an escape sequence here", at: start,
           hint: "Write the backslash itself twice: \\\\."))
@@ -383,7 +383,7 @@ extension JSONScanner {
         return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
       }
     }
-    try forgive(
+    try tolerate(
       JSONError(
         "half of a surrogate pair is missing", at: start,
         hint: "Characters beyond U+FFFF need two escapes, such as \\uD83C\\uDF4E."))

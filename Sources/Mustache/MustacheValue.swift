@@ -3,7 +3,7 @@ package enum MustacheValue: Sendable {
   /// A text, number or Boolean value. A section renders its content once if the value is true.
   case scalar(text: String, isTrue: Bool)
   /// A text that is created when it is printed: the closure appends it in UTF-8. It is true unless it is empty.
-  case made(@Sendable (inout [UInt8]) -> Void)
+  case generated(@Sendable (inout [UInt8]) -> Void)
   /// An array of values. It is true unless it is empty: a section renders its content for each item. A variable prints `text`.
   case list([MustacheValue], text: String = "")
   /// An object with named values. It is true. A variable prints `text`.
@@ -26,7 +26,7 @@ package enum MustacheValue: Sendable {
   var isTrue: Bool {
     switch self {
     case .scalar(_, let isTrue): return isTrue
-    case .made(let append):
+    case .generated(let append):
       var text: [UInt8] = []
       append(&text)
       return !text.isEmpty
@@ -41,7 +41,7 @@ package enum MustacheValue: Sendable {
   var text: String {
     switch self {
     case .scalar(let text, _), .list(_, let text), .object(_, let text): return text
-    case .made(let append):
+    case .generated(let append):
       var text: [UInt8] = []
       append(&text)
       return String(decoding: text, as: UTF8.self)

@@ -59,7 +59,7 @@ struct Renderer {
   private mutating func print(_ value: MustacheValue, escaping: MustacheTemplate.Escaping) {
     switch value {
     case .scalar(let text, _), .list(_, let text), .object(_, let text): escaping.append(text, to: &output)
-    case .made(let append):
+    case .generated(let append):
       guard escaping != .none else { return append(&output) }
       var text: [UInt8] = []
       append(&text)

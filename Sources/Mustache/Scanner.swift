@@ -64,7 +64,8 @@ struct Scanner {
         hint: "Write two delimiters with a space between them and no equals sign in them, such as “<% %>”."
       )
     }
-    (opening, closing) = (delimiters[0], delimiters[1])
+    opening = delimiters[0]
+    closing = delimiters[1]
   }
 
   private func startsTag(at position: Int) -> Bool { source[position...].starts(with: opening.utf8) }

@@ -189,7 +189,7 @@ extension BitSequence {
   /// Returns the position of the one that is preceded by a number of ones, or `nil` if there are not enough.
   ///
   /// - Complexity: O(log *n*), *n* being the number of bits.
-  @usableFromInline package func position(ofOne rank: Int) -> Int? {
+  @usableFromInline package func select(_ rank: Int) -> Int? {
     guard rank >= 0, rank < ones else { return nil }
     guard !index.isEmpty else { return words.address(ofOne: rank, from: 0) }
     return index[0].ones.handle(atWeight: rank).map { chunk, rest in
@@ -203,6 +203,6 @@ extension BitSequence {
   /// - Parameter rank: The number of ones before it.
   /// - Complexity: O(log *n*), *n* being the number of bits.
   package func run(ofOne rank: Int) -> Range<Int> {
-    (position(ofOne: rank) ?? count)..<(position(ofOne: rank + 1) ?? count)
+    (select(rank) ?? count)..<(select(rank + 1) ?? count)
   }
 }

@@ -8,7 +8,7 @@
 /// - A chunk that is not in the order is empty.
 @usableFromInline package struct ChunkedArray<Element> {
   /// The order of the chunks, weighted by their lengths. Narrow, because the weights in a leaf are summed up in every query.
-  @usableFromInline package var order = Boxed(RankTree(width: 16))
+  @usableFromInline package var order = CopyOnWriteBox(RankTree(width: 16))
   /// The chunk of each handle of the order.
   @usableFromInline package var chunks: [ContiguousArray<Element>] = []
   /// The number of elements.
@@ -29,7 +29,7 @@
   @inlinable package init(_ elements: some Sequence<Element>, chunkSize: Int = 128) {
     self.init(chunkSize: chunkSize)
     chunks = pieces(of: ContiguousArray(elements))
-    order = Boxed(RankTree(weights: chunks.map(\.count), width: 16))
+    order = CopyOnWriteBox(RankTree(weights: chunks.map(\.count), width: 16))
     count = order.value.weight
   }
 
@@ -88,13 +88,15 @@ extension ChunkedArray: RandomAccessCollection {
     @usableFromInline package var offset = 0
 
     @inlinable package init(handles: RankTree.Iterator, chunks: [ContiguousArray<Element>]) {
-      (self.handles, self.chunks) = (handles, chunks)
+      self.handles = handles
+      self.chunks = chunks
     }
 
     @inlinable package mutating func next() -> Element? {
       if offset == chunk.count {
         guard let handle = handles.next() else { return nil }
-        (chunk, offset) = (chunks[handle.offset], 0)
+        chunk = chunks[handle.offset]
+        offset = 0
       }
       offset += 1
       return chunk[offset - 1]
@@ -104,7 +106,7 @@ extension ChunkedArray: RandomAccessCollection {
   @inlinable package func makeIterator() -> Iterator { Iterator(handles: order.value.makeIterator(), chunks: chunks) }
 }
 
-extension Boxed<RankTree> {
+extension CopyOnWriteBox<RankTree> {
   /// Forwards to the boxed list. Calling a method of a boxed value would copy the value, unless the method is inlined.
   @inline(never) @usableFromInline
   package func handle(atWeight position: Int) -> (handle: RankTree.Handle, offset: Int)? {

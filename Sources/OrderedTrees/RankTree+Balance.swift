@@ -21,8 +21,8 @@ extension RankTree {
     let right = isLeaf(node) ? makeLeaf() : makeInnerNode()
     let moved = moveChildren(cut..<width, of: node, to: 0, of: right)
     let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
-    counts.split(before: behind, size: moved.count)
-    if hasWeights { loads.split(before: behind, size: moved.weight) }
+    countSums.split(before: behind, size: moved.count)
+    if hasWeights { weightSums.split(before: behind, size: moved.weight) }
     let children = children(of: parent)
     slots.copy(children.lowerBound + place..<children.upperBound, to: children.lowerBound + place + 1)
     slots[children.lowerBound + place] = right
@@ -51,8 +51,8 @@ extension RankTree {
     if leftCount + rightCount <= width {
       moveChildren(0..<rightCount, of: right, to: leftCount, of: left)
       let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
-      counts.merge(behind)
-      if hasWeights { loads.merge(behind) }
+      countSums.merge(behind)
+      if hasWeights { weightSums.merge(behind) }
       let children = children(of: parent)
       slots.copy(children.lowerBound + place + 1..<children.upperBound, to: children.lowerBound + place)
       nodes[Int(parent)].childCount -= 1
@@ -61,12 +61,12 @@ extension RankTree {
       refill(parent)
     } else if leftCount < half {
       let moved = moveChildren(0..<half - leftCount, of: right, to: leftCount, of: left)
-      counts.ends[end] += Int32(moved.count)
-      if hasWeights { loads.ends[end] += moved.weight }
+      countSums.ends[end] += Int32(moved.count)
+      if hasWeights { weightSums.ends[end] += moved.weight }
     } else {
       let moved = moveChildren(half..<leftCount, of: left, to: 0, of: right)
-      counts.ends[end] -= Int32(moved.count)
-      if hasWeights { loads.ends[end] -= moved.weight }
+      countSums.ends[end] -= Int32(moved.count)
+      if hasWeights { weightSums.ends[end] -= moved.weight }
     }
   }
 
@@ -85,8 +85,8 @@ extension RankTree {
     if !isLeaf(source) {
       let (from, to) = (sums(of: source), sums(of: target))
       let parts = from.lowerBound + range.lowerBound..<from.lowerBound + range.upperBound
-      counts.move(parts, of: from, to: to.lowerBound + position, of: to)
-      if hasWeights { loads.move(parts, of: from, to: to.lowerBound + position, of: to) }
+      countSums.move(parts, of: from, to: to.lowerBound + position, of: to)
+      if hasWeights { weightSums.move(parts, of: from, to: to.lowerBound + position, of: to) }
     }
     nodes[Int(source)].childCount -= UInt16(range.count)
     nodes[Int(target)].childCount += UInt16(range.count)
@@ -143,8 +143,8 @@ extension RankTree {
       nodes[Int(node)].childCount += 1
       guard !isLeaf(node) else { continue }
       let sums = sums(of: node), index = sums.lowerBound + position
-      counts.ends[index] = Int32(counts.sum(before: index, in: sums) + count(in: child))
-      if hasWeights { loads.ends[index] = loads.sum(before: index, in: sums) + weight(in: child) }
+      countSums.ends[index] = Int32(countSums.sum(before: index, in: sums) + count(in: child))
+      if hasWeights { weightSums.ends[index] = weightSums.sum(before: index, in: sums) + weight(in: child) }
     }
     adopt(0..<childCount(of: node), by: node)
   }
@@ -157,8 +157,8 @@ extension RankTree {
   package func _checkInvariants() -> [String] {
     var wrong: [String] = []
     let members = leaves.count(where: { $0 & Self.freeMark == 0 })
-    if !hasWeights, !weights.isEmpty || !loads.ends.isEmpty { wrong.append("there are weights") }
-    if hasWeights, weights.count != leaves.count || loads.ends.count != counts.ends.count {
+    if !hasWeights, !weights.isEmpty || !weightSums.ends.isEmpty { wrong.append("there are weights") }
+    if hasWeights, weights.count != leaves.count || weightSums.ends.count != countSums.ends.count {
       wrong.append("weights are missing")
     }
     guard root != Self.none else {

@@ -87,7 +87,7 @@ extension RankTree {
   @discardableResult
   package mutating func insert(at rank: Int, weight: Int = 1) -> Handle {
     precondition(rank >= 0, "An element cannot be inserted before the first position.")
-    return insert(at: rank < count ? findLeaf(at: rank, by: counts) : place(before: nil), weight: weight)
+    return insert(at: rank < count ? findLeaf(at: rank, by: countSums) : place(before: nil), weight: weight)
   }
 
   /// Inserts an element at a partition point, as ``partitionPoint(in:where:)`` determines it.
@@ -168,9 +168,10 @@ extension RankTree {
     var (node, rest) = (root, rank)
     while !isLeaf(node) {
       let whole = sums(of: node)
-      let found = counts.find(rest, in: whole)
-      loads.grow(found.index..<whole.upperBound, by: difference)
-      (node, rest) = (child(found.index - whole.lowerBound, of: node), found.rest)
+      let found = countSums.find(rest, in: whole)
+      weightSums.grow(found.index..<whole.upperBound, by: difference)
+      node = child(found.index - whole.lowerBound, of: node)
+      rest = found.rest
     }
     let handle = Int(child(rest, of: node))
     weights[handle] = UInt32(Int(weights[handle]) + difference)
@@ -231,6 +232,6 @@ extension RankTree {
     guard !hasWeights else { return }
     hasWeights = true
     weights = Array(repeating: 1, count: leaves.count)
-    loads.ends = counts.ends.map { Int($0) }
+    weightSums.ends = countSums.ends.map { Int($0) }
   }
 }

@@ -35,12 +35,12 @@ extension RankTree {
       let isAboveLeaves = isLeaf(child(0, of: node))
       // The first child needs no test: it is the result if no other child qualifies.
       let next = Self.partitionPoint(of: 1..<sums.count) { position in
-        let rank = start + counts.sum(before: sums.lowerBound + position, in: sums)
+        let rank = start + countSums.sum(before: sums.lowerBound + position, in: sums)
         guard ranks.contains(rank) else { return rank < ranks.lowerBound }
         let child = child(position, of: node)
         return isBefore(Handle(index: self.child(0, of: isAboveLeaves ? child : firstLeaf(under: child))))
       }
-      start += counts.sum(before: sums.lowerBound + next - 1, in: sums)
+      start += countSums.sum(before: sums.lowerBound + next - 1, in: sums)
       node = child(next - 1, of: node)
     }
     let position = Self.partitionPoint(of: 0..<childCount(of: node)) { position in
@@ -148,7 +148,8 @@ extension RankTree: Sequence {
     while parent != Self.none {
       let next = position(of: node) + 1
       if next < childCount(of: parent) { return firstLeaf(under: child(next, of: parent)) }
-      (node, parent) = (parent, self.parent(of: parent))
+      node = parent
+      parent = self.parent(of: parent)
     }
     return nil
   }
@@ -158,7 +159,8 @@ extension RankTree: Sequence {
     while parent != Self.none {
       let position = position(of: node)
       if position > 0 { return lastLeaf(under: child(position - 1, of: parent)) }
-      (node, parent) = (parent, self.parent(of: parent))
+      node = parent
+      parent = self.parent(of: parent)
     }
     return nil
   }

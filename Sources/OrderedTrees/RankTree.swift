@@ -56,14 +56,14 @@
   /// small.
   var slots: [UInt32] = []
   /// The numbers of elements below the children of the inner nodes.
-  var counts = RunningSums<Int32>()
+  var countSums = RunningSums<Int32>()
   /// The weights of the elements below the children of the inner nodes.
-  var loads = RunningSums<Int>()
+  var weightSums = RunningSums<Int>()
   /// The leaf of each handle. For a free handle, the next free handle, marked with `freeMark`.
   var leaves: [UInt32] = []
   /// The weight of each handle.
   var weights: [UInt32] = []
-  /// Whether `weights` and `loads` are stored: from the first weight other than 1 on.
+  /// Whether `weights` and `weightSums` are stored: from the first weight other than 1 on.
   var hasWeights = false
   var firstFreeHandle = none
   var firstFreeLeaf = none
@@ -85,7 +85,7 @@
 }
 
 extension RankTree {
-  /// A node without its children and sums, which are stored in `slots`, `counts` and `loads`.
+  /// A node without its children and sums, which are stored in `slots`, `countSums` and `weightSums`.
   struct Node: Sendable {
     /// The parent; for a free node, the next free one.
     var parent = none
@@ -131,7 +131,8 @@ extension RankTree {
       var (found, position, slot) = (UInt32(0), UInt32(0), children.lowerBound)
       while slot < children.upperBound {
         found |= slots[slot] == handle.index ? position : 0
-        (position, slot) = (position &+ 1, slot &+ 1)
+        position = position &+ 1
+        slot = slot &+ 1
       }
       return Int(found)
     }
@@ -155,8 +156,8 @@ extension RankTree {
     } else {
       let sums = sums(of: node)
       let (lower, upper) = (sums.lowerBound + range.lowerBound, sums.lowerBound + range.upperBound)
-      count = counts.sum(before: upper, in: sums) - counts.sum(before: lower, in: sums)
-      weight = hasWeights ? loads.sum(before: upper, in: sums) - loads.sum(before: lower, in: sums) : count
+      count = countSums.sum(before: upper, in: sums) - countSums.sum(before: lower, in: sums)
+      weight = hasWeights ? weightSums.sum(before: upper, in: sums) - weightSums.sum(before: lower, in: sums) : count
     }
     return (count, weight)
   }
@@ -180,9 +181,9 @@ extension RankTree {
       nodes[Int(node)] = Node(inner: nodes[Int(node)].inner)
       return node
     }
-    let inner = UInt32(counts.ends.count / width)
-    counts.ends.append(contentsOf: repeatElement(0, count: width))
-    if hasWeights { loads.ends.append(contentsOf: repeatElement(0, count: width)) }
+    let inner = UInt32(countSums.ends.count / width)
+    countSums.ends.append(contentsOf: repeatElement(0, count: width))
+    if hasWeights { weightSums.ends.append(contentsOf: repeatElement(0, count: width)) }
     return append(Node(inner: inner))
   }
 
@@ -216,9 +217,10 @@ extension RankTree {
     while parent != Self.none {
       let sums = sums(of: parent)
       let range = sums.lowerBound + position(of: child)..<sums.upperBound
-      if count != 0 { counts.grow(range, by: count) }
-      if hasWeights, weight != 0 { loads.grow(range, by: weight) }
-      (child, parent) = (parent, self.parent(of: parent))
+      if count != 0 { countSums.grow(range, by: count) }
+      if hasWeights, weight != 0 { weightSums.grow(range, by: weight) }
+      child = parent
+      parent = self.parent(of: parent)
     }
   }
 }
@@ -245,7 +247,7 @@ extension RankTree {
   /// - Complexity: O(log *n*).
   package func rank(of handle: Handle) -> Int {
     let leaf = leaves[handle.offset]
-    return position(of: handle, in: leaf) + sum(of: counts, before: leaf)
+    return position(of: handle, in: leaf) + sum(of: countSums, before: leaf)
   }
 
   /// Returns the sum of the weights of the elements before an element.
@@ -254,7 +256,7 @@ extension RankTree {
   package func weight(before handle: Handle) -> Int {
     guard hasWeights else { return rank(of: handle) }
     let leaf = leaves[handle.offset]
-    return size(ofChildren: 0..<position(of: handle, in: leaf), of: leaf).weight + sum(of: loads, before: leaf)
+    return size(ofChildren: 0..<position(of: handle, in: leaf), of: leaf).weight + sum(of: weightSums, before: leaf)
   }
 
   /// Returns the weight of an element.
@@ -265,7 +267,7 @@ extension RankTree {
   /// - Complexity: O(log *n*).
   @usableFromInline package func handle(at rank: Int) -> Handle? {
     guard rank >= 0, rank < count else { return nil }
-    let (leaf, rest) = findLeaf(at: rank, by: counts)
+    let (leaf, rest) = findLeaf(at: rank, by: countSums)
     return Handle(index: child(rest, of: leaf))
   }
 
@@ -277,13 +279,14 @@ extension RankTree {
   package func handle(atWeight position: Int) -> (handle: Handle, offset: Int)? {
     guard hasWeights else { return handle(at: position).map { ($0, 0) } }
     guard position >= 0, position < weight else { return nil }
-    var (leaf, rest) = findLeaf(at: position, by: loads)
+    var (leaf, rest) = findLeaf(at: position, by: weightSums)
     var slot = 0
     while true {
       let handle = Handle(index: child(slot, of: leaf))
       let weight = weight(of: handle)
       if rest < weight { return (handle, rest) }
-      (rest, slot) = (rest - weight, slot + 1)
+      rest = rest - weight
+      slot = slot + 1
     }
   }
 
@@ -295,7 +298,8 @@ extension RankTree {
     while parent != Self.none {
       let whole = self.sums(of: parent)
       sum += sums.sum(before: whole.lowerBound + position(of: child), in: whole)
-      (child, parent) = (parent, self.parent(of: parent))
+      child = parent
+      parent = self.parent(of: parent)
     }
     return sum
   }
@@ -307,7 +311,8 @@ extension RankTree {
     while !isLeaf(node) {
       let whole = self.sums(of: node)
       let found = sums.find(rest, in: whole)
-      (node, rest) = (child(found.index - whole.lowerBound, of: node), found.rest)
+      node = child(found.index - whole.lowerBound, of: node)
+      rest = found.rest
     }
     return (node, rest)
   }

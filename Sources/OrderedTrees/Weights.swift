@@ -2,14 +2,14 @@
 ///
 /// It wraps a ``RankTree`` in a box, in the same module, so that reading the tree copies no arrays.
 package struct Weights: Sendable {
-  private var tree: Boxed<RankTree>
+  private var tree: CopyOnWriteBox<RankTree>
 
   /// Creates a list of weights.
   ///
   /// - Complexity: O(*n*), *n* being the number of weights.
   package init(_ weights: some Sequence<Int>) {
     // Narrow, because the weights in a leaf are summed up in every query.
-    tree = Boxed(RankTree(weights: weights, width: 16))
+    tree = CopyOnWriteBox(RankTree(weights: weights, width: 16))
   }
 
   /// The number of weights.

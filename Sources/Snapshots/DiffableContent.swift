@@ -85,7 +85,7 @@ extension DiffableContent {
   func existingTree(of section: Section) -> SectionSnapshot<Item>? { trees[section] }
 
   /// Returns whether a section has nested items, which cannot be moved one by one.
-  func isNested(_ section: Section) -> Bool {
+  func hasNestedItems(_ section: Section) -> Bool {
     guard let tree = trees[section] else { return false }
     return tree.items != tree.rootItems
   }
@@ -126,7 +126,7 @@ extension DiffableContent {
       (0..<(origin == target ? count : count + 1)).contains(to.item)
     else { throw UpdateError.noPlace(for: item, at: to) }
     for section in [origin, target] {
-      if isNested(section) { throw UpdateError.nested(item, section) }
+      if hasNestedItems(section) { throw UpdateError.nested(item, section) }
       // A flat tree is equivalent to no tree.
       trees[section] = nil
     }

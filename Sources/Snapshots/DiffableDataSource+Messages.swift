@@ -16,7 +16,7 @@ extension DiffableDataSource {
 
   private func canReorder(at path: ItemPath) -> Bool {
     guard let item = itemIdentifier(for: path), let section = sectionIdentifier(for: path.section) else { return false }
-    return !content.shown.isNested(section) && reorderingHandlers.canReorderItem?(item) == true
+    return !content.shown.hasNestedItems(section) && reorderingHandlers.canReorderItem?(item) == true
   }
 
   /// Returns the item at a place if it has children, or may load some when it is expanded; otherwise `nil`.

@@ -48,8 +48,8 @@ import Testing
     #expect(check.warnings.map(\.code.rawValue) == ["addresses/moved"])
     #expect(check.report.deleted == ["langs/ada-b.html"])
     #expect(
-      check.warnings.first?.message.hasPrefix("the page of “Ada B” stands at langs/ada-b-") == true
-        && check.warnings.first?.message.hasSuffix(", and no more at langs/ada-b") == true)
+      check.warnings.first?.message.hasPrefix("the page of “Ada B” is now at langs/ada-b-") == true
+        && check.warnings.first?.message.hasSuffix(", and no longer at langs/ada-b") == true)
     #expect(check.warnings.first?.hint == "Run `pomona addresses`, and the page stays where it was.")
 
     let revision = try revise()
@@ -84,7 +84,7 @@ import Testing
     try folder.write("langs.csv", "name\n" + (names + names.map { $0.uppercased() }).map { $0 + "\n" }.joined())
     let warnings = try build().warnings
     #expect(warnings.count == 6)
-    #expect(warnings.last?.message == "and 4 more pages stand elsewhere")
+    #expect(warnings.last?.message == "and 4 more pages have moved")
   }
 
   @Test func rowThatGoesIsNoWarning() throws {
@@ -111,7 +111,7 @@ import Testing
     let before = try build().report.created.filter { $0.hasPrefix("langs/ada-b-") }
     #expect(before.count == 2, "keys that share an address have neither of them")
     try folder.write("langs.csv", "name,was\nLovelace,Ada B\nAda-B,\n")
-    #expect(try build().warnings.map(\.message).count { $0.contains("“Ada-B” stands at langs/ada-b,") } == 1)
+    #expect(try build().warnings.map(\.message).count { $0.contains("“Ada-B” is now at langs/ada-b,") } == 1)
     // The address that was given has to be named: by the former key alone there never was another row.
     let revision = try revise()
     #expect(Set(revision.lines.map { "\($0.address).html" }).isSuperset(of: before))

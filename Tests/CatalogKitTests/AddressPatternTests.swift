@@ -80,7 +80,7 @@ import Testing
     #expect(objects.filter { $0.count > "objects/t1.md".count }.count == 3 && objects.contains("objects/t3.md"))
     #expect(
       try warnings(of: folder) == [
-        "2 3 rows have digests behind their addresses, which other pages have, too, or which cannot stand alone; the first is “1”"
+        "2 the addresses of 3 rows end in digests, because other pages have the same addresses or because they are not valid alone; the first is “1”"
       ])
     try folder.write("works.csv", "id,acno,kind,title\n4,T3,a,D\nt3,T3,a,C\n2,t1,a,B\n1,T1,a,A\n")
     #expect(try self.files(of: folder, into: "other") == files)
@@ -192,8 +192,8 @@ import Testing
     builder.close()
     #expect(
       builder.warnings.map(\.message) == [
-        "the page of “1” stands at objects/t1/index, and no more at works/1",
-        "the page of “2” stands at objects/t2/index, and no more at works/2",
+        "the page of “1” is now at objects/t1/index, and no longer at works/1",
+        "the page of “2” is now at objects/t2/index, and no longer at works/2",
       ])
     let kept = try folder.catalog().addressRevision(after: folder.path + "/out")
     #expect(kept.lines.map(\.kind) == [.page, .page, .moved, .moved])
@@ -223,7 +223,7 @@ import Testing
     let report = try builder.update([folder.path + "/works.csv"])
     #expect(report.created == ["objects/t7.md"] && report.deleted == ["objects/t1.md"])
     #expect(
-      builder.warnings.map(\.message) == ["the page of “1” stands at objects/t7, and no more at objects/t1"])
+      builder.warnings.map(\.message) == ["the page of “1” is now at objects/t7, and no longer at objects/t1"])
     builder.close()
   }
 }

@@ -49,7 +49,8 @@ import Testing
     func Dataset(contentsOf path: String) throws -> Datasets.Dataset { try .init(contentsOf: "\(folder.path)/\(path)") }
     let log = Log()
     let books = try Dataset(contentsOf: "books.csv").source
-    let shelves = books
+    let shelves =
+      books
       .applying(.group { $0["shelf"]?.text })
       .applying(.sort { $0.title < $1.title })
 

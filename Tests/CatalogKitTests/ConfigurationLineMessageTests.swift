@@ -41,7 +41,7 @@ import Testing
     (
       "assets: [.git]",
       [
-        "2:10 “.git” is never copied → “.git” has nothing in it that readers should see."
+        "2:10 “.git” is never copied → “.git” contains no files for readers."
       ]
     ),
     (

@@ -218,11 +218,11 @@ import Testing
     ),
     (
       "format: json, delimiter: tab",
-      ["1:56 “delimiter” says nothing about json → It is for csv, tsv."]
+      ["1:56 “delimiter” does not apply to json → It is for csv, tsv."]
     ),
     (
       "format: csv, table: x",
-      ["1:51 “table” says nothing about csv → It is for sqlite."]
+      ["1:51 “table” does not apply to csv → It is for sqlite."]
     ),
     (
       "table: a, query: b",

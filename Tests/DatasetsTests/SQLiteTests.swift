@@ -86,7 +86,7 @@ import Testing
       #expect(
         message(of: try Dataset(contentsOf: path, options: .init(file: file))) == """
           error: fruits.sqlite: the database has several tables.
-            Choose one with --table NAME, or with `table: NAME` in catalog.yml, or give a query: “fruits”, “nuts”.
+            Choose one with --table NAME, or with `table: NAME` in catalog.yml, or pass a query: “fruits”, “nuts”.
           """)
       #expect(
         message(of: try Dataset(contentsOf: path, options: .init(table: "nut", file: file))) == """

@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test func aTextIsMadeWhereItIsPrinted() throws {
-    let made: MustacheValue = .made { $0 += "<b>".utf8 }
+    let made: MustacheValue = .generated { $0 += "<b>".utf8 }
     let template = try MustacheTemplate("{{a}} {{{a}}}{{#a}} {{{.}}}{{/a}}{{^a}}none{{/a}}", file: "page")
     #expect(template.text(["a": made]) == "&lt;b&gt; <b> <b>")
-    #expect(template.text(["a": .made { _ in }]) == " none")
+    #expect(template.text(["a": .generated { _ in }]) == " none")
   }
 
   @Test func theLastOfTwoValuesOfANameCounts() throws {

@@ -36,11 +36,11 @@ import Testing
       if bits.rank(of: position) != ones { found.append("\(bits.rank(of: position)) ones before \(position)") }
       if bits.rank(ofOneAt: position) != (bit ? ones : nil) { found.append("the rank of bit \(position) is wrong") }
       guard bit else { continue }
-      if bits.position(ofOne: ones) != position { found.append("one \(ones) is not at \(position)") }
+      if bits.select(ones) != position { found.append("one \(ones) is not at \(position)") }
       ones += 1
     }
     if bits.ones != ones || bits.rank(of: model.count) != ones { found.append("\(bits.ones) ones, not \(ones)") }
-    for rank in [-1, ones, .min, .max] where bits.position(ofOne: rank) != nil { found.append("there is one \(rank)") }
+    for rank in [-1, ones, .min, .max] where bits.select(rank) != nil { found.append("there is one \(rank)") }
     for position in [-1, model.count, .min, .max] where bits.rank(ofOneAt: position) != nil {
       found.append("there is a bit \(position)")
     }

@@ -17,9 +17,9 @@ import Testing
     let check = try sandbox.pomona("build", "shop", "--check")
     #expect(check.status == 3)
     #expect(
-      check.errors.hasPrefix("warning: shop/langs.csv: the page of “Ada B” stands at langs/ada-b-")
+      check.errors.hasPrefix("warning: shop/langs.csv: the page of “Ada B” is now at langs/ada-b-")
         && check.errors.hasSuffix("\n  Run `pomona addresses`, and the page stays where it was.\n"))
-    let expected = "langs/ada-b stays the page of langs/Ada B\nlangs/perl says that langs/Perl is gone\n"
+    let expected = "langs/ada-b stays the page of langs/Ada B\nlangs/perl reports that langs/Perl was removed\n"
     let summary = "shop/addresses.csv: 1 page stays, 1 entry is gone\n"
 
     let dry = try sandbox.pomona("addresses", "shop", "--check")
@@ -56,7 +56,7 @@ import Testing
     #expect(
       try sandbox.pomona("addresses", "shop", "--move").output == """
         langs/ada-b leads to in/ada-b/index
-        langs/perl says that langs/Perl is gone
+        langs/perl reports that langs/Perl was removed
         langs/python leads to in/python/index
         Written to shop/addresses.csv: 2 addresses lead to others, 1 entry is gone
 

@@ -296,11 +296,11 @@ import Testing
   @Test(arguments: [
     (
       ["--where", "colour!=red"],
-      "error: --where: there is no field “colour!”.\n  --where knows only FIELD=VALUE: colour=…. A step `filter` in catalog.yml can say more."
+      "error: --where: there is no field “colour!”.\n  --where supports only FIELD=VALUE: colour=…. For other conditions, write a step `filter` in catalog.yml."
     ),
     (
       ["--where", "colour >=red"],
-      "error: --where: there is no field “colour >”.\n  --where knows only FIELD=VALUE: colour=…. A step `filter` in catalog.yml can say more."
+      "error: --where: there is no field “colour >”.\n  --where supports only FIELD=VALUE: colour=…. For other conditions, write a step `filter` in catalog.yml."
     ),
     (["--where", "size!=red"], "error: --where: there is no field “size!”.\n  There are: name, colour."),
     (["--sort", "colur"], "error: --sort: there is no field “colur”.\n  Did you mean “colour”?"),

@@ -155,7 +155,7 @@ import Testing
     let message = try sandbox.refusal(of: arguments[0], arguments[1], arguments[2])
     #expect(
       message == """
-        error: \(option): this says how one data set is read, and there are 2.
+        error: \(option): this option applies to a single data set, and there are 2.
           \(way) a catalog.yml, where each has its own.
         """)
   }
@@ -211,7 +211,7 @@ import Testing
     #expect(
       try sandbox.refusal(of: ".") == """
         error: shop.sqlite: the database has several tables.
-          Choose one with `table: NAME` in catalog.yml, or give a query: “customers”, “orders”.
+          Choose one with `table: NAME` in catalog.yml, or pass a query: “customers”, “orders”.
         """)
     try sandbox.write("catalog.yml", "datasets: { shop: { file: shop.sqlite, table: order } }\n")
     #expect(

@@ -52,7 +52,7 @@ extension Correspondence {
   }
 
   /// Returns the same correspondence with explicit runs in the given lists, unless they were deleted.
-  func spelledOut(in lists: some Sequence<Int>) -> Correspondence {
+  func withRuns(in lists: some Sequence<Int>) -> Correspondence {
     let missing = lists.compactMap { list in
       runs.leaving(list).isEmpty
         ? self.lists.image(of: list).map { Run(Place(list: list, index: 0), Place(list: $0, index: 0)) } : nil
@@ -81,7 +81,7 @@ extension Correspondence {
   func followed(by next: Correspondence) -> Correspondence {
     let back = inverted
     let between = (back.listsWithRuns + next.listsWithRuns).sortedSet()
-    let (first, second) = (back.spelledOut(in: between), next.spelledOut(in: between))
+    let (first, second) = (back.withRuns(in: between), next.withRuns(in: between))
     let earlier = updates.compactMap { update in next.image(of: update.after).map { Pair(update.before, $0) } }
     let later = next.updates.compactMap { update in back.image(of: update.before).map { Pair($0, update.after) } }
     return Correspondence(

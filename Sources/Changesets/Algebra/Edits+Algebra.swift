@@ -77,7 +77,7 @@ extension Correspondence {
   fileprivate func applied<Element>(
     to old: [[Element]], counts: [Int], taking element: (Place) throws -> Element
   ) rethrows -> [[Element]] {
-    let back = inverted.spelledOut(in: counts.indices)
+    let back = inverted.withRuns(in: counts.indices)
     var new: [[Element]] = []
     for (list, count) in counts.enumerated() {
       var elements: [Element] = []
@@ -109,7 +109,7 @@ extension Edits where Place == Int {
   ///   - matching: How elements are matched.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits.
   package func refined<M: Matching>(from old: [M.Element], to new: [M.Element], matching: M) -> Edits {
-    let correspondence = Correspondence(self).spelledOut(in: [0])
+    let correspondence = Correspondence(self).withRuns(in: [0])
     return Edits(
       correspondence.refined(
         deletes: correspondence.deletes, inserts: correspondence.inverted.deletes, matching: matching,

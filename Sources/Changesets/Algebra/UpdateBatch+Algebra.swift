@@ -61,7 +61,7 @@ extension UpdateBatch {
   /// The correspondence of the sections. It has explicit runs even if there are no edits of sections, because the runs are the
   /// lists that the items are in.
   var sectionCorrespondence: Correspondence<Int> {
-    isReload ? .reload : Correspondence(sections).spelledOut(in: [0])
+    isReload ? .reload : Correspondence(sections).withRuns(in: [0])
   }
 
   /// The correspondence of the items.

@@ -100,7 +100,8 @@ extension EditList: RandomAccessCollection, MutableCollection {
   @inlinable mutating func withArray<Result>(_ change: (inout [Element]) throws -> Result) rethrows -> Result {
     var array = elements ?? single.map { [$0] } ?? []
     // `array` has to be the only reference to the storage, or mutating it copies the elements.
-    (single, elements) = (nil, nil)
+    single = nil
+    elements = nil
     defer { elements = array }
     return try change(&array)
   }

@@ -116,7 +116,8 @@ struct DuplicatePairing {
           ?? commonRuns(oldKinds, newKinds, oldGap, newGap, search.isCancelled)
       }
       if anchor.before < oldKinds.count { runs.append(Run(anchor.before, anchor.after, length: 1)) }
-      (oldStart, newStart) = (anchor.before + 1, anchor.after + 1)
+      oldStart = anchor.before + 1
+      newStart = anchor.after + 1
     }
     return runs
   }

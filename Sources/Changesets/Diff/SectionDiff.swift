@@ -53,7 +53,7 @@
       (0..<counts[section]).map { ItemPath(section: section, item: $0) }
     }
     self.sections = sections
-    let correspondence = Correspondence(sections).spelledOut(in: [0])
+    let correspondence = Correspondence(sections).withRuns(in: [0])
     targets = oldCounts.indices.map { correspondence.image(of: $0) }
     deletes = sections.deletes.flatMap { paths(inSection: $0, oldCounts) }
     inserts = sections.inserts.flatMap { paths(inSection: $0, newCounts) }

@@ -34,7 +34,7 @@ public import OrderedTrees
 ///
 ///     source     0   1   2   3   4
 ///     bits       1   0   1   1   0
-///     shown      0       1   2            position(ofOne: 1) = 2, rank(ofOneAt: 3) = 2
+///     shown      0       1   2            select(1) = 2, rank(ofOneAt: 3) = 2
 public struct ShownItems: Sendable {
   /// For each section, a sequence with a one for each item that is shown.
   @usableFromInline var sections: [BitSequence] = []
@@ -61,7 +61,7 @@ public struct ShownItems: Sendable {
   /// Returns the index in the source's section of an item that is shown, or `nil` if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { sections[section].position(ofOne: item) }
+  public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { sections[section].select(item) }
 
   /// Returns the index of an item of the source among the shown items of its section, or `nil` if it is hidden or does not exist.
   ///

@@ -42,7 +42,7 @@ extension Mappings {
       didSet { isSettled = false }
     }
 
-    var items = Boxed(KeyedItems<Key>())
+    var items = CopyOnWriteBox(KeyedItems<Key>())
     /// The keys of each of the other sources.
     private var others: [KeyCounts<Key>] = []
     /// The keys that were added to or removed from other sources.
@@ -59,7 +59,7 @@ extension Mappings {
     /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and *h* that of the hidden ones.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       others = sources.dropFirst().map { KeyCounts($0, key: key) }
-      items = Boxed(KeyedItems(sources[0]) { CollectionOfOne(key($0)) })
+      items = CopyOnWriteBox(KeyedItems(sources[0]) { CollectionOfOne(key($0)) })
       for key in items.value.runs.keys where !Self.shows(key, operation, others) {
         for handle in items.value.handles(withKey: key) { items.value.setShown(false, handle) }
       }

@@ -58,7 +58,7 @@ extension Mappings {
     /// The name of the section of items without a key.
     public var nameOfRest: String?
 
-    @usableFromInline var groups = Boxed(Groups())
+    @usableFromInline var groups = CopyOnWriteBox(Groups())
 
     package init(
       order: Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?

@@ -43,7 +43,7 @@ extension Mappings {
     /// The name of the section of items without a key.
     public var nameOfRest: String?
 
-    @usableFromInline var groups = Boxed(Groups())
+    @usableFromInline var groups = CopyOnWriteBox(Groups())
 
     package init(
       order: Order = .firstAppearance, nameOfRest: String? = nil, byEach keys: @escaping (Item) -> [String]

@@ -8,7 +8,7 @@ public import OrderedTrees
   /// The name of the section of items without a key.
   var nameOfRest: String? { get }
   /// The mapping's state.
-  var groups: Boxed<Groups> { get set }
+  var groups: CopyOnWriteBox<Groups> { get set }
 
   func keys(of item: Item) -> GroupKeys
 }
@@ -22,7 +22,7 @@ extension GroupingMapping {
   /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of the items' appearances and *g* that of keys.
   @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
     let source = sources[0]
-    groups = Boxed(
+    groups = CopyOnWriteBox(
       Groups(keys: source.items.map(keys), counts: SectionCounts(source), comparison: order.comparison))
   }
 

@@ -24,7 +24,7 @@ import OrderedTrees
 /// `appearances` from there to the position in the source. Positions are counted in trees, so each conversion takes logarithmic time.
 @usableFromInline struct Groups: Sendable {
   /// The appearances of all items, in the order of the source and arranged. Those of one item are in the order of its keys.
-  private var appearances = Rearrangement()
+  private var appearances = DualOrderList()
   /// The assignment of appearances to items.
   private var repetitions = Repetitions()
   /// The number of the group of each appearance, by its offset.
@@ -84,7 +84,7 @@ import OrderedTrees
       if count > 1, others == nil { others = Array(repeating: 0, count: counts.total) }
       if count > 1 { others?[item] = count - 1 }
     }
-    appearances = Rearrangement(order: Array(members.joined()))
+    appearances = DualOrderList(order: Array(members.joined()))
     repetitions = Repetitions(counts: counts, others: others)
     sizes = SectionCounts(members.map(\.count))
     // Numbers are in the order of first appearance.

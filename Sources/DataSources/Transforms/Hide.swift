@@ -58,13 +58,13 @@ extension Mappings {
 
     /// Returns the number of items that are not hidden.
     public func numberOfItems(inSection section: Int) -> Int {
-      sections.position(ofOne: section).map { items[$0].ones } ?? 0
+      sections.select(section).map { items[$0].ones } ?? 0
     }
 
     /// - Complexity: O(log *n* + log *s*), *n* being the number of items in the section and *s* that of sections.
     public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard let origin = sourceSection(for: path.section), path.item >= 0,
-        let item = items[origin.section].position(ofOne: path.item)
+        let item = items[origin.section].select(path.item)
       else { return nil }
       return SourcePath(source: 0, path: ItemPath(section: origin.section, item: item))
     }
@@ -81,7 +81,7 @@ extension Mappings {
     /// - Complexity: O(log *s*), *s* being the number of sections.
     public func sourceSection(for section: Int) -> SourceSection? {
       guard section >= 0 else { return nil }
-      return sections.position(ofOne: section).map { SourceSection(source: 0, section: $0) }
+      return sections.select(section).map { SourceSection(source: 0, section: $0) }
     }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.

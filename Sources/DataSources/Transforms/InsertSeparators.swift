@@ -286,7 +286,7 @@ struct SeparatedSection<Separator> {
   func item(at place: Int) -> Int? { isItem[place] ? isItem.rank(of: place) : nil }
 
   /// Returns the position of an item, or `nil` if it does not exist.
-  func place(ofItem item: Int) -> Int? { item < 0 ? nil : isItem.position(ofOne: item) }
+  func place(ofItem item: Int) -> Int? { item < 0 ? nil : isItem.select(item) }
 
   /// Returns the separator at a position.
   func separator(at place: Int) -> Separator { separators[place - isItem.rank(of: place)] }

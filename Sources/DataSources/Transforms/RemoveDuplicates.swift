@@ -30,7 +30,7 @@ extension Mappings {
       didSet { isSettled = false }
     }
 
-    var items = Boxed(KeyedItems<Key>())
+    var items = CopyOnWriteBox(KeyedItems<Key>())
     /// The keys whose first item may have changed.
     private var touched: Set<Key> = []
     private var isSettled = true
@@ -47,7 +47,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items and *h* that of the hidden ones.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
-      items = Boxed(KeyedItems(sources[0]) { CollectionOfOne(key($0)) })
+      items = CopyOnWriteBox(KeyedItems(sources[0]) { CollectionOfOne(key($0)) })
       for (key, run) in items.value.runs where run.count > 1 {
         for handle in items.value.handles(withKey: key).dropFirst() { items.value.setShown(false, handle) }
       }

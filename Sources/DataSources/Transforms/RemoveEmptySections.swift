@@ -106,7 +106,7 @@ extension Mappings {
     /// - Complexity: O(log *s*), *s* being the number of sections.
     public func sourceSection(for section: Int) -> SourceSection? {
       guard section >= 0 else { return nil }
-      return filled.position(ofOne: section).map { SourceSection(source: 0, section: $0) }
+      return filled.select(section).map { SourceSection(source: 0, section: $0) }
     }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.

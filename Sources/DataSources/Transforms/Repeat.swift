@@ -101,7 +101,7 @@ extension Mappings {
     /// Returns the index of the first repetition of an item.
     ///
     /// - Complexity: O(log *n*), *n* being the number of repetitions in the section.
-    public func index(ofSourceItem item: Int, inSection section: Int) -> Int? { firsts[section].position(ofOne: item) }
+    public func index(ofSourceItem item: Int, inSection section: Int) -> Int? { firsts[section].select(item) }
 
     /// Returns the source's item with one of its keys.
     ///

@@ -134,7 +134,7 @@ extension Mappings {
 
 /// The items of a section, in the order of the source and in sorted order.
 @usableFromInline struct SortedSection<Key> {
-  @usableFromInline var order: Rearrangement
+  @usableFromInline var order: DualOrderList
   /// The key of each element, by its offset; `nil` for a free offset.
   @usableFromInline var keys: [Key?]
 
@@ -145,7 +145,7 @@ extension Mappings {
       return first < second && !areInIncreasingOrder(keys[second], keys[first])
     }
     self.keys = keys
-    self.order = Rearrangement(order: order.map { UInt32($0) })
+    self.order = DualOrderList(order: order.map { UInt32($0) })
   }
 
   @inlinable mutating func remove(at position: Int) {
@@ -166,7 +166,7 @@ extension Mappings {
 
   @inlinable static func compare(
     _ other: Key?, _ key: Key, _ areInIncreasingOrder: (Key, Key) -> Bool
-  ) -> Rearrangement.Comparison {
+  ) -> DualOrderList.Comparison {
     guard let other else { return .after }
     return areInIncreasingOrder(other, key) ? .before : areInIncreasingOrder(key, other) ? .after : .same
   }

@@ -80,17 +80,17 @@ public final class Document<Object: Sendable>: CellOperator {
 
   /// What the document consists of at present, where it is, so that it is not copied when it changes.
   private final class Present {
-    var plan: Boxed<DocumentPlan>
+    var plan: CopyOnWriteBox<DocumentPlan>
     var sources: Sources
 
-    init(_ made: (plan: DocumentPlan, sources: Sources)) { (plan, sources) = (Boxed(made.plan), made.sources) }
+    init(_ made: (plan: DocumentPlan, sources: Sources)) { (plan, sources) = (CopyOnWriteBox(made.plan), made.sources) }
   }
 
   /// What the document consists of at present.
   var plan: DocumentPlan { _read { yield loaded.plan.value } }
 
   /// The plan as it is at present, for somebody who holds it, or reads it often: neither costs more than a reference.
-  var snapshot: Boxed<DocumentPlan> { loaded.plan }
+  var snapshot: CopyOnWriteBox<DocumentPlan> { loaded.plan }
 
   /// The source that both the objects of a listing and those of its articles come from as they are; nil where there is none.
   func origin(ofListing listing: Int) -> (any DataSource<Object>)? { loaded.sources.origins[listing] }

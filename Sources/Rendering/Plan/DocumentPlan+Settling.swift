@@ -230,7 +230,7 @@ extension DocumentPlan {
 
   /// All that some pages may show. It is described on all processors.
   private func descriptions(of entries: [Entry]) -> [Fingerprint?] {
-    let plan = Boxed(self)
+    let plan = CopyOnWriteBox(self)
     return entries.concurrentMap(with: Fingerprinter.init) { entry, parts in
       plan.read { $0.ingredients(of: entry, describedBy: &parts) }
     }

@@ -34,7 +34,7 @@ struct PageList: Sendable {
 
   /// The pages by their handles.
   private var sheets: [Sheet] = []
-  private var order = Boxed(RankTree(width: 16))
+  private var order = CopyOnWriteBox(RankTree(width: 16))
   /// The pages that have other entries than when they were cut.
   private var touched: Set<Handle> = []
   /// The pages that may need other names, or other guides.

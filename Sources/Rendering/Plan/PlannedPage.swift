@@ -26,7 +26,7 @@ extension DocumentPlan {
 /// The pages of a document in one state, each put together when it is asked for.
 package struct PlannedPages: RandomAccessCollection, Sendable {
   fileprivate let entries: [DocumentPlan.Entry]
-  fileprivate let plan: Boxed<DocumentPlan>
+  fileprivate let plan: CopyOnWriteBox<DocumentPlan>
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { entries.count }

@@ -122,7 +122,7 @@ final class PageContext: MustacheObject {
   }
 
   private var introduction: MustacheValue {
-    .made { [self] bytes in
+    .generated { [self] bytes in
       RootedHTML(page.introduction, headingLevel: 1).write(from: page.path.rootReference, to: &bytes)
     }
   }
@@ -165,7 +165,7 @@ final class SectionContext: MustacheObject {
     case .table:
       // Its addresses start from the page.
       section.view == .table
-        ? .made { [self] in RootedHTML([.table(table)], headingLevel: 0).write(from: "", to: &$0) } : nil
+        ? .generated { [self] in RootedHTML([.table(table)], headingLevel: 0).write(from: "", to: &$0) } : nil
     case .cells: .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: headingLevel)) })
     case .more:
       isPreview && section.hasMore
@@ -195,7 +195,7 @@ extension Page.Section {
   fileprivate func totalsValue(on path: PagePath) -> MustacheValue {
     totals.isEmpty
       ? .flag(false)
-      : .made { RootedHTML([.properties(totals)], headingLevel: 1).write(from: path.rootReference, to: &$0) }
+      : .generated { RootedHTML([.properties(totals)], headingLevel: 1).write(from: path.rootReference, to: &$0) }
   }
 }
 
@@ -226,7 +226,7 @@ final class CellContext: MustacheObject {
     case .accent: .text(cell.accent?.css ?? "")
     case .initial: .text(cell.title.initial)
     case .hue: .text(String(hue))
-    case .body: .made { [self] in cell.html(headingLevel: headingLevel).write(from: path.rootReference, to: &$0) }
+    case .body: .generated { [self] in cell.html(headingLevel: headingLevel).write(from: path.rootReference, to: &$0) }
     default: nil
     }
   }

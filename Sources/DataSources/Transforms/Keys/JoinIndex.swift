@@ -16,11 +16,11 @@ package struct JoinIndex<Key: Hashable> {
   package var requiresMatch: Bool
 
   /// The keys of the relation to each right source, and the numbers that represent them.
-  private var numbers: Boxed<[KeyNumbers<Key>]>
+  private var numbers: CopyOnWriteBox<[KeyNumbers<Key>]>
   /// The left items by the numbers of their keys in all relations.
-  private var left = Boxed(KeyedItems<UInt32>())
+  private var left = CopyOnWriteBox(KeyedItems<UInt32>())
   /// The right items by the numbers of their keys.
-  private var rights: [Boxed<KeyedItems<UInt32>>]
+  private var rights: [CopyOnWriteBox<KeyedItems<UInt32>>]
   /// The keys whose right items changed.
   private var touched: Set<UInt32> = []
   /// The lists of keys of a relation that left items have, and whose right items are in another order than before.
@@ -33,8 +33,8 @@ package struct JoinIndex<Key: Hashable> {
   /// - Parameter relations: The number of right sources.
   package init(relations: Int = 1, requiresMatch: Bool = false) {
     self.requiresMatch = requiresMatch
-    numbers = Boxed(Array(repeating: KeyNumbers(), count: relations))
-    rights = Array(repeating: Boxed(KeyedItems()), count: relations)
+    numbers = CopyOnWriteBox(Array(repeating: KeyNumbers(), count: relations))
+    rights = Array(repeating: CopyOnWriteBox(KeyedItems()), count: relations)
   }
 
   /// Returns the number that represents a key of a relation among the keys of all relations.
@@ -58,20 +58,20 @@ package struct JoinIndex<Key: Hashable> {
   ) {
     let count = rights.count
     var numbers = Array(repeating: KeyNumbers<Key>(), count: count)
-    left = Boxed(
+    left = CopyOnWriteBox(
       KeyedItems(SectionCounts(sources[0])) { add in
         for item in sources[0].items { add(Self.tags(of: leftKeys(item), &numbers)) }
       })
     for relation in 0..<count {
       let source = sources[relation + 1]
-      rights[relation] = Boxed(
+      rights[relation] = CopyOnWriteBox(
         KeyedItems(SectionCounts(source)) { add in
           for item in source.items {
             add(rightKeys(item, relation).map { Self.tag(numbers[relation].number(of: $0), relation, of: count) })
           }
         })
     }
-    self.numbers = Boxed(numbers)
+    self.numbers = CopyOnWriteBox(numbers)
     if requiresMatch {
       for item in Array(left.value.order) where !hasMatch(item) { left.value.setShown(false, item) }
     }

@@ -158,7 +158,7 @@ protocol KeyedMapping: IncrementalMapping, SectionPreservingMapping {
   associatedtype Key: Hashable
 
   /// The items of the first source by their keys, and which of them are shown.
-  var items: Boxed<KeyedItems<Key>> { get }
+  var items: CopyOnWriteBox<KeyedItems<Key>> { get }
 }
 
 extension KeyedMapping {

@@ -62,7 +62,8 @@ extension [UInt64] {
         for _ in 0..<rest { word &= word - 1 }
         return address + word.trailingZeroBitCount
       }
-      (rest, address) = (rest - ones, address + 64)
+      rest = rest - ones
+      address = address + 64
     }
   }
 

@@ -4,7 +4,7 @@
 /// identify an element by the offset of its handle, which indexes the owner's data.
 ///
 /// After Glazed Lists, whose sorted lists are two linked trees.
-@usableFromInline package struct Rearrangement: Sendable {
+@usableFromInline package struct DualOrderList: Sendable {
   private typealias Handle = RankTree.Handle
 
   /// The order of an element relative to another one, in the other order.
@@ -16,16 +16,16 @@
   }
 
   /// The elements in the order of the source.
-  private var source: Boxed<RankTree>
+  private var source: CopyOnWriteBox<RankTree>
   /// The elements in the other order.
-  private var arranged: Boxed<RankTree>
+  private var arranged: CopyOnWriteBox<RankTree>
 
   /// Creates a list of elements whose offsets count from 0 in the order of the source.
   ///
   /// - Parameter order: The offsets in the other order.
   @usableFromInline package init(order: [UInt32] = []) {
-    source = Boxed(RankTree(count: order.count))
-    arranged = Boxed(RankTree(order: order))
+    source = CopyOnWriteBox(RankTree(count: order.count))
+    arranged = CopyOnWriteBox(RankTree(order: order))
   }
 
   /// The number of elements.
@@ -102,7 +102,7 @@
 
 // MARK: - Editing
 
-extension Rearrangement {
+extension DualOrderList {
   /// Inserts an element.
   ///
   /// - Parameters:
@@ -160,7 +160,7 @@ extension Rearrangement {
   }
 
   private static func isBefore(
-    _ other: Handle, _ handle: Handle, _ compare: (Int) -> Comparison, in source: Boxed<RankTree>
+    _ other: Handle, _ handle: Handle, _ compare: (Int) -> Comparison, in source: CopyOnWriteBox<RankTree>
   ) -> Bool {
     switch compare(other.offset) {
     case .before: true

@@ -2,7 +2,7 @@
 ///
 /// The order-statistic structures consist of several arrays each. A mapping that contains them is often read by value, which should
 /// not retain every array.
-@usableFromInline package struct Boxed<Value> {
+@usableFromInline package struct CopyOnWriteBox<Value> {
   @usableFromInline package var box: Box
 
   /// The storage of the value. It is a pointer, because a property would be checked for overlapping accesses, which the property of
@@ -41,4 +41,4 @@
 }
 
 // A box is mutated only by its single owner, with exclusive access. A shared box is only read, possibly from two isolation domains.
-extension Boxed: @unchecked Sendable where Value: Sendable {}
+extension CopyOnWriteBox: @unchecked Sendable where Value: Sendable {}
