@@ -110,7 +110,7 @@ import Testing
     for edit in edits {
       let error = try error(edit)
       #expect(error.code == .duplicateIdentity)
-      #expect(error.message.hasPrefix("The item Plum is in the snapshot already."))
+      #expect(error.message.hasPrefix("The item Plum is already in the snapshot."))
     }
     let sectionEdits: [(inout Snapshot<String, String>) throws -> Void] = [
       { try $0.appendSections(["Nuts", "Pome"]) }, { try $0.insertSections(["Pome"], beforeSection: "Pome") },
@@ -119,7 +119,7 @@ import Testing
     for edit in sectionEdits {
       let error = try error(edit)
       #expect(error.code == .duplicateIdentity)
-      #expect(error.message.hasPrefix("The section Pome is in the snapshot already."))
+      #expect(error.message.hasPrefix("The section Pome is already in the snapshot."))
     }
   }
 
@@ -131,14 +131,14 @@ import Testing
     for edit in edits {
       let error = try error(edit)
       #expect(error.code == .duplicateIdentity)
-      #expect(error.message.hasPrefix("The item Fig is given more than once."))
+      #expect(error.message.hasPrefix("The item Fig occurs more than once."))
     }
     let sections = try error { try $0.appendSections(["Nuts", "Nuts"]) }
-    #expect(sections.message.hasPrefix("The section Nuts is given more than once."))
+    #expect(sections.message.hasPrefix("The section Nuts occurs more than once."))
     for parts in [[("A", [1]), ("A", [2])], [("A", [1]), ("B", [2, 1])], [("A", [1, 1])]] {
       let error = #expect(throws: UpdateError.self) { try Snapshot(sections: parts) }
       #expect(error?.code == .duplicateIdentity)
-      #expect(error?.message.contains("is given more than once") == true)
+      #expect(error?.message.contains("occurs more than once") == true)
     }
   }
 

@@ -125,8 +125,8 @@ import Testing
     ]
     let kinds = [
       (unknown, UpdateError.Code.unknownIdentity, "The item Kiwi is not in the snapshot."),
-      (present, .duplicateIdentity, "The item Apple is in the snapshot already."),
-      (repeated, .duplicateIdentity, "The item Fig is given more than once."),
+      (present, .duplicateIdentity, "The item Apple is already in the snapshot."),
+      (repeated, .duplicateIdentity, "The item Fig occurs more than once."),
     ]
     for (edits, code, message) in kinds {
       for (number, edit) in edits.enumerated() {

@@ -67,7 +67,7 @@ import Testing
   @Test func folderWithAStateOfItsOwnIsRefused() throws {
     try site.publish(old)
     let message = try site.refusal { try publish(new) }
-    #expect(message.contains("has a state folder of its own, .pomona"))
+    #expect(message.contains("already has its own state folder, .pomona"))
     #expect(message.contains("mv \(site.out)/.pomona \(state)"))
     try FileManager.default.moveItem(atPath: "\(site.out)/.pomona", toPath: state)
     #expect(try publish(old).pages.made == 0)
