@@ -2,8 +2,7 @@ import CatalogKit
 import Foundation
 import Testing
 
-/// The examples of docs/cells.md and README.md in which a program adds something to a catalog's folder, run. That they stand there word for word
-/// is held by the tests of the architecture.
+/// The example of the article ProgramsAndCatalogs of CatalogKit, run.
 @Suite struct CatalogExtensionTests {
   /// The example catalog, with a configuration that names what the program adds.
   private func fruitypedia() throws -> CatalogFolder {

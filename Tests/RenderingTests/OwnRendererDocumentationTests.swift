@@ -1,0 +1,70 @@
+import Cells
+import DataSources
+import Diagnostics
+import Rendering
+import Testing
+
+/// Renders the titles of a page as an outline.
+struct OutlineRenderer: PageRenderer {
+  let format = "outline"
+  let fileExtension = "txt"
+  var bullet = "-"
+
+  var fingerprint: Fingerprint? { Fingerprint(bullet) }
+
+  func render(_ page: Page) -> [UInt8] {
+    let titles = page.sections.flatMap(\.cells).map { "\(bullet) \($0.title)" }
+    return Array(([page.title] + titles).joined(separator: "\n").utf8)
+  }
+}
+
+extension RendererFormat {
+  /// Outlines, with a bullet that a catalog chooses.
+  static let outline = RendererFormat(
+    "outline", title: "Outlines.",
+    options: """
+      {
+        "properties": {
+          "bullet": { "type": "string", "pattern": "^[-*+]$", "default": "-", "description": "The bullet: -, * or +." }
+        }
+      }
+      """
+  ) { (settings) throws(DiagnosticsError) in
+    OutlineRenderer(bullet: settings.options["bullet"]?.string ?? "-")
+  }
+}
+
+/// Puts the articles of all pages into one text.
+struct Anthology: CollectingRenderer {
+  let format = "anthology"
+  let fileExtension = "txt"
+  let fingerprint: Fingerprint? = Fingerprint("1")
+
+  func render(_ page: Page) -> [UInt8] {
+    Array((page.article?.body.blocks.plainText ?? "").utf8)
+  }
+
+  func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws {
+    for fragment in fragments where !fragment.bytes.isEmpty { try write(fragment.bytes + Array("\n\n".utf8)) }
+  }
+}
+
+/// The examples of the article OwnRenderer of Rendering, run. Its example for Org mode is run in `Tests/OutsidePackage`.
+@Suite struct OwnRendererDocumentationTests {
+  private let pages = Array(document(["Apple", "Pear"], body: [.paragraph(["Sweet."])]).pages)
+
+  @Test func anOutlineHasABullet() throws {
+    let renderer = try RendererFormat.outline.renderer(RendererSettings(options: ["bullet": "*"]))
+    #expect(renderer.file(of: pages[0].path) == "index.txt")
+    #expect(String(decoding: try renderer.render(pages[0]), as: UTF8.self) == "Things\n* Apple\n* Pear")
+    #expect(renderer.fingerprint != OutlineRenderer().fingerprint)
+  }
+
+  @Test func anAnthologyHasAllArticles() throws {
+    let renderer = Anthology()
+    var text: [UInt8] = []
+    let fragments = pages.map { Artifact(path: $0.path.file("txt"), bytes: renderer.render($0)) }
+    try renderer.collect(fragments) { text += $0 }
+    #expect(String(decoding: text, as: UTF8.self) == "Sweet.\n\nSweet.\n\n" && renderer.file == "catalog.txt")
+  }
+}
