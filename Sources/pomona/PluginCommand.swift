@@ -11,7 +11,7 @@ struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin",
     abstract: "Helps to write programs that render formats, and to find them.",
-    discussion: "What such a program and Pomona say to each other stands in docs/plugins.md.",
+    discussion: "What such a program and Pomona say to each other stands in docs/guide/plugins.md.",
     subcommands: [PluginCheckCommand.self, PluginNewCommand.self, PluginListCommand.self])
 }
 

@@ -10,7 +10,7 @@ struct TypesCommand: ParsableCommand {
     discussion: """
       PATH is a data file, a folder of them, or a folder with a catalog.yml, whose keys and types count. The rows of fruits.csv become values of \
       `struct Fruit`, which a program reads with `Fruit.source(contentsOf:)` and imports PomonaKit for. Numbers are Int where \
-      none has a fraction, else Double; lists are [String]; where a row lacks a value the property is optional. docs/swiftpm.md \
+      none has a fraction, else Double; lists are [String]; where a row lacks a value the property is optional. docs/guide/swiftpm.md \
       says how names are made.
       """)
 
