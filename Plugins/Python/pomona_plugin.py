@@ -11,7 +11,7 @@
         pomona.serve()
 
 A renderer with more to it is a class (see `Renderer`). What pages and cells hold, and what the words of `renderer` mean, stands in Pomona's
-docs/plugins.md. Print as you like: standard output is kept for the messages, and what is printed goes to standard error.
+docs/guide/plugins.md. Print as you like: standard output is kept for the messages, and what is printed goes to standard error.
 """
 from __future__ import annotations
 

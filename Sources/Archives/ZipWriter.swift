@@ -120,7 +120,7 @@ private struct Entry {
     bytes.append(0x0201_4b50, as: UInt32.self)
     bytes.append(Zip.unix | (wide.isEmpty ? Zip.version : Zip.wideVersion), as: UInt16.self)
     appendCommon(to: &bytes, wide: wide, areSizesWide: false)
-    for _ in 0..<3 { bytes.append(0, as: UInt16.self) }  // the length of a comment, the number of a disk, internal attributes
+    for _ in 0..<3 { bytes.append(0, as: UInt16.self) }  // comment length, disk, internal attributes
     bytes.append(Zip.permissions, as: UInt32.self)
     bytes.append(min(position, Zip.large), as: UInt32.self)
     bytes += path.utf8

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A renderer plugin for Pomona: pages as NAME. Change `render`, and see what is wrong with it: pomona plugin check ./pomona-NAME
 
-What is in a page stands in Pomona's docs/plugins.md; what else a plugin can do, in pomona_plugin.py.
+What is in a page stands in Pomona's docs/guide/plugins.md; what else a plugin can do, in pomona_plugin.py.
 """
 import pomona_plugin as pomona
 

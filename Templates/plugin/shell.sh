@@ -1,6 +1,6 @@
 #!/bin/sh
 # A renderer plugin for Pomona: pages as NAME. Change `text`, and see what is wrong with it: pomona plugin check ./pomona-NAME
-# What is in a page, and what the messages are, stands in Pomona's docs/plugins.md.
+# What is in a page, and what the messages are, stands in Pomona's docs/guide/plugins.md.
 
 command -v jq >/dev/null || { echo "pomona-NAME needs jq: apt install jq, brew install jq, or see https://jqlang.org" >&2; exit 127; }
 

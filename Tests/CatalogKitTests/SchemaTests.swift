@@ -202,10 +202,21 @@ import Testing
     #expect(keys.subtracting(used) == [], "not in the example of everything")
   }
 
+  /// The chapters of the guide for publishers.
+  private static let chapters: [(file: String, text: String)] = {
+    let folder = try? FileManager.default.contentsOfDirectory(
+      at: root.appending(path: "docs/guide"), includingPropertiesForKeys: nil)
+    return (folder ?? []).filter { $0.pathExtension == "md" }.map { $0.lastPathComponent }.sorted().map {
+      ("docs/guide/\($0)", (try? Self.file("docs/guide/\($0)")) ?? "")
+    }
+  }()
+
   @Test func everyKeyAndWordIsDocumented() throws {
     // Code is what stands between signs for it, so that a word of a sentence does not count.
-    let code = try Self.file("docs/catalog.md").split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 1 }.map(\.element).joined(separator: " ")
+    let code = Self.chapters.map { chapter in
+      chapter.text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 }.map(\.element).joined(separator: " ")
+    }.joined(separator: " ")
     func words(_ isInWord: (Character) -> Bool) -> [String] {
       code.split { !($0.isASCII && ($0.isLetter || $0 == "_" || $0 == "-" || isInWord($0))) }.map(String.init)
     }
@@ -219,16 +230,33 @@ import Testing
     }
   }
 
+  /// The table of all keys has those of the schema, and no others.
+  @Test func theTableOfKeysIsThatOfTheSchema() throws {
+    var keys: Set<String> = []
+    walk { _, part in keys.formUnion(part["properties"]?.object?.keys.map(\.self) ?? []) }
+    let rows = try Self.file("docs/keys.csv").split(separator: "\n").dropFirst()
+    let names = rows.compactMap { $0.prefix { $0 != "," }.split(separator: ".").last.map(String.init) }
+    #expect(Set(names) == keys)
+    #expect(Set(rows.map { $0.prefix { $0 != "," } }).count == rows.count)
+    let top = rows.map { $0.prefix { $0 != "," } }.filter { !$0.contains(".") }.map(String.init)
+    #expect(Set(top) == Set(try #require(schema.root["properties"]?.object?.keys)))
+    let chapters = Set(Self.chapters.compactMap { $0.file.split(separator: "/").last?.dropLast(3) })
+    for row in rows { #expect(chapters.contains(row.split(separator: ",").last ?? ""), "\(row)") }
+  }
+
   @Test func theExamplesOfTheDocumentationAreRead() throws {
-    let blocks = try Self.file("docs/catalog.md").components(separatedBy: "```yaml\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count > 3)
-    for block in blocks {
-      let yaml = block.contains("datasets:") ? block : "datasets: { a: a.csv }\n" + block
-      #expect(throws: Never.self, "\(block)") {
-        _ = try CatalogConfiguration(yaml: yaml, file: "docs/catalog.md", title: "")
+    let blocks = Self.chapters.flatMap { chapter in
+      chapter.text.components(separatedBy: "```yaml\n").dropFirst().compactMap { text in
+        text.components(separatedBy: "```").first.map { (chapter.file, $0) }
       }
-      #expect(schema.mistakes(in: try JSON(yaml: yaml)) == [], "\(block)")
+    }
+    #expect(blocks.count > 40)
+    for (file, block) in blocks {
+      let yaml = block.contains("datasets:") ? block : "datasets: { a: a.csv }\n" + block
+      #expect(throws: Never.self, "\(file): \(block)") {
+        _ = try CatalogConfiguration(yaml: yaml, file: file, title: "")
+      }
+      #expect(schema.mistakes(in: try JSON(yaml: yaml)) == [], "\(file): \(block)")
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PluginHosting
 
-/// What `docs/plugins.md` says of “What goes wrong”, each with processes that do it.
+/// What `docs/guide/plugins.md` says of “What goes wrong”, each with processes that do it.
 @Suite struct MischiefTests {
   /// What a plugin does wrong, and what people are told.
   struct Mischief: CustomTestStringConvertible, Sendable {

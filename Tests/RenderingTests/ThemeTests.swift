@@ -114,10 +114,15 @@ import Testing
   @Test func theNamesInTheDocumentationAreKnown() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let rows = try String(contentsOf: root.appending(path: "docs/catalog.md"), encoding: .utf8)
-      .split(separator: "### Formats")[1].split(separator: "### Assets")[0].split(separator: "| where | names |")[1]
-      .split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("| --- |") }
-      .map { $0.split(separator: "|").map { row in row.matches(of: /`([A-Za-z]+)`/).map { String($0.1) } } }
+    // Lines such as “- within `breadcrumbs`: `title`, `href`”: where names are known, and which.
+    let rows = try String(contentsOf: root.appending(path: "docs/guide/formats.md"), encoding: .utf8)
+      .components(separatedBy: "## Themes")[1].components(separatedBy: "\n## ")[0]
+      .split(separator: "\n").filter { $0.hasPrefix("- ") }
+      .map { line in
+        [line.prefix { $0 != ":" }, line.drop { $0 != ":" }].map { part in
+          part.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
+        }
+      }
     #expect(rows.count == 7)
     let fields = rows.map { row in
       let names = row[1].map { "{{\($0)}}" }.joined()

@@ -2,7 +2,7 @@ import Diagnostics
 import JSONValues
 import Rendering
 
-/// A check of whether a plugin follows the protocol of `docs/plugins.md`, for authors of plugins.
+/// A check of whether a plugin follows the protocol of `docs/guide/plugins.md`, for authors of plugins.
 package struct PluginCheck {
   /// The result for one rule.
   package struct Finding: Hashable, Sendable {

@@ -3,7 +3,7 @@ import Fingerprints
 package import JSONValues
 package import Rendering
 
-/// A session with one process of a plugin. The protocol is described in `docs/plugins.md`.
+/// A session with one process of a plugin. The protocol is described in `docs/guide/plugins.md`.
 ///
 /// A session is configured before it renders, and can be configured again for another setting:
 ///

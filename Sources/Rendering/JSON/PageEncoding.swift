@@ -4,7 +4,7 @@ import JSONValues
 
 /// How pages are written as JSON: for the format `json`, and for programs that render pages by themselves.
 ///
-/// What has no value, and lists that are empty, are left out. `docs/plugins.md` describes the members.
+/// What has no value, and lists that are empty, are left out. `docs/guide/plugin-pages.md` describes the members.
 package struct PageEncoding: Hashable, Sendable {
   /// How bodies are written.
   package enum Body: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 public import Fingerprints
 import JSONValues
 
-/// Renders a page as JSON, for programs: what `docs/plugins.md` says of pages, and the catalog's title and language.
+/// Renders a page as JSON, for programs: what `docs/guide/plugin-pages.md` says of pages, and the catalog's title and language.
 public struct JSONRenderer: PageRenderer {
   /// How the bodies of cells are written.
   public enum Body: String, CaseIterable, Sendable {

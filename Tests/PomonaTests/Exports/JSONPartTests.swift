@@ -137,7 +137,7 @@ import Testing
   /// The block of a language in the document.
   private func block(_ language: String) throws -> String {
     let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
-    let text = try String(contentsOf: URL(filePath: "\(root)/docs/json.md"), encoding: .utf8)
+    let text = try String(contentsOf: URL(filePath: "\(root)/docs/guide/json.md"), encoding: .utf8)
     let block = text.components(separatedBy: "```\(language)\n").dropFirst().first
     return try #require(block?.components(separatedBy: "```").first)
   }
