@@ -157,7 +157,7 @@ import Testing
       var bytes = 8 * bits.words.count
       for tree in bits.index.flatMap({ [$0.bits, $0.ones] }) {
         bytes += 4 * (tree.slots.count + tree.leaves.count + tree.weights.count)
-        bytes += 4 * tree.counts.ends.count + 8 * tree.loads.ends.count
+        bytes += 4 * tree.countSums.ends.count + 8 * tree.weightSums.ends.count
         bytes += tree.nodes.count * MemoryLayout<RankTree.Node>.stride
       }
       return Double(bytes) / Double(bits.count)

@@ -105,7 +105,8 @@ import Testing
 
   /// A line of output without what differs from one machine to another: sizes, times, and the folder.
   private static func essence(_ line: Substring) -> String {
-    line.replacing(#/ \([0-9.]+ k?B\) in .*$/#, with: "").replacing(#/file:/.*/library//#, with: "file:///library/")
+    String(line).replacing(#/ \([0-9.]+ k?B\) in .*$/#, with: "")
+      .replacing(#/file:/.*/library//#, with: "file:///library/")
   }
 
   /// What the text says that there is after a step.
