@@ -35,7 +35,7 @@ import Testing
   }
 
   private let fruits = ArraySource([Fruit(name: "Apple"), Fruit(name: "Fig")])
-  private let products = ArraySource<any Product>([Fruit(name: "Apple"), Coupon()])
+  private let products = ArraySource([Fruit(name: "Apple"), Coupon()] as [any Product])
 
   @Test func configuratorsOfATypeAreReplaced() {
     let cells = CellSource<Fruit, FruitCell>(fruits)
