@@ -98,4 +98,30 @@ import Testing
       #expect(tests.contains { Self.has($0, block) }, "no test has this block of \(block.file):\n\(block.code)")
     }
   }
+
+  /// The addresses that a document of Markdown links to, but for those in blocks of code, and those of other sites.
+  private static func links(in document: String) -> [String] {
+    var isCode = false
+    return document.split(separator: "\n").flatMap { line -> [String] in
+      if line.trimmingPrefix(while: \.isWhitespace).hasPrefix("```") { isCode.toggle() }
+      return isCode ? [] : line.replacing(#/`[^`]*`/#, with: "").matches(of: #/\]\(([^()\s]+)\)/#).map { String($0.1) }
+    }.filter { !$0.contains(":") }
+  }
+
+  @Test func linksBetweenDocumentsLeadToFiles() throws {
+    let documents =
+      try ["README.md", "CONTRIBUTING.md", "Benchmarks/README.md"]
+      + Self.files(in: "docs", ".md") + Self.files(in: "Sources", ".md") + Self.files(in: "Plugins", ".md")
+    var count = 0
+    for document in documents {
+      let folder = Self.root.appending(path: document).deletingLastPathComponent()
+      for link in Self.links(in: try Self.text(document)) where !link.hasPrefix("#") {
+        let path = String(link.prefix { $0 != "#" })
+        let exists = FileManager.default.fileExists(atPath: folder.appending(path: path).standardizedFileURL.path())
+        #expect(exists, "\(document) links to \(link)")
+        count += 1
+      }
+    }
+    #expect(count > 100)
+  }
 }

@@ -332,7 +332,8 @@ import Testing
   @Test func staysSmall() {
     func bytes(_ tree: RankTree) -> Int {
       4 * (tree.slots.count + tree.leaves.count + tree.weights.count)
-        + 4 * tree.countSums.ends.count + 8 * tree.weightSums.ends.count + tree.nodes.count * MemoryLayout<RankTree.Node>.stride
+        + 4 * tree.countSums.ends.count + 8 * tree.weightSums.ends.count + tree.nodes.count
+        * MemoryLayout<RankTree.Node>.stride
     }
     let built = RankTree(weights: repeatElement(1, count: 50_000))
     #expect(built.height == 3)

@@ -43,7 +43,7 @@ import Testing
     #expect(again.output == "All published addresses are valid.\n")
     let explained = try sandbox.pomona("explain", "Ada B", "shop")
     #expect(explained.output.contains("langs/ada-b.html"))
-    #expect(explained.output.contains("its page, as shop/addresses.csv says\n"))
+    #expect(explained.output.contains("its page, by shop/addresses.csv\n"))
   }
 
   @Test func pagesMayMove() throws {

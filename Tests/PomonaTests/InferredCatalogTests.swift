@@ -166,7 +166,7 @@ import Testing
     }
     #expect(
       try sandbox.pomona("init", "data/fruits.csv").errors == """
-        error: data/catalog.yml: the file is there already.
+        error: data/catalog.yml: the file already exists.
           Name another folder for the catalog, or move the file away.
 
         """)
