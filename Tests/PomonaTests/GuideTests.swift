@@ -180,6 +180,6 @@ import Testing
       }
       if index + 1 == blocks.count || blocks[index + 1].step != block.step { try expectResults(of: block.step) }
     }
-    #expect(tables.isEmpty && commands == 13 && compared == 11)
+    #expect(tables.isEmpty && commands == 12 && compared == 11)
   }
 }
