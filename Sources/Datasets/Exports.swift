@@ -1,3 +1,3 @@
-// What comes with `import Datasets`: chains of records, and findings about what is in a file.
+// `import Datasets` includes chains of records, and findings about the contents of a file.
 @_exported public import DataSources
 @_exported public import Diagnostics

@@ -2,7 +2,7 @@ public import Changesets
 public import DataSources
 public import Diagnostics
 
-/// A leaf that shows the records of a data file, and what becomes of them when the file is read again.
+/// A leaf source of the records of a data file, which can be reloaded.
 ///
 /// ```swift
 /// let fruits = try RecordFileSource(contentsOf: "fruits.csv")
@@ -10,26 +10,26 @@ public import Diagnostics
 /// try fruits.reload()                       // a price was changed: observers are notified of one update
 /// ```
 ///
-/// A record is the same where its key is. One that stands in another row has moved only if its order among the others
-/// is another one. There is one section, of the data set's title.
+/// Records are identified by their keys. A record in another row counts as moved only if its order relative to the other records has
+/// changed. There is one section, named after the title of the data set.
 public final class RecordFileSource: DataSource {
   /// The paths of the files, or patterns for them.
   package let paths: [String]
   /// The fields of the records.
   public private(set) var schema: Schema
-  /// The fields that the keys come from; empty when the keys are row numbers or the names of files.
+  /// The fields that form the key; empty if keys are row numbers or file names.
   package private(set) var keyFields: [String]
-  /// The field that the titles come from, or nothing when the keys are the titles.
+  /// The fields that form the title; empty if keys are the titles.
   package private(set) var titleFields: [String]
-  /// Whether a person chose where the keys come from.
+  /// Whether a person chose the origin of the keys.
   package let isKeyChosen: Bool
-  /// Whether the keys are the names of the rows' own files.
+  /// Whether the keys are the file names of the rows' own files.
   package private(set) var areKeysFileNames: Bool
-  /// Whether there are numbers behind some keys, or in the place of some.
+  /// Whether some keys have a number appended, or are replaced by one.
   package private(set) var hasNumberedKeys: Bool
-  /// What a person should look at.
+  /// The findings that a person should review.
   public private(set) var warnings: [Diagnostic]
-  /// What is wrong with the data and was read nevertheless.
+  /// The problems of the data that did not prevent reading.
   public private(set) var problems: Dataset.Problems
 
   private let options: Dataset.Options
@@ -38,10 +38,10 @@ public final class RecordFileSource: DataSource {
   /// Opens a data file.
   ///
   /// - Parameters:
-  ///   - path: The path of a data file, or what else a ``Dataset`` can be read from.
-  ///   - options: What is not to be found out from the data, at any reading. Where they name no key, it may be another
-  ///     one at the next reading, and then no record is the same.
-  /// - Throws: Everything that is wrong with the file, row by row, up to the limit of the options.
+  ///   - path: The path of a data file, or anything else that a ``Dataset`` can be read from.
+  ///   - options: The decisions that are not inferred from the data, at each reading. If they name no key, another one may be inferred when
+  ///     the file is read again, and then no record is the same.
+  /// - Throws: All errors in the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.
   public convenience init(
     contentsOf path: String, options: Dataset.Options = Dataset.Options()
@@ -49,12 +49,13 @@ public final class RecordFileSource: DataSource {
     try self.init(contentsOf: [path], options: options)
   }
 
-  /// Opens several data files of one format. At another reading there may be others that fit a pattern.
+  /// Opens several data files of one format. When they are read again, other files may match a pattern.
   ///
   /// - Parameters:
   ///   - paths: The paths or patterns, at least one.
-  ///   - options: What is not to be found out from the data, at any reading.
-  /// - Throws: Everything that is wrong with the files, row by row, up to the limit of the options.
+  ///   - title: The name of the section; the title of the data set if `nil`.
+  ///   - options: The decisions that are not inferred from the data, at each reading.
+  /// - Throws: All errors in the files, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the files.
   public init(
     contentsOf paths: [String], title: String? = nil, options: Dataset.Options = Dataset.Options()
@@ -82,12 +83,12 @@ public final class RecordFileSource: DataSource {
   /// The number of records.
   public func numberOfItems(inSection section: Int) -> Int { records.numberOfItems(inSection: section) }
 
-  /// The record at a place.
+  /// Returns the record at a path.
   ///
   /// - Complexity: O(log *n*), *n* being the number of records.
   public func item(at path: ItemPath) -> Record { records.item(at: path) }
 
-  /// All records, in order.
+  /// Returns all records, in order.
   ///
   /// - Complexity: O(*n*), *n* being the number of records.
   public func items(inSection section: Int) -> [Record] { records.items(inSection: section) }
@@ -95,9 +96,9 @@ public final class RecordFileSource: DataSource {
   /// The title of the data set.
   public func name(ofSection section: Int) -> String? { records.name(ofSection: section) }
 
-  /// Reads the files again, and tells what is different, as one batch.
+  /// Reads the files again and reports the differences as one batch.
   ///
-  /// - Throws: Everything that is wrong with the file now, up to the limit of the options; what is shown stays.
+  /// - Throws: All errors that are in the files now, up to the limit of the options. The records that are shown stay unchanged then.
   /// - Complexity: O(*n*) in the size of the file, and O(*m* log *m*) for *m* records out of order.
   public func reload() throws(DiagnosticsError) {
     let dataset = try Dataset(contentsOf: paths, options: options)
@@ -117,10 +118,10 @@ public final class RecordFileSource: DataSource {
 }
 
 extension RecordFileSource {
-  /// The records of a file that was read again, of which those that are unchanged are the present ones.
+  /// Returns the records of a file that was read again, with the present record in the place of each that is unchanged.
   ///
-  /// Nobody is notified of these, and whoever keeps some keeps the file that they were read from. So that this is one file, however often it is
-  /// read, a record that has changed has bytes of its own.
+  /// Observers are not notified of unchanged records, so an observer that keeps one keeps the bytes that it was read from. To let all of
+  /// these be the bytes of one reading, however often the file is read again, changed records get their own copy of their bytes.
   private func recordsKeepingUnchanged(_ dataset: Dataset) -> [Record] {
     guard dataset.schema == schema else { return dataset.records }
     let present = Dictionary(items(inSection: 0).map { ($0.fastID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -134,21 +135,21 @@ extension RecordFileSource {
 }
 
 extension RecordFileSource {
-  /// Changes the records that are shown, and not the files: for those who know what has changed without reading them again.
+  /// Edits the records that are shown, but not the files, for callers that know the changes without reading the files again.
   ///
-  /// What is shown stays so until the next ``reload()``.
+  /// The edits last until the next ``reload()``.
   ///
-  /// - Parameter change: Edits the records, by one batch. They keep the fields of the ``schema``.
+  /// - Parameter change: A closure that edits the records, as one batch. They must keep the fields of the ``schema``.
   /// - Complexity: That of the edits.
   public func edit(_ change: (ArraySource<Record>) -> Void) { records.transaction { change(records) } }
 }
 
 extension Matching where Self == ClosureMatching<Record, Record.Key> {
-  /// Matches records by their keys; one that is written in another way has changed.
+  /// Matches records by their keys. A record that is written differently has changed.
   package static var records: Self { Self(id: \.fastID, content: { $0.hasSameContent(as: $1) }) }
 }
 
 extension DeltaUpdater where Items == ClosureMatching<Record, Record.Key> {
-  /// Compares states of records.
+  /// An updater that compares states of records.
   package static var records: Self { Self(matching: .records) }
 }

@@ -2,9 +2,9 @@ import Diagnostics
 import JSONValues
 
 extension Value {
-  /// Binds the value to a parameter.
+  /// Binds the value to a parameter of a statement.
   ///
-  /// Numbers and truth values are numbers, a date that is one day is its ISO 8601 form, lists and objects are JSON, all others their text.
+  /// Numbers and booleans are bound as numbers, a date of exactly one day in ISO 8601, lists and objects as JSON, and all others as text.
   func bind(to parameter: Int, of statement: SQLiteStatement) throws(SQLiteError) {
     switch self {
     case .missing: try statement.bindNull(to: parameter)
@@ -25,7 +25,6 @@ extension Value {
 }
 
 extension Value {
-  /// The value as JSON.
   fileprivate var json: JSONValue {
     switch self {
     case .missing: .null
@@ -41,7 +40,7 @@ extension Value {
 }
 
 extension WrittenDate {
-  /// The day as ISO 8601 writes it, if the date is one day and nothing is doubtful about it.
+  /// The day in ISO 8601, or `nil` unless the date is exactly one day and not qualified as approximate or uncertain.
   fileprivate var isoDay: String? {
     guard precision == .day, !isApproximate, !isUncertain, let day = earliest, day == latest,
       (0...9999).contains(day.year)
@@ -57,7 +56,7 @@ extension WrittenDate {
 // MARK: - Results
 
 extension DerivedField {
-  /// Adds the value of a result, and why it is not what it should be.
+  /// Appends the value of a result, and the failure if it is not of the expected type.
   func value(of result: SQLiteStatement.Value, at field: Int, into values: inout DerivedValues) {
     let (value, failure) = value(of: result)
     values.values.append(value)
@@ -66,7 +65,7 @@ extension DerivedField {
     values.failures.append(failure)
   }
 
-  /// The value of a result, and why it is not what it should be.
+  /// Returns the value of a result, and the failure if it is not of the expected type.
   private func value(of result: SQLiteStatement.Value) -> (Value, DerivedValues.Failure?) {
     switch result {
     case .null: return (.missing, nil)
@@ -93,7 +92,7 @@ extension DerivedField {
     (.missing, .init(field: 0, message: message, decision: "there is not a value", hint: hint))
   }
 
-  /// Reads the text of a result as one of a file would be.
+  /// Reads the text of a result like one of a file.
   private func read(_ text: String, as kind: RawField.Kind) -> (Value, DerivedValues.Failure?) {
     guard let reading else { return (.text(text), nil) }
     var text = text
@@ -108,7 +107,7 @@ extension DerivedField {
     )
   }
 
-  /// Where a list or an object is wanted, a text of JSON is one.
+  /// Returns the kind of a text where a list or an object is expected, which may be written as JSON.
   private func nestedKind(of bytes: Bytes) -> RawField.Kind {
     guard reading == .list || reading == .object, let json = try? JSONValue(parsing: bytes.span) else {
       return .untyped

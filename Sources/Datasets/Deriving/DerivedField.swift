@@ -1,19 +1,19 @@
 package import Diagnostics
 
-/// A field whose values follow from the others of its row, by an expression of SQL: `width * height`.
+/// A field that is computed from the other fields of its row by an SQL expression: `width * height`.
 package struct DerivedField: Sendable {
-  /// The name.
+  /// The name of the field.
   package var name: String
-  /// The expression, in which other fields stand by their names.
+  /// The expression, which refers to other fields by their names.
   package var expression: String
-  /// How the results are read; found out from them unless given.
+  /// How the results are read; inferred from them if `nil`.
   package var reading: FieldReading?
-  /// What stands between the elements of results that are read as lists; each is one element unless given.
+  /// The separator of list elements within a result; if `nil`, a result is a single element.
   package var separator: String?
-  /// Where the expression is written.
+  /// The place of the expression in its file, for messages.
   package var location: Diagnostic.Location
 
-  /// Describes a field.
+  /// Creates a description of a derived field.
   package init(
     name: String, expression: String, reading: FieldReading? = nil, separator: String? = nil,
     at location: Diagnostic.Location = .init()
@@ -28,17 +28,17 @@ package struct DerivedField: Sendable {
 
 /// The values of the derived fields of a row.
 struct DerivedValues: Sendable {
-  /// Why a field has not the value that it should have.
+  /// The reason why a field does not have the expected value.
   struct Failure: Sendable {
-    /// The position among the derived fields.
+    /// The index among the derived fields.
     var field: Int
     var message: String
-    /// What was decided instead.
+    /// The value that was chosen instead.
     var decision: String
     var hint: String?
   }
 
-  /// A value for each field: a number or a text where it is found out from all of them what they are.
+  /// The value of each field. If its reading is inferred from the results of all rows, it is a number or a text until then.
   var values: [Value] = []
   var failures: [Failure] = []
 }

@@ -1,15 +1,15 @@
 import Diagnostics
 
-/// Looks whether the expressions of derived fields are what they should be, one by one, so that each mistake is found at its place.
+/// Checks the expressions of derived fields separately, so that each error is reported at its place.
 struct ExpressionCompiler {
   private let derived: [DerivedField]
   private let database: SQLiteDatabase
-  /// The fields that an expression can read, by their names without capitals: several that SQL does not tell apart.
+  /// The fields that expressions can read, by their names in lower case. An entry has several if SQL considers their names equal.
   private var fields: [String: [String]] = [:]
-  /// The columns of a table with all of these, without any expressions.
+  /// The columns of a table with all of these fields, without any expressions.
   private var columns: [String] = []
   private let names: [String]
-  /// What SQLite says of several values in brackets.
+  /// The error of SQLite for several values in parentheses.
   private static let severalExpressions = "row value misused"
   private var findings: [Diagnostic] = []
 
@@ -17,7 +17,7 @@ struct ExpressionCompiler {
     self.derived = derived
     self.database = database
     names = schema.fields.map(\.name) + derived.map(\.name)
-    // A table has no room for some thousand columns; what no expression mentions is not needed.
+    // A table cannot have thousands of columns, so fields that no expression mentions are left out.
     let texts = derived.map { Array($0.expression.sqlFolded.utf8) }
     for field in schema.fields {
       let name = field.name.sqlFolded
@@ -58,8 +58,8 @@ struct ExpressionCompiler {
 
   /// Checks all expressions.
   ///
-  /// - Returns: For each of them, the names of the fields that it reads.
-  /// - Throws: Everything that is wrong with them.
+  /// - Returns: For each expression, the names of the fields that it reads.
+  /// - Throws: All errors in the expressions.
   mutating func check() throws(DiagnosticsError) -> [Set<String>] {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
     var reads: [Set<String>] = []
@@ -79,18 +79,19 @@ struct ExpressionCompiler {
     return reads
   }
 
-  /// The columns of a table, one of which is an expression.
+  /// Returns the column definitions of a table in which one column is an expression.
   private func table(with derived: DerivedField?) -> String {
     let others = columns.map { $0 == derived?.name ? derived?.definition ?? "" : $0.sqlName }
     return (["\(ExpressionRow.place.sqlName) INTEGER PRIMARY KEY"] + others).joined(separator: ", ")
   }
 
-  /// Checks an expression by itself.
+  /// Checks a single expression.
   ///
   /// - Returns: The names of the columns that it reads.
   private mutating func check(_ field: DerivedField, table: String) throws(SQLiteError) -> Set<String> {
-    // As the only column of a selection, and as a column of a table: what closes the bracket, and opens another one, is wrong in one of them.
-    // The line break ends a comment.
+    // The expression is compiled both as the only column of a selection and as a column of a table: text that closes the parenthesis
+    // and opens another
+    // one fails in one of the two. The line break ends a comment.
     let read = try database.firstStatement(of: "SELECT (\(field.expression)\n) FROM fields", reading: "fields")
     guard read.isAlone, read.statement?.columnNames.count == 1 else { throw SQLiteError(Self.severalExpressions) }
     for name in read.columns.sorted() { noteDoubts(about: name, in: field) }
@@ -99,7 +100,7 @@ struct ExpressionCompiler {
     guard all.columnNames == [ExpressionRow.place] + columns else {
       throw SQLiteError("near \")\": syntax error")
     }
-    // What the present time would decide is found when the expression is evaluated.
+    // SQLite reports the use of the current time only when the expression is evaluated.
     do throws(SQLiteError) {
       try database.execute("INSERT INTO \(table) DEFAULT VALUES")
     } catch {
@@ -131,7 +132,7 @@ extension ExpressionCompiler {
       hint: quotingHint(for: names.contains(name) ? name : name.closest(in: names)) ?? name.suggestion(from: names))
   }
 
-  /// How a field is written whose name is none in SQL without quotes; nil for others.
+  /// Returns a hint to quote the name of a field that is not a plain SQL identifier, or `nil` if it is one.
   private func quotingHint(for name: String?) -> String? {
     guard let name else { return nil }
     let isPlain =
@@ -140,7 +141,7 @@ extension ExpressionCompiler {
     return isPlain ? nil : "Write it in double quotes: \(name.sqlName)."
   }
 
-  /// What SQLite says of an expression, for people.
+  /// Returns an error of SQLite about an expression as a message for the user.
   private func finding(of error: SQLiteError, in field: DerivedField) -> Diagnostic {
     let message = error.message
     if let cycle = cycle(error) { return cycle }
@@ -165,7 +166,7 @@ extension ExpressionCompiler {
     }
     if let rest = message.rest(after: "near \""), rest.hasSuffix("\": syntax error") {
       let word = String(rest.dropLast("\": syntax error".count))
-      // What stands behind the expression.
+      // The word is what follows the expression.
       if [")", "FROM"].contains(word), !field.expression.sqlFolded.contains(word.sqlFolded) {
         return found("the expression ends too early", hint: "Check that all brackets are closed.")
       }
@@ -188,7 +189,7 @@ extension ExpressionCompiler {
     return found("the expression cannot be used: \(message)", hint: nil)
   }
 
-  /// What SQLite says of the table with all expressions, each of which is right by itself.
+  /// Returns an error of SQLite about the table with all expressions, each of which is valid alone, as a message for the user.
   func finding(ofTable error: SQLiteError) -> Diagnostic {
     cycle(error)
       ?? Diagnostic(
@@ -205,12 +206,12 @@ extension ExpressionCompiler {
 }
 
 extension SQLiteError {
-  /// Whether something would not follow from the row, but from the time, or from chance.
+  /// Whether a value would depend on time or chance, and not only on the row.
   fileprivate var isNondeterministic: Bool { message.hasPrefix("non-deterministic") }
 }
 
 extension String {
-  /// What follows a beginning of the text; nil where it begins otherwise.
+  /// Returns the text after a prefix, or `nil` if it does not have the prefix.
   fileprivate func rest(after beginning: String) -> String? {
     hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
   }

@@ -1,33 +1,33 @@
 import Diagnostics
 
-/// The expressions of derived fields, compiled once and evaluated for one row after the other.
+/// The expressions of derived fields, compiled once and then evaluated row by row.
 ///
-/// They are generated columns of tables in a database in memory, which have a single row each:
+/// They are generated columns of tables in an in-memory database. Each table has a single row:
 ///
 ///     │ width │ height │ area = width * height │
 ///
-/// So it is SQLite that refuses what does not follow from the row alone (`random()`, the present time, other rows, fields that follow from
-/// themselves), and finds the order in which fields that follow from others are evaluated.
+/// SQLite therefore rejects everything that does not depend on the row alone (`random()`, the current time, other rows, fields that depend
+/// on themselves), and determines the order in which fields that depend on others are evaluated.
 ///
-/// It is a class so that mappings that nobody may change can evaluate; like it, it stays in one isolation domain.
+/// It is a class so that mappings can evaluate expressions in nonmutating methods. Like a mapping, it stays in one isolation domain.
 final class ExpressionTable {
   let fields: [DerivedField]
-  /// The fields of the file that the expressions read, each of which is a parameter of the statements that fill a row.
+  /// The fields of the file that the expressions read. Each is a parameter of the statements that fill a row.
   private let readFields: [String]
   /// A row with all expressions.
   private let whole: ExpressionRow
-  /// For each expression a row with no others than it follows from: where one fails, the others have values nevertheless.
+  /// For each expression, a row that has only the expressions that it depends on: if one fails, the others still have values.
   private let parts: [ExpressionRow]
-  /// Where the fields are that are read, in records of the schema that was met last.
+  /// The indices of the fields that are read, in the schema of the last record.
   private var places: (schema: Schema, fields: [Int], parameters: [Int])?
 
   /// Compiles expressions.
   ///
   /// - Parameters:
-  ///   - fields: At least one field.
+  ///   - fields: The derived fields, at least one.
   ///   - schema: The fields of the file.
-  ///   - limits: The limit of a value counts.
-  /// - Throws: Everything that is wrong with the expressions.
+  ///   - limits: The limits, of which that of a value is applied to results.
+  /// - Throws: All errors in the expressions.
   init(_ fields: [DerivedField], over schema: Schema, limits: ReadingLimits) throws(DiagnosticsError) {
     let database: SQLiteDatabase
     do throws(SQLiteError) {
@@ -53,7 +53,7 @@ final class ExpressionTable {
     }
   }
 
-  /// A derived field, and those that it follows from.
+  /// Returns a derived field and those that it depends on.
   private static func fields(behind index: Int, of fields: [DerivedField], _ reads: [Set<String>]) -> [DerivedField] {
     var found: Set<Int> = []
     var next = [index]
@@ -70,7 +70,7 @@ final class ExpressionTable {
 extension ExpressionTable {
   /// Evaluates the expressions for a record.
   ///
-  /// - Complexity: O(*n*) in the bytes of the row up to the last field that is read, and the time that the expressions take.
+  /// - Complexity: O(*n*) in the number of bytes of the row up to the last field that is read, plus the time of the expressions.
   func values(for record: Record) -> DerivedValues {
     let (places, parameters) = places(in: record.schema)
     let read = Array(zip(parameters, record.values(at: places)))
@@ -90,7 +90,7 @@ extension ExpressionTable {
     return result
   }
 
-  /// Where the fields are that are read. One that a file has lost is missing.
+  /// Returns the indices of the fields that are read. A field that is not in the schema is missing.
   private func places(in schema: Schema) -> (fields: [Int], parameters: [Int]) {
     if let places, places.schema == schema { return (places.fields, places.parameters) }
     for row in [whole] + parts { row.clear() }
@@ -100,9 +100,9 @@ extension ExpressionTable {
   }
 }
 
-/// A row of a table some of whose columns are expressions.
+/// A row of a table in which some columns are expressions.
 final class ExpressionRow {
-  /// The name of the column that finds the row fast, which no field has.
+  /// The name of the column by which the row is selected. It is the name of no field.
   static let place = "\u{1}"
 
   private let filling: SQLiteStatement
@@ -112,8 +112,8 @@ final class ExpressionRow {
   /// Creates the table.
   ///
   /// - Parameters:
-  ///   - selected: The fields whose values are wanted.
-  ///   - fields: These, and those that they follow from.
+  ///   - selected: The fields whose values are requested.
+  ///   - fields: These fields, and those that they depend on.
   ///   - readFields: The fields that the row is filled with.
   init(
     _ selected: [DerivedField], of fields: [DerivedField], reading readFields: [String], table: String,
@@ -121,7 +121,7 @@ final class ExpressionRow {
   ) throws(SQLiteError) {
     count = selected.count
     let table = table.sqlName, place = Self.place.sqlName
-    // What is stored is computed once, also where others follow from it.
+    // A stored column is computed once, even if others depend on it.
     let columns =
       ["\(place) INTEGER PRIMARY KEY"] + readFields.map(\.sqlName) + fields.map { "\($0.definition) STORED" }
     try database.execute("CREATE TABLE \(table) (\(columns.joined(separator: ", ")))")
@@ -132,9 +132,9 @@ final class ExpressionRow {
     selection = try database.statement("SELECT \(names) FROM \(table) WHERE \(place) = 1")
   }
 
-  /// Fills the row, and gives a closure the results.
+  /// Fills the row, and calls a closure with the results.
   ///
-  /// - Parameter values: Parameters, counted from 1, and what they are bound to.
+  /// - Parameter values: The numbers of parameters, counted from 1, and the values that are bound to them.
   func evaluate(
     _ values: [(parameter: Int, value: Value)], _ take: (_ field: Int, SQLiteStatement.Value) -> Void
   ) throws(SQLiteError) {
@@ -145,17 +145,17 @@ final class ExpressionRow {
     for field in 0..<count { take(field, selection.value(inColumn: field)) }
   }
 
-  /// Has all fields be missing.
+  /// Clears all parameters, so that all fields are missing.
   func clear() { filling.clearBindings() }
 }
 
 extension DerivedField {
-  /// The column that the field is in a table. The line break ends a comment.
+  /// The definition of the field as a generated column. The line break ends a comment.
   var definition: String { "\(name.sqlName) AS (\(expression)\n)" }
 }
 
 extension String {
-  /// The text without capitals, as far as SQL does not tell them apart in names.
+  /// The text in lower case, as SQL compares names: only ASCII letters are folded.
   var sqlFolded: String {
     String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

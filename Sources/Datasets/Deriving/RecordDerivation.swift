@@ -3,10 +3,10 @@ package import DataSources
 package import Diagnostics
 import OrderedTrees
 
-/// Lays the values of derived fields over the records of its source, section by section and item by item.
+/// A mapping that adds the values of derived fields to the records of its source, section by section and item by item.
 ///
-/// Values are kept. New and updated records are evaluated; where all results of a field are numbers, it is a field of numbers, and else of
-/// texts, so that all records are updated where that turns over.
+/// The values are stored; only new and updated records are evaluated. Unless its reading is given, a field has numbers if all results are
+/// numbers, and otherwise texts. When this changes, all records are updated.
 package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
   package typealias SourceItem = Record
   package typealias Item = Record
@@ -15,18 +15,18 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
   private let titles: [String]?
   private var rows: [ChunkedArray<DerivedValues>] = []
   private var tally: Tally
-  /// The fields as they were decided last, and what lays them over records.
+  /// The fields with the types that were inferred last, and the overlays that add them to records.
   private var fields: [Field]
   private var overlays: RecordOverlays
 
   /// Compiles the expressions of fields.
   ///
   /// - Parameters:
-  ///   - fields: At least one field.
+  ///   - fields: The derived fields, at least one.
   ///   - schema: The fields of the file.
-  ///   - titles: The fields that titles come from, if some of them are derived.
-  ///   - limits: The limit of a value counts for results, too.
-  /// - Throws: Everything that is wrong with the expressions.
+  ///   - titles: The fields that form the title, if some of them are derived.
+  ///   - limits: The limits, of which that of a value is also applied to results.
+  /// - Throws: All errors in the expressions.
   package init(
     _ fields: [DerivedField], over schema: Schema, titles: [String]? = nil, limits: ReadingLimits = ReadingLimits()
   ) throws(DiagnosticsError) {
@@ -37,9 +37,9 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
     overlays = RecordOverlays(self.fields, titles: titles)
   }
 
-  /// The fields of records, with those that are derived.
+  /// Returns the fields of records with the derived ones.
   ///
-  /// - Parameter base: The fields without these.
+  /// - Parameter base: The fields without the derived ones.
   package func schema(over base: Schema) -> Schema { overlays.overlay(over: base).schema }
 
   // MARK: - Following the source
@@ -57,7 +57,8 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
 
   /// Evaluates new and updated records.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and of items in sections that are deleted or inserted, and *n* that of items.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of edits and of items in deleted or inserted sections, and *n* the number of
+  ///   items; plus the evaluation of up to *k* records.
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {
     let (source, batch) = (changes.sources[0], changes.batch(ofSource: 0))
     let table = table
@@ -84,7 +85,7 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
     return UpdateBatch()
   }
 
-  /// Updates all records where a field has become one of another type.
+  /// Updates all records if the type of a field has changed.
   package mutating func settle(over sources: [any DataSource<Record>]) -> UpdateBatch {
     guard decideFields() else { return UpdateBatch() }
     return UpdateBatch(items: Edits(updates: sources[0].paths.map { Pair($0, $0) }))
@@ -94,9 +95,9 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
     among retained: some Sequence<Pair<ItemPath>>, since old: RecordDerivation, by changes: SourceChanges<Record>
   ) -> [Pair<ItemPath>] { fields == old.fields ? [] : Array(retained) }
 
-  /// Decides anew of which types the fields are.
+  /// Infers the types of the fields again.
   ///
-  /// - Returns: Whether one is of another type than before.
+  /// - Returns: Whether a type has changed.
   @discardableResult
   private mutating func decideFields() -> Bool {
     let decided = tally.fields(table.fields)
@@ -119,7 +120,7 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
   private func derived(_ record: Record, _ row: DerivedValues) -> Record {
     var values = row.values
     for (index, field) in fields.enumerated() where field.type == .text {
-      // A number among texts is one.
+      // A number among texts is shown as text.
       if case .number(let number) = values[index] { values[index] = .text(number.text) }
     }
     return Record(record, under: overlays.overlay(over: record.schema), values: values)
@@ -135,10 +136,10 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
   }
 }
 
-// MARK: - What the values are
+// MARK: - Types of results
 
 extension RecordDerivation {
-  /// The number of results of each kind, by field.
+  /// The number of results of each kind, for each field.
   private struct Tally {
     var numbers: [Int]
     var texts: [Int]
@@ -163,7 +164,7 @@ extension RecordDerivation {
       failures += step * row.failures.count
     }
 
-    /// The fields, of the types that the results have.
+    /// Returns the fields, with the types of their results.
     func fields(_ derived: [DerivedField]) -> [Field] {
       derived.enumerated().map { index, field in
         let found: FieldReading = numbers[index] > 0 && texts[index] == 0 ? .number : .text
@@ -172,7 +173,7 @@ extension RecordDerivation {
     }
   }
 
-  /// What is wrong with the values, in the order of the records.
+  /// Returns the problems of the values, in the order of the records.
   fileprivate func problems(of source: any DataSource<Record>, file: String) -> Dataset.Problems {
     var problems = Dataset.Problems()
     guard tally.failures > 0 else { return problems }
@@ -195,9 +196,9 @@ extension RecordDerivation {
 }
 
 extension Transform<RecordDerivation> {
-  /// What is wrong with the values of derived fields, in the order of the records, with what was decided instead.
+  /// Returns the problems of the values of derived fields, in the order of the records, with what was decided instead.
   ///
   /// - Parameter file: The file of the records, for the findings.
-  /// - Complexity: O(1) if there is nothing, else O(*n*), *n* being the number of records.
+  /// - Complexity: O(1) if there are no problems, otherwise O(*n*) in the number of records.
   package func problems(in file: String) -> Dataset.Problems { mapping.problems(of: sources[0], file: file) }
 }

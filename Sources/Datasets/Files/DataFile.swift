@@ -1,35 +1,34 @@
 import Diagnostics
 import Foundation
 
-/// A file that is to be read, or the bytes of one.
+/// A file to read, or its bytes.
 struct DataFile {
   /// The path, or `-` for standard input.
   let path: String
-  /// The bytes, where they need not be read.
+  /// The bytes, if they are already in memory.
   private let bytes: [UInt8]?
-  /// The name to print for it.
+  /// The file name for messages.
   let file: String
   let format: DatasetFormat
 
-  /// The special path of standard input.
   static let standardInput = "-"
 
-  /// What the file would call its data set.
+  /// The default name of the data set in the file.
   var stem: String { path == DataFile.standardInput ? "input" : path.withoutCompression.fileNameParts.stem }
 
-  /// Whether a path means any number of files; one that is there means itself.
+  /// Whether a path is a pattern for any number of files. A path of an existing file is not.
   static func isPattern(_ path: String) -> Bool {
     FilePattern.isPattern(path) && !FileManager.default.fileExists(atPath: path)
   }
 
-  /// The name of the folder that a path is in, unless it is one of dots.
+  /// Returns the name of the folder that a path is in, or `nil` if the path has none or the name begins with a dot or is a pattern.
   static func folderName(of path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let name = parts.dropLast().last, name.utf8.first != UInt8(ascii: ".") else { return nil }
     return isPattern(String(name)) ? nil : String(name)
   }
 
-  /// Finds the files that paths and patterns mean, in the order of their paths.
+  /// Returns the files at paths and patterns, in the order of their paths.
   static func files(at paths: [String], _ options: Dataset.Options) throws(DiagnosticsError) -> [DataFile] {
     var found: Set<String> = []
     for path in paths {
@@ -79,16 +78,16 @@ struct DataFile {
     }
   }
 
-  /// A file whose format is known.
+  /// Creates a file of a known format.
   ///
-  /// - Parameter bytes: Its bytes, where they need not be read.
+  /// - Parameter bytes: The bytes of the file, if they are already in memory.
   init(_ path: String, bytes: [UInt8]? = nil, file: String, format: DatasetFormat) {
     (self.path, self.bytes, self.file, self.format) = (path, bytes, file, format)
   }
 
-  /// The text of the file, unpacked if it is compressed.
+  /// Returns the text of the file, decompressed if needed.
   ///
-  /// - Throws: That the file cannot be read, is too large, or is no text.
+  /// - Throws: An error if the file cannot be read, is too large, or is not text.
   func text(_ options: Dataset.Options) throws(DiagnosticsError) -> SourceText {
     let limits = options.limits
     let mayHaveNULs = options.encoding == .utf16
@@ -106,9 +105,9 @@ struct DataFile {
       bytes, file: file, format: format, encoding: options.encoding, isMended: options.problems == .warn)
   }
 
-  /// Makes sure that the file can be read by its path.
+  /// Requires that the file can be read by its path, as databases and folders are.
   ///
-  /// - Throws: That it is a database or a folder of which only the bytes are there.
+  /// - Throws: An error if only the bytes of the file are available.
   func requirePath() throws(DiagnosticsError) {
     guard bytes != nil else { return }
     throw DiagnosticsError(
@@ -122,7 +121,7 @@ struct DataFile {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  /// Says why the file cannot be read.
+  /// The error that the file cannot be read, with the reason.
   var unreadable: Diagnostic {
     guard FileManager.default.fileExists(atPath: path) else {
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

@@ -1,33 +1,33 @@
 /// The tables of a SQLite database.
 package struct DatabaseTables {
-  /// The names of all that rows can be read from: tables, views, and the tables that SQLite keeps for itself behind virtual ones.
+  /// The names of everything that has rows: tables, views, and the tables that SQLite keeps behind virtual ones (but not `sqlite_…`).
   package private(set) var all: [String] = []
-  /// The names of the tables that people have made, without those in which programs note how they have changed others, and without link tables.
-  /// Views and virtual tables count only where there are no others: they mostly show the rows of tables in another way.
+  /// The names of the tables that people created, without link tables and the tables in which programs record their migrations. Views and
+  /// virtual tables are included only if there are no other tables, as they mostly show the rows of tables in another way.
   package var shown: [String] { tables.isEmpty ? others : tables }
-  /// The name of the only one of these tables; nil where there are several, or none.
+  /// The name of the only table in ``shown``, or `nil` if it has several or none.
   package var only: String? { shown.count == 1 ? shown[0] : nil }
   private var tables: [String] = []
   private var others: [String] = []
 
-  /// Where programs note which changes they have made to the other tables.
+  /// The tables in which programs record the migrations of the others.
   private static let migrations: Set = [
     "alembic_version", "schema_migrations", "ar_internal_metadata", "django_migrations", "flyway_schema_history",
     "grdb_migrations", "__efmigrationshistory", "_prisma_migrations", "knex_migrations", "knex_migrations_lock",
   ]
 
-  /// Lists the tables of a database.
+  /// Returns the tables of a database.
   ///
   /// - Parameter path: The path of the database.
-  /// - Returns: Nil if it cannot be read; whoever reads the tables finds out why.
+  /// - Returns: `nil` if the database cannot be read. Reading the rows reports the reason.
   package static func inDatabase(at path: String) -> DatabaseTables? {
     guard !DataFile.isFolder(path) else { return nil }
     return try? DatabaseTables(SQLiteDatabase(path: path, patience: DatasetReader.patience))
   }
 
-  /// Lists the tables of a database, in the order of their names.
+  /// Reads the names of the tables of a database, in alphabetical order.
   init(_ database: SQLiteDatabase) throws(SQLiteError) {
-    // What FTS and R*Tree keep behind a virtual table has its name and one of these endings.
+    // FTS and R*Tree name the tables behind a virtual table after it, with one of these suffixes.
     let endings = [
       "data", "idx", "content", "docsize", "config", "segments", "segdir", "stat", "node", "parent", "rowid",
     ]

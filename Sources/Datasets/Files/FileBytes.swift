@@ -3,25 +3,25 @@ import Glibc
 /// Reads files into memory.
 enum FileBytes {
   private static let blockSize = 1 << 18
-  /// As large as the large pages of most machines.
+  /// The size of a large page on most machines.
   private static let largePage = 1 << 21
 
-  /// Why there are no bytes.
+  /// The reason why bytes could not be read.
   enum Failure: Error {
     case unreadable
-    /// There are more than the limit.
+    /// The file is larger than the limit.
     case tooMany
   }
 
-  /// All bytes of a file, or of standard input.
+  /// Returns all bytes of a file, or of standard input.
   ///
-  /// A file is read and not mapped: one that somebody cuts while it is mapped would end the program. Of what has a NUL, and so is no text
-  /// in UTF-8, the rest may be left out: it may have no end.
+  /// The file is read and not memory-mapped: if another program truncated it while it is mapped, this program would crash. After a NUL,
+  /// which shows that the file is not UTF-8 text, the rest may be left out, as it may be endless.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes there may be.
-  ///   - mayHaveNULs: Whether there may be NULs in the text.
-  /// - Complexity: O(*n*) in the size of the file, or in the limit where it is larger.
+  ///   - limit: The maximum number of bytes.
+  ///   - mayHaveNULs: Whether the text may contain NULs.
+  /// - Complexity: O(*n*) in the size of the file, and at most in the limit.
   static func read(_ path: String, limit: Int, mayHaveNULs: Bool = false) throws(Failure) -> [UInt8] {
     if path == DataFile.standardInput { return try readAll(0, expecting: 0, limit, mayHaveNULs) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -32,7 +32,7 @@ enum FileBytes {
     return try readAll(descriptor, expecting: isPlain ? Int(status.st_size) : 0, limit, mayHaveNULs)
   }
 
-  /// Reads to the end, whatever the size was thought to be.
+  /// Reads to the end, even if the size differs from the expected one.
   private static func readAll(
     _ descriptor: Int32, expecting size: Int, _ limit: Int, _ mayHaveNULs: Bool
   ) throws(Failure) -> [UInt8] {
@@ -42,9 +42,9 @@ enum FileBytes {
     var bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       let room = UnsafeMutableRawBufferPointer(buffer)
       useLargePages(room)
-      // At most what there is room for is read, and counted.
+      // At most the capacity of the buffer is read, and `count` counts what was read.
       while count < room.count {
-        // What the system copies at once stays in the processor's cache.
+        // A block of this size stays in the processor's cache after the system copied it.
         let block = UnsafeMutableRawBufferPointer(rebasing: room[count..<min(count + largePage, room.count)])
         let length = readSome(descriptor, block)
         guard let length, length > 0 else {
@@ -53,7 +53,7 @@ enum FileBytes {
           return
         }
         count += length
-        // The bytes before `count` have been read.
+        // The bytes before `count` are initialised.
         if !mayHaveNULs, Bytes(rebasing: Bytes(buffer)[..<count]).isNoText(from: count - length) {
           isComplete = true
           return
@@ -72,17 +72,17 @@ enum FileBytes {
     }
   }
 
-  /// Asks for large pages where memory is yet to be touched: it is then made, and later found, in a few steps instead of one for every
-  /// 4 KB. It is a hint, which the system may leave alone.
+  /// Requests large pages for memory that was not touched yet: the system then maps it in a few steps, instead of one for every 4 KB. The
+  /// request is a hint that the system may ignore.
   private static func useLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     guard let start = memory.baseAddress else { return }
     let first = start.alignedUp(toMultipleOf: largePage)
     let last = (start + memory.count).alignedDown(toMultipleOf: largePage)
-    // Only whole pages that are all within this memory; what they hold stays as it is.
+    // The advice covers only whole pages within this memory, and does not change their content.
     if first < last { madvise(first, last - first, MADV_HUGEPAGE) }
   }
 
-  /// Reads some bytes; none at the end, `nil` after a failure.
+  /// Reads some bytes. Returns their number, which is 0 at the end of the file, or `nil` after a failure.
   private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let length = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -93,12 +93,12 @@ enum FileBytes {
 }
 
 extension Bytes {
-  /// Whether there is a NUL from a position on, in what is neither compressed nor UTF-16 or UTF-32 by its first bytes.
+  /// Whether there is a NUL at or after a position, and the first bytes look like neither compressed data nor UTF-16 or UTF-32.
   func isNoText(from start: Int) -> Bool {
     TextForm(markOf: self) == .utf8 && !isCompressed && first(0, from: start) != nil
       && !TextForm.looksLikeUTF16(self)
   }
 
-  /// Whether the bytes begin as those do that gzip compressed (RFC 1952).
+  /// Whether the bytes begin with the signature of gzip (RFC 1952).
   var isCompressed: Bool { count >= 2 && self[0] == 0x1F && self[1] == 0x8B }
 }

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// Patterns for the paths of files, as shells have them: `data/*.csv`. A star stands for any letters of a name, a question mark for one;
-/// neither for the dot of a hidden file.
+/// Patterns for file paths, as in shells: `data/*.csv`. A star matches any characters of a name, and a question mark one; neither matches
+/// the dot of a hidden file.
 package enum FilePattern {
-  /// Whether a path may mean any number of files.
+  /// Whether a path is a pattern, which can match any number of files.
   package static func isPattern(_ path: some StringProtocol) -> Bool {
     path.unicodeScalars.contains { $0 == "*" || $0 == "?" }
   }
 
-  /// The paths that fit a pattern, in the order of their bytes.
+  /// Returns the paths that match a pattern, in the order of their bytes.
   ///
   /// - Parameters:
   ///   - pattern: A path, relative to the folder, with stars and question marks.
-  ///   - folder: A folder, whose own name means only itself; nothing for the current one.
-  ///   - isLeftOut: Whether the file or folder at a path is left out, with all that is in it.
+  ///   - folder: A folder, whose path is taken literally; empty for the current one.
+  ///   - isLeftOut: Whether the file or folder at a path is left out, with its contents.
   /// - Returns: Paths relative to the folder.
   package static func matches(
     _ pattern: String, in folder: String = "", leavingOut isLeftOut: (String) -> Bool = { _ in false }
@@ -25,7 +25,7 @@ package enum FilePattern {
     let text = escaped(start, besides: "") + escaped(pattern, besides: "*?")
     guard glob(text, 0, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
     var isFolderLeftOut: [String: Bool] = [:]
-    // The list has `gl_pathc` texts, each of which ends with a zero, until it is freed.
+    // `gl_pathv` has `gl_pathc` NUL-terminated strings until it is freed.
     return (0..<Int(found.gl_pathc))
       .compactMap { paths[$0].map { String(cString: $0) } }
       .map { String(decoding: $0.utf8.dropFirst(start.utf8.count), as: UTF8.self) }
@@ -40,13 +40,13 @@ package enum FilePattern {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The folders that a path leads through, from the outside in.
+  /// Returns the folders on the path to a file, from the outermost to the innermost.
   private static func folders(onTheWayTo path: String) -> [String] {
     path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") && $0 > path.startIndex }
       .map { String(Substring(path.utf8[..<$0])) }
   }
 
-  /// Whether no part of a pattern stands for a folder itself or for the one above: `.*` does for the C library.
+  /// Whether no wildcard of a pattern matched `.` or `..`, as `.*` does in the C library.
   private static func isInside(_ path: String, _ pattern: String) -> Bool {
     let slash = UInt8(ascii: "/")
     return zip(path.utf8.split(separator: slash), pattern.utf8.split(separator: slash)).allSatisfy { name, part in
@@ -55,7 +55,7 @@ package enum FilePattern {
     }
   }
 
-  /// The folders whose lists of files decide what fits a pattern, relative to the folder that the pattern is; the folder itself is empty.
+  /// Returns the folders whose listings decide which files match a pattern, relative to `folder`. The folder itself is an empty path.
   package static func folders(of pattern: String, in folder: String = "") -> [String] {
     let parts = pattern.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     let isAbsolute = pattern.utf8.first == UInt8(ascii: "/")
@@ -65,7 +65,7 @@ package enum FilePattern {
     }
   }
 
-  /// A text as a pattern that means it letter by letter, save for some signs.
+  /// Returns a text as a pattern that matches it literally, except for some special characters.
   private static func escaped(_ text: String, besides signs: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -76,15 +76,15 @@ package enum FilePattern {
   }
 }
 
-/// What is in a folder, and in the folders within it.
+/// The contents of a folder and of the folders within it.
 package enum FolderContents {
-  /// The paths of the files and folders, relative to the folder, in any order. Hidden ones are left out with all that is in them; links to
-  /// folders are not followed.
+  /// Returns the paths of the files and folders, relative to the folder, in any order. Hidden ones are left out with their contents. Links
+  /// to folders are not followed.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - isLeftOut: Whether the file or folder at a path is left out, too, with all that is in it.
-  /// - Returns: `nil` if the folder cannot be read.
+  ///   - isLeftOut: Whether the file or folder at a path is also left out, with its contents.
+  /// - Returns: The paths, or `nil` if the folder cannot be read.
   package static func paths(in folder: String, leavingOut isLeftOut: (String) -> Bool) -> [String]? {
     guard let files = FileManager.default.enumerator(atPath: folder) else { return nil }
     let start = folder.hasSuffix("/") ? folder : folder + "/"

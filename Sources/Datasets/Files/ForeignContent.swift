@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// What people save under the name of a data file, and is none.
+/// Content that is often saved under the name of a data file, but is not data.
 enum ForeignContent: CaseIterable {
   case gitLFSPointer, webPage, pdf, zip, excel, database
 
-  /// What some bytes begin as; nil for what may be data.
+  /// Identifies the content by its first bytes; `nil` if it may be data.
   init?(_ bytes: Bytes) {
     let mark = TextForm.utf8.mark
     let text = bytes.starts(with: mark) ? bytes.part(mark.count, bytes.count) : bytes
@@ -27,7 +27,7 @@ enum ForeignContent: CaseIterable {
     }
   }
 
-  /// The error that a file is this, whatever its name says.
+  /// The error that a file has this content, whatever its name is.
   func diagnostic(at location: Diagnostic.Location) -> Diagnostic {
     let (message, hint) =
       switch self {

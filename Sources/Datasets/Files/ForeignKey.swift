@@ -1,12 +1,12 @@
-/// What a SQLite database says of the fields of a table: that their values are those of another table.
+/// A foreign key of a table in a SQLite database: its fields have the values of fields of another table.
 package struct ForeignKey: Hashable, Sendable {
-  /// The columns, or the field from a link table.
+  /// The columns, or the field that comes from a link table.
   package private(set) var fields: [String]
   /// The other table.
   package let table: String
-  /// The columns of the other table, as many.
+  /// The columns of the other table, in the order of ``fields``.
   package private(set) var otherFields: [String]
-  /// The table that says which rows go together, where the field is no column; nil for columns.
+  /// The link table that the field comes from, or `nil` if the fields are columns.
   package var linkTable: String?
 
   /// Creates a key of one field.
@@ -14,18 +14,18 @@ package struct ForeignKey: Hashable, Sendable {
     (fields, self.table, otherFields, self.linkTable) = ([field], table, [otherField], linkTable)
   }
 
-  /// The field of a key that is of one.
+  /// The only field of a key of one field.
   var field: String { fields[0] }
-  /// The column of the other table, of a key that is of one.
+  /// The only column of the other table, in a key of one field.
   var otherField: String { otherFields[0] }
 
-  /// Lists the foreign keys of a table, and those of the fields that it has from link tables.
+  /// Returns the foreign keys of a table, including those of the fields that it has from link tables.
   ///
   /// - Parameters:
   ///   - table: The name of the table.
   ///   - path: The path of the database.
-  ///   - tables: The names in lower case of the tables that are read, of which link tables say what goes together.
-  /// - Returns: None if the database cannot be read; whoever reads the rows finds out why.
+  ///   - tables: The names, in lower case, of the tables that are read. Link tables between them become fields.
+  /// - Returns: An empty array if the database cannot be read. Reading the rows reports the reason.
   package static func all(
     ofTable table: String, inDatabase path: String, linking tables: Set<String>
   ) -> [ForeignKey] {
@@ -40,7 +40,7 @@ package struct ForeignKey: Hashable, Sendable {
     ofTable name: String, _ database: SQLiteDatabase, linking tables: Set<String>
   ) throws(SQLiteError) -> [ForeignKey] {
     let links = try LinkTable.fields(ofTable: name, linking: tables, database)
-    // A key that names no columns is to the other table's primary key. One of several columns has several rows here.
+    // A key without columns refers to the primary key of the other table. A key of several columns has several rows here.
     let query = """
       SELECT k."from", k."table",
         coalesce(k."to", (SELECT name FROM pragma_table_info(k."table") WHERE pk = k.seq + 1)), k.seq > 0

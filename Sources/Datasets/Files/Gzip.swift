@@ -2,16 +2,16 @@ import Archives
 import Diagnostics
 
 extension [UInt8] {
-  /// What gzip compressed, if these bytes begin as that does; else the bytes. Several members are one text.
+  /// Returns the decompressed content if these bytes begin with the signature of gzip, or else the bytes. Several members are concatenated.
   ///
-  /// Of what has a NUL, and so is no text in UTF-8, the rest may be left out.
+  /// After a NUL, which shows that the content is not UTF-8 text, the rest may be left out.
   ///
   /// - Parameters:
   ///   - file: The name of the file, for messages.
-  ///   - limits: How much there may be.
-  ///   - mayHaveNULs: Whether there may be NULs in the text.
-  /// - Throws: That the bytes are damaged or end early, or that there are too many.
-  /// - Complexity: O(*n*) in the size of the text, or in the limit where it is larger.
+  ///   - limits: The maximum size of the content.
+  ///   - mayHaveNULs: Whether the text may contain NULs.
+  /// - Throws: An error if the bytes are damaged or truncated, or if the content is too large.
+  /// - Complexity: O(*n*) in the size of the content, and at most in the limit.
   func decompressed(
     file: String, limits: ReadingLimits, mayHaveNULs: Bool = false
   ) throws(DiagnosticsError) -> [UInt8] {

@@ -1,7 +1,7 @@
-/// A table of a SQLite database that only says which rows of two others go together.
+/// A table of a SQLite database that only states which rows of two other tables belong together.
 ///
-/// Its rows are no entries of a catalog. One of the others has a field instead, with the keys of the rows that go with each of its own: the one
-/// that has more rows, since fewer rows of the other one go with each of them then.
+/// Its rows are not entries of a catalog. Instead, one of the two tables has a field with the keys of the linked rows: the table with more
+/// rows, as each of its rows is linked with fewer rows of the other one.
 ///
 ///     playlist_track          track                        playlist
 ///     playlist_id  track_id   id   title      playlist     id   name
@@ -10,25 +10,25 @@
 ///     3            7          9    Encore     [3]
 ///     3            9
 struct LinkTable {
-  /// Columns of such a table that say nothing of the two rows: when programs have written it, in the spelling without `_`.
+  /// Columns of a link table that state nothing about the two rows, but when a program wrote the link. They are spelled without `_`.
   private static let timestamps: Set = [
     "lastupdate", "lastupdated", "created", "createdat", "createdon", "updated", "updatedat", "updatedon", "modified",
     "modifiedat", "modifiedon",
   ]
 
-  /// The name of the table.
   let name: String
-  /// The column with the rows that have the field, and the table that they are of.
+  /// The column that refers to the rows that get the field, with their table.
   let own: ForeignKey
-  /// The column with the rows that the field refers to, and the table that they are of.
+  /// The column that refers to the rows that the field will refer to, with their table.
   let other: ForeignKey
 
-  /// Lists the link tables of a database, in the order of their names.
+  /// Returns the link tables of a database, in the order of their names.
   ///
-  /// A table is one if it has two foreign keys of one column each, to other tables, and nothing else but a number and the time at which it was
-  /// written; if it says of two rows only once that they go together; and if no table refers to its own rows.
+  /// A table is a link table if it has two foreign keys of one column each and no other columns than a row number and timestamps; if it
+  /// links two rows at most once; and if no table refers to its own rows.
   ///
-  /// - Complexity: O(*n*) in the number of tables, and O(*m*) in that of the rows of those that are linked.
+  /// - Complexity: O(*n*²) in the number of tables at worst, as all are searched for references to each candidate; and O(*m*) in the number
+  ///   of rows of the linked tables.
   static func all(_ database: SQLiteDatabase) throws(SQLiteError) -> [LinkTable] {
     var links: [LinkTable] = []
     for (table, columns) in try columnsOfTablesWithTwoKeys(database) {
@@ -45,15 +45,15 @@ struct LinkTable {
     return links
   }
 
-  /// Whether both of the others are among some tables, whose names are given in lower case.
+  /// Whether both linked tables are among some tables, whose names are in lower case.
   func isBetween(_ tables: Set<String>) -> Bool {
     tables.contains(own.table.lowercased()) && tables.contains(other.table.lowercased())
   }
 
-  /// A column: its foreign key, if it has one, and whether it numbers the rows.
+  /// A column: its foreign key, if any, and whether it numbers the rows.
   private typealias TableColumn = (name: String, key: ForeignKey?, isNumber: Bool)
 
-  /// The columns of each table that has two foreign keys of one column.
+  /// Returns the columns of each table that has two foreign keys.
   private static func columnsOfTablesWithTwoKeys(
     _ database: SQLiteDatabase
   ) throws(SQLiteError) -> [(table: String, columns: [TableColumn])] {
@@ -88,7 +88,7 @@ struct LinkTable {
 }
 
 extension [ForeignKey] {
-  /// Whether a table has no other columns, or an index that lets two rows have the same values only once.
+  /// Whether a table has no columns but the two of these keys, or a unique index on them, so that the same two rows are linked only once.
   fileprivate func areUnique(in table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
     let query = """
       SELECT (SELECT count(*) FROM pragma_table_info(\(table.sqlText))) = 2 OR EXISTS (
@@ -106,7 +106,7 @@ extension [ForeignKey] {
 }
 
 extension ForeignKey {
-  /// The number of rows of the other table; 0 if there is no such table.
+  /// Returns the number of rows of the other table, or 0 if there is no such table.
   fileprivate func numberOfRows(_ database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
     let names = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(table.sqlText) COLLATE NOCASE"
     guard try database.firstStatement(of: names).statement?.step() == true,
@@ -120,16 +120,18 @@ extension ForeignKey {
 // MARK: - Fields
 
 extension LinkTable {
-  /// A field that a table has from a link table: what it refers to, and where it comes from.
+  /// A field that a table has from a link table: the key that it has, and the link table.
   typealias LinkedField = (key: ForeignKey, link: LinkTable)
 
-  /// The fields that a table has from link tables.
+  /// Returns the fields that a table has from link tables.
   ///
-  /// A field is called like the table that it refers to, if that tells it from all columns and other such fields; otherwise like its link table.
+  /// A field has the name of the table that it refers to, if no column and no other link of the table has that name; otherwise that of
+  /// its link table.
   ///
   /// - Parameters:
-  ///   - table: The name of the table, in whatever case.
-  ///   - tables: The names in lower case of the tables that are read: a link table between two of them makes a field, unless it is read itself.
+  ///   - table: The name of the table, in any case.
+  ///   - tables: The names, in lower case, of the tables that are read. A link table between two of them becomes a field, unless it is
+  ///     read itself.
   static func fields(
     ofTable table: String, linking tables: Set<String>, _ database: SQLiteDatabase
   ) throws(SQLiteError) -> [LinkedField] {

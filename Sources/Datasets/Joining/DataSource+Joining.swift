@@ -1,19 +1,19 @@
 public import DataSources
 
 extension DataSource<Record> {
-  /// Attaches to each record the records of another source that have the same text in a field.
+  /// Adds to each record a field with the records of another source that have the same text in a field.
   ///
   /// ```swift
   /// let joined = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "ingredients")
   /// let value = joined.item(at: path)["recipes"]   // the recipes with the fruit among their ingredients
   /// ```
   ///
-  /// A field that is a list has the text of each of its elements. Where no record goes with one, its value is missing. Places and
-  /// sections are those of this source; where what goes with a record changes, it is updated.
+  /// If a field is a list, the text of each element counts. The value is missing if no record matches. Items and sections are those of this
+  /// source; an item is updated when its matching records change.
   ///
   /// - Parameters:
-  ///   - right: The records that are attached.
-  ///   - name: The name of the field. It stands in the place of one that has the same name.
+  ///   - right: The records to add.
+  ///   - name: The name of the new field. It replaces a field of the same name.
   ///   - leftField: The field of these records that is compared.
   ///   - rightField: The field of the other records that is compared.
   /// - Complexity: O(*n*) on average, *n* being the number of records of both sources; updates cost as with ``Mappings/Join``.

@@ -1,22 +1,23 @@
 import DataSources
 
-/// A sum of decimal numbers as they are written, without what binary fractions add: 0.1 and 0.2 are 0.3.
+/// An exact sum of decimal numbers, without the rounding errors of binary fractions: the sum of 0.1 and 0.2 is 0.3.
 ///
-/// Numbers with as many decimals are added as whole numbers of their last one, and these sums are put together at the end:
+/// Numbers with the same number of decimals are added as integers, scaled by a power of ten. The resulting sums are combined when the value
+/// is requested:
 ///
 ///     12.50 + 0.25 + 3  →  two decimals: 1250 + 25,  none: 3  →  15.75
 ///
-/// So a number can be taken out again, and the order makes no difference. What has more than 27 digits, or an exponent that asks for as many, is added
-/// as a floating-point number instead.
+/// For that reason, a number can be removed again, and the order of additions does not matter. A number with more than 27 digits, written
+/// out without an exponent, is added as a floating-point number instead.
 struct DecimalSum: Aggregate {
-  /// The number of decimals that a mean may have beyond those of the numbers.
+  /// The number of decimals that a mean may have in addition to those of the numbers.
   private static let furtherDecimals = 2
 
-  /// For each number of decimals, the sum of the numbers that have as many.
+  /// The sums of the numbers, by their number of decimals.
   private var sums: [Int: WholeSum] = [:]
-  /// The sum of the numbers that have too many digits.
+  /// The sum of the numbers with too many digits.
   private var others: FloatingPointSum?
-  /// The number of those.
+  /// The number of the numbers with too many digits.
   private var otherCount = 0
 
   private struct WholeSum {
@@ -36,7 +37,7 @@ struct DecimalSum: Aggregate {
       others = otherCount > 0 ? sum : nil
       return
     }
-    // Some ten thousand million numbers of 27 digits have room in a sum.
+    // A sum has room for a hundred thousand million numbers of 27 digits.
     sums[whole.decimals, default: WholeSum()].total += isTakenOut ? -whole.value : whole.value
     sums[whole.decimals, default: WholeSum()].count += step
     if sums[whole.decimals]?.count == 0 { sums[whole.decimals] = nil }
@@ -44,14 +45,16 @@ struct DecimalSum: Aggregate {
 
   private var count: Int { sums.values.reduce(otherCount) { $0 + $1.count } }
 
-  /// The sum, with as many decimals as the number that has most of them; nil of no numbers.
+  /// The sum, with the largest number of decimals of any number; `nil` if there are no numbers.
   var value: Number? {
     if count == 0 { return nil }
     guard let (total, decimals) = whole else { return Number(inexact) }
     return Number(total.text(decimals: decimals))
   }
 
-  /// The mean, rounded to two decimals more than the number has that has most of them, without zeros at its end among these; nil of no numbers. Halves
+  /// The mean, or `nil` if there are no numbers.
+  ///
+  /// It is rounded to two decimals more than the largest number of decimals of any number, without trailing zeros among these two. Halves
   /// are rounded away from zero.
   var mean: Number? {
     if count == 0 { return nil }
@@ -66,7 +69,7 @@ struct DecimalSum: Aggregate {
     return Number(quotient.text(decimals: decimals))
   }
 
-  /// The sum as a whole number of its last decimal; nil where it has too many digits.
+  /// The sum, scaled by a power of ten to an integer; `nil` if it has too many digits.
   private var whole: (total: Int128, decimals: Int)? {
     guard otherCount == 0 else { return nil }
     let decimals = sums.keys.max() ?? 0
@@ -88,16 +91,16 @@ struct DecimalSum: Aggregate {
   }
 }
 
-/// A number as a whole number of its last decimal.
+/// A decimal number, scaled by a power of ten to an integer.
 private struct WholeNumber {
-  /// The number of digits that one may have.
+  /// The maximum number of digits.
   private static let maximumDigits = 27
   private static let largest = Int128(1).shifted(by: maximumDigits) ?? .max
 
   let value: Int128
   let decimals: Int
 
-  /// Nil where it has too many digits.
+  /// Parses the text of a number; `nil` if it has too many digits.
   init?(_ text: String) {
     if let integer = Int64(text) {
       (value, decimals) = (Int128(integer), 0)
@@ -116,7 +119,7 @@ private struct WholeNumber {
 }
 
 extension Int128 {
-  /// Returns the number multiplied by a power of ten; nil if that overflows.
+  /// Returns the number multiplied by a power of ten, or `nil` if that overflows.
   fileprivate func shifted(by zeros: Int) -> Int128? {
     if self == 0 { return 0 }
     var result = self
@@ -128,7 +131,7 @@ extension Int128 {
     return result
   }
 
-  /// The digits, with a point before the last of them.
+  /// Returns the number divided by a power of ten, in decimal notation.
   fileprivate func text(decimals: Int) -> String {
     var digits = String(magnitude)
     if decimals > 0 {

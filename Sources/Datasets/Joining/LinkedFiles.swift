@@ -1,33 +1,33 @@
 import Foundation
 
-/// The files of a folder of Markdown to which the texts of another file lead: `[lemon](../citrus/lemon.md)`.
+/// The links from the Markdown texts of one folder's files to the files of a folder: `[lemon](../citrus/lemon.md)`.
 package struct LinkedFiles: Hashable, Sendable {
   /// The field with the paths of the files.
   package static let pathField = MarkdownPage.pathField
 
-  /// The fields of Markdown.
+  /// The fields that have Markdown.
   let texts: [String]
-  /// The folder of the files that have the texts.
+  /// The folder of the files that contain the links.
   private let folder: String
-  /// The folder of the files that they lead to.
+  /// The folder of the files that the links lead to.
   private let otherFolder: String
 
-  /// Describes links between files.
+  /// Creates a description of the links between files.
   ///
   /// - Parameters:
-  ///   - texts: The fields of Markdown.
-  ///   - folder: The folder of the files that have the texts.
-  ///   - otherFolder: The folder of the files that they lead to, which may be the same.
+  ///   - texts: The fields that have Markdown.
+  ///   - folder: The folder of the files that contain the links.
+  ///   - otherFolder: The folder of the files that the links lead to, which may be the same.
   package init(in texts: [String], from folder: String, to otherFolder: String) {
     (self.texts, self.folder, self.otherFolder) = (texts, folder, otherFolder)
   }
 
-  /// The record whose file a link in the texts of another one leads to; nil if it leads elsewhere.
+  /// Returns the linked record whose file a link leads to, or `nil` if the link leads elsewhere.
   ///
   /// - Parameters:
-  ///   - destination: Where the link leads.
+  ///   - destination: The destination of the link.
   ///   - record: The record that has the texts.
-  ///   - field: The field of the records that these lead to.
+  ///   - field: The field that has the linked records.
   package func record(at destination: String, of record: Record, among field: String) -> Record? {
     guard case .text(let file)? = record[Self.pathField], let path = path(of: destination, from: file) else {
       return nil
@@ -35,11 +35,11 @@ package struct LinkedFiles: Hashable, Sendable {
     return record[field]?.allRecords.first { $0[Self.pathField]?.text == path }
   }
 
-  /// The path, within the other folder, of the file that a destination leads to; nil if it leads elsewhere.
+  /// Returns the path, relative to the other folder, of the file that a link leads to, or `nil` if the link leads elsewhere.
   ///
   /// - Parameters:
-  ///   - destination: What stands in a link, with or without a fragment.
-  ///   - path: The path of the file that has the link, within its folder.
+  ///   - destination: The destination of the link, with or without a query or fragment.
+  ///   - path: The path of the file that contains the link, relative to its folder.
   private func path(of destination: String, from path: String) -> String? {
     let address = destination.prefix { $0 != "#" && $0 != "?" }
     guard DatasetFormat.markdown.isRowFile(String(address)), !address.hasPrefix("/"), !address.contains(":") else {
@@ -59,7 +59,8 @@ package struct LinkedFiles: Hashable, Sendable {
     return parts.dropFirst(root.count).joined(separator: "/")
   }
 
-  /// The paths of the files that the texts of a record may lead to, each once: more than do where what looks like a link is none.
+  /// Returns the paths of the files that the texts of a record may link to, without duplicates. It may include text that only resembles
+  /// a link.
   func paths(of record: Record) -> [String] {
     guard case .text(let file)? = record[Self.pathField] else { return [] }
     var known: Set<String> = []
@@ -69,7 +70,7 @@ package struct LinkedFiles: Hashable, Sendable {
     }.filter { known.insert($0).inserted }
   }
 
-  /// What may be the destination of a link to a file of Markdown.
+  /// Returns what may be the destinations of links to Markdown files, without parsing the text.
   private static func destinations(in text: String) -> [String] {
     let words = text.split(whereSeparator: \.isWhitespace) + text.split { "<>\n".contains($0) }
     return words.flatMap { $0.split(separator: "](") }.compactMap { word in

@@ -1,55 +1,56 @@
 import DataSources
 
-/// A field whose values follow from the records that go with a record: their number, or what the values of one of their fields come to.
+/// A field computed from the records related to a record: their number, or an aggregate of the values of one of their fields.
 package struct RecordFold: Hashable, Sendable {
-  /// What is made of the values.
+  /// The aggregate function.
   package enum Function: String, CaseIterable, Sendable {
     case count, sum, min, max, mean
 
-    /// Whether it makes numbers of numbers.
+    /// Whether the function returns a number that is computed from numbers.
     package var isOfNumbers: Bool { self == .sum || self == .mean }
   }
 
-  /// The field.
+  /// The resulting field.
   package let field: Field
-  /// What is made of the values.
+  /// The aggregate function.
   package let function: Function
-  /// The field of the other records that has the values; nil where the records are counted.
+  /// The field of the related records that has the values, or `nil` to count the records.
   package let member: String?
 
-  /// Describes a fold.
+  /// Creates a description of a fold.
   ///
   /// - Parameters:
-  ///   - name: The name of the field.
-  ///   - function: What is made of the values.
-  ///   - member: The name of the field of the other records that has the values.
-  ///   - reading: How the values are read.
+  ///   - name: The name of the resulting field.
+  ///   - function: The aggregate function.
+  ///   - member: The name of the field of the related records that has the values, or `nil` to count the records.
+  ///   - reading: How the values are read, for functions that do not return numbers.
   package init(_ name: String, _ function: Function, of member: String?, reading: FieldReading) {
     let isNumber = function == .count || function.isOfNumbers
     field = Field(name: name, reading: isNumber ? .number : reading)
     (self.function, self.member) = (function, member)
   }
 
-  /// Returns what a record contributes: the elements of a list, or its value; an empty array if it has none.
+  /// Returns the contribution of a record: the elements of a list, or its value; an empty array if it has none.
   package func contribution(of record: Record) -> [Value] {
     guard let member else { return [.boolean(true)] }
     let values = (record[member] ?? .missing).folded
     return function == .count ? Array(values.prefix(1)) : values.filter { $0.isOf(field.type) }
   }
 
-  /// What no records come to.
+  /// The aggregate without any records.
   package var total: Total { Total(function) }
 
-  /// What some records come to.
+  /// Returns the aggregate of some records.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of records, and O(*n*) in the lengths of their rows.
+  /// - Complexity: O(*n* log *n*) in the number of values for the minimum and the maximum, otherwise O(*n*); and O(*n*) in the lengths
+  ///   of the rows.
   func value(of records: [Record]) -> Value {
     var total = total
     total.add(contentsOf: records.map(contribution))
     return total.value
   }
 
-  /// What records come to, of which any may be taken out again.
+  /// An incremental aggregate: records can be added, and removed again.
   package struct Total: Aggregate {
     private let function: Function
     private var count = 0
@@ -79,7 +80,7 @@ package struct RecordFold: Hashable, Sendable {
       }
     }
 
-    /// What the records come to: no value of none, but for their number.
+    /// The aggregate of the records. Without any records, the count is 0 and all other aggregates are missing.
     package var value: Value {
       switch function {
       case .count: .count(count)
@@ -91,7 +92,7 @@ package struct RecordFold: Hashable, Sendable {
   }
 }
 
-/// A value by its place in an order.
+/// A value that is compared by its sort key.
 private struct RankedValue: Comparable {
   let value: Value
   private let key: Value.SortKey
@@ -103,13 +104,13 @@ private struct RankedValue: Comparable {
 }
 
 extension Value {
-  /// A number of things.
+  /// Returns a count as a value.
   static func count(_ count: Int) -> Value { Number(Double(count)).map(Value.number) ?? .missing }
 
-  /// The values that a fold takes in: the elements of a list, or the value itself.
+  /// The values that contribute to a fold: the elements of a list, or the value itself; without blank ones.
   fileprivate var folded: [Value] { (elements ?? [self]).filter { !$0.isBlank } }
 
-  /// Whether the value is what the values of a field are. With problems, some numbers and dates may be texts.
+  /// Whether the value is of a field's type. If problems are tolerated, some values of number and date fields are texts.
   fileprivate func isOf(_ type: FieldType) -> Bool {
     switch (type, self) {
     case (.number, .number), (.date, .date): true

@@ -2,13 +2,13 @@ package import Changesets
 package import DataSources
 import OrderedTrees
 
-/// Shows what is read of records by those who refer to them: their identities, their titles, and some of their fields.
+/// A mapping that reduces records to what other data sets read of them: their identity, their title, and some of their fields.
 ///
-/// An update that changes none of this is passed on to nobody: so another biography of a painter leaves alone what only has the painter's name.
+/// Updates that change none of these are not passed on. A new biography of a painter, for example, does not update the works that only show
+/// the painter's name.
 package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
-  /// The names of the fields.
   let fields: [String]
-  /// What is shown of each record of each section.
+  /// The reduced records of each section.
   private var sections: [ChunkedArray<Record>] = []
   private let schemas: ProjectedSchemas
 
@@ -30,9 +30,9 @@ package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
     return UpdateBatch()
   }
 
-  /// Takes over what happened to the source.
+  /// Applies the changes of the source.
   ///
-  /// - Returns: The places of the updated records of which the same is shown as before.
+  /// - Returns: The paths of the updated records whose reduced records are unchanged.
   private mutating func take(_ batch: UpdateBatch, _ source: any DataSource<Record>) -> Set<ItemPath> {
     for path in batch.removals { sections[path.section].remove(at: path.item) }
     let schemas = schemas
@@ -81,9 +81,9 @@ package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
   }
 }
 
-/// The schemas with some of the fields. Most often all records have the same one.
+/// The reduced schemas of records. The last one is cached, as records usually share a schema.
 ///
-/// It is a class so that it can be used while the mapping is edited; like that, it stays in one isolation domain.
+/// It is a class so that it can be used while the mapping is mutated. Like the mapping, it stays in one isolation domain.
 private final class ProjectedSchemas {
   private let names: [String]
   private var last: (full: Schema, places: [Int], part: Schema)?

@@ -1,37 +1,48 @@
-/// Which records of another source go with a record, and what becomes of them.
+/// A relation between records and those of another source: which of them belong together, and the fields that result.
+///
+/// A record has keys, and each record of the other source has keys. Two records are related if they have a key in common:
+///
+///     works                          artists
+///     id   artist      own: field    id      name          other: key
+///     7    [a1, a2]    a1, a2        a1      Ada           a1
+///     8    a2          a2            a2      Ben           a2
+///
+/// Read from the works, this relation is a ``Kind/reference``: the field `artist` has the artists. Read from the artists, with the two
+/// sides exchanged, it is a ``Kind/backReference(limit:)``: the artist a2 has the works 7 and 8, and their number. ``Kind/folds(_:)``
+/// reduces them to aggregates.
 package struct RecordRelation: Sendable {
-  /// What a value is made of the records that go with a record.
+  /// The fields that a relation produces from the related records.
   package enum Kind: Hashable, Sendable {
-    /// The field has all of them, in their order.
+    /// The field has all related records, in their order.
     case join
-    /// The field, which has the keys of others, has the records in the place of their keys; a key that no record has stays as it is. Where several
-    /// fields together are the key, it is a field more.
+    /// The field, which has keys of other records, has the records in the place of the keys. A key without a record stays. If the key
+    /// consists of several fields, the records are in an additional field.
     case reference
-    /// The field has the first of the records that refer to this one, and another field has the number of all.
+    /// The field has the first records that refer to this one, up to the limit, and another field has the number of all.
     case backReference(limit: Int)
-    /// The field has the records whose files the texts of this one link to: for those who write the links, not for readers.
+    /// The field has the records whose files the texts of this one link to. It serves to resolve links and is not shown.
     case links
-    /// The records are not shown: fields have what they come to.
+    /// The related records are not shown; the fields have their aggregates.
     case folds([RecordFold])
 
-    /// The number of the records that refer to one which the field has at most; nil if it does not have those that refer.
+    /// The maximum number of referring records in the field, or `nil` if the field does not have referring records.
     package var limit: Int? {
       if case .backReference(let limit) = self { limit } else { nil }
     }
   }
 
-  /// What a record is found by.
+  /// The keys by which related records are found.
   package enum Key: Hashable, Sendable {
-    /// Its key.
+    /// The key of the record.
     case key
-    /// The texts of a field; of each element, where that has a list.
+    /// The text of a field, or the texts of its elements if it has a list.
     case field(String)
-    /// The texts of several fields together, where none is missing.
+    /// The texts of several fields in combination, if none is missing.
     case fields([String])
-    /// The paths of the files that its texts link to.
+    /// The paths of the files that the record's texts link to.
     case linkedFiles(LinkedFiles)
 
-    /// The fields that it is read from.
+    /// The fields that the keys are read from.
     package var fields: [String] {
       switch self {
       case .key, .linkedFiles: []
@@ -41,23 +52,22 @@ package struct RecordRelation: Sendable {
     }
   }
 
-  /// The field that has the records.
+  /// The name of the field that has the related records.
   package let name: String
-  /// What becomes of them.
   package let kind: Kind
   /// The keys of the record.
   package let own: Key
-  /// The keys of the others, one of which is the same.
+  /// The keys of the other records, one of which must equal one of the record's keys.
   package let other: Key
-  /// The fields of the others, by which their values are found: `artist.name`.
+  /// The fields of the other records, by which values within the field are found: `artist.name`.
   package let members: [Field]
 
-  /// Describes a relation.
+  /// Creates a relation.
   package init(_ name: String, _ kind: Kind, own: Key, other: Key, members: [Field] = []) {
     (self.name, self.kind, self.own, self.other, self.members) = (name, kind, own, other, members)
   }
 
-  /// The fields that it adds to a record, or puts in the place of some.
+  /// The fields that the relation adds to a record, or replaces in it.
   package var fields: [Field] {
     func records(_ reading: FieldReading) -> Field { Field(name: name, reading: reading, members: members) }
     switch kind {
@@ -69,15 +79,15 @@ package struct RecordRelation: Sendable {
     }
   }
 
-  /// What stands between the texts of several fields that are a key together: a character that is in no text.
+  /// The separator between the texts of several fields that form one key. It occurs in no text.
   package static let keySeparator = "\u{1F}"
 
-  /// The name of the field with the number of the records that refer to one.
+  /// Returns the name of the field with the number of referring records.
   package static func countName(of name: String) -> String { "\(name).count" }
 }
 
 extension Record {
-  /// The keys of a record, each once, in their order.
+  /// Returns the keys of a record without duplicates, in their order.
   package func keys(_ key: RecordRelation.Key) -> [String] {
     switch key {
     case .key: [id.key]
@@ -92,17 +102,18 @@ extension Record {
   }
 }
 
-/// The keys of records in several relations, which are read together.
+/// The keys of records in several relations, which are read in one pass.
 ///
-/// It is a class so that what is found out about a schema is kept while a mapping is edited; like that, it stays in one isolation domain.
+/// It is a class so that the cached lookup of a schema survives while a mapping is mutated. Like the mapping, it stays in one isolation
+/// domain.
 final class RelationKeys {
   private let keys: [RecordRelation.Key]
-  /// For each key the place of its field in a schema; nil for one that is a way into a field, or the key of the record.
+  /// For each key, the index of its field in the last schema; `nil` if it is the key of the record, or is not read from a single field.
   private var last: (schema: Schema, places: [Int?])?
 
   init(_ keys: [RecordRelation.Key]) { self.keys = keys }
 
-  /// The keys of a record for each relation.
+  /// Returns the keys of a record for each relation.
   func all(of record: Record) -> [[String]] {
     let places = places(in: record.schema)
     var values = record.values(at: places.compactMap(\.self)).makeIterator()
@@ -123,7 +134,7 @@ final class RelationKeys {
 }
 
 extension Value {
-  /// The ``keyTexts``, each once.
+  /// The ``keyTexts`` without duplicates.
   fileprivate var uniqueKeyTexts: [String] {
     let texts = keyTexts
     if texts.count < 2 { return texts }
@@ -131,7 +142,7 @@ extension Value {
     return texts.filter { known.insert($0).inserted }
   }
 
-  /// What records are found by: the texts of a list's elements, that of any other value, the keys of records.
+  /// The texts by which related records are found: those of a list's elements, the keys of records, or the text of any other value.
   package var keyTexts: [String] {
     switch self {
     case .missing: []

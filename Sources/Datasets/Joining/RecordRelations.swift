@@ -1,17 +1,19 @@
 package import Changesets
 package import DataSources
 
-/// Gives records the records of others that go with them: sources are the records, then those of each relation.
+/// A mapping that adds related records to records. Its first source has the records; the others have the related records, one source
+/// for each relation.
 ///
-/// Which records go together is what the index knows; what they are is laid over a record when somebody asks for it.
+/// An index stores which records belong together. The values are added to a record, as an overlay, only when it is requested.
 ///
 ///     works ────┐
 ///     artists ──┤ relations ──▶ works with their artists and subjects
 ///     subjects ─┘
 ///
-/// What the other sources provide must not depend on these relations: so that two data sets can refer to each other, both read what is below.
+/// The other sources must not depend on these relations. When two data sets refer to each other, each therefore reads the sources below
+/// the relations.
 package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
-  /// The relations, each with a source of its own.
+  /// The relations, each with its own source.
   let relations: [RecordRelation]
   private var index: JoinIndex<String>
   private let overlays: RecordOverlays
@@ -51,7 +53,7 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
     }
   }
 
-  /// A record with what goes with it.
+  /// Returns a record with its related records.
   private func related(_ record: Record, at path: ItemPath, _ sources: [any DataSource<Record>]) -> Record {
     let values = relations.enumerated().flatMap { number, relation in
       relatedValues(of: relation, number, record, at: path, sources[number + 1])
@@ -75,7 +77,7 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
       let records = places.map { others.item(at: $0) }
       return [records.isEmpty ? .missing : .records(records), .count(count)]
     case .folds(let folds) where folds.allSatisfy { $0.member == nil }:
-      // To be counted, records need not be read.
+      // Records need not be read to be counted.
       let count = index.firstMatches(for: path, in: number, limit: 0).count
       return folds.map { _ in .count(count) }
     case .folds(let folds):
@@ -95,9 +97,9 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
 }
 
 extension Value {
-  /// The value with records in the place of their keys.
+  /// Returns the value with records in the place of their keys.
   ///
-  /// - Parameter records: For each of the ``keyTexts`` that are different, in their order, the record that it is the key of.
+  /// - Parameter records: For each different text of ``keyTexts``, in order, the record with that key, if any.
   fileprivate func referring(to records: [Record?]) -> Value {
     guard case .list(let elements, _) = self else {
       return records.first.flatMap(\.self).map(Value.record) ?? self
@@ -105,7 +107,7 @@ extension Value {
     if records.allSatisfy({ $0 == nil }) { return self }
     var found = records.makeIterator()
     var known: Set<String> = []
-    // What stands twice in a list refers to the same record.
+    // A key that occurs twice in a list is kept once, as both refer to the same record.
     return .list(
       elements.filter { !$0.isBlank && known.insert($0.text.trimmed).inserted }.map { element in
         found.next().flatMap(\.self).map(Value.record) ?? element

@@ -1,5 +1,5 @@
 extension Dataset {
-  /// Where the keys of rows come from.
+  /// The origin of the keys of rows.
   ///
   /// ```swift
   /// let books = Dataset.Options(key: "isbn")
@@ -7,37 +7,37 @@ extension Dataset {
   /// let numbered = Dataset.Options(key: .rowNumbers)
   /// ```
   public enum Key: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// The values of some fields, which together are different in every row; never empty.
+    /// The values of some fields, whose combination differs in every row; never empty.
     case fields([String])
     /// The numbers of the rows.
     case rowNumbers
 
-    /// What stands for the numbers of rows in the place of a field.
+    /// The name that stands for row numbers in the place of a field.
     package static let nameOfRowNumbers = "@row"
-    /// What stands between the values of several fields.
+    /// The separator between the values of several fields.
     package static let separator = ","
 
     /// Creates a key of fields.
     ///
     /// - Parameter names: The names of the fields, or `@row` alone for the row numbers.
-    /// - Returns: Nil if there are none.
+    /// - Returns: `nil` if there are no names.
     public init?(_ names: [String]) {
       if names.isEmpty { return nil }
       self = names == [Self.nameOfRowNumbers] ? .rowNumbers : .fields(names)
     }
 
-    /// Creates a key of one field, or of the row numbers, which are called `@row`.
+    /// Creates a key of one field, or of the row numbers if the name is `@row`.
     public init(stringLiteral name: String) {
       self = name == Self.nameOfRowNumbers ? .rowNumbers : .fields([name])
     }
 
-    /// Creates a key of several fields, one at least.
+    /// Creates a key of several fields, at least one.
     public init(arrayLiteral names: String...) {
       precondition(!names.isEmpty, "A key has one field at least.")
       self = .fields(names)
     }
 
-    /// Returns the names of the fields that keys or titles come from, as people read them: `table, column`; `@row` where there are none.
+    /// Returns the names of the fields that form keys or titles, for display: `table, column`; or `@row` if there are none.
     package static func text(ofFields names: [String]) -> String {
       names.isEmpty ? nameOfRowNumbers : names.joined(separator: ", ")
     }

@@ -3,41 +3,41 @@ public import Diagnostics
 
 /// A named collection of records that share a schema.
 public struct Dataset: Sendable {
-  /// The name, by which other parts refer to the data set: `stone_fruits`.
+  /// The name, by which the data set is referred to: `stone_fruits`.
   public var name: String
-  /// The name as a person reads it: `Stone fruits`.
+  /// The name for display: `Stone fruits`.
   public var title: String
   /// The fields of the records.
   public var schema: Schema
   /// The records, in the order of the source.
   public var records: [Record]
-  /// The fields that the keys come from; empty when the keys are row numbers or the names of files.
+  /// The fields that form the key; empty if keys are row numbers or file names.
   package var keyFields: [String]
-  /// The fields that the titles come from; none when the keys are the titles.
+  /// The fields that form the title; empty if keys are the titles.
   package var titleFields: [String]
-  /// Whether a person chose where the keys come from.
+  /// Whether a person chose the origin of the keys.
   package var isKeyChosen = false
-  /// Whether the keys are the names of the rows' own files.
+  /// Whether the keys are the file names of the rows' own files.
   package var areKeysFileNames = false
-  /// Whether there are numbers behind some keys, or in the place of some.
+  /// Whether some keys have a number appended, or are replaced by one.
   package var hasNumberedKeys = false
-  /// What a person should look at.
+  /// The findings that a person should review.
   public var warnings: [Diagnostic]
-  /// What is wrong with the data and was read nevertheless; the warnings have the first of it.
+  /// The problems of the data that did not prevent reading; the warnings include the first of them.
   public var problems = Problems()
-  /// The paths of the files that the records were read from, in order; those of a folder stand for all that is in it.
+  /// The paths of the files that the records were read from, in order. The path of a folder stands for all files in it.
   package var files: [String] = []
 
-  /// Makes a data set from its parts.
+  /// Creates a data set from its parts.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - title: The name as a person reads it; made from the name unless given.
+  ///   - title: The name for display; derived from the name if `nil`.
   ///   - schema: The fields of the records.
-  ///   - records: The records, each with a key of its own.
-  ///   - keyFields: The fields that the keys come from.
-  ///   - titleFields: The fields that the titles come from.
-  ///   - warnings: What a person should look at.
+  ///   - records: The records, with unique keys.
+  ///   - keyFields: The fields that form the key.
+  ///   - titleFields: The fields that form the title.
+  ///   - warnings: The findings that a person should review.
   package init(
     name: String, title: String? = nil, schema: Schema, records: [Record], keyFields: [String] = [],
     titleFields: [String] = [], warnings: [Diagnostic] = []
@@ -51,57 +51,56 @@ public struct Dataset: Sendable {
     self.warnings = warnings
   }
 
-  /// Makes a title from a name: `stone_fruits` becomes `Stone fruits`.
+  /// Returns a title for a name: `Stone fruits` for `stone_fruits`.
   package static func title(fromName name: String) -> String { Label(name).text }
 }
 
 extension Dataset {
-  /// What a person may decide about the reading of a data file. Everything that is left alone is found out from the data.
+  /// The decisions that a person can make about the reading of a data file. All others are inferred from the data.
   public struct Options: Sendable {
-    /// The name of the data set; the file name without its ending unless given.
+    /// The name of the data set; by default, the file name without its extension.
     public var name: String?
-    /// Where the keys come from; found out unless given.
+    /// The origin of the keys; inferred by default.
     public var key: Key?
-    /// The fields that the titles come from, such as a first and a last name; found out if there are none.
+    /// The fields that form the title, such as a first and a last name; inferred if empty.
     public var titles: [String]
     /// The types of fields, by name.
     public var types: [String: FieldReading]
-    /// What stands between the elements of lists that are written as one text, by field: these fields are lists. Unless given, it is a
-    /// semicolon.
+    /// The separators of list elements within a text, by field. These fields are lists. The default for other lists is a semicolon.
     public var separators: [String: String]
-    /// The format; the ending of the file name tells it unless given. Standard input needs it.
+    /// The format; by default, it follows from the file extension. Standard input requires it.
     public var format: DatasetFormat?
-    /// What separates the fields of a CSV file; its header tells it unless given.
+    /// The delimiter of a CSV file; by default, it is inferred from the header.
     public var delimiter: Unicode.Scalar?
-    /// Whether the first row of a CSV file has the names of the fields; what its values are like tells it unless given. Without names the
+    /// Whether the first row of a CSV file has the names of the fields; by default, this is inferred from its values. Without names, the
     /// fields are called `column_1` and so on.
     public var header: Bool?
-    /// The member of a JSON, YAML or TOML file that has the rows, with dots where it is within another: `data.fruits`.
+    /// The member of a JSON, YAML or TOML file that has the rows, with dots between nested names: `data.fruits`.
     public var path: String?
-    /// The table of a database; its only one unless given.
+    /// The table of a database; by default, its only one.
     public var table: String?
-    /// An SQL query that finds the rows in a database, instead of a table.
+    /// An SQL query that returns the rows, instead of a table.
     public var query: String?
-    /// How much the files may have.
+    /// The limits of what is read.
     public var limits: ReadingLimits
-    /// The encoding of texts without a byte-order mark; found out unless given.
+    /// The encoding of texts without a byte-order mark; inferred by default.
     public var encoding: TextEncoding?
-    /// What becomes of the data set if rows have problems.
+    /// How problems of rows are handled.
     public var problems: ProblemPolicy
-    /// How many problems there may be where they do not stop the reading; any number unless given.
+    /// The maximum number of problems, if these do not stop the reading; unlimited by default.
     public var problemLimit: Int?
-    /// How many errors are reported one by one before the rest is only counted; at least one.
+    /// The number of errors that are reported individually before the rest is only counted; at least one.
     package var diagnosticLimit: Int
-    /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
+    /// The file name for messages; by default, the path. Several files are named by their own paths.
     public var file: String?
-    /// The tables of a database that are read, in lower case: what link tables say of two of them becomes a field.
+    /// The names, in lower case, of the tables of a database that are read. Link tables between two of them become fields.
     package var linkedTables: Set<String> = []
-    /// Where a person writes options, for hints that name one.
+    /// The place where a person writes options, for hints that name one.
     package var place = Place.anywhere
-    /// Whether the file or folder at a path is left out of patterns and of folders, with all that is in it.
+    /// Whether the file or folder at a path is left out of patterns and folders, with its contents.
     package var isLeftOut: @Sendable (String) -> Bool = { _ in false }
 
-    /// Makes options; all of them can be left out.
+    /// Creates options, all of which have defaults.
     public init(
       name: String? = nil, key: Key? = nil, titles: [String] = [], types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
@@ -130,12 +129,12 @@ extension Dataset {
       self.file = file
     }
 
-    /// The types of fields that are not to be found out.
+    /// The types of fields that are not inferred.
     var chosenTypes: [String: FieldReading] { types.merging(separators.mapValues { _ in .list }) { $1 } }
 
-    /// Where a person writes options.
+    /// The place where a person writes options.
     package enum Place: Sendable {
-      /// Nobody knows.
+      /// The place is unknown.
       case anywhere
       /// In the arguments of a command.
       case arguments
@@ -143,7 +142,7 @@ extension Dataset {
       case configuration
     }
 
-    /// An option as a hint names it, which says that something is chosen with it.
+    /// Returns the spelling of an option in a hint to choose something with it.
     func name(of option: String) -> String {
       let (argument, line) = ("--\(option) NAME", "`\(option): NAME` in catalog.yml")
       return switch place {
@@ -159,10 +158,11 @@ extension Dataset {
   /// Reads a data file.
   ///
   /// - Parameters:
-  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.geojson`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, which may be compressed (`.csv.gz`)
-  ///     if it is a text; of a folder of Markdown files; a pattern for several files, such as `data/*.csv`; or `-` for standard input.
-  ///   - options: What is not to be found out from the data.
-  /// - Throws: Everything that is wrong with the file, row by row, up to the limit of the options.
+  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.geojson`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, where a text file may be
+  ///     compressed (`.csv.gz`); the path of a folder of Markdown files; a pattern for several files, such as `data/*.csv`; or `-` for
+  ///     standard input.
+  ///   - options: The decisions that are not inferred from the data.
+  /// - Throws: All errors in the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.
   public init(contentsOf path: String, options: Options = Options()) throws(DiagnosticsError) {
     try self.init(contentsOf: [path], options: options)
@@ -170,17 +170,17 @@ extension Dataset {
 
   /// Reads several data files of one format as one data set.
   ///
-  /// The fields are those of all files; a record has no value in those that its file lacks. The files are read in the order of their
-  /// paths. Unless the options name the data set, it is called after the folder of the first path.
+  /// The data set has the fields of all files. A record has no value in the fields that its file lacks. The files are read in the order of
+  /// their paths. Unless the options name the data set, it is named after the folder of the first path.
   ///
   /// - Parameters:
   ///   - paths: The paths or patterns, at least one.
-  ///   - options: What is not to be found out from the data.
-  /// - Throws: Everything that is wrong with the files, row by row, up to the limit of the options.
+  ///   - options: The decisions that are not inferred from the data.
+  /// - Throws: All errors in the files, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the files.
   public init(contentsOf paths: [String], options: Options = Options()) throws(DiagnosticsError) {
     let files = try DataFile.files(at: paths, options)
-    // Whether a pattern fits one file or more must not change who the records are.
+    // The identity of records must not depend on whether a pattern matches one file or more.
     let areSeveral = paths.count > 1 || DataFile.isPattern(paths[0])
     let name = areSeveral ? DataFile.folderName(of: paths[0]) ?? "data" : files[0].stem
     var reader = DatasetReader(name: options.name ?? name, options: options, areSeveral: areSeveral)
@@ -192,11 +192,11 @@ extension Dataset {
   /// Reads the bytes of a data file.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the file, in any encoding that it shows or that the options name, which may be compressed with gzip.
-  ///   - file: The path of the file: it names the data set, and the file in messages, unless the options do.
-  ///   - format: The format of the text; not that of a database or a folder.
-  ///   - options: What is not to be found out from the data.
-  /// - Throws: Everything that is wrong with the text, row by row, up to the limit of the options.
+  ///   - bytes: The text of the file, in a detected encoding or that of the options. It may be compressed with gzip.
+  ///   - file: The path of the file. Unless the options do, it names the data set, and the file in messages.
+  ///   - format: The format of the text. It cannot be that of a database or a folder.
+  ///   - options: The decisions that are not inferred from the data.
+  /// - Throws: All errors in the text, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(
     bytes: [UInt8], file: String, format: DatasetFormat, options: Options = Options()
@@ -209,6 +209,6 @@ extension Dataset {
 }
 
 extension Dataset {
-  /// A source of the records: the leaf of a chain, with one section of the data set's title.
+  /// A leaf source of the records, with one section named after the title of the data set.
   public var source: ArraySource<Record> { ArraySource(records, name: title) }
 }

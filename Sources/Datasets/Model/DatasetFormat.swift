@@ -2,29 +2,29 @@ package import Diagnostics
 
 /// The format of a data file.
 public enum DatasetFormat: String, CaseIterable, Sendable {
-  /// Comma-separated values (RFC 4180) with a header; the delimiter may be another one.
+  /// Comma-separated values (RFC 4180) with a header. The delimiter may differ.
   case csv
-  /// The same with tabs.
+  /// Tab-separated values.
   case tsv
-  /// An array of objects (RFC 8259), or an object that has one, or an object with an array for each field.
+  /// An array of objects (RFC 8259), an object that contains one, or an object with an array for each field.
   case json
-  /// An object on each line: JSON Lines, NDJSON.
+  /// One object on each line: JSON Lines, NDJSON.
   case jsonLines = "jsonl"
   /// A sequence of mappings.
   case yaml
   /// An array of tables.
   case toml
-  /// A table of a SQLite database, or what a query finds there.
+  /// A table of a SQLite database, or the result of a query.
   case sqlite
   /// A folder of Markdown files with YAML front matter.
   case markdown
 
-  /// Tells the format of a file by the extension of its name, in any case; `.gz` behind it does not count.
+  /// Creates the format for the extension of a file name, ignoring case and a trailing `.gz`.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - file: The name to print for it; the path unless given.
-  /// - Throws: A diagnostic that lists the formats, when the extension is none of theirs.
+  ///   - file: The file name for messages; the path if `nil`.
+  /// - Throws: A diagnostic that lists the formats if the extension is unknown.
   package init(path: String, file: String? = nil) throws(DiagnosticsError) {
     let ending = path.withoutCompression.fileNameParts.ending
     guard let format = DatasetFormat.formats.first(where: { $0.ending == ending.lowercased() })?.format else {
@@ -40,10 +40,10 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// The endings of files that can be read, for messages.
+  /// The file extensions that can be read, for messages.
   package static let endings = ".csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite"
 
-  /// The endings, and the formats that they tell.
+  /// The file extensions and their formats.
   private static let formats: [(ending: String, format: DatasetFormat)] = [
     ("csv", .csv), ("tsv", .tsv), ("tab", .tsv), ("json", .json), ("geojson", .json),
     ("jsonl", .jsonLines), ("ndjson", .jsonLines),
@@ -55,13 +55,13 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
 }
 
 extension String {
-  /// The file name at the end of a path, in two parts: `data/fruits.csv` gives `fruits` and `csv`.
+  /// The file name at the end of a path, split into `fruits` and `csv` for `data/fruits.csv`.
   var fileNameParts: (stem: String, ending: String) {
     let name = split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (String(name), "") }
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
 
-  /// The path without the ending of a compressed file.
+  /// The path without the extension of a compressed file.
   var withoutCompression: String { lowercased().hasSuffix(".gz") ? String(dropLast(3)) : self }
 }

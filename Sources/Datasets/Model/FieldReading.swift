@@ -1,36 +1,36 @@
-/// How the values of a field are read: as a type, and in one of the forms that people write it in where the values may mean several.
+/// How the values of a field are read: the type, and the notation if values could have several meanings.
 ///
-/// Its raw value is the name by which a person chooses it: `number`, `decimal-comma number`.
+/// The raw value is the name by which a person chooses the reading: `number`, `decimal-comma number`.
 public enum FieldReading: String, CaseIterable, Sendable {
   case text
   case markdown
-  /// Numbers; where it is chosen, the values decide what points and commas mean.
+  /// Numbers. If a person chose this reading, the values decide what points and commas mean.
   case number
-  /// Numbers whose fraction follows a point: `1,234.5`.
+  /// Numbers with a decimal point: `1,234.5`.
   case decimalPointNumber = "decimal-point number"
-  /// Numbers whose fraction follows a comma: `1.234,5`.
+  /// Numbers with a decimal comma: `1.234,5`.
   case decimalCommaNumber = "decimal-comma number"
   case boolean
-  /// Dates; where it is chosen, the values decide in which order days and months stand in `4/12/1985`.
+  /// Dates. If a person chose this reading, the values decide the order of days and months in `4/12/1985`.
   case date
-  /// Dates in which the day stands before the month: `4/12/1985` is in December.
+  /// Dates with the day before the month: `4/12/1985` is in December.
   case dayFirstDate = "day-first date"
-  /// Dates in which the month stands before the day: `4/12/1985` is in April.
+  /// Dates with the month before the day: `4/12/1985` is in April.
   case monthFirstDate = "month-first date"
   case url
   case image
   case list
   case object
-  /// Not read: the records that a join finds.
+  /// Not read from the file: the records that a join finds.
   case records
-  /// The keys of records, in whose place those stand.
+  /// The keys of records, which are replaced by these.
   case reference
-  /// Not read: the records that refer to a record.
+  /// Not read from the file: the records that refer to a record.
   case referrers
-  /// Not read: the records that the texts of a record link to.
+  /// Not read from the file: the records that the texts of a record link to.
   case linked
 
-  /// Creates the reading of a type whose form is left open.
+  /// Creates the reading of a type, with an unspecified notation.
   package init(_ type: FieldType) {
     self =
       switch type {
@@ -47,7 +47,7 @@ public enum FieldReading: String, CaseIterable, Sendable {
       }
   }
 
-  /// What the values are.
+  /// The type of the values.
   public var type: FieldType {
     switch self {
     case .text: .text
@@ -65,7 +65,7 @@ public enum FieldReading: String, CaseIterable, Sendable {
 }
 
 extension FieldReading {
-  /// Where the day stands in `4/12/1985`; nil where that is left open.
+  /// The position of the day in `4/12/1985`, or `nil` if it is not specified.
   var dayOrder: DayOrder? {
     switch self {
     case .dayFirstDate: .dayFirst
@@ -74,7 +74,7 @@ extension FieldReading {
     }
   }
 
-  /// What points and commas mean in a number; nil where that is left open, or there is no number.
+  /// The meaning of points and commas in numbers, or `nil` for readings that are not numbers.
   var numberForm: NumberForms? {
     switch self {
     case .number: .plain

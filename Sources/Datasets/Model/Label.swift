@@ -1,20 +1,20 @@
-/// A name of a file, made into words that people read: `credit_line`, `creditLine` and `CreditLine` become “Credit line”.
+/// A name in a file, turned into words for display: `credit_line`, `creditLine` and `CreditLine` become “Credit line”.
 package struct Label: Hashable, Sendable {
   /// The label: `Image URL`.
   package let text: String
-  /// The words of the label, in small letters: `image`, `url`.
+  /// The words of the label, in lower case: `image`, `url`.
   package let words: [String]
 
-  /// Makes a label of a name.
+  /// Creates the label of a name.
   ///
-  /// A name with spaces is taken as a person wrote it, and so are the parts of one that begin with capitals: `Museum_of_Modern_Art`. A name in
-  /// capitals throughout gets small letters, unless it is one short word. Abbreviations are written as they usually are: “ISBN”, “IDs”. A number of
-  /// four digits stands by itself: `Olympics2014` is “Olympics 2014”.
+  /// A name with spaces is kept as a person wrote it, as are the parts of a name that begin with capitals: `Museum_of_Modern_Art`. A name
+  /// in upper case is turned into lower case, unless it is one short word. Abbreviations have their usual spelling: “ISBN”, “IDs”. A number
+  /// of four digits is a separate word: `Olympics2014` becomes “Olympics 2014”.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - isAmongCapitals: Whether the other names beside it are in capitals throughout, too, which then tell nothing; nil if that is not known. One
-  ///     word in capitals among others in small letters is an abbreviation: `FIFA`.
+  ///   - isAmongCapitals: Whether the other names are in upper case throughout, too, in which case capitals carry no meaning; `nil` if
+  ///     unknown. A single word in upper case among names in lower case is an abbreviation: `FIFA`.
   /// - Complexity: O(*n*) in the length of the name.
   package init(_ name: String, isAmongCapitals: Bool? = nil) {
     let name = name.trimmed
@@ -29,18 +29,18 @@ package struct Label: Hashable, Sendable {
     }
     let label = shown.joined(separator: " ")
     let first = String(label.prefix { !$0.isWhitespace })
-    // What begins with a small letter on purpose stays so: pH, iPhone.
+    // A first word that is meant to begin with a small letter keeps it: pH, iPhone.
     text = label.isEmpty ? name : first.abbreviation == first ? label : label.prefix(1).uppercased() + label.dropFirst()
     self.words = label.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 }
 
 extension Field {
-  /// The name as people read it: `scientific_name` and `scientificName` become `Scientific name`, `size.width` becomes `Size width`.
+  /// The name for display: `Scientific name` for `scientific_name` and `scientificName`, `Size width` for `size.width`.
   package var label: String { Label(name).text }
 }
 
-/// Abbreviations as they are written, by their small letters.
+/// The usual spellings of abbreviations, by their spelling in lower case.
 private let abbreviations: [String: String] = {
   let nouns = [
     "API", "CD", "CPU", "DOI", "DVD", "FAQ", "GPU", "ID", "ISBN", "ISSN", "LED", "NGO", "PDF", "SKU", "TLD", "TV",
@@ -58,7 +58,7 @@ private let abbreviations: [String: String] = {
 }()
 
 extension String {
-  /// The word as it is written, if it is a known abbreviation, or one with a number behind it: `ISO3`.
+  /// The usual spelling of the word if it is a known abbreviation, or one followed by a number: `ISO3`.
   fileprivate var abbreviation: String? {
     if let known = abbreviations[lowercased()] { return known }
     let digits = reversed().prefix { $0.isNumber }.count
@@ -66,30 +66,31 @@ extension String {
     return abbreviations[dropLast(digits).lowercased()].map { $0 + suffix(digits) }
   }
 
-  /// The word, and a number of four digits or more that stands behind it: `Olympics` and `2014`.
+  /// The word, and a number of four digits or more at its end, separately: `Olympics` and `2014`.
   fileprivate var partsAtNumber: [String] {
     let word = prefix { $0.isLetter }
     let rest = self[word.endIndex...]
     return word.count > 1 && rest.prefix(4).count { $0.isNumber } == 4 ? [String(word), String(rest)] : [self]
   }
 
-  /// A word of a name in capitals with small letters, unless it is an abbreviation: a known one, or one that nobody could pronounce.
+  /// Returns a word of a name in upper case in lower case, unless it is an abbreviation: a known one, a short one, or one that cannot
+  /// be pronounced.
   ///
   /// - Parameter length: The length up to which any word may be an abbreviation.
   fileprivate func withoutCapitals(from length: Int) -> String {
     abbreviation ?? (count <= length || isUnpronounceable ? self : lowercased())
   }
 
-  /// Whether there are letters in capitals, and no small ones.
+  /// Whether the text has capital letters and no small ones.
   package var isInCapitals: Bool { contains(where: \.isUppercase) && !contains(where: \.isLowercase) }
 
-  /// Whether a word in capitals has no vowel, or is short and has a digit: `BPM`, `PM10`.
+  /// Whether a word in upper case has no vowel, or is short and has a digit: `BPM`, `PM10`.
   private var isUnpronounceable: Bool {
     guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     return !contains { "AEIOUY".contains($0) } || count <= 4 && contains(where: \.isNumber)
   }
 
-  /// The text with each run of letters and digits replaced.
+  /// Returns the text with each run of letters and digits replaced.
   fileprivate func mappingWords(_ transform: (String) -> String) -> String {
     var text = ""
     var rest = self[...]
@@ -101,9 +102,9 @@ extension String {
     return text
   }
 
-  /// The words between dots, underscores and hyphens, and those of camel case. Dots and hyphens between digits separate nothing, nor do hyphens
-  /// after a single letter: `2019-20`, `e-mail`. What the name before a dot says is left out where the one behind it says it, too:
-  /// `exif.exif_version`.
+  /// The words between dots, underscores and hyphens, and the words of camel case. Dots and hyphens between digits do not separate words,
+  /// nor do hyphens after a single letter: `2019-20`, `e-mail`. A name before a dot is left out if the name after it begins with the same
+  /// words: `exif.exif_version`.
   fileprivate var wordsOfPath: [String] {
     let names = self[...].split(at: ".").map { name in
       let parts = name.split(at: "-").flatMap { $0.split(separator: "_") }
@@ -117,7 +118,7 @@ extension String {
 }
 
 extension Substring {
-  /// The parts between a dot or hyphen, where that separates words.
+  /// Returns the parts between dots or hyphens, where these separate words.
   fileprivate func split(at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var start = startIndex
@@ -133,13 +134,13 @@ extension Substring {
   }
 }
 
-/// What stands between two dots, underscores or hyphens of a name.
+/// A part of a name between dots, underscores or hyphens.
 private struct Part {
   let text: Substring
-  /// Whether others stand beside it, so that whoever wrote the name has told its words apart.
+  /// Whether there are other parts, so that the author of the name has separated its words.
   let isAmongOthers: Bool
 
-  /// The words of `camelCase`: those after the first begin with a small letter, unless they are capitals throughout, as `URL` is.
+  /// The words of `camelCase`. Those after the first are in lower case, unless they are in upper case throughout, as `URL` is.
   var words: [String] {
     let letters = Array(text)
     guard let first = letters.first else { return [] }
@@ -148,7 +149,7 @@ private struct Part {
     var start = 0
     for index in letters.indices.dropFirst() where letters[index].isUppercase {
       let isNext = letters[index - 1].isLowercase
-      // The plural of an abbreviation is a part of it: IDs.
+      // The plural of an abbreviation belongs to it: IDs.
       let rest = letters[(index + 1)...]
       let isPlural = rest.first == "s" && rest.dropFirst().first?.isUppercase ?? true
       guard isNext || rest.first?.isLowercase == true && !isPlural else { continue }

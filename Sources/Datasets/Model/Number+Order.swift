@@ -1,5 +1,5 @@
 extension Number: Hashable {
-  /// Whether two numbers have the same value, however they are written.
+  /// Whether two numbers have the same exact value, regardless of how they are written.
   public static func == (left: Number, right: Number) -> Bool {
     left.value == right.value
       && (isExact(left.value) || left.text == right.text || ExactNumber(left) == ExactNumber(right))
@@ -16,7 +16,8 @@ extension Number: Comparable {
     return ExactNumber(left) < ExactNumber(right)
   }
 
-  /// Whether no other whole number has the same `Double`. Larger ones are told apart by their digits: identifiers are often that long.
+  /// Whether every integer of this magnitude has a `Double` of its own. Larger numbers are compared by their digits, as identifiers are
+  /// often that long.
   static func isExact(_ value: Double) -> Bool { value.magnitude < 0x1p53 }
 }
 
@@ -25,7 +26,7 @@ private struct ExactNumber: Comparable {
   private let isNegative: Bool
   /// The digits, without zeros at either end.
   private let digits: [UInt8]
-  /// The number of digits before the point.
+  /// The number of digits before the decimal point.
   private let magnitude: Int
 
   init(_ number: Number) {

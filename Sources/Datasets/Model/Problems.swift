@@ -1,70 +1,72 @@
 public import Diagnostics
 
 extension Dataset {
-  /// What becomes of a data set whose data has problems.
+  /// How problems of the data are handled.
   public enum ProblemPolicy: String, CaseIterable, Hashable, Sendable {
     /// Any problem is an error.
     case stop
-    /// The data set is read as far as it can be, and each problem is a warning.
+    /// The data set is read as far as possible, and each problem is a warning.
     case warn
   }
 
-  /// Something that is wrong with a row, or with a column, and what was decided instead.
+  /// A problem of a row or a column, and what was decided instead.
   public struct Problem: Hashable, Sendable {
-    /// What kinds of problems there are.
+    /// The kinds of problems.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-      /// A value is not of the type of its field: it stays text.
+      /// A value is not of the type of its field. It stays text.
       case value
-      /// A key is that of another row: there is a number behind it.
+      /// A key belongs to another row. A number is appended to it.
       case repeatedKey
-      /// A row has no key: its number is one.
+      /// A row has no key. Its row number is used.
       case missingKey
-      /// A row has fewer fields than there are columns: it has no values in the others.
+      /// A row has fewer fields than there are columns. It has no values in the others.
       case missingFields
-      /// A row has more fields than there are columns: they are left out.
+      /// A row has more fields than there are columns. The additional ones are left out.
       case surplusFields
-      /// The quotes of a row are not in order: they are data.
+      /// The quotes of a row are malformed. They are read as data.
       case quotes
-      /// A column has no name, or that of another one: it is called after its place.
+      /// A column has no name, or that of another column. It is named after its position.
       case columnName
-      /// There are bytes that are no text: U+FFFD stands for them.
+      /// Some bytes are not valid text. They are replaced by U+FFFD.
       case encoding
-      /// A row cannot be read: it is left out.
+      /// A row cannot be read. It is left out.
       case row
     }
 
-    /// What kind of problem it is.
+    /// The kind of the problem.
     public var kind: Kind
-    /// The warning that tells of it, with its place.
+    /// The warning that reports it, with its place.
     public var finding: Diagnostic
   }
 
-  /// What was wrong with data that was read nevertheless.
+  /// The problems of data that did not prevent reading.
   public struct Problems: Hashable, Sendable {
-    /// The number of problems that are kept one by one.
+    /// The number of problems that are stored individually.
     package static let limit = 1000
-    /// The number of problems of a kind that are printed.
+    /// The number of problems of one kind that are printed.
     static let printed = 3
 
-    /// The number of problems of each kind that there are any of.
+    /// The number of problems of each kind that occurred.
     public private(set) var counts: [Problem.Kind: Int] = [:]
-    /// The problems in the order in which they were met; the first thousand of them, and the first few of each kind.
+    /// The problems in the order in which they were found: the first thousand, and at least the first few of each kind.
     public private(set) var list: [Problem] = []
 
     /// The number of all problems.
     public var count: Int { counts.values.reduce(0, +) }
 
-    /// Whether there are none.
+    /// Whether there are no problems.
     public var isEmpty: Bool { counts.isEmpty }
 
-    /// Counts a problem, and keeps it if there is room.
+    /// Counts a problem, and stores it if there is room.
     mutating func append(_ kind: Problem.Kind, _ finding: Diagnostic) {
       if skipsNext(kind) { return }
       counts[kind, default: 0] += 1
       list.append(Problem(kind: kind, finding: finding))
     }
 
-    /// Counts a problem, if there is no room to keep it.
+    /// Counts a problem that there is no room to store.
+    ///
+    /// - Returns: Whether it was counted here, so that it need not be created and appended.
     mutating func skipsNext(_ kind: Problem.Kind) -> Bool {
       let count = counts[kind, default: 0]
       guard list.count >= Problems.limit, count >= Problems.printed else { return false }
@@ -75,7 +77,7 @@ extension Dataset {
 }
 
 extension Dataset.Problem.Kind {
-  /// What the problem is with, for a number of them that are not printed.
+  /// The noun for the number of problems that are not printed.
   fileprivate var noun: String {
     switch self {
     case .columnName: "column"
@@ -85,15 +87,15 @@ extension Dataset.Problem.Kind {
     }
   }
 
-  /// Whether a row with the problem says little of what it was meant to say.
+  /// Whether most of a row with this problem is unusable.
   var spoilsRow: Bool { self == .row || self == .surplusFields }
 }
 
 extension Dataset.Problems {
-  /// The first problems as errors, and the number of the others.
+  /// Returns the first problems as errors, and the number of the others.
   ///
   /// - Parameters:
-  ///   - limit: The number of errors that are reported one by one.
+  ///   - limit: The number of errors that are reported individually.
   ///   - file: The file, for the number of the others.
   package func errors(limit: Int, file: String?) -> [Diagnostic] {
     var findings = Findings(limit: limit)
@@ -106,10 +108,10 @@ extension Dataset.Problems {
     return findings.all(file: file)
   }
 
-  /// The first problems of each kind, and the number of the others. The last of them say how to have errors.
+  /// Returns the first problems of each kind, and the number of the others. The last hint states how to turn problems into errors.
   ///
   /// - Parameters:
-  ///   - limit: The number of problems of all kinds that are printed.
+  ///   - limit: The maximum number of problems of all kinds that are printed.
   ///   - file: The file, for the number of the others.
   package func warnings(limit: Int, file: String?) -> [Diagnostic] {
     var room = max(1, limit)
@@ -125,7 +127,7 @@ extension Dataset.Problems {
           hint: shown.last?.hint)
       ]
     }
-    // The hint that the last ones have is printed once, below them.
+    // Equal hints are printed once, below the last of the warnings.
     let last = warnings.last?.hint
     for index in warnings.indices where warnings[index].hint == last {
       warnings[index].hint = (last.map { $0 + " " } ?? "") + Self.stoppingHint

@@ -1,40 +1,40 @@
-/// How much an input may have: what is endless or damaged ends with a message, and not with the machine's memory.
+/// The limits of an input, so that endless or damaged input ends with an error instead of exhausting the memory.
 public struct ReadingLimits: Hashable, Sendable {
-  /// What is limited.
+  /// The quantity that is limited.
   package enum Kind: String, CaseIterable, Sendable {
-    /// The bytes of a file after unpacking, or of what a query of a database finds.
+    /// The number of bytes of a file after decompression, or of the result of a database query.
     case size
-    /// The rows of a data set.
+    /// The number of rows of a data set.
     case rows
-    /// The bytes of a value.
+    /// The number of bytes of a value.
     case value
-    /// The seconds that a query of a database may take.
+    /// The duration of a database query, in seconds.
     case seconds
   }
 
-  /// The bytes of a file after unpacking, or of what a query of a database finds.
+  /// The number of bytes of a file after decompression, or of the result of a database query.
   public var size: Int
-  /// The rows of a data set.
+  /// The number of rows of a data set.
   public var rows: Int
-  /// The bytes of a value.
+  /// The number of bytes of a value.
   public var value: Int
-  /// The seconds that a query of a database may take.
+  /// The duration of a database query, in seconds.
   public var seconds: Int
 
-  /// Creates limits; those that are left out are generous.
+  /// Creates limits. The default values are generous.
   ///
   /// - Parameters:
-  ///   - size: The bytes of a file after unpacking, or of what a query of a database finds.
-  ///   - rows: The rows of a data set.
-  ///   - value: The bytes of a value.
-  ///   - seconds: The seconds that a query of a database may take.
+  ///   - size: The number of bytes of a file after decompression, or of the result of a database query.
+  ///   - rows: The number of rows of a data set.
+  ///   - value: The number of bytes of a value.
+  ///   - seconds: The duration of a database query, in seconds.
   public init(
     size: Int = 2_000_000_000, rows: Int = 10_000_000, value: Int = 16_000_000, seconds: Int = 60
   ) {
     (self.size, self.rows, self.value, self.seconds) = (size, rows, value, seconds)
   }
 
-  /// The amount of a limit.
+  /// The value of a limit.
   package subscript(kind: Kind) -> Int {
     get { self[keyPath: kind.path] }
     set { self[keyPath: kind.path] = newValue }
@@ -55,12 +55,12 @@ extension ReadingLimits.Kind {
 
   private var isInBytes: Bool { self == .size || self == .value }
 
-  /// How an amount is written, for messages.
+  /// The notation of an amount, for messages.
   package var form: String {
     isInBytes ? "a whole number of bytes, kB, MB or GB, such as 4 GB" : "a whole number"
   }
 
-  /// Reads an amount as people write it: `4 GB`, `500000`.
+  /// Parses an amount: `4 GB`, `500000`.
   package func amount(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).drop { $0 == " " }
@@ -73,7 +73,7 @@ extension ReadingLimits.Kind {
     return overflows ? nil : amount
   }
 
-  /// Writes an amount as people read it.
+  /// Returns an amount for display.
   func text(_ amount: Int) -> String {
     switch self {
     case .rows: return "\(amount) \(amount == 1 ? "row" : "rows")"

@@ -3,16 +3,16 @@ import JSONValues
 
 /// One entry of a data set: a value for each field of its schema.
 ///
-/// A record refers to the bytes of its file, and reads a value of them when it is asked for it.
+/// A record refers to the bytes of its file. A value is read from them each time that it is requested.
 public struct Record: Identifiable, Sendable {
-  /// What tells a record from all others: the name of its data set, and its key there.
+  /// The identity of a record: the name of its data set, and its key there.
   public struct ID: Hashable, Sendable {
     /// The name of the data set.
     public var dataset: String
-    /// The key, which no other record of the data set has. Canonically equivalent texts are the same key.
+    /// The key, which is unique in the data set. Canonically equivalent texts are the same key.
     public var key: String
 
-    /// Makes an identity.
+    /// Creates an identity.
     package init(dataset: String, key: String) {
       self.dataset = dataset
       self.key = key
@@ -27,12 +27,12 @@ public struct Record: Identifiable, Sendable {
     self.index = index
   }
 
-  /// Makes a record.
+  /// Creates a record.
   ///
   /// - Parameters:
   ///   - id: The identity.
-  ///   - title: What a person calls the record; the key unless given.
-  ///   - row: Where the record was read.
+  ///   - title: The title for display; the key if `nil`.
+  ///   - row: The row in which the record was read.
   ///   - schema: The fields.
   ///   - values: Exactly one value for each field of the schema, in its order.
   package init(id: ID, title: String? = nil, row: Int, schema: Schema, values: [Value]) {
@@ -60,7 +60,7 @@ public struct Record: Identifiable, Sendable {
     }
   }
 
-  /// What a person calls the record: the text of its title field, or the key where that is empty.
+  /// The title for display: the texts of the title fields, or the key if these are empty.
   ///
   /// - Complexity: O(*n*) in the bytes of the row up to its title and key.
   public var title: String {
@@ -73,13 +73,13 @@ public struct Record: Identifiable, Sendable {
     }
   }
 
-  /// The title that values make; nil where all of them are empty.
+  /// Returns the title that consists of some values, or `nil` if all of them are empty.
   static func title(of values: [Value]) -> String? {
     let title = values.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
     return title.isEmpty ? nil : title
   }
 
-  /// The fields that the title comes from; empty where it is the key, or was given.
+  /// The fields that form the title; empty if the title is the key, or was given.
   private var titleFields: [Int] {
     switch table.content {
     case .rows(let rows): rows.titleFields
@@ -89,7 +89,7 @@ public struct Record: Identifiable, Sendable {
     }
   }
 
-  /// Where the record was read, for messages: the row that a spreadsheet shows, or the number of an item.
+  /// The row in which the record was read, for messages: the row in a spreadsheet, or the number of an item.
   public var row: Int {
     if let row = table.row { return row }
     return switch table.content {
@@ -108,9 +108,9 @@ extension Record {
   /// - Complexity: O(*n*) in the bytes of the row.
   package var values: [Value] { values(at: Array(schema.fields.indices)) }
 
-  /// The values of some fields, read in one pass.
+  /// Returns the values of some fields, read in one pass.
   ///
-  /// - Parameter fields: Positions of fields in the schema.
+  /// - Parameter fields: The indices of fields in the schema.
   /// - Complexity: O(*n*) in the bytes of the row.
   package func values(at fields: [Int]) -> [Value] {
     switch table.content {
@@ -122,16 +122,16 @@ extension Record {
     }
   }
 
-  /// The values of fields, some of which an overlay has.
+  /// Returns the values of fields, some of which are in an overlay.
   private func values(at fields: [Int], under overlay: RecordOverlay, _ values: [Value]) -> [Value] {
     let own = fields.filter { overlay.place(of: $0) == nil }
     var read = self.values(at: own).makeIterator()
     return fields.map { field in overlay.place(of: field).map { values[$0] } ?? read.next() ?? .missing }
   }
 
-  /// The value of a field.
+  /// Returns the value of a field.
   ///
-  /// - Parameter field: The position of a field in the schema.
+  /// - Parameter field: The index of a field in the schema.
   /// - Complexity: O(*n*) in the bytes of the row up to the field.
   public func value(at field: Int) -> Value {
     precondition(schema.fields.indices.contains(field), "there is no field \(field)")
@@ -144,18 +144,17 @@ extension Record {
     }
   }
 
-  /// The value of a field, or `nil` when the schema has no such field.
+  /// The value of a field, or `nil` if the schema has no field of this name.
   ///
-  /// What stands within a field's values is found by names with dots between them: `contributors.name` is the list of the names in the list
-  /// `contributors`.
+  /// Nested values are found by names that are joined by dots: `contributors.name` is the list of the names in the list `contributors`.
   ///
-  /// - Parameter field: The exact name of the field, with the names of members behind it.
+  /// - Parameter field: The exact name of the field, followed by the names of members, if any.
   /// - Complexity: O(*n*) in the bytes of the row up to the field.
   public subscript(_ field: String) -> Value? {
     schema.path(of: field).map { value(at: $0.field).value(at: $0.names) }
   }
 
-  /// The values at the end of a way that begins with a field.
+  /// Returns the values at a path that begins with a field. The elements of a list are returned separately.
   func values(at names: ArraySlice<String>) -> [Value] {
     guard let value = self[names.joined(separator: ".")], !value.isBlank else { return [] }
     if case .list(let elements, nil) = value { return elements }
@@ -164,9 +163,9 @@ extension Record {
 }
 
 extension Record {
-  /// The same record with its values read, for whoever asks for most of them one by one.
+  /// The same record with all of its values read, for callers that request most of them one by one.
   ///
-  /// - Complexity: O(*n*) in the bytes of its row. Each value costs as much in a record whose row is read anew.
+  /// - Complexity: O(*n*) in the bytes of its row. In the original record, each single value costs as much.
   package var withValuesRead: Record {
     let made = MadeRecord(key: key, title: title, row: row, values: values)
     return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
@@ -174,11 +173,12 @@ extension Record {
 }
 
 extension Record {
-  /// A part of the record: its identity and title, and some of its fields. The values stay where they are, and the fingerprint is kept, since
-  /// many others may show it.
+  /// Returns a part of the record: its identity and title, and some of its fields. The values are not copied. The fingerprint is stored, as
+  /// many other records may show the part.
   ///
   /// - Parameters:
-  ///   - places: The places of the fields in the schema.
+  ///   - places: The indices of the fields in the schema.
+  ///   - part: The schema that has only these fields.
   ///   - part: The schema with these fields alone.
   /// - Complexity: O(*n*) in the bytes of the row.
   func part(at places: [Int], _ part: Schema) -> Record {
@@ -190,7 +190,7 @@ extension Record {
         dataset: dataset, schema: part, content: .part(self, places: places, fingerprint: parts.finish())), 0)
   }
 
-  /// The same record with bytes of its own: it does not keep those of the file that it was read from.
+  /// The same record with a copy of its bytes, so that those of its file are not kept alive.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
   var withOwnBytes: Record {
@@ -198,10 +198,10 @@ extension Record {
     return Record(RecordTable(dataset: dataset, schema: schema, content: .rows(FileRows(rows, alone: index))), 0)
   }
 
-  /// Whether the record refers to the bytes of a file, and was neither edited nor made of others.
+  /// Whether the record refers to the bytes of a file, and was neither edited nor derived from others.
   var isRowOfFile: Bool { if case .rows = table.content { true } else { false } }
 
-  /// The same record where it stands in another row by now.
+  /// Returns the same record with the number of its present row.
   func moved(toRow row: Int) -> Record {
     if row == self.row { return self }
     return Record(RecordTable(dataset: dataset, schema: schema, content: table.content, row: row), index)
@@ -209,7 +209,7 @@ extension Record {
 }
 
 extension Schema {
-  /// Adds the values of some fields, as somebody has made them, to a fingerprint.
+  /// Adds the values of some fields, which do not come from a file, to a fingerprint.
   fileprivate func combine(_ values: [Value], of fields: some Sequence<Int>, into fingerprinter: inout Fingerprinter) {
     for (field, value) in zip(fields, values) {
       self.fields[field].combine(isChosen: false, into: &fingerprinter)
@@ -219,9 +219,9 @@ extension Schema {
 }
 
 extension Record {
-  /// Returns the record with another value in a field, of the same identity; the record itself where there is no such field.
+  /// Returns a record of the same identity with another value in a field, or the record itself if it has no such field.
   ///
-  /// The title of a record that comes from a file follows from the fields that the data set is titled by, as it does when the file is read again.
+  /// The title of a record from a file is formed again if the field is one of its title fields, as it is when the file is read again.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
   public func replacing(_ field: String, with value: Value) -> Record {
@@ -249,12 +249,12 @@ extension Record: Hashable {
       && left.values == right.values
   }
 
-  /// Hashes the identity, which tells records apart well enough.
+  /// Hashes the identity, which is sufficient to distribute records.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension Record {
-  /// Whether another record is written in the same way, byte by byte, wherever it stands in its file.
+  /// Whether another record is written in the same way, byte by byte, regardless of its row.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
   package func hasSameContent(as other: Record) -> Bool {
@@ -270,14 +270,14 @@ extension Record {
       return schema == other.schema && record.hasSameContent(as: otherRecord)
         && zip(values, others).allSatisfy { $0.hasSameContent(as: $1) }
     default:
-      // Numbers and texts may be equal and yet not the same to look at.
+      // Numbers and texts may be equal but look different.
       return schema == other.schema && id.key.utf8.elementsEqual(other.id.key.utf8)
         && title.utf8.elementsEqual(other.title.utf8)
         && zip(values, other.values).allSatisfy { $0.hasSameContent(as: $1) }
     }
   }
 
-  /// A key that is compared by its bytes, and most often without being made.
+  /// A key that is compared by bytes, in most cases without creating a string.
   package struct Key: Hashable {
     let record: Record
 
@@ -296,12 +296,12 @@ extension Record {
     package func hash(into hasher: inout Hasher) { hasher.combine(record.id) }
   }
 
-  /// The identity, for those who compare many records that are mostly the same.
+  /// The identity, for comparing many records that are mostly the same.
   package var fastID: Key { Key(record: self) }
 }
 
 extension Value {
-  /// Whether another value is the same, and looks the same.
+  /// Whether another value is equal and looks the same.
   fileprivate func hasSameContent(as other: Value) -> Bool {
     switch (self, other) {
     case (.record(let record), .record(let other)): record.hasSameContent(as: other)
@@ -328,13 +328,13 @@ extension FileRows {
 }
 
 extension Record {
-  /// Adds what is written in some fields, and what decides how it is read, to a fingerprint.
+  /// Adds the written form of some fields, and what decides how it is read, to a fingerprint.
   ///
-  /// What is the same to read may be written in two ways, and has then two fingerprints.
+  /// Values that are written in two ways have two fingerprints, even if they are read as equal.
   ///
   /// - Parameters:
-  ///   - fields: Positions of fields in the schema; `nil` for the whole record, with its identity.
-  ///   - fingerprinter: Takes the parts.
+  ///   - fields: The indices of fields in the schema, or `nil` for the whole record with its identity.
+  ///   - fingerprinter: The fingerprinter that the parts are added to.
   /// - Complexity: O(*n*) in the bytes of the row.
   package func combine(fields: [Int]?, into fingerprinter: inout Fingerprinter) {
     switch table.content {
@@ -352,7 +352,7 @@ extension Record {
       if fields == nil {
         combineIdentity(into: &fingerprinter)
       } else if let (original, edited) = record.original {
-        // What follows from fields that were not edited is as it was.
+        // The fields that were not edited have their original fingerprint.
         original.combine(fields: own.filter { !edited.contains($0) }, into: &fingerprinter)
         own = own.filter(edited.contains)
       }
@@ -378,7 +378,7 @@ extension Record {
 }
 
 extension Field {
-  /// Adds what decides the reading of the field.
+  /// Adds what decides how the field is read.
   func combine(isChosen: Bool, into fingerprinter: inout Fingerprinter) {
     fingerprinter.combine(name)
     fingerprinter.combine(reading.rawValue)
@@ -453,11 +453,11 @@ extension Fingerprinter {
 }
 
 extension Record {
-  /// Gives a closure the bytes of some fields, mostly as the file has them: with its escapes, and without a value being made of them.
+  /// Calls a closure with the bytes of some fields, in most cases as the file has them: with escapes, and without creating a value.
   ///
   /// - Parameters:
-  ///   - fields: Positions of fields in the schema.
-  ///   - body: Called once for each field.
+  ///   - fields: The indices of fields in the schema.
+  ///   - body: A closure that is called once for each field.
   /// - Complexity: O(*n*) in the bytes of the row up to the last of the fields.
   package func forEachText(of fields: [Int], _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     switch table.content {

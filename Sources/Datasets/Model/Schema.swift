@@ -1,15 +1,16 @@
 /// A named column of a data set.
 public struct Field: Hashable, Sendable {
-  /// The name, as the data set writes it.
+  /// The name, as it is written in the data set.
   public var name: String
-  /// How its values are read.
+  /// How the values are read.
   public var reading: FieldReading
-  /// What its values are.
+  /// The type of the values.
   public var type: FieldType { reading.type }
-  /// What the objects in its values have: the members of a list's objects, and those of the objects in them; or the fields of the records there.
+  /// The members of the objects in the values: those of a list's objects, and of the objects nested in these; or the fields of the
+  /// records in the values.
   public package(set) var members: [Field]
 
-  /// Creates a field of a type whose form is left open.
+  /// Creates a field of a type, with an unspecified notation.
   package init(name: String, type: FieldType, members: [Field] = []) {
     self.init(name: name, reading: FieldReading(type), members: members)
   }
@@ -22,15 +23,15 @@ public struct Field: Hashable, Sendable {
   }
 }
 
-/// The fields that all records of a data set have, in their order.
+/// The fields of all records of a data set, in order.
 ///
-/// A schema is a reference to immutable storage, so that every record carries it for the cost of a pointer.
+/// A schema is a reference to immutable storage, so that every record can have one at the cost of a pointer.
 public struct Schema: Sendable {
   private final class Storage: Sendable {
     let fields: [Field]
-    /// The fields by their exact names.
+    /// The indices of the fields by their exact names.
     let indices: [ExactName: Int]
-    /// Of the names that are canonically equivalent the first; nothing more where all names are ASCII.
+    /// The index of the first of the names that are canonically equivalent. Names in ASCII are left out.
     let equivalents: [String: Int]
 
     init(_ fields: [Field]) {
@@ -45,30 +46,31 @@ public struct Schema: Sendable {
 
   private let storage: Storage
 
-  /// Makes a schema.
+  /// Creates a schema.
   ///
-  /// - Parameter fields: The fields; of fields with the same name only the first is found by name.
+  /// - Parameter fields: The fields. If several have the same name, only the first is found by name.
   package init(_ fields: [Field]) { self.storage = Storage(fields) }
 
   /// The fields in their order.
   public var fields: [Field] { storage.fields }
 
-  /// The position of a field.
+  /// Returns the index of a field, or `nil` if there is no field of this name.
   ///
-  /// Where no field has exactly this name, one that has it in a canonically equivalent form is found: “é” as one character or as two.
+  /// If no field has exactly this name, a field with a canonically equivalent name is returned: “é” as one character or as two.
   ///
   /// - Parameter name: The name of the field.
   /// - Complexity: O(1).
   public func index(of name: String) -> Int? { storage.indices[ExactName(name)] ?? storage.equivalents[name] }
 
-  /// The way to a value: the position of a field, and the names within its value.
+  /// The path to a value: the index of a field, and the names of members within its value.
   package typealias Path = (field: Int, names: [String])
 
-  /// The way that a name stands for: a field, or what the objects in its values have, as `contributors.name` for a field `contributors`.
+  /// Returns the path for a name: a field, or a member of the objects in its values, such as `contributors.name` for a field
+  /// `contributors`.
   ///
-  /// - Parameter name: The name of a field, with the names of members behind it, separated by dots.
-  /// - Returns: `nil` where no field has that name, or no object in a field's values such a member.
-  /// - Complexity: O(1) for the name of a field, otherwise O(*n*) in the number of dots and members.
+  /// - Parameter name: The name of a field, followed by the names of members, separated by dots.
+  /// - Returns: `nil` if there is no such field, or no such member in the objects of its values.
+  /// - Complexity: O(1) for the name of a field, otherwise O(*d* · *m*) in the numbers of dots and of members.
   package func path(of name: String) -> Path? {
     if let field = index(of: name) { return (field, []) }
     var end = name.endIndex
@@ -85,7 +87,8 @@ public struct Schema: Sendable {
 }
 
 extension Schema {
-  /// The field that a name stands for, or the member of the objects in a field's values; nil where there is none, or where the names are data.
+  /// Returns the field of a name, or the member of the objects in a field's values; `nil` if there is none, or if the names in the
+  /// objects are data.
   package func field(named name: String) -> Field? {
     guard let path = path(of: name) else { return nil }
     return path.names.reduce(Optional(fields[path.field])) { field, name in
@@ -93,27 +96,27 @@ extension Schema {
     }
   }
 
-  /// The names that ``path(of:)`` finds, but for those in objects whose names are data.
+  /// The names that ``path(of:)`` finds, without those in objects whose names are data.
   package var names: [String] { fields.flatMap(\.names) }
 }
 
 extension Field {
-  /// The name, and those of the members with it before them.
+  /// The name, and the names of all members with this name as their prefix.
   fileprivate var names: [String] { [name] + members.flatMap(\.names).map { "\(name).\($0)" } }
 
-  /// The names of the members at all levels, and those that lead from one level to another.
+  /// The names of the members at all levels, including paths from one level to another.
   package var namesOfMembers: [String] { members.flatMap { $0.names + $0.namesOfMembers } }
 
-  /// Whether objects stand in the values.
+  /// Whether the values contain objects.
   package var isNested: Bool { hasMembers && type != .records }
 
-  /// Whether something is found by name in the values.
+  /// Whether members can be found by name in the values.
   var hasMembers: Bool { type == .object || !members.isEmpty }
 
-  /// The names on the way to a member; `nil` where there is none. A name of a member may have dots itself.
+  /// Returns the names on the path to a member, or `nil` if there is none. The name of a member may contain dots.
   fileprivate func names(ofMemberAt path: ArraySlice<String>) -> [String]? {
     if path.isEmpty { return [] }
-    // What a dictionary has differs from row to row.
+    // The members of a dictionary differ from row to row, so any name is valid.
     guard !members.isEmpty else { return type == .object ? Array(path) : nil }
     for count in 1...path.count {
       let name = path.prefix(count).joined(separator: ".")
@@ -134,11 +137,11 @@ extension Schema: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }
 
-/// What the values of a field are: it decides how they are read, sorted and shown.
+/// The type of a field's values. It decides how they are read, sorted and shown.
 public enum FieldType: String, CaseIterable, Sendable {
-  /// Words, shown as they are written.
+  /// Plain text, shown as written.
   case text
-  /// Words with CommonMark markup.
+  /// Text with CommonMark markup.
   case markdown
   /// Decimal numbers.
   case number
@@ -148,20 +151,20 @@ public enum FieldType: String, CaseIterable, Sendable {
   case date
   /// Web addresses.
   case url
-  /// Web addresses or relative paths of pictures.
+  /// Web addresses or relative paths of images.
   case image
-  /// Several values in an order.
+  /// Several values in order.
   case list
-  /// Values with names that differ from row to row: a translation for each language, a number for each year.
+  /// Named values whose names differ from row to row: a translation for each language, a number for each year.
   case object
-  /// Records: those to which the values refer, or those that go with a record.
+  /// Records: those that the values refer to, or those related to a record.
   case records
 }
 
-/// A name that only equals names of the same bytes.
+/// A name that equals only names of the same bytes.
 ///
-/// Texts are equal to Swift where they are canonically equivalent: “é” as one character, and as a letter with an accent. JSON and TOML
-/// tell such names apart, and so do data sets.
+/// Swift strings are equal if they are canonically equivalent: “é” as one character, and as a letter with an accent. JSON and TOML
+/// distinguish such names, and so do data sets.
 struct ExactName: Hashable {
   let text: String
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What one field of one record holds.
+/// The value of a field in a record.
 public enum Value: Hashable, Sendable {
-  /// Nothing: an empty CSV field, a JSON `null`, or a field that the record lacks.
+  /// No value: an empty CSV field, a JSON `null`, or a field that the record lacks.
   case missing
-  /// Words, shown as they are written.
+  /// Plain text, shown as written.
   case text(String)
   /// CommonMark text.
   case markdown(String)
@@ -16,24 +16,24 @@ public enum Value: Hashable, Sendable {
   case date(WrittenDate)
   /// A web address.
   case url(String)
-  /// The web address or relative path of a picture.
+  /// The web address or relative path of an image.
   case image(String)
-  /// Several values in an order. Lists that were found in texts come with how they are written. Those of a file may have elements that are
-  /// missing, or empty.
+  /// Several values in order. A list that was found in a text also has the text as written. The lists of a file may have elements that are
+  /// missing or empty.
   case list([Value], written: String? = nil)
-  /// Values with names, in their order: an object within a list, or one whose names are data.
+  /// Named values, in order: an object within a list, or one whose names are data.
   case object([Member])
-  /// A record to which the value refers.
+  /// A record that the value refers to.
   case record(Record)
-  /// The records that go with one: those that a join finds, and those that refer to it.
+  /// The records related to a record: those that a join finds, and those that refer to it.
   case records([Record])
 }
 
-/// A value with a name, within an object.
+/// A named value within an object.
 public struct Member: Hashable, Sendable {
   /// The name.
   public var name: String
-  /// The value, which is not missing.
+  /// The value. It is not missing.
   public var value: Value
 
   /// Creates a member.
@@ -44,8 +44,8 @@ public struct Member: Hashable, Sendable {
 }
 
 extension Value {
-  /// The value as plain text: booleans are `yes` and `no`, a list is as it is written, the elements of other lists, the members of objects and the
-  /// titles of records are joined by `, `, objects in lists by `; `, and nothing is empty.
+  /// The value as plain text. Booleans are `yes` and `no`; a list is as written if it was found in a text; the elements of other lists, the
+  /// members of objects and the titles of records are joined by `, `, and objects in lists by `; `; a missing value is empty.
   public var text: String {
     switch self {
     case .missing: ""
@@ -65,9 +65,10 @@ extension Value {
 
   private var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// What stands at the end of a way through objects and the elements of lists: the value there, or the list of several.
+  /// Returns the value at a path through objects and the elements of lists: the only value there, or the list of several; missing if
+  /// there is none.
   ///
-  /// - Parameter names: The names of the members on the way.
+  /// - Parameter names: The names of the members on the path.
   package func value(at names: [String]) -> Value {
     guard !names.isEmpty else { return self }
     let found = values(at: names[...])
@@ -86,8 +87,7 @@ extension Value {
     }
   }
 
-  /// The elements of a list that can be shown, without those that only keep the places of the others, and each of several records; `nil` for
-  /// any other value.
+  /// The elements that can be shown, for a list without those that are blank, or for several records; `nil` for any other value.
   package var elements: [Value]? {
     switch self {
     case .list(let elements, _): elements.filter { !$0.isBlank }
@@ -96,7 +96,7 @@ extension Value {
     }
   }
 
-  /// The records in the value: the one that it refers to, those in a list, or those that go with its record.
+  /// The records in the value: the one that it refers to, those in a list, or those related to its record.
   package var allRecords: [Record] {
     switch self {
     case .record(let record): [record]
@@ -106,7 +106,7 @@ extension Value {
     }
   }
 
-  /// Whether there is nothing to show: no value, white space, or others that are so.
+  /// Whether the value has no content to show: it is missing or white space, or consists of such values.
   package var isBlank: Bool {
     switch self {
     case .missing: true
@@ -117,21 +117,21 @@ extension Value {
     }
   }
 
-  /// Whether there is no value.
+  /// Whether the value is missing.
   public var isMissing: Bool { if case .missing = self { true } else { false } }
 }
 
-/// A finite decimal number that remembers how it was written: compared by its exact value, shown as written.
+/// A finite decimal number that keeps its notation. It is compared by its exact value, and shown as written.
 public struct Number: Sendable {
-  /// The number. Never infinite, never not-a-number.
+  /// The number. It is never infinite or NaN.
   public let value: Double
-  /// The number as it was written, such as `2.50`, with a zero before its point where none was: `.5` is `0.5`.
+  /// The number as written, such as `2.50`. A missing zero before the decimal point is added: `.5` becomes `0.5`.
   public let text: String
 
-  /// Reads a number: digits with an optional sign before, and an optional fraction and exponent after them; or a fraction alone.
+  /// Creates a number by parsing digits with an optional sign, fraction and exponent, or a fraction alone.
   ///
   /// - Parameter text: The number as written, without white space around it.
-  /// - Returns: `nil` when the text is anything else, or too large for a `Double`.
+  /// - Returns: `nil` if the text is anything else, or the number is too large for a `Double`.
   public init?(_ text: String) {
     var text = text
     guard text.withUTF8(\.isNumber), let value = Double(text) else { return nil }
@@ -140,10 +140,10 @@ public struct Number: Sendable {
     self.text = text
   }
 
-  /// Creates a number from a result, written as short as it can be: `3`, `2.5`.
+  /// Creates a number from a result, in its shortest notation: `3`, `2.5`.
   ///
   /// - Parameter value: The number.
-  /// - Returns: `nil` when the value is infinite or not a number.
+  /// - Returns: `nil` if the value is infinite or NaN.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     self.value = value
@@ -152,13 +152,13 @@ public struct Number: Sendable {
 }
 
 extension Value {
-  /// Whether this value stands before another when values are sorted; the same on every machine, whatever its locale.
+  /// Returns whether this value comes before another when values are sorted. The order does not depend on the locale of the machine.
   ///
-  /// Booleans (no, yes) come first, then numbers by value, dates by the days that they mean, words, and lists element by element, as do the titles of
-  /// records. Words are compared without regard to case and Latin diacritics, so that “Éclair” stands with “Eclair”. Values
-  /// that are equal so far are ordered by their exact text. Missing values come last in either direction.
+  /// Booleans (no, yes) come first, then numbers by value, dates by the days that they cover, texts, and lists by their elements in turn,
+  /// as do the titles of records. Texts are compared without regard to case and Latin diacritics, so that “Éclair” is next to “Eclair”.
+  /// Values that are equal so far are ordered by their exact text. Missing values come last in both directions.
   ///
-  /// Who compares many values asks each for its ``sortKey`` once.
+  /// To compare many values, compute the ``sortKey`` of each once.
   ///
   /// - Parameters:
   ///   - other: The value to compare with.
@@ -170,26 +170,26 @@ extension Value {
 }
 
 extension Value {
-  /// What a value is sorted by, in the order of ``Value/precedes(_:descending:)``. Comparing two of them makes nothing.
+  /// The key by which a value is sorted, in the order of ``Value/precedes(_:descending:)``. Comparing two keys allocates no memory.
   package struct SortKey: Sendable {
-    /// What is compared with its like; the kinds stand in the order in which they are sorted.
+    /// The content of a key, which is compared with content of the same kind. The kinds are declared in sort order.
     fileprivate enum Content: Sendable {
       case boolean(Bool)
       case number(Double)
-      /// The days between which a date is.
+      /// The first and the last day of a date.
       case date(WrittenDate.Day, WrittenDate.Day)
-      /// Words without case and diacritics, and their first eight bytes as a number if all of them are ASCII.
+      /// A text without case and diacritics, and its first eight bytes as a number if all of its bytes are ASCII.
       case words(String, prefix: UInt64?)
       case list([SortKey])
       case missing
     }
 
     fileprivate let content: Content
-    /// The exact text, which decides between what is the same otherwise.
+    /// The exact text, which decides between keys that are equal otherwise.
     fileprivate let text: String
   }
 
-  /// What the value is sorted by.
+  /// The key by which the value is sorted.
   ///
   /// - Complexity: O(*n*) in the length of the texts.
   package var sortKey: SortKey {
@@ -209,7 +209,7 @@ extension Value {
 }
 
 extension Value.SortKey {
-  /// What a date is sorted by among numbers, which are taken for years.
+  /// Creates the key of a date among numbers, which are taken for years.
   package init(year date: WrittenDate) { self.init(content: .number(date.yearNumber), text: date.text) }
 
   fileprivate init(words text: String) {
@@ -221,12 +221,12 @@ extension Value.SortKey {
     self.init(content: .words(folded, prefix: prefix), text: text)
   }
 
-  /// Whether this key stands before another; that of a missing value stands last in either direction.
+  /// Returns whether this key comes before another. The key of a missing value comes last in both directions.
   ///
   /// - Parameters:
   ///   - other: The key to compare with.
-  ///   - descending: Whether the larger of two comes first.
-  /// - Complexity: O(*n*) in the length of the texts; most often O(1).
+  ///   - descending: Whether the larger of two keys comes first.
+  /// - Complexity: O(*n*) in the length of the texts; usually O(1).
   package func precedes(_ other: Value.SortKey, descending: Bool = false) -> Bool {
     switch (content, other.content) {
     case (.missing, _): false
@@ -265,7 +265,7 @@ extension Value.SortKey {
     return first == .same ? Self.order(text, other.text) : first
   }
 
-  /// Compares numbers of the same `Double` by their digits.
+  /// Compares numbers with the same `Double` by their digits.
   private func exactOrder(_ other: Value.SortKey, of value: Double) -> Ordering {
     guard !Number.isExact(value), let left = Number(text), let right = Number(other.text) else { return .same }
     return Self.order(left, right)
@@ -275,7 +275,7 @@ extension Value.SortKey {
     left < right ? .before : right < left ? .after : .same
   }
 
-  /// Compares lists by their first different elements; a list that only begins another comes before it.
+  /// Compares lists by the first elements that differ. A list that is a prefix of another comes before it.
   private static func order(_ left: [Value.SortKey], _ right: [Value.SortKey]) -> Ordering {
     for (one, other) in zip(left, right) {
       let order = one.order(other)
@@ -286,18 +286,18 @@ extension Value.SortKey {
 }
 
 extension Value.SortKey: Comparable {
-  /// Whether two keys stand at the same place.
+  /// Whether two keys have the same place in the order.
   package static func == (left: Value.SortKey, right: Value.SortKey) -> Bool { left.order(right) == .same }
 
-  /// Whether the first key stands before the second.
+  /// Whether the first key comes before the second.
   package static func < (left: Value.SortKey, right: Value.SortKey) -> Bool { left.order(right) == .before }
 }
 
 extension String {
-  /// The text without case and Latin diacritics: what words are sorted by.
+  /// The text without case and Latin diacritics, by which texts are sorted.
   ///
-  /// Canonical decomposition (Unicode Standard Annex 15, form D) separates letters from their marks; the marks of Latin
-  /// letters are dropped, those of other scripts are part of the letter and stay.
+  /// Canonical decomposition (Unicode Standard Annex 15, form D) separates letters from their marks. The marks of Latin letters are
+  /// removed; those of other scripts are part of their letter and stay.
   package var sortKey: String {
     let lowercase = lowercased()
     if lowercase.utf8.allSatisfy({ $0 < 0x80 }) { return lowercase }
@@ -313,7 +313,7 @@ extension String {
   }
 }
 
-/// Latin letters that have no decomposition, though readers look for them under these.
+/// Latin letters without a decomposition, and the letters under which readers look for them.
 private let undecomposedLatinLetters: [Unicode.Scalar: String] = [
   "æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i",
 ]

@@ -1,47 +1,47 @@
-/// A date as people write it, with the days that it may mean: `1850`, `c. 1850`, `12 April 1985`, `1849–51`, `44 BC`, `19th century`, or
-/// as ISO 8601 and EDTF (levels 0 and 1) have it.
+/// A date as people write it, with the days that it may cover: `1850`, `c. 1850`, `12 April 1985`, `1849–51`, `44 BC`, `19th century`, or
+/// a date in ISO 8601 or EDTF (levels 0 and 1).
 ///
-/// Dates are shown as they are written, and sorted by their first day, then by their last one; those whose beginning is open, such as
-/// `before 1850`, by their last one.
+/// Dates are shown as written. They are sorted by their first day, then by their last day; a date with an open beginning, such as
+/// `before 1850`, by its last day.
 public struct WrittenDate: Hashable, Sendable {
   /// A day in the proleptic Gregorian calendar.
   public struct Day: Hashable, Sendable {
-    /// Years, months and days as digits of one number, which is in the order of the days.
+    /// The year, month and day in the bits of one number, which is ordered as the days are.
     let rank: Int
 
     init(rank: Int) { self.rank = rank }
 
     init(_ year: Int, _ month: Int, _ day: Int) { rank = year * 512 + month * 32 + day }
 
-    /// The year as astronomers count them: 0 is 1 BC, and -43 is 44 BC.
+    /// The astronomical year: 0 is 1 BC, and -43 is 44 BC.
     public var year: Int { rank >> 9 }
     /// The month, from 1.
     public var month: Int { rank >> 5 & 15 }
     /// The day of the month, from 1.
     public var day: Int { rank & 31 }
 
-    // Years of 18 digits leave room for the months and days.
+    // Years of up to 18 digits leave room for the months and days.
     static let distantPast = Day(rank: .min)
     static let distantFuture = Day(rank: .max)
   }
 
-  /// How much of a date is known, from the least to the most.
+  /// How much of a date is known, from the least to the most precise.
   public enum Precision: Int, Comparable, Sendable {
     case millennium, century, decade, year, season, month, day
     /// A day and a time.
     case time
 
-    /// Whether less is known with the first precision.
+    /// Whether the first precision is lower.
     public static func < (left: Precision, right: Precision) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The date as written.
   public let text: String
-  /// How much of the date is known; of a range, of that end of which less is.
+  /// How much of the date is known; for a range, of its less precise end.
   public let precision: Precision
-  /// Whether the date is said to be near the truth: `c. 1850`, `1850~`.
+  /// Whether the date is marked as approximate: `c. 1850`, `1850~`.
   public let isApproximate: Bool
-  /// Whether the date is said to be doubtful: `1850?`.
+  /// Whether the date is marked as uncertain: `1850?`.
   public let isUncertain: Bool
 
   private let start: Day
@@ -55,30 +55,30 @@ public struct WrittenDate: Hashable, Sendable {
     (start, end) = (date.start, date.end)
   }
 
-  /// Reads a date.
+  /// Creates a date by parsing a text.
   ///
   /// - Parameter text: The date, without white space around it.
-  /// - Returns: `nil` when the text is no date, or one such as `4/12/1985`, which may be in April or in December.
+  /// - Returns: `nil` if the text is not a date, or is ambiguous such as `4/12/1985`, which may be in April or in December.
   public init?(_ text: String) {
     var copy = text
     guard let date = copy.withUTF8({ $0.date(nil) }) else { return nil }
     self.init(text: text, date)
   }
 
-  /// The first day that the date may mean; `nil` where its beginning is open: `before 1850`, `../1985`.
+  /// The first day that the date may cover, or `nil` if its beginning is open: `before 1850`, `../1985`.
   public var earliest: Day? { start == .distantPast ? nil : start }
 
-  /// The last day that the date may mean; `nil` where its end is open: `after 1850`, `1985/..`.
+  /// The last day that the date may cover, or `nil` if its end is open: `after 1850`, `1985/..`.
   public var latest: Day? { end == .distantFuture ? nil : end }
 }
 
 extension WrittenDate.Day: Comparable {
-  /// Whether a day is before another.
+  /// Whether the first day is before the second.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }
 
 extension WrittenDate: ExpressibleByStringLiteral {
-  /// Creates a date from a literal, which has to be one.
+  /// Creates a date from a literal, which must be a date.
   public init(stringLiteral text: String) {
     guard let date = WrittenDate(text) else { preconditionFailure("“\(text)” is no date") }
     self = date
@@ -86,19 +86,19 @@ extension WrittenDate: ExpressibleByStringLiteral {
 }
 
 extension WrittenDate {
-  /// What dates are sorted by, before their texts: where they begin, and where they end.
+  /// The days by which dates are sorted, before their texts: the first and the last one.
   var order: (start: Day, end: Day) { (start == .distantPast ? end : start, end) }
 
-  /// Where the date stands on a line of years: one of 1850 between 1850 and 1851.
+  /// The position of the date on an axis of years: a date of 1850 is between 1850 and 1851.
   var yearNumber: Double { Double(order.start.rank) / 512 }
 
-  /// The time of a date with a time, and its zone, as written: `18:30:00Z`; nil for other dates.
+  /// The time and its zone, as written: `18:30:00Z`; `nil` for dates without a time.
   package var time: Substring? { precision == .time ? Substring(text.utf8.dropFirst(11)) : nil }
 }
 
 extension WrittenDate {
-  /// The first day of the day, month or year that the date is, and which of these it is; nil for a range, for what is near the truth or doubtful,
-  /// and for anything else.
+  /// The first day of the day, month or year that the date is, and which of these it is; `nil` for ranges, dates that are approximate or
+  /// uncertain, and all other dates.
   package var calendarDate: (start: Day, precision: Precision)? {
     guard !isApproximate, !isUncertain, let first = earliest, let last = latest else { return nil }
     switch precision {
@@ -109,7 +109,8 @@ extension WrittenDate {
     }
   }
 
-  /// The year that the date is in, whatever else is known of it, written as a date: `1985`, `44 BC`; nil where it may be another one.
+  /// The year of a date that is within a single year, written as a date: `1985`, `44 BC`; `nil` if it may be in several, or is
+  /// approximate or uncertain.
   package var calendarYear: String? {
     guard !isApproximate, !isUncertain, let first = earliest, first.year == latest?.year else { return nil }
     return period(.year)
@@ -119,7 +120,7 @@ extension WrittenDate {
 // MARK: - Periods
 
 extension WrittenDate {
-  /// A stretch of time that dates are grouped by.
+  /// A period of time by which dates are grouped.
   package enum Period: String, CaseIterable, Sendable {
     case month, year, decade, century
 
@@ -133,7 +134,8 @@ extension WrittenDate {
     }
   }
 
-  /// The period that the date begins in, written as a date: `1985-04`, `1985`, `1980s`, `20th century`; `nil` where that is not known.
+  /// Returns the period in which the date begins, written as a date: `1985-04`, `1985`, `1980s`, `20th century`; `nil` if that is not
+  /// known.
   package func period(_ period: Period) -> String? {
     guard precision >= period.precision, let earliest else { return nil }
     let year = earliest.year

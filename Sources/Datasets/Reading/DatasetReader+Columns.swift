@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Finds the fields of the columns, or reports what is wrong with their names.
+  /// Returns the fields of the columns, or reports what is wrong with their names and returns `nil`.
   mutating func columns(
     _ header: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
   ) -> [Int]? {
@@ -20,7 +20,7 @@ extension DatasetReader {
       if name.isEmpty {
         let column = FieldList.UnnamedColumn(number: index + 1, location: location)
         columns.append(fields.index(of: column, besides: &taken))
-        // Whether it has values is not known before all rows are.
+        // Whether the column has values is known only after all rows were read.
         if options.problems == .stop { report(column, ofField: columns[index]) }
         isSound = false
       } else if var first = firsts[ExactName(name)] {
@@ -30,7 +30,7 @@ extension DatasetReader {
         let message = "columns \(first.index + 1) and \(index + 1) are both named \(name.excerpt)"
         problem(
           .columnName, "csv/duplicate-field", message, at: location,
-          // Of a long name the number behind it must not be cut off.
+          // The number after a long name must not be cut off.
           decision: "the second one is named \(name.excerpt.dropLast())\(other.dropFirst(name.count))”",
           hint: "Give each column a different name.")
         isSound = false
@@ -42,7 +42,7 @@ extension DatasetReader {
     return isSound || options.problems == .warn ? columns : nil
   }
 
-  /// Finds the fields of columns that are called after their places, as there is no header.
+  /// Returns the fields of columns that are named after their positions, as there is no header.
   mutating func columns(like record: DelimitedRecord, _ source: SourceText) -> [Int]? {
     guard admitsColumns(of: record, source) else { return nil }
     return record.fields.indices.map { fields.index(of: "column_\($0 + 1)") }
@@ -54,7 +54,7 @@ extension DatasetReader {
     return false
   }
 
-  /// Reports the columns without a name that have values, where that is known now.
+  /// Reports the unnamed columns that have values, which is known after all rows were read.
   mutating func reportUnnamedColumns() {
     guard options.problems == .warn else { return }
     for (field, column) in fields.unnamed.sorted(by: { $0.key < $1.key }) where fields.columns[field].hasValues {
@@ -71,7 +71,8 @@ extension DatasetReader {
 }
 
 extension String {
-  /// Takes the name with the first number behind it, from a given one on, that makes it another one than those that are taken.
+  /// Returns the name with the first number appended, starting from a given one, that makes it unique. The result is added to the names
+  /// that are taken.
   func numbered(from number: inout Int, besides taken: inout Set<ExactName>) -> String {
     while !taken.insert(ExactName("\(self)_\(number)")).inserted { number += 1 }
     return "\(self)_\(number)"

@@ -1,12 +1,15 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Reads a delimited text: every record is a row, but for the first one, which most often has the names of the fields.
+  /// Reads a delimited text. Every record is a row, except the first one if it has the names of the fields.
+  ///
+  /// A text with rows that need mending is read twice: the first attempt ends at the first of them, and returns the mender; the whole text
+  /// is then mended and read from the start.
   mutating func readDelimited(_ source: SourceText) {
     guard let (form, source) = form(of: source) else { return }
     let before = self
     guard let mender = readTable(source, form) else { return }
-    // What values have shown before they were read in another way must not count.
+    // Evidence from the first attempt must not count twice, nor for values that are read differently now.
     self = before
     let (text, rows) = source.bytes.withUnsafeBufferPointer { mender.mended($0, form) }
     let mended = source.rewritten(text)
@@ -16,7 +19,7 @@ extension DatasetReader {
 
   /// Reads the rows.
   ///
-  /// - Returns: What mends the text, if the reading has ended at a row that has to be; else nil.
+  /// - Returns: The mender of the text, if reading stopped at a row that needs mending; otherwise `nil`.
   private mutating func readTable(_ source: SourceText, _ form: DelimitedForm) -> DelimitedMender? {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = DelimitedScanner(bytes, from: form.start, row: form.row, delimiter: form.delimiter)
@@ -29,7 +32,7 @@ extension DatasetReader {
       let (start, row) = (scanner.position, scanner.row)
       let header = DelimitedRecord(&scanner)
       if !form.hasHeader { scanner.rewind(to: start, row: row) }
-      // Without a sound header there are no fields to hold the rows to.
+      // Without a valid header there are no fields with which to compare the rows.
       guard
         let columns = form.hasHeader ? columns(header, bytes, source, firstInvalidByte) : columns(like: header, source)
       else { return nil }
@@ -48,7 +51,7 @@ extension DatasetReader {
     into file: inout ReadFile
   ) -> DelimitedMender? {
     let source = file.source
-    // Where there is a byte that is not valid UTF-8, the reading fails, and nothing is to be learned from values.
+    // If a byte is not valid UTF-8, reading fails, so the values are not evaluated.
     let isValid = firstInvalidByte == .max
     let longest = options.limits.value
     while scanner.findRecord() {
@@ -61,7 +64,7 @@ extension DatasetReader {
         defer { count += 1 }
         guard isValid, count < columns.count, case let field = columns[count] else { return }
         if value.end - value.start > longest { longField = field }
-        // What is settled can say nothing more than that there is a value.
+        // A settled column is only interested in whether there is any value.
         if fields.columns[field].isSettled, fields.columns[field].hasValues { return }
         if value.isBlank(in: bytes) || !fields.columns[field].noteValue() { return }
         let fits = value.withContent(in: bytes) { fields.columns[field].look(at: $0, value.kind) }
@@ -91,9 +94,9 @@ extension DatasetReader {
   }
 }
 
-// MARK: - What may be wrong
+// MARK: - Checks
 
-/// A record of a delimited text with all its fields, for those who look twice.
+/// A record of a delimited text with all of its fields, for closer inspection.
 struct DelimitedRecord {
   let row: Int
   let offset: Int
@@ -110,7 +113,7 @@ struct DelimitedRecord {
 }
 
 extension DatasetReader {
-  /// Whether a record can be a row; reports what is wrong with it.
+  /// Whether a record can be a row. Reports what is wrong with it.
   private mutating func isSound(
     _ record: DelimitedRecord, _ columns: [Int], _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
   ) -> Bool {
@@ -122,7 +125,7 @@ extension DatasetReader {
     let count = record.fields.count
     guard count == names.count else {
       let surplus = record.fields.dropFirst(names.count)
-      // Spreadsheets write commas for cells that are empty.
+      // Spreadsheets write delimiters for empty cells.
       if options.problems == .warn, !surplus.isEmpty, surplus.allSatisfy({ $0.isBlank(in: bytes) }) { return true }
       let kind: Dataset.Problem.Kind = count > names.count ? .surplusFields : .missingFields
       if skipsProblem(kind) { return false }
@@ -143,7 +146,7 @@ extension DatasetReader {
     }
   }
 
-  /// Whether a field is valid UTF-8; reports where it is not.
+  /// Whether a field is valid UTF-8. Reports the first invalid byte.
   mutating func isValid(
     _ field: RawField, _ record: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int,
     name: String?

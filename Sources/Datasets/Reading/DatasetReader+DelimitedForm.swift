@@ -1,21 +1,21 @@
 import Diagnostics
 
-/// How a delimited text is to be read.
+/// How a delimited text is read.
 struct DelimitedForm {
   let delimiter: UInt8
-  /// Where the table begins, behind what stands above it.
+  /// The offset at which the table begins, after the lines above it.
   var start: Int
-  /// The row there.
+  /// The number of the row there.
   var row: Int
   /// Whether the first record has the names of the fields.
   var hasHeader: Bool
 }
 
 extension DatasetReader {
-  /// Finds out how a text is to be read: what the options say, or else what its first records show. What a person should know of it is
-  /// noted.
+  /// Determines how a text is read: according to the options, or else as its first records suggest. Adds warnings about what a person
+  /// should know.
   ///
-  /// - Returns: The form, and the text that has it; nil where the options cannot be.
+  /// - Returns: The form, and the text to read in that form; `nil` if the options are invalid.
   mutating func form(of source: SourceText) -> (form: DelimitedForm, source: SourceText)? {
     var chosen: UInt8?
     if let delimiter = options.delimiter {
@@ -108,8 +108,8 @@ extension DatasetReader {
 }
 
 extension DelimitedSample {
-  /// Takes the first records of a text whose delimiter nobody knows: the one by which they have the same number of fields, or else the
-  /// one by which the first of them has several.
+  /// Creates the sample of a text with an unknown delimiter: with the delimiter that divides all records into the same number of fields, or
+  /// else with the one that divides the first record into several.
   fileprivate init(_ bytes: Bytes, from start: Int, row: Int) {
     let delimiters: [UInt8] = [.comma, UInt8(ascii: ";"), .tab, UInt8(ascii: "|")]
     let samples = delimiters.map { DelimitedSample(bytes, from: start, row: row, delimiter: $0) }
@@ -123,10 +123,10 @@ extension DelimitedSample {
   }
 }
 
-// MARK: - What spreadsheets and programs write
+// MARK: - Notations of spreadsheets and programs
 
 extension Bytes {
-  /// The delimiter that a first line says for Excel, `sep=;`, and where that line ends.
+  /// The delimiter that a first line declares for Excel, `sep=;`, and the offset at which that line ends.
   fileprivate func separatorLine(from start: Int) -> (delimiter: UInt8, end: Int)? {
     let line = part(start, first(.lineFeed, .carriageReturn, .lineFeed, from: start))
     let text = line.first == .quote && line.last == .quote && line.count > 1 ? line.part(1, line.count - 1) : line
@@ -137,7 +137,8 @@ extension Bytes {
     return (text[4], end)
   }
 
-  /// The text with one space for each run of them between values, and none at the ends of lines. Those in quotes stay.
+  /// Returns the text with a single space for each run of spaces between values, and without spaces at the ends of lines. Spaces within
+  /// quotes are kept.
   fileprivate func joiningSpaces(from start: Int) -> [UInt8] {
     var text = Array(part(0, start))
     text.reserveCapacity(count)
@@ -158,13 +159,13 @@ extension Bytes {
 }
 
 extension SourceText {
-  /// The text with one space for each run of them, where its first lines show that spaces are what separates values.
+  /// Returns the text with a single space for each run of spaces, if its first lines show that spaces separate the values.
   ///
   /// - Parameters:
-  ///   - start: Where its records begin.
-  ///   - row: The row there.
-  ///   - end: Where the first of them end, which are tried before all are written anew.
-  /// - Returns: The text, and whether there can be no doubt; nil where the lines show nothing.
+  ///   - start: The offset at which the records begin.
+  ///   - row: The number of the row there.
+  ///   - end: The offset at which the first records end. They are tried before the whole text is rewritten.
+  /// - Returns: The text, and whether it is beyond doubt; `nil` if the lines suggest no such separator.
   fileprivate func joiningSpaces(from start: Int, row: Int, end: Int) -> (source: SourceText, isSure: Bool)? {
     bytes.withUnsafeBufferPointer { bytes in
       let (fits, isSure) = bytes.part(0, end).joiningSpaces(from: start).withUnsafeBufferPointer { lines in

@@ -1,9 +1,9 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Decides which fields are lists of those that only all rows together can tell: texts of which few have a semicolon.
+  /// Determines which texts are lists, for fields where this depends on all rows: few of the texts have a semicolon or a bar.
   ///
-  /// - Returns: Whether any is.
+  /// - Returns: Whether any field is a list.
   mutating func findLists(in rows: DatasetRows, kept: [Int]) -> Bool {
     var found = false
     for (index, field) in kept.enumerated() where fields.columns[field].mayBeList {
@@ -14,13 +14,14 @@ extension DatasetReader {
     return found
   }
 
-  /// Warns of fields that may not be read as they are meant. Where a person chose their type, and it cannot be read so, that is an error.
+  /// Warns about fields that may be read differently from what is meant. It is an error if a person chose the type, and the values
+  /// cannot be read so.
   mutating func noteDoubts(in rows: DatasetRows, kept: [Int]) {
     notePlaceholders(in: rows, kept: kept)
     for (index, field) in kept.enumerated() {
       let (column, name) = (fields.columns[field], fields.names[field])
       let isChosen = column.chosen != nil
-      // What does not fit at all has been reported.
+      // Values that do not fit at all have been reported.
       if isChosen, !typeMismatches.errors.isEmpty { continue }
       if column.hasOddValues { noteOddValues(in: rows, index, field, kept: kept) }
       guard let doubt = column.doubt,
@@ -36,11 +37,11 @@ extension DatasetReader {
     }
   }
 
-  /// Notes the values that are not of the type of their field, which was chosen or is that of nearly all others, and stay text.
+  /// Reports the values that are not of the type of their field, which was chosen or is that of nearly all others. They stay text.
   private mutating func noteOddValues(in rows: DatasetRows, _ index: Int, _ field: Int, kept: [Int]) {
     let column = fields.columns[field]
     let (reading, isChosen) = (column.reading, column.chosen != nil)
-    // Fields that are alike have one hint, which is printed once.
+    // Fields with the same reading share one hint, which is printed once.
     let alike = kept.filter { other in
       fields.columns[other].chosen == nil && fields.columns[other].hasOddValues
         && fields.columns[other].reading == reading
@@ -76,7 +77,7 @@ extension DatasetReader {
     }
   }
 
-  /// Warns, once, of values such as `NA` that are read as none because all others are of a type.
+  /// Warns once about placeholders such as `NA` that are read as missing values, as all others are of a type.
   private mutating func notePlaceholders(in rows: DatasetRows, kept: [Int]) {
     let found = kept.enumerated().filter { fields.columns[$1].chosen == nil && fields.columns[$1].hasPlaceholders }
     guard let (index, field) = found.first, case let name = fields.names[field],
@@ -101,7 +102,7 @@ extension DatasetReader {
     return files[place.file].location(ofRow: place.row, field: field)
   }
 
-  /// How the configuration chooses the type of fields, of which the first few are named.
+  /// Returns the notation by which the configuration chooses the type of fields. Only the first few are named.
   private func choice(of reading: FieldReading, _ names: [String]) -> String {
     let choices = names.prefix(4).map { name in
       let key = name.utf8.allSatisfy(\.isLetterOrDigit) ? name : "\"\(name)\""
@@ -112,15 +113,15 @@ extension DatasetReader {
 }
 
 extension DatasetRows {
-  /// Whether at least half of the elements that stand beside others in a value are also elements of another value: then the separators
-  /// stand between things that have names. A value that is written several times counts once.
+  /// Whether at least half of the elements that occur together with others in a value also occur in another value. This suggests that the
+  /// separators stand between names. A value that occurs several times counts once.
   fileprivate func sharesElements(_ field: Int, _ separator: String) -> Bool {
     var elements: Set<String> = []
     forEachText(field) { text in
       let pieces = text.listPieces(between: separator)
       if pieces.count > 1 { elements.formUnion(pieces) }
     }
-    // For each element the first value that has it.
+    // The first value that has an element, for each element.
     var values: [String: String] = [:]
     var shared: Set<String> = []
     forEachText(field) { text in
@@ -136,11 +137,11 @@ extension DatasetRows {
     for row in 0..<count { withKeyText(field, ofRow: row, body) }
   }
 
-  /// The first value that is as it is asked for, as it is written, with its row and what its file says of it.
+  /// Returns the first value that satisfies a condition, as written, with its row and what its file states about its type.
   ///
   /// - Parameters:
-  ///   - start: The first row that is looked at.
-  ///   - isWanted: Is given the content without white space at its ends, and what its file says of it.
+  ///   - start: The first row to check.
+  ///   - isWanted: A closure that receives the content without white space at both ends, and what the file states about its type.
   fileprivate func firstValue(
     ofField field: Int, from start: Int = 0, where isWanted: (Bytes, RawField.Kind) -> Bool
   ) -> (row: Int, text: String, kind: RawField.Kind)? {

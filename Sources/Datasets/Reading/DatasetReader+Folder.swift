@@ -2,12 +2,12 @@ import Diagnostics
 import JSONValues
 
 extension DatasetReader {
-  /// The field of the paths of documents that are a row each.
+  /// The field with the paths of documents that are rows.
   private static let fileField = "file"
 
-  /// Reads a folder whose files are a row each: Markdown files, or else JSON, YAML or TOML files with an object each.
+  /// Reads a folder whose files are rows: Markdown files, or else JSON, YAML or TOML files with one object each.
   ///
-  /// The files are read in the order of their paths; those of folders within count, hidden ones do not.
+  /// The files are read in the order of their paths. Subfolders are included; hidden files are not.
   mutating func readFolder(_ folder: DataFile) throws(DiagnosticsError) {
     try folder.requirePath()
     guard DataFile.isFolder(folder.path),
@@ -47,7 +47,7 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
-  /// Reads a document that has an object. If that has nothing but another one, it is a name for this: `{"AD": {…}}`.
+  /// Reads a document that has an object. If its only member is another object, the name of the member is ignored: `{"AD": {…}}`.
   private mutating func readObject(_ source: SourceText, into rows: inout WrittenRows) {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = scanner(of: source, bytes)
@@ -71,7 +71,7 @@ extension DatasetReader {
     }
   }
 
-  /// Has the paths of the files be a field only where the key of the rows is them.
+  /// Keeps the field with the paths of the files only if the rows have no other identifier.
   private mutating func settlePaths(in rows: WrittenRows) {
     guard let field = rows.named else { return }
     let hasIdentifier = fields.names.indices.contains { index in
@@ -82,12 +82,12 @@ extension DatasetReader {
 }
 
 extension DatasetFormat {
-  /// The format of the files in a folder that are a row each: that of which there are most.
+  /// Returns the format of the files in a folder that are rows: the most frequent one.
   fileprivate static func rows(in paths: [String]) -> DatasetFormat {
     let counts = [DatasetFormat.markdown, .json, .yaml, .toml].map { format in
       (format, paths.count { format.isRowFile($0) })
     }
-    // Of formats with the same number, the first.
+    // The first of formats with the same number of files wins.
     return counts.reversed().max { $0.1 < $1.1 }?.0 ?? .markdown
   }
 
@@ -105,7 +105,7 @@ extension DatasetFormat {
 }
 
 extension DataFile {
-  /// The path of what is in a folder.
+  /// Returns the path of a file or folder that is in a folder.
   static func path(of path: String, in folder: String) -> String {
     if folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"

@@ -2,8 +2,8 @@ import Diagnostics
 import JSONValues
 
 extension DatasetReader {
-  /// Reads a document of JSON, YAML or TOML: an array of objects, each of which is a row; or an object that has such an array, an object for each
-  /// row, or an array for each field.
+  /// Reads a JSON, YAML or TOML document: an array of objects, each of which is a row; or an object that contains such an array, an object
+  /// for each row, or an array for each field.
   ///
   /// Objects within a row are flattened: the member `energy` of the member `nutrition` is the field `nutrition.energy`.
   mutating func readDocument(_ source: SourceText) {
@@ -23,7 +23,7 @@ extension DatasetReader {
         if scanner.current == nil {
           return report(source.code("empty"), "the file is empty", in: source, hint: source.format.expectedShape)
         }
-        // Rows that are the whole text are read in one pass.
+        // If the rows are the whole text, they are read in one pass.
         let isArray = scanner.current == UInt8(ascii: "[") && options.path == nil && !isTable(scanner)
         if !isArray {
           var whole = scanner
@@ -67,14 +67,14 @@ extension DatasetReader {
         noteMistakes(of: scanner, file)
         files.append(file.finished(source.bytes, end: scanner.position))
       } catch {
-        // What is said of the rows before would only hide it.
+        // Errors about the rows before it would only hide this one.
         errors = before
         report(source.code("syntax"), error.message, in: source, offset: error.offset, hint: error.hint)
       }
     }
   }
 
-  /// Reads objects that follow each other without commas, over several lines or on the same one.
+  /// Reads objects that follow each other without commas, on the same line or on several.
   private mutating func readStream(_ scanner: inout JSONScanner, _ source: SourceText) {
     var file = ObjectRows(source, extensions: extensions(of: source))
     guard readWhole(&scanner, &file, until: nil) else { return }
@@ -82,7 +82,8 @@ extension DatasetReader {
     files.append(file.finished(source.bytes, end: scanner.position))
   }
 
-  /// Whether an array begins here whose first element is no object, and rows are made of such if problems do not stop the reading.
+  /// Whether an array begins here whose first element is not an object, and problems do not stop the reading, so that its elements
+  /// become rows.
   private func isTable(_ scanner: JSONScanner) -> Bool {
     guard options.problems == .warn, scanner.current == UInt8(ascii: "[") else { return false }
     var scanner = scanner
@@ -91,22 +92,22 @@ extension DatasetReader {
     return scanner.current != UInt8(ascii: "{") && scanner.current != UInt8(ascii: "]")
   }
 
-  /// A scanner at the beginning of a document.
+  /// Returns a scanner at the beginning of a document.
   func scanner(of source: SourceText, _ bytes: Bytes) -> JSONScanner {
     JSONScanner(
       bytes, from: source.start, firstInvalidByte: source.firstInvalidByte, extensions: extensions(of: source))
   }
 
-  /// What is read beyond the RFC.
+  /// Returns the extensions of RFC 8259 that are accepted.
   private func extensions(of source: SourceText) -> JSONScanner.Extensions {
     if source.isWritten { return .untyped }
     return options.problems == .warn ? [.comments, .mistakes] : .comments
   }
 
-  /// Reads rows that are the whole text. What ends early, or has a mistake in its second half, is read up to there if problems do not stop the
-  /// reading.
+  /// Reads rows that are the whole text. If problems do not stop the reading, a text that is truncated, or has a syntax error in its second
+  /// half, is read up to that point.
   ///
-  /// - Parameter close: The bracket that ends the rows; `nil` where these stand in none.
+  /// - Parameter close: The bracket that ends the rows, or `nil` if they are in no brackets.
   /// - Returns: Whether the rows can be read.
   private mutating func readWhole(_ scanner: inout JSONScanner, _ file: inout ObjectRows, until close: UInt8?) -> Bool {
     let before = errors
@@ -126,7 +127,7 @@ extension DatasetReader {
     return true
   }
 
-  /// Counts what a text has that JSON has not, and that was read nevertheless.
+  /// Reports extensions of JSON that were accepted as mistakes, as one problem.
   private mutating func noteMistakes(of scanner: JSONScanner, _ file: ObjectRows) {
     guard scanner.mistakes.count > 0 else { return }
     problem(
@@ -137,9 +138,9 @@ extension DatasetReader {
       hint: "Write null for what is no number, and \\n for a line break.")
   }
 
-  /// The field of the names of rows that are members of an object.
+  /// The field with the names of rows that are members of an object.
   static let nameField = "key"
-  /// The field of the names of arrays that have the rows of one group each.
+  /// The field with the names of arrays that have the rows of one group each.
   static let groupField = "group"
 
   /// Reads a text with a JSON object on each line.
@@ -175,8 +176,8 @@ extension DatasetReader {
 
   /// Reads the elements of an array, or the members of an object, each of which is a row.
   ///
-  /// - Parameter close: The bracket that ends the rows; `nil` for objects up to the end of the text, without commas.
-  /// - Returns: Whether there are not too many.
+  /// - Parameter close: The bracket that ends the rows, or `nil` for objects without commas up to the end of the text.
+  /// - Returns: Whether the limit of rows was observed.
   private mutating func readRows(
     _ scanner: inout JSONScanner, _ file: inout ObjectRows, until close: UInt8?
   ) throws(JSONError) -> Bool {
@@ -194,7 +195,7 @@ extension DatasetReader {
 }
 
 extension JSONScanner {
-  /// Steps to the next row, if there is one before a bracket, or else before the end of the text.
+  /// Advances to the next row, if there is one before the bracket or the end of the text.
   fileprivate mutating func hasNext(unless close: UInt8?, isFirst: Bool) throws(JSONError) -> Bool {
     if let close { return try next(unless: close, isFirst: isFirst) }
     skipSpace()

@@ -2,11 +2,11 @@ import Diagnostics
 import JSONValues
 
 extension DatasetReader {
-  /// The field of values that are a row each.
+  /// The field of values that are rows.
   private static let valueField = "value"
 
-  /// Reads an array that has no objects: of plain values, each of which is a row with one field; or of arrays, the first of which has the names
-  /// of the fields if it is different texts.
+  /// Reads an array that has no objects: plain values, each of which is a row with one field; or arrays, the first of which has the names
+  /// of the fields if it consists of different texts.
   ///
   /// - Parameter offset: The first byte of the array, which was read before without an error.
   mutating func readTable(at offset: Int, _ bytes: Bytes, _ source: SourceText) {
@@ -22,7 +22,7 @@ extension DatasetReader {
       if element.kind == .list {
         for (column, cell) in cells(of: element, bytes).enumerated() {
           rows.writer.name(column < header.count ? header[column] : "column_\(column + 1)")
-          // In a table with names, numbers may stand in quotes as all else does.
+          // In a table with a header row, numbers may be in quotes like all other values.
           write(cell, bytes, isTyped: header.isEmpty, to: &rows)
         }
       } else {
@@ -35,7 +35,7 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
-  /// Reads arrays that have the values of a field each.
+  /// Reads arrays, each of which has the values of a field.
   mutating func readColumns(_ columns: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
     var rows = WrittenRows(source)
     var values: [[RawField]] = []
@@ -70,7 +70,7 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
-  /// Reads members that are a row each, which is known by the member's name.
+  /// Reads members, each of which is a row that is identified by the member's name.
   mutating func readPairs(_ members: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
     var rows = WrittenRows(source)
     rows.setNamed(fields.index(of: Self.nameField))
@@ -86,7 +86,7 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
-  /// Reads arrays that have the rows of a group each, whose name is a field of them.
+  /// Reads arrays, each of which has the rows of a group. The name of the group is a field of them.
   mutating func readGroups(_ groups: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
     var rows = WrittenRows(source)
     rows.setNamed(fields.index(of: Self.groupField))
@@ -114,7 +114,7 @@ extension DatasetReader {
     }
   }
 
-  /// The names that the first row of a table has, if it has different texts and nothing else.
+  /// Returns the names of fields in the first row of a table, or `nil` unless it consists of different texts.
   private func names(in row: RawField, _ bytes: Bytes) -> [String]? {
     guard row.kind == .list, case let cells = cells(of: row, bytes),
       cells.allSatisfy({ $0.isName(in: bytes) })
@@ -134,7 +134,7 @@ extension DatasetReader {
 }
 
 extension RawField {
-  /// Whether the value is a text, also by what it looks like where its file does not say so.
+  /// Whether the value is a text, according to its file or, if the file does not state its type, according to its characters.
   fileprivate func isName(in bytes: Bytes) -> Bool {
     kind == .string || DocumentMember.Kind(self, in: bytes) == .scalar(.text) && kind == .untyped
   }

@@ -1,15 +1,19 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Names of fields that say that their values tell rows apart, from the surest on.
+  /// Names of fields whose values usually identify rows, in order of preference.
   static let identifiers = ["id", "_id", "key", "slug", "code"]
-  /// Names of fields that call rows by a name, from the surest on.
+  /// Names of fields whose values usually are names, in order of preference.
   static let names = ["name", "title", "label"]
 
-  /// Chooses where the keys come from, and what rows are known by that have no key of their own there.
+  /// Chooses the origin of the keys, and the keys of rows whose own key is missing or belongs to another row.
   ///
-  /// A field with a usual name is taken at its word if most rows have values of their own in it: a choice that a single row could turn over
-  /// would change the address of every record.
+  /// The candidates, in order: the fields that a person chose; the primary key of a database table; a field with the usual name of a key; a
+  /// unique field that is named like an identifier; a field with the usual name of a name, or the names of the rows' files; any unique
+  /// field; the row numbers.
+  ///
+  /// A field with a usual name is chosen if most rows have unique values in it: if a single row could change the choice, it would also
+  /// change the address of every record.
   mutating func keys(_ rows: DatasetRows, file: String?) -> RowKeys {
     if let key = options.key {
       let fields = key.fields.compactMap { field($0, rows.schema, file) }
@@ -18,7 +22,8 @@ extension DatasetReader {
     if let (key, survey) = primaryKey(rows) { return inferredKeys(key, rows, survey) }
     if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) { return inferredKeys(key, rows, survey) }
     let name = usualName(rows)
-    // A number behind a name follows from the rows before it: where a great many have one, another field keeps addresses better.
+    // The number behind a repeated name depends on the rows before it. If very many names have one, a unique field keeps addresses more
+    // stable.
     if let (key, survey) = name,
       survey.exceptions.count < 20 || survey.exceptions.count * 10 <= rows.count || uniqueField(rows) == nil
     {
@@ -38,10 +43,10 @@ extension DatasetReader {
     return chosenKeys(.rowNumber, rows)
   }
 
-  /// The field with the path of each row's own file, where each has one.
+  /// Returns the field with the path of each row's own file, or `nil` if rows have no files of their own.
   func filePathField(_ schema: Schema) -> Int? { pathField.flatMap(schema.index(of:)) }
 
-  /// Finds a field that the options name, or reports that there is none.
+  /// Returns the index of a field that the options name, or reports that it does not exist.
   mutating func field(_ name: String, _ schema: Schema, _ file: String?) -> Int? {
     if let index = schema.index(of: name) { return index }
     reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
@@ -49,12 +54,12 @@ extension DatasetReader {
   }
 }
 
-// MARK: - What is found out
+// MARK: - Inferred keys
 
 extension DatasetReader {
   private typealias SurveyedKey = (key: FileRows.Key, survey: KeySurvey)
 
-  /// The primary key of several columns that a database names, which has none of them tell rows apart by itself.
+  /// Returns the primary key of several columns that a database declares. These columns identify rows only in combination.
   private func primaryKey(_ rows: DatasetRows) -> SurveyedKey? {
     let fields = primaryKey.compactMap(rows.schema.index)
     guard !fields.isEmpty, fields.count == primaryKey.count else { return nil }
@@ -62,7 +67,7 @@ extension DatasetReader {
     return KeySurvey(rows.settled(key: key)).map { (key, $0) }
   }
 
-  /// A field that is named as keys are, and has a value in nearly every row.
+  /// Returns a field with the usual name of a key that has a value in at least nine of ten rows.
   private func usualKey(_ rows: DatasetRows) -> SurveyedKey? {
     Self.identifiers.lazy.compactMap { name -> SurveyedKey? in
       guard let found = surveyed(name, rows), found.survey.missingCount * 10 <= rows.count else { return nil }
@@ -70,7 +75,7 @@ extension DatasetReader {
     }.first
   }
 
-  /// The first field that is named as the identifier of something, if it is different in every row: `object_id`, `objectID`.
+  /// Returns the first field that is named like an identifier, if its values are unique: `object_id`, `objectID`.
   private func uniqueIdentifier(_ rows: DatasetRows) -> SurveyedKey? {
     guard filePathField(rows.schema) == nil,
       let field = rows.schema.fields.firstIndex(where: { $0.name.isNameOfIdentifier }),
@@ -79,17 +84,17 @@ extension DatasetReader {
     return (.field(field), survey)
   }
 
-  /// A field that is named as names are, or the names of files.
+  /// Returns a field with the usual name of a name, or the names of the rows' files.
   private func usualName(_ rows: DatasetRows) -> SurveyedKey? {
     if let path = filePathField(rows.schema) {
-      // The name of a page's file tells it apart; its title need not.
+      // The file name identifies a page. Its title may not be unique.
       let key = FileRows.Key.fileName(pathField: path)
       return KeySurvey(rows.settled(key: key)).map { (key, $0) }
     }
     return Self.names.lazy.compactMap { surveyed($0, rows) }.first
   }
 
-  /// A field of a name in any case, if half of the rows at least have a value of their own in it.
+  /// Returns the field of a name, ignoring case, if at least half of the rows have a unique value in it.
   private func surveyed(_ name: String, _ rows: DatasetRows) -> SurveyedKey? {
     guard let field = rows.schema.fields.firstIndex(where: { $0.name.lowercased() == name }),
       let survey = KeySurvey(rows.settled(key: .field(field)), limit: rows.count / 2)
@@ -97,7 +102,7 @@ extension DatasetReader {
     return (.field(field), survey)
   }
 
-  /// The keys of a field that was found out: rows that have none of their own there are known by another one, and counted.
+  /// Returns keys that were inferred. Rows without a unique key get another one, which is reported in a single warning.
   private mutating func inferredKeys(_ key: FileRows.Key, _ rows: DatasetRows, _ survey: KeySurvey) -> RowKeys {
     let others = survey.otherKeys()
     guard let first = survey.exceptions.first, let other = others.first else { return RowKeys(key: key) }
@@ -121,12 +126,12 @@ extension DatasetReader {
   }
 }
 
-// MARK: - What is chosen
+// MARK: - Chosen keys
 
 extension DatasetReader {
-  /// The keys of a field that was chosen: rows that have none of their own there are problems.
+  /// Returns keys that a person chose. Each row without a unique key is a problem.
   private mutating func chosenKeys(_ key: FileRows.Key, _ rows: DatasetRows) -> RowKeys {
-    // The row numbers of one file are all different.
+    // The row numbers of a single file are unique.
     if key == .rowNumber, !areSeveral { return RowKeys(key: key) }
     guard let survey = KeySurvey(rows.settled(key: key)), !survey.exceptions.isEmpty else { return RowKeys(key: key) }
     let others = options.problems == .warn ? survey.otherKeys() : []
@@ -146,7 +151,7 @@ extension DatasetReader {
     return RowKeys(key: key, others: others)
   }
 
-  /// Says that a row has no key, or one that another row has.
+  /// Returns the message that a row has no key, or the key of another row.
   private func message(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
     guard let first = exception.first.map(rows.place) else { return "the row has no key" }
     let place = rows.place(of: exception.row)
@@ -157,7 +162,7 @@ extension DatasetReader {
     return "\(text.excerpt) is already the key of \(parts.joined(separator: " of "))"
   }
 
-  /// Says what to do about keys: mend them, or take other ones.
+  /// Returns the hint on how to correct keys: edit the data, or choose another key.
   private func keyHint(_ remedy: String, _ alternative: String?) -> String {
     guard let alternative else { return "\(remedy), or number the rows: choose it with --key @row." }
     return
@@ -165,12 +170,12 @@ extension DatasetReader {
   }
 }
 
-// MARK: - Fields that are different in every row
+// MARK: - Unique fields
 
 extension DatasetReader {
-  /// The field that people would rather know rows by among those that have a value in every row, and a different one in each: one of several
-  /// identifiers (`id.viaf`), else a short text, else a date, else a number that counts or names something, else an address or prose. What is
-  /// measured is different by accident.
+  /// Returns the most suitable key among the fields with a different value in every row: one of several identifiers (`id.viaf`); otherwise
+  /// a short text, a date, a number that counts or identifies something, or an address or prose, in this order. Measurements are excluded,
+  /// as they differ only by coincidence.
   private func uniqueField(_ rows: DatasetRows) -> Int? {
     guard rows.count > 0 else { return rows.schema.fields.isEmpty ? nil : 0 }
     let fields = rows.schema.fields.indices.prefix(Self.searchedFieldCount)
@@ -180,12 +185,12 @@ extension DatasetReader {
     }.first
   }
 
-  /// The number of fields among which a key or a title is looked for: it stands before what it names. Of thousands of fields to look at each takes
-  /// time that grows with the square of them.
+  /// The number of fields that are considered as keys or titles. These usually come first, and with thousands of fields the time would grow
+  /// with the square of their number.
   static let searchedFieldCount = 500
 
   private func isUnique(_ field: Int, _ rows: DatasetRows) -> Bool {
-    // Most fields have some value twice among the first rows: room is made for more only then.
+    // A fast path: most fields have a repeated value within the first rows, so the large table is rarely needed.
     isUnique(field, rows, limit: 1000) && (rows.count <= 1000 || isUnique(field, rows, limit: rows.count))
   }
 
@@ -203,7 +208,8 @@ extension DatasetReader {
 }
 
 extension DatasetRows {
-  /// How readily people would know rows by values of a field, from 0 on; nil for never. Of texts the first ones are looked at.
+  /// Returns how suitable the values of a field are as keys, from 0 for the most suitable, or `nil` if they are not. Texts are judged
+  /// by the first rows.
   fileprivate func rankAsKey(_ field: Int) -> Int? {
     let first = 0..<Swift.min(100, count)
     switch schema.fields[field].type {
@@ -211,9 +217,9 @@ extension DatasetRows {
     case .text:
       let isLong = first.contains { row in withKeyText(field, ofRow: row) { $0.count > 64 } }
       if isLong { return 4 }
-      // What has no letters is a number in its way: a place, or a code.
+      // A text without letters is treated as a number: a place in an order, or a code.
       return first.contains { row in withKeyText(field, ofRow: row) { $0.contains(where: \.isInWord) } } ? 1 : 3
-    // A series has its dates at the beginning; elsewhere they are different by accident.
+    // A time series has its dates in the first columns. In other columns, dates differ only by coincidence.
     case .date: return field < 2 ? 2 : 5
     case .number: return 3
     case .url, .image, .markdown: return 4
@@ -228,8 +234,7 @@ extension DatasetRows {
     "code", "ean", "fips", "gtin", "id", "isbn", "no", "nr", "num", "number", "rank", "year",
   ]
 
-  /// Whether a field that is different in every row may tell them apart. Numbers do where they are called so, or where they are whole and
-  /// count up from row to row.
+  /// Whether a unique field is suitable as a key. Numbers are if their name says so, or if they are integers that increase from row to row.
   fileprivate func mayBeKey(_ field: Int) -> Bool {
     guard schema.fields[field].type == .number else { return true }
     if let word = Label(schema.fields[field].name).words.last, Self.numbers.contains(word) || word.hasSuffix("id") {
@@ -245,18 +250,18 @@ extension DatasetRows {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter, or part of a character that may be one.
+  /// Whether the byte is an ASCII letter, or part of a character that may be a letter.
   var isInWord: Bool { self >= 0x80 || isLetterOrDigit && !isDigit }
 }
 
 extension String {
-  /// Whether a field of the name has identifiers of something: `object_id`, `objectID`, `objectId`.
+  /// Whether the name is that of an identifier: `object_id`, `objectID`, `objectId`.
   fileprivate var isNameOfIdentifier: Bool {
     if lowercased().hasSuffix("_id") { return utf8.count > 3 }
     guard hasSuffix("ID") || hasSuffix("Id"), let last = dropLast(2).last else { return false }
     return last.isLowercase || last.isNumber
   }
 
-  /// The text as an argument in a shell.
+  /// The text as a shell argument.
   fileprivate var asArgument: String { contains(" ") ? "\"\(self)\"" : self }
 }

@@ -1,20 +1,20 @@
 import Diagnostics
 import Yams
 
-/// What a folder of Markdown files has beside the fields of their front matter.
+/// The fields of a folder of Markdown files in addition to those of their front matter.
 enum MarkdownPage {
-  /// The path of the file, within the folder.
+  /// The path of the file, relative to the folder.
   static let pathField = "path"
-  /// The text below the front matter.
+  /// The text after the front matter.
   static let bodyField = "body"
-  /// The heading of the text, where the front matter has none of the fields that pages are titled by.
+  /// The heading of the text, if the front matter has none of the usual fields for a title.
   static let titleField = "title"
   static let titleFields: Set = [titleField, "name", "label"]
 }
 
 extension DatasetReader {
-  /// Reads a Markdown file: a row, whose fields are those of its YAML front matter, its path and its text. Where the front matter has no title, a
-  /// heading at the head of the text is one.
+  /// Reads a Markdown file as a row. Its fields are those of its YAML front matter, its path and its text. If the front matter has no
+  /// title, a heading at the beginning of the text is the title.
   mutating func readPage(_ source: SourceText, path: String, into rows: inout WrittenRows) throws(DiagnosticsError) {
     try requireUTF8(source)
     let text = source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }
@@ -52,9 +52,9 @@ extension DatasetReader {
     end(&rows)
   }
 
-  /// Reads the front matter of a page.
+  /// Returns the front matter of a page.
   ///
-  /// - Returns: `nil` where there is none that can be read; then the page goes without.
+  /// - Returns: `nil` if the front matter is empty or cannot be read. The page is then read without it.
   private mutating func frontMatter(_ text: String, _ source: SourceText) -> Node.Mapping? {
     do throws(DiagnosticsError) {
       guard let node = try node(text, source, line: 1) else { return nil }
@@ -74,7 +74,7 @@ extension DatasetReader {
 }
 
 extension DatasetReader {
-  /// Reports fields of the front matter that are called like those that each page has.
+  /// Reports fields of the front matter with the names of fields that every page has.
   ///
   /// - Returns: Whether there are any.
   private mutating func reportTakenNames(_ mapping: Node.Mapping, _ rows: WrittenRows) -> Bool {
@@ -93,7 +93,7 @@ extension DatasetReader {
   }
 }
 
-/// A Markdown text, cut in two.
+/// A Markdown text, split into its front matter and the rest.
 private struct FrontMatter {
   var yaml: String?
   var body: String
@@ -113,7 +113,7 @@ private struct FrontMatter {
     }
   }
 
-  /// Whether a line is three dashes, with nothing but space behind them.
+  /// Whether a line consists of three dashes, optionally followed by white space.
   private static func isFence(_ line: Substring.UTF8View) -> Bool {
     line.starts(with: "---".utf8)
       && line.dropFirst(3).allSatisfy { $0 == .space || $0 == .tab || $0 == .carriageReturn }
@@ -121,19 +121,19 @@ private struct FrontMatter {
 }
 
 extension String {
-  /// The text of a heading of level 1 that the text begins with, if it is plain or has nothing but code in it, and what stands below.
+  /// The text of a heading of level 1 at the beginning, if its only markup is code, and the text after it.
   fileprivate var headingAtHead: (title: String, rest: String)? {
     let head = drop(while: \.isNewline)
     guard head.hasPrefix("# ") else { return nil }
     let line = head.prefix { !$0.isNewline }
     let words = String(line.dropFirst()).trimmed
     let title = words.filter { $0 != "`" }.trimmed
-    // A text is never formatted: a heading with markup stays where it is.
+    // Titles are shown without formatting, so a heading with other markup stays in the text.
     guard !title.isEmpty, !words.hasMarkup else { return nil }
     return (title, String(head.dropFirst(line.count).drop(while: \.isNewline)))
   }
 
-  /// Whether a line may have markup in it that is more than code.
+  /// Whether a line may have markup other than code.
   private var hasMarkup: Bool {
     contains(where: "*[<\\".contains) || hasPrefix("_") || contains(" _") || contains("~~") || hasSuffix("#")
       || contains("&") && contains(";")

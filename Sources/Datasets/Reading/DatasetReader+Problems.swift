@@ -1,17 +1,17 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Notes a problem of a row, or of a column: an error where problems stop the reading, else a warning of what was decided instead.
+  /// Reports a problem of a row or a column: as an error if problems stop the reading, otherwise as a warning with the decision.
   ///
-  /// The reader goes on in the same way in both cases, by what it decided: after an error nothing comes of it.
+  /// Reading continues in the same way in both cases. After an error, its result is discarded.
   ///
   /// - Parameters:
-  ///   - kind: What kind of problem it is.
-  ///   - code: The kind of the finding.
-  ///   - message: What is wrong, without a full stop at its end.
-  ///   - location: Where it is.
-  ///   - decision: What was decided instead, without a full stop at its end: `the row is left out`.
-  ///   - hint: How to mend it.
+  ///   - kind: The kind of problem.
+  ///   - code: The code of the finding.
+  ///   - message: What is wrong, without a full stop at the end.
+  ///   - location: The place of the problem.
+  ///   - decision: What was decided instead, without a full stop at the end: `the row is left out`.
+  ///   - hint: How to correct the problem.
   mutating func problem(
     _ kind: Dataset.Problem.Kind, _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location,
     decision: String, hint: String? = nil
@@ -26,18 +26,20 @@ extension DatasetReader {
     }
   }
 
-  /// Counts a problem, if enough of them have been described: its place, which takes time to find, is not needed then.
+  /// Counts a problem if enough of them have been described, so that its place, which takes time to determine, is not needed.
+  ///
+  /// - Returns: Whether the problem was counted here. If not, the caller reports it.
   mutating func skipsProblem(_ kind: Dataset.Problem.Kind) -> Bool {
     guard options.problems == .warn ? problems.skipsNext(kind) : errors.skipsNext() else { return false }
     if kind.spoilsRow { spoiledRows += 1 }
     return true
   }
 
-  /// Reports a file of whose rows fewer than half can be read.
+  /// Reports a file in which more than half of the rows cannot be read.
   ///
   /// - Parameters:
-  ///   - spoiled: How many rows of the file cannot be read, or hardly.
-  ///   - count: How many rows the file has.
+  ///   - spoiled: The number of rows of the file that are unreadable, or almost so.
+  ///   - count: The number of rows of the file.
   mutating func requireReadableRows(spoiled: Int, of count: Int, in file: String) {
     guard options.problems == .warn, spoiled * 2 > count else { return }
     let first = problems.list.first { $0.kind.spoilsRow && $0.finding.location.file == file }?.finding
@@ -53,14 +55,14 @@ extension DatasetReader {
         }))
   }
 
-  /// Reports that there are more problems than are allowed.
+  /// Reports an error if there are more problems than allowed.
   mutating func limitProblems(at file: String?) {
     if let excess = options.excess(of: problems.count, at: file) { errors.append(excess) }
   }
 }
 
 extension Dataset.Options {
-  /// The error that there are more problems than are allowed; nil where there are not.
+  /// Returns the error that there are more problems than allowed, or `nil` if there are not.
   package func excess(of count: Int, at file: String?) -> Diagnostic? {
     guard let problemLimit, count > problemLimit else { return nil }
     return Diagnostic(
@@ -73,9 +75,9 @@ extension Dataset.Options {
 // MARK: - Texts
 
 extension DatasetReader {
-  /// The text of a file; what has to be said of its encoding is noted.
+  /// Returns the text of a file, and reports what a person should know about its encoding.
   ///
-  /// - Throws: That the file cannot be read, is too large, or is no text.
+  /// - Throws: An error if the file cannot be read, is too large, or is not text.
   mutating func text(of file: DataFile) throws(DiagnosticsError) -> SourceText {
     let source = try file.text(options)
     if source.form == .windows1252, options.encoding == nil {
@@ -92,7 +94,7 @@ extension DatasetReader {
     return source
   }
 
-  /// Notes the lines of a text in which bytes were replaced.
+  /// Reports the lines of a text in which bytes were replaced.
   private mutating func noteReplacements(in source: SourceText) {
     var (line, start, position, noted) = (1, source.start, source.start, 0)
     for offset in source.replacements {

@@ -3,10 +3,10 @@ import Diagnostics
 import Foundation
 
 extension DatasetReader {
-  /// For how many seconds a database that another program writes to is waited for, at the most.
+  /// The maximum number of seconds to wait for a database that another program writes to.
   static let patience = 5
 
-  /// Reads a table of a SQLite database, or what a query finds there. The database is not changed.
+  /// Reads a table of a SQLite database, or the result of a query. The database is not changed.
   mutating func readDatabase(_ file: DataFile) throws(DiagnosticsError) {
     try file.requirePath()
     guard FileManager.default.isReadableFile(atPath: file.path), !DataFile.isFolder(file.path) else {
@@ -39,10 +39,10 @@ extension DatasetReader {
     }
   }
 
-  /// What finds the rows, and the number of columns at its end that are lists, in JSON.
+  /// The statement that returns the rows, and the number of its last columns that are lists in JSON.
   private typealias Selection = (statement: SQLiteStatement, lists: Int)
 
-  /// The query that the options ask for, or that of the only table.
+  /// Returns the query of the options, or that of the chosen or only table.
   private mutating func selection(_ database: SQLiteDatabase, _ file: DataFile) throws(SQLiteError) -> Selection? {
     if let query = options.query { return try statement(query, database, file).map { ($0, 0) } }
     let tables = try DatabaseTables(database)
@@ -66,12 +66,12 @@ extension DatasetReader {
     return nil
   }
 
-  /// All columns of a table, and the fields that it has from link tables. Its primary key is noted.
+  /// Returns the query for all columns of a table, and the fields that it has from link tables. Stores its composite primary key.
   private mutating func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Selection? {
     let fields = try LinkTable.fields(ofTable: table, linking: options.linkedTables, database)
     primaryKey = try database.compositeKey(ofTable: table)
     let columns = fields.indices.map { ", link\($0).keys AS \(fields[$0].key.field.sqlName)" }
-    // Each table of links is gone through once. The keys are in their own order, so that the same rows make the same list.
+    // Each link table is scanned once. The keys are sorted, so that the same links always result in the same list.
     let joins = fields.enumerated().map { number, field in
       let (own, other) = (field.link.own, field.link.other)
       return """
@@ -88,7 +88,7 @@ extension DatasetReader {
     return try database.firstStatement(of: query).statement.map { ($0, fields.count) }
   }
 
-  /// A query that is one statement, which finds something and changes nothing.
+  /// Returns the statement of a query that is a single one, returns columns, and is read-only; otherwise reports an error.
   private mutating func statement(
     _ query: String, _ database: SQLiteDatabase, _ file: DataFile
   ) throws(SQLiteError) -> SQLiteStatement? {
@@ -111,9 +111,9 @@ extension DatasetReader {
 
   /// Reads all rows.
   ///
-  /// - Parameter lists: The number of columns at the end that are lists, in JSON.
+  /// - Parameter lists: The number of the last columns that are lists in JSON.
   private mutating func readRows(of statement: SQLiteStatement, _ lists: Int, _ file: DataFile) throws(SQLiteError) {
-    // Of several tables of a file it has to be said which one is meant.
+    // In a file with several tables, messages must name the one that is read.
     let place = options.table.map { "\(file.file), table “\($0)”" } ?? file.file
     let source = SourceText(file: place, format: .sqlite)
     var rows = WrittenRows(source)
@@ -127,7 +127,7 @@ extension DatasetReader {
           at: .init(file: place), hint: "Name the columns of the query with AS, each differently."))
     }
     guard errors.errors.isEmpty else { return }
-    // A field is there even if no row has a value in it.
+    // Fields are created even if no row has a value in them.
     rows.setColumns(names.map { fields.index(of: $0) })
     var blobs: Set<Int> = []
     var number = 0
@@ -172,7 +172,7 @@ extension DatasetReader {
 }
 
 extension SQLiteDatabase {
-  /// Returns the columns of a table's primary key, in its order; empty where it is of one column, or there is none.
+  /// Returns the columns of a table's primary key, in its order; or an empty array if it has fewer than two.
   fileprivate func compositeKey(ofTable table: String) throws(SQLiteError) -> [String] {
     let query = "SELECT name FROM pragma_table_info(\(table.sqlText)) WHERE pk > 0 ORDER BY pk"
     guard let statement = try firstStatement(of: query).statement else { return [] }

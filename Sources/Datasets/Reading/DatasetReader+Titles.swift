@@ -1,17 +1,17 @@
 import Fingerprints
 
 extension DatasetReader {
-  /// Chooses the fields that rows are titled by: the one that is called so, a first and a last name, or else the first whose texts name them;
-  /// none means the keys.
+  /// Chooses the fields that form the titles of rows: the field with a usual name; a first and a last name; or else the first field with
+  /// texts that name the rows. If there are none, the keys are the titles.
   ///
-  /// A field that is called `name` and has the same value in all rows names something else; one called `title` that people share who have a first
-  /// and a last name is what they are, and not what they are called.
+  /// A field called `name` with the same value in all rows names something else. A field called `title` that several persons share, who
+  /// also have a first and a last name, is their academic or job title.
   mutating func titleFields(_ rows: DatasetRows, key: FileRows.Key, file: String?) -> [Int] {
     let schema = rows.schema
     if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
     let fields = schema.fields.indices.prefix(Self.searchedFieldCount)
     let roles = fields.map { TitleRole(schema.fields[$0]) }
-    /// The first and the last name among some fields, if most rows have them.
+    /// Returns the first and the last name among some fields, if most rows have both.
     func person(among fields: [Int]) -> [Int]? {
       let names = [TitleRole.givenName, .familyName].compactMap { role in fields.first { roles[$0] == role } }
       return names.count == 2 && names.allSatisfy { TitleSurvey(rows, $0).areFilled } ? names : nil
@@ -20,12 +20,12 @@ extension DatasetReader {
       case let survey = TitleSurvey(rows, field), !survey.areAllTheSame
     {
       guard schema.fields[field].name.lowercased() == "title", survey.areShared else { return [field] }
-      // More words tell that the name is somebody else's: `author_first_name`.
+      // A name with more words belongs to another person: `author_first_name`.
       return person(among: fields.filter { Label(schema.fields[$0].name).words.count <= 2 }) ?? [field]
     }
     let keyFields = key.fields
     if filePathField(schema) != nil { return keyFields }
-    // Of two that are called alike, the first.
+    // The first of several fields with the same role wins.
     func name(_ role: TitleRole) -> Int? {
       fields.first { roles[$0] == role && TitleSurvey(rows, $0).distinguish(oneIn: 5) }
     }
@@ -39,7 +39,7 @@ extension DatasetReader {
   }
 }
 
-/// What the name and the type of a field promise of it as a title.
+/// The role of a field in titles, as its name and type suggest.
 private enum TitleRole: Equatable {
   /// `full_name`, `name.common`.
   case fullName
@@ -56,11 +56,11 @@ private enum TitleRole: Equatable {
     "caption", "headline", "label", "name", "title",
     "bezeichnung", "naam", "namn", "navn", "nom", "nombre", "nome", "titel", "titolo", "titre", "titulo", "título",
   ]
-  /// Words beside which a name is the whole one.
+  /// Words that mark a name as the whole name.
   private static let whole: Set<String> = ["common", "display", "full", "official", "preferred"]
   private static let given: Set<String> = ["first", "fore", "given"]
   private static let family: Set<String> = ["family", "last", "sur"]
-  /// Words beside which a name is a part of one, or the name of something else.
+  /// Words that mark a name as a part of one, or as the name of something else.
   private static let parts: Set<String> = [
     "alt", "alternative", "birth", "file", "folder", "host", "job", "maiden", "middle", "native", "nick", "path",
     "short",
@@ -77,7 +77,7 @@ private enum TitleRole: Equatable {
       words.contains(where: Self.names.contains)
       && (words.last.map(Self.names.contains) == true || words.first.map(Self.names.contains) == true)
     let isRunTogether = words.last.map { $0.hasSuffix("name") || $0.hasSuffix("title") } ?? false
-    /// Whether one of some words stands beside the name, or in one word with it.
+    /// Whether one of some words is in the name, or forms one word with it.
     func isBeside(_ others: Set<String>) -> Bool {
       words.contains(where: others.contains)
         || others.contains { word in ["name", "title"].contains { words.last == word + $0 } }
@@ -97,13 +97,13 @@ private enum TitleRole: Equatable {
   }
 }
 
-/// What the texts of a field are like, as titles of rows: some hundred rows are looked at, which are spread over all of them.
+/// Statistics of the texts of a field as titles, from a sample of up to 512 rows that are evenly spread.
 private struct TitleSurvey {
   private static let maximumRows = 512
 
   private var rows = 0
   private var values = 0
-  /// The number of values that have words, and are no codes.
+  /// The number of values that consist of words and are not codes.
   private var wordings = 0
   private var length = 0
   private var (shortest, longest) = (Int.max, 0)
@@ -130,23 +130,23 @@ private struct TitleSurvey {
   /// Whether most rows have a value.
   var areFilled: Bool { values * 2 >= rows }
 
-  /// Whether one row in ten, or more of them, has the value of another one.
+  /// Whether at least one value in ten repeats another one.
   var areShared: Bool { distinct.count * 10 <= values * 9 }
 
-  /// Whether several rows have one and the same value.
+  /// Whether there are several values, all of which are equal.
   var areAllTheSame: Bool { values > 2 && distinct.count == 1 }
 
-  /// Whether most rows have a value, and there are enough different ones.
+  /// Whether most rows have a value, and there are enough different values.
   ///
-  /// - Parameter number: How many rows may have the same on average.
+  /// - Parameter number: The number of rows that may share a value on average.
   func distinguish(oneIn number: Int) -> Bool {
     areFilled && distinct.count * number >= values && !areAllTheSame
   }
 
-  /// Whether all texts are as short as each other: codes of languages or countries.
+  /// Whether all texts have the same short length, as codes of languages or countries do.
   private var areShortCodes: Bool { values > 4 && longest <= 3 && shortest == longest }
 
-  /// Whether the texts may be titles: most of them tell rows apart, and are words, but no codes and no prose.
+  /// Whether the texts may be titles: most are unique, and they consist of words, but are neither codes nor prose.
   var areTitles: Bool {
     distinguish(oneIn: 2) && !areShortCodes && distinct.count * 2 != values && wordings * 4 >= values * 3
       && length <= 100 * values
@@ -154,8 +154,8 @@ private struct TitleSurvey {
 }
 
 extension Bytes {
-  /// Whether a text has words in it, and is no code, number, address, path or pictograph: more letters than digits, and more than three, or small
-  /// ones.
+  /// Whether a text consists of words, and is not a code, number, address, path or pictograph: it has more letters than digits, and at
+  /// least four letters or one in lower case.
   fileprivate var isWording: Bool {
     var (letters, digits, hasSmall) = (0, 0, false)
     for scalar in text.unicodeScalars {
@@ -163,7 +163,7 @@ extension Bytes {
         digits += 1
       } else if scalar.properties.isAlphabetic {
         letters += 1
-        // Many languages have no capitals.
+        // In many scripts, letters have no case.
         if !scalar.properties.isUppercase { hasSmall = true }
       }
     }

@@ -3,7 +3,7 @@ import JSONValues
 import Yams
 
 extension DatasetReader {
-  /// A YAML text as JSON; several documents are a sequence.
+  /// Returns a YAML text as JSON. Several documents become a sequence.
   func writtenYAML(_ source: SourceText) throws(DiagnosticsError) -> SourceText {
     try requireUTF8(source)
     let text = source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }
@@ -21,15 +21,16 @@ extension DatasetReader {
     return writer.document.finished(source)
   }
 
-  /// The number of bytes that may be written of a text. Aliases that name others again and again make a few lines as large as one likes.
+  /// Returns the number of bytes that may be written for a text. With aliases that refer to each other, a few lines could expand to any
+  /// size.
   func writtenLimit(of text: String) -> Int { 8 * text.utf8.count + 4 * options.limits.value + 1000 }
 
-  /// Reads a YAML text.
+  /// Parses a YAML text.
   ///
   /// - Parameter line: The number of lines of the file before the text.
-  /// - Returns: The document, a sequence of several ones; `nil` for a text without any.
+  /// - Returns: The document, or a sequence of several documents; `nil` if the text has none.
   func node(_ text: String, _ source: SourceText, line: Int = 0) throws(DiagnosticsError) -> Node? {
-    // The parser calls itself for what is within something else.
+    // The parser is recursive, so nested text could exhaust the stack.
     guard !text.isNestedTooDeeply else {
       throw DiagnosticsError(
         Diagnostic(
@@ -59,9 +60,9 @@ extension DatasetReader {
   }
 }
 
-/// Writes what Yams has read.
+/// Writes what Yams has parsed as JSON.
 struct YAMLWriter {
-  /// More was written than is sound.
+  /// The error that too much would be written.
   struct Excess: Error {
     let location: Diagnostic.Location
   }
@@ -70,12 +71,14 @@ struct YAMLWriter {
   private let file: String
   private let limit: Int
   private let line: Int
-  /// The number of entries that other mappings were searched for.
+  /// The number of entries that were read from other mappings to merge them.
   private var mergedCount = 0
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
   ///   - source: The file, for messages.
-  ///   - limit: How many bytes may be written.
+  ///   - limit: The maximum number of bytes to write.
   ///   - line: The number of lines of the file before the text.
   init(_ source: SourceText, limit: Int, line: Int = 0) {
     (file, self.limit, self.line) = (source.file, limit, line)
@@ -86,7 +89,7 @@ struct YAMLWriter {
     try writeValue(node)
   }
 
-  /// Writes the entries of a mapping as members of the object that is open.
+  /// Writes the entries of a mapping as members of the object that was opened.
   mutating func writeEntries(of mapping: Node.Mapping) throws(Excess) {
     for (key, value) in try entries(of: mapping) {
       document.mark(place(of: key))
@@ -112,12 +115,12 @@ struct YAMLWriter {
       } else {
         document.json.string(scalar.string, isTyped: !scalar.isPlain)
       }
-    case .alias: document.json.json("null".utf8)  // Resolved while the text is read.
+    case .alias: document.json.json("null".utf8)  // Aliases are resolved by the parser.
     }
   }
 
-  /// The entries of a mapping, and behind them those of the mappings that its merge keys `<<` name, as YAML 1.1 has them: of entries with the same
-  /// key its own count, and then those of the mapping that is named first.
+  /// Returns the entries of a mapping, followed by those of the mappings that its merge keys `<<` refer to, as in YAML 1.1. If entries have
+  /// the same key, the mapping's own takes precedence, and then that of the first merged mapping.
   private mutating func entries(of mapping: Node.Mapping) throws(Excess) -> [(key: Node, value: Node)] {
     var entries = mapping.filter { $0.key.scalar?.isMergeKey != true }
     guard entries.count < mapping.count else { return entries }
@@ -142,32 +145,32 @@ struct YAMLWriter {
 }
 
 extension Node.Scalar {
-  /// Whether the text stands in no quotes, so that it may be a number or another word of YAML.
+  /// Whether the text is not quoted, so that it may be a number or a keyword of YAML.
   fileprivate var isPlain: Bool { style == .plain || style == .any }
 
   /// Whether the value is the null of YAML.
   fileprivate var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(string) }
 
-  /// Whether this is the key of what is merged into its mapping.
+  /// Whether this is the key of mappings that are merged into its own.
   fileprivate var isMergeKey: Bool { isPlain && name == "<<" }
 
-  /// The name that a key is, as it stands in the file.
+  /// The name of a key, without the marks of repeated keys.
   var name: String { String(string.unicodeScalars.drop { $0 == RepeatedKey.mark }) }
 }
 
-// MARK: - Keys that are written twice
+// MARK: - Repeated keys
 
-/// A key that its mapping has twice. The parser refuses it: so marks are put before it until each key is another one, and taken away when it is
-/// written.
+/// A key that occurs twice in its mapping, which the parser rejects. Marks are inserted before it until every key is different, and removed
+/// when it is written.
 private enum RepeatedKey {
-  /// A character for private use, with which no key begins.
+  /// A private-use character, with which no key begins.
   static let mark: Unicode.Scalar = "\u{F8F0}"
-  /// The number of keys that are marked in a file, which is parsed again for each.
+  /// The maximum number of keys that are marked in a file, which is parsed again for each.
   static let limit = 100
 }
 
 extension String {
-  /// The text with marks before a key, if an error says that its mapping has it twice.
+  /// Returns the text with marks before a key, if an error says that it is repeated in its mapping; otherwise `nil`.
   ///
   /// - Parameter count: The number of marks.
   fileprivate func markingRepeatedKey(_ error: any Error, count: Int) -> String? {
@@ -189,8 +192,8 @@ extension String {
     return String(scalars)
   }
 
-  /// Whether there may be more levels than a parser that calls itself should follow: counted by brackets that are open, and by dashes and
-  /// question marks that begin a line.
+  /// Whether the text may have more levels than a recursive parser should follow. Levels are estimated by the brackets that are open, and
+  /// by the indentation, dashes, question marks and colons at the beginning of a line.
   fileprivate var isNestedTooDeeply: Bool {
     var brackets = 0, marks = 0, isIndentation = true, spaces = 0
     for byte in utf8 {
@@ -221,7 +224,7 @@ extension Unicode.Scalar {
 }
 
 extension Diagnostic {
-  /// Creates a diagnostic of what Yams says of a text that it cannot read.
+  /// Creates a diagnostic from the error of Yams for a text that cannot be read.
   ///
   /// - Parameter linesBefore: The number of lines of the file before the text.
   package init(yaml error: any Error, code: Code, file: String, linesBefore: Int = 0) {

@@ -1,31 +1,40 @@
 import Diagnostics
 
-/// One reading of data files, from bytes to records: find the rows, give their fields types, choose keys and titles.
+/// A reading of data files, from bytes to records: it finds the rows, infers the types of their fields, and chooses keys and titles.
 ///
-/// Errors are gathered and thrown together after each step, for a step builds on what the one before it made.
+///     file ──▶ ReadFile        bytes, layout, and the start of each row      read(_:)
+///         └──▶ Column          the types that the values allow
+///                 ▼
+///     DatasetRows              rows with a schema                            finish()
+///         ├──▶ keys            a field, several, file names, or row numbers
+///         └──▶ titles
+///                 ▼
+///     Dataset                  records that refer to the bytes
+///
+/// Errors are collected and thrown together after each step, as a step depends on the result of the previous one.
 struct DatasetReader {
   let name: String
   let options: Dataset.Options
   var fields: FieldList
   var files: [ReadFile] = []
   var errors: Findings
-  /// The values that do not fit the types that were chosen: they count only where all rows are sound.
+  /// The values that do not fit the chosen types. They are reported only if all rows are valid.
   var typeMismatches: Findings
   var warnings: [Diagnostic] = []
-  /// The field with the path of each row's own file, where each has one.
+  /// The field with the path of each row's own file, if rows have one.
   var pathField: String?
-  /// The columns that a database says to be the primary key, if they are several.
+  /// The columns of a composite primary key in a database; empty if there is none.
   var primaryKey: [String] = []
-  /// What is wrong and was read nevertheless.
+  /// The problems that did not prevent reading.
   var problems = Dataset.Problems()
-  /// How many rows were met in all files.
+  /// The number of rows in all files so far.
   var rowsRead = 0
-  /// What tells the object that is read from all others: a field has it twice if it was set to this already.
+  /// The number of the object that is read. A field that was already set to this number occurs in it twice.
   var rowMark = 0
-  /// How many of them cannot be read, or hardly.
+  /// The number of rows that are unreadable, or almost so.
   var spoiledRows = 0
 
-  /// Whether there may be several files, so that row numbers are not enough to tell rows apart.
+  /// Whether there may be several files, so that row numbers alone do not identify rows.
   let areSeveral: Bool
 
   init(name: String, options: Dataset.Options, areSeveral: Bool = false) {
@@ -38,7 +47,7 @@ struct DatasetReader {
     typeMismatches = Findings(limit: options.diagnosticLimit)
   }
 
-  /// Reads one more file.
+  /// Reads another file.
   mutating func read(_ file: DataFile) throws(DiagnosticsError) {
     let (rows, spoiled) = (rowsRead, spoiledRows)
     switch file.format {
@@ -52,7 +61,7 @@ struct DatasetReader {
     requireReadableRows(spoiled: spoiledRows - spoiled, of: rowsRead - rows, in: file.file)
   }
 
-  /// Makes a data set of all that was read.
+  /// Returns the data set with everything that was read.
   mutating func finish() throws(DiagnosticsError) -> Dataset {
     let file = files.count == 1 ? files.first?.source.file : options.file
     try errors.throwErrors(after: warnings, file: file)
@@ -91,7 +100,7 @@ struct DatasetReader {
 }
 
 extension DatasetReader {
-  /// The rows of all files, with the types that the fields have by now.
+  /// Returns the rows of all files, with the present types of the fields.
   private func rows(_ kept: [Int]) -> DatasetRows {
     let members = files.reduce(into: [Int: [Field]]()) { members, file in
       members.merge(file.layout.members) { $0.merging($1) }
@@ -105,11 +114,11 @@ extension DatasetReader {
       }, schema)
   }
 
-  /// Notes an error in a text.
+  /// Reports an error in a text.
   ///
   /// - Parameters:
-  ///   - offset: The byte that the error is at.
-  ///   - isExact: Whether the byte is the very place and not the beginning of the row.
+  ///   - offset: The byte at which the error is.
+  ///   - isExact: Whether the byte is the exact place, and not the beginning of the row.
   mutating func report(
     _ code: Diagnostic.Code, _ message: String, in source: SourceText, row: Int? = nil, offset: Int? = nil,
     isExact: Bool = false, field: String? = nil, hint: String? = nil
@@ -119,7 +128,7 @@ extension DatasetReader {
         code: code, message, at: source.location(row: row, offset: offset, isExact: isExact, field: field), hint: hint))
   }
 
-  /// Notes that a value does not fit the type that was chosen, which is an error.
+  /// Reports a value that does not fit the chosen type as an error.
   mutating func reportMisfit(_ raw: RawField, in bytes: Bytes, field: Int, at location: Diagnostic.Location) {
     let (noun, form) = fields.columns[field].reading.requirement
     typeMismatches.append(
@@ -127,11 +136,13 @@ extension DatasetReader {
         code: "datasets/type-mismatch", "\(raw.text(in: bytes).excerpt) is not \(noun)", at: location, hint: form))
   }
 
-  /// Counts a value that does not fit the type that was chosen, if enough of them have been described. Where it stays text, that is noted
-  /// when all values are known, which decide together how the type is read.
+  /// Counts a value that does not fit the chosen type, if enough of them have been described.
+  ///
+  /// If problems do not stop the reading, the value stays text. It is reported only when all values are known, as these determine how
+  /// the type is read.
   mutating func skipsMisfit() -> Bool { options.problems == .warn || typeMismatches.skipsNext() }
 
-  /// Warns that one of several members of a document is taken for the rows.
+  /// Warns that one of several members of a document is chosen as the rows.
   mutating func warnOfOthers(
     _ code: Diagnostic.Code, _ message: String, taking name: String, among names: [String],
     at location: Diagnostic.Location
@@ -141,7 +152,7 @@ extension DatasetReader {
       Diagnostic(.warning, code: code, "\(message): “\(name)” is read", at: location, hint: hint))
   }
 
-  /// What to do where several members of a document have rows.
+  /// Returns the hint for a document of which several members have rows.
   func choosePath(_ names: [String]) -> String {
     let names = names.map { "“\($0)”" }.joined(separator: ", ")
     return "Choose one with \(options.name(of: "path")): \(names)."
@@ -158,7 +169,7 @@ extension DatasetReader {
 }
 
 extension FileRows {
-  /// Makes the rows of a file, without keys and titles, which are not chosen yet.
+  /// Creates the rows of a file, before keys and titles are chosen.
   fileprivate convenience init(
     _ file: ReadFile, _ schema: Schema, kept: [Int], _ fields: FieldList, rowPrefix: String
   ) {
@@ -183,7 +194,7 @@ extension FileRows {
 }
 
 extension ReadingLimits {
-  /// The message that an input has more than a limit allows.
+  /// Returns the error that an input exceeds a limit.
   func excess(_ kind: Kind, at location: Diagnostic.Location) -> Diagnostic {
     let amount = kind.text(self[kind])
     let message =
@@ -204,12 +215,12 @@ extension ReadingLimits {
 }
 
 extension Int {
-  /// Twice the number, at least 1; as much as there is where that is too much.
+  /// Twice the number, at least 1, or the largest number if that overflows.
   fileprivate var doubled: Int { multipliedReportingOverflow(by: 2).overflow ? .max : Swift.max(1, self * 2) }
 }
 
 extension DatasetReader {
-  /// Counts a row, unless there are too many: then that is an error, and the reading has to end.
+  /// Counts a row if the limit allows it. Otherwise it reports an error, and reading must end.
   mutating func admitsRow(at location: @autoclosure () -> Diagnostic.Location) -> Bool {
     guard rowsRead < options.limits.rows else {
       let (limits, location) = (options.limits, location())
@@ -220,7 +231,7 @@ extension DatasetReader {
     return true
   }
 
-  /// Notes that a value is too long.
+  /// Reports that a value is too long.
   mutating func reportLongValue(at location: Diagnostic.Location) {
     let limits = options.limits
     errors.append(limits.excess(.value, at: location))

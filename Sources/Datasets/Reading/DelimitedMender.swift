@@ -1,12 +1,11 @@
 import Diagnostics
 
-/// Writes rows anew that only fit other rules for quotes than those of RFC 4180, as some programs have them: spaces may stand around the
-/// quotes, and a backslash before a quote that is data.
+/// Rewrites rows whose quotes do not follow RFC 4180, but the rules of some programs: spaces around the quotes, or a backslash before a
+/// quote that is data.
 ///
-/// Quotes are what tells fields apart, so that a row counts only if it has the right number of fields then, and all quotes close.
+/// As quotes decide where fields end, a rewritten row is accepted only if it has the right number of fields, and all quotes are closed.
 struct DelimitedMender {
   let delimiter: UInt8
-  /// The number of columns.
   let width: Int
 
   /// What was unusual about the quotes of a row.
@@ -14,10 +13,10 @@ struct DelimitedMender {
     case spaces, backslashes
   }
 
-  /// The row as RFC 4180 has it.
+  /// Returns a row as RFC 4180 requires it.
   ///
-  /// - Parameter row: The bytes of the row, with the end of its line or without.
-  /// - Returns: Nil if it fits neither rule, or goes on in another line.
+  /// - Parameter row: The bytes of the row, with or without the end of the line.
+  /// - Returns: `nil` if the row has no quotes, follows neither rule, or extends over several lines.
   func mended(_ row: Bytes) -> (text: [UInt8], finding: Finding)? {
     let line = row.part(0, row.first(.lineFeed, .carriageReturn, .lineFeed, from: 0))
     guard line.contains(.quote), row[line.count...].allSatisfy({ $0 == .lineFeed || $0 == .carriageReturn }) else {
@@ -52,10 +51,10 @@ struct DelimitedMender {
     line[start...].firstIndex { $0 != .space || $0 == delimiter } ?? line.count
   }
 
-  /// Appends a field in quotes.
+  /// Appends a quoted field.
   ///
-  /// - Parameter start: The position behind the quote that opens.
-  /// - Returns: The position behind the quote that closes, if there is one.
+  /// - Parameter start: The position after the opening quote.
+  /// - Returns: The position after the closing quote, or `nil` if there is none.
   private func appendQuoted(_ line: Bytes, from start: Int, _ hasBackslashes: Bool, to text: inout [UInt8]) -> Int? {
     text.append(.quote)
     var position = start
@@ -82,17 +81,17 @@ struct DelimitedMender {
 }
 
 extension DelimitedMender {
-  /// A row that was written anew because it did not fit.
+  /// A row that was rewritten because it was malformed.
   struct Row {
     let row: Int
     let offset: Int
     let finding: Finding
   }
 
-  /// The text with all rows anew that do not fit, and with those that have spaces before quotes: what is so in one row is so in all.
+  /// Returns the text with all malformed rows rewritten, and also those with spaces before quotes, as the rule of one row applies to all.
   ///
   /// - Parameter form: The form of the text.
-  /// - Returns: The text, and the rows that did not fit.
+  /// - Returns: The text, and the rows that were malformed.
   /// - Complexity: O(*n*).
   func mended(_ bytes: Bytes, _ form: DelimitedForm) -> (text: [UInt8], rows: [Row]) {
     var (text, rows): ([UInt8], [Row]) = ([], [])
@@ -119,7 +118,6 @@ extension DelimitedMender {
 }
 
 extension DatasetReader {
-  /// Reports a row whose quotes were mended.
   mutating func report(_ row: DelimitedMender.Row, in source: SourceText) {
     if skipsProblem(.quotes) { return }
     let (message, decision, hint) =

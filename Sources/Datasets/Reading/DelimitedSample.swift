@@ -1,10 +1,10 @@
-/// The first records of a delimited text, and what they show: where its table begins, and whether that has a header.
+/// The first records of a delimited text, from which it is inferred where the table begins and whether it has a header.
 ///
-/// What is decided of a table is decided here, by a few records and with wide margins: in doubt its first record is the header.
+/// All of these decisions are made here, from a few records and with wide margins. In doubt, the first record is the header.
 struct DelimitedSample {
-  /// The number of records that are looked at.
+  /// The number of records in the sample.
   private static let size = 32
-  /// What columns are often called, and values seldom.
+  /// Common names of columns that are rare as values.
   private static let usualNames: Set = [
     "id", "key", "slug", "code", "name", "title", "label", "index", "number", "no", "count", "value", "date", "time",
     "year",
@@ -12,16 +12,16 @@ struct DelimitedSample {
     "gender", "sex", "age", "price", "total", "lat", "lon", "latitude", "longitude", "x", "y",
   ]
 
-  /// What stands for no value, and that no column is called.
+  /// Placeholders of missing values, which are never names of columns.
   private static let placeholders: Set = ["\\N", "-", "N/A", "n/a", "#N/A", "NULL", "NaN"]
 
   let delimiter: UInt8
   private let bytes: Bytes
   private let records: [DelimitedRecord]
-  /// The number of records above the table: lines of comment, and a title.
+  /// The number of records above the table: comment lines and a title.
   private(set) var preambleCount = 0
 
-  /// Takes the first records of a text.
+  /// Reads the first records of a text.
   init(_ bytes: Bytes, from start: Int, row: Int = 1, delimiter: UInt8) {
     (self.bytes, self.delimiter) = (bytes, delimiter)
     var scanner = DelimitedScanner(bytes, from: start, row: row, delimiter: delimiter)
@@ -37,7 +37,7 @@ struct DelimitedSample {
   /// The number of fields of the first record of the table.
   var width: Int { first?.fields.count ?? 0 }
 
-  /// Whether the records have the same number of fields, and more than one. A line of nothing but tabs shows nothing.
+  /// Whether all records have the same number of fields, more than one. The first of them must not be blank, as a line of tabs would be.
   var fits: Bool { hasSeveralFields && table.allSatisfy { $0.fields.count == width } }
 
   /// Whether the first record has several fields, some of which are not blank.
@@ -49,10 +49,10 @@ struct DelimitedSample {
     return counts.count == 1 && counts != [1]
   }
 
-  /// Whether the first record has several fields, and the second one as many, if there is one.
+  /// Whether the first record has several fields, and the second one, if any, has as many.
   var beginsInOrder: Bool { hasSeveralFields && table.dropFirst().first.map { $0.fields.count == width } != false }
 
-  /// Whether all commas stand between digits.
+  /// Whether all commas are between digits.
   var hasOnlyDecimalCommas: Bool {
     let text = bytes.part(records.first?.offset ?? end, end)
     return text.indices.allSatisfy { index in
@@ -60,7 +60,7 @@ struct DelimitedSample {
     }
   }
 
-  /// Where the values of the records end.
+  /// The offset at which the last field of the records ends.
   var end: Int { records.last?.fields.last?.end ?? 0 }
 
   private var table: ArraySlice<DelimitedRecord> { records.dropFirst(preambleCount) }
@@ -68,10 +68,10 @@ struct DelimitedSample {
   private func text(_ field: RawField) -> String { field.text(in: bytes).trimmed }
 }
 
-// MARK: - What stands above the table
+// MARK: - Preamble
 
 extension DelimitedSample {
-  /// The text above the table, as messages quote it, and the row that it begins in; nil where there is none.
+  /// The text above the table, for messages, and the row in which it begins; `nil` if there is none.
   var preamble: (text: String, row: Int)? {
     guard preambleCount > 0, let first = records.first else { return nil }
     let lines = records.prefix(preambleCount).map { record in
@@ -86,7 +86,7 @@ extension DelimitedSample {
     let rest = records[comments...]
     if comments > 0 {
       let width = rest[comments].fields.count
-      // The names of the columns may stand in the last comment: `#id,name`.
+      // The names of the columns may be in the last comment: `#id,name`.
       if records[comments - 1].fields.count == width, !isHeaded(rest) { return comments - 1 }
       if width > 1 { return comments }
     }
@@ -95,17 +95,17 @@ extension DelimitedSample {
     guard titles > 0, below.count > 1, let header = below.first, case let width = header.fields.count, width > 2,
       below.allSatisfy({ $0.fields.count == width }), hasNames(header)
     else { return comments }
-    // A header with one name has as many commas as one with all.
+    // Spreadsheets pad a title with as many commas as a header has. Such a title requires stronger evidence of a header below it.
     let areShort = rest.prefix(titles).allSatisfy { $0.fields.count == 1 }
     return areShort || isHeaded(below) ? comments + titles : comments
   }
 
-  /// Whether all fields of a record have texts that are not numbers.
+  /// Whether all fields of a record are texts other than numbers.
   private func hasNames(_ record: DelimitedRecord) -> Bool {
     record.fields.allSatisfy { !$0.isBlank(in: bytes) && Number(text($0)) == nil }
   }
 
-  /// Whether the first of some records has names, and others below it have numbers in a column.
+  /// Whether the first of some records has names, and the records below it have numbers in at least one column.
   private func isHeaded(_ records: ArraySlice<DelimitedRecord>) -> Bool {
     guard let header = records.first, hasNames(header) else { return false }
     let rows = records.dropFirst()
@@ -113,10 +113,10 @@ extension DelimitedSample {
   }
 }
 
-// MARK: - The columns
+// MARK: - Columns
 
 extension DelimitedSample {
-  /// What a column of some records holds.
+  /// Returns the evidence for the type of a column in some records.
   private func column(at index: Int, of records: some Sequence<DelimitedRecord>) -> Column {
     var column = Column(name: "", chosen: nil)
     for record in records where index < record.fields.count {
@@ -127,33 +127,33 @@ extension DelimitedSample {
     return column
   }
 
-  /// The number of columns that have numbers and nothing else below the first record.
+  /// The number of columns that have only numbers below the first record.
   var numberColumnCount: Int {
     let rows = table.dropFirst()
     return (0..<width).count { column(at: $0, of: rows).type == .number }
   }
 
-  /// What the first record of a table is.
+  /// The role of the first record of a table.
   enum FirstRecord {
     case names, values
-    /// It looks like values, but may be names.
+    /// Probably values, but perhaps names.
     case either
   }
 
-  /// What the first record is: names, unless it is like the records below it.
+  /// Determines the role of the first record. It has names unless it resembles the records below it.
   ///
-  /// It is a row of values if it has numbers, or dates, wherever all others have them, and these are not such as columns are named by: years,
-  /// or numbers that are counted on; or if it has what stands for no value. Where all are texts, there have to be two signs of it: a code like
-  /// those below it, a value that is met again, an empty field.
+  /// It has values if it has numbers or dates in all columns in which the other records have them, and if these do not look like names of
+  /// columns, as years and consecutive numbers do; or if it has a placeholder of a missing value. If all columns are texts, two signs are
+  /// required: a code like those below it, a value that occurs again, an empty field.
   ///
-  /// - Parameter chosen: Names of fields that a person has chosen something for.
+  /// - Parameter chosen: The names of fields that occur in the options.
   func firstRecord(besides chosen: Set<String>) -> FirstRecord {
     let rows = table.dropFirst()
     guard let first, width > 1, rows.count > 1 else { return .names }
     let texts = first.fields.map(text)
     let hasPlaceholder = texts.contains(where: Self.placeholders.contains)
     let areUsual = texts.contains { text in
-      // Beside what stands for no value, a Y is a yes.
+      // Among placeholders, `Y` is a value that means yes.
       Self.usualNames.contains(text.lowercased()) && (text.count > 1 || !hasPlaceholder)
     }
     if areUsual || texts.contains(where: chosen.contains) { return .names }
@@ -169,13 +169,13 @@ extension DelimitedSample {
     return recordOfTexts(texts, above: rows.map { $0.fields.map(text) })
   }
 
-  /// What the first record is where all columns are texts.
+  /// Determines the role of the first record if all columns are texts.
   private func recordOfTexts(_ texts: [String], above rows: [[String]]) -> FirstRecord {
     let mayBeName = { (text: String) in
       text.contains("_") || text.count > 3 && text.first?.isLowercase == true
         || Label(text).words.contains(where: Self.usualNames.contains)
     }
-    // A header may stand in a table again.
+    // A header may be repeated within a table.
     guard rows.count >= 8, !texts.contains(where: mayBeName), !rows.contains(texts) else { return .names }
     let columns = texts.indices.map { index in
       rows.compactMap { index < $0.count ? $0[index] : nil }.filter { !$0.isEmpty && !Self.placeholders.contains($0) }
@@ -191,7 +191,7 @@ extension DelimitedSample {
     return signs > 1 ? .values : hasCode || isMetAgain ? .either : .names
   }
 
-  /// Whether columns may be named by some numbers.
+  /// Whether some numbers may be names of columns.
   private func areNames(_ values: [String]) -> Bool {
     let numbers = values.compactMap { UInt32($0) }
     guard numbers.count == values.count else { return false }
@@ -205,7 +205,7 @@ extension DelimitedSample {
 }
 
 extension String {
-  /// What a code of two or three letters is like, all of which are capitals or none is; nil for other texts.
+  /// The length and case of a code of two or three letters, which are all in upper or all in lower case; `nil` for other texts.
   fileprivate var codeShape: (count: Int, areCapitals: Bool)? {
     guard 2...3 ~= utf8.count else { return nil }
     if utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) { return (utf8.count, true) }

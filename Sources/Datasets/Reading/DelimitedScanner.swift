@@ -1,23 +1,37 @@
-/// Splits delimited text into records and fields (RFC 4180) without making any text of them.
+/// Splits delimited text into records and fields (RFC 4180) without copying any text.
 ///
-/// More is read than the RFC asks for: LF and CR end a record as CRLF does, the end of the last record may be left out,
-/// blank lines are no records, and a record may have any number of fields. A quote inside a field that does not begin with
-/// one is data, as in `5" pot`; so a space before an opening quote makes the quotes data too.
+/// It is more lenient than the RFC: LF and CR end a record as CRLF does, the end of the last record may be missing, blank lines are not
+/// records, and a record may have any number of fields. A quote inside a field that does not begin with one is data, as in `5" pot`. For
+/// the same reason, quotes after a leading space are data.
+///
+///                    any other byte             delimiter: the next field
+///     field start ───────────────────▶ plain ─┬─▶ line end: the next record
+///         │                              ▲    └─▶ end of the text
+///         │ quote                        │
+///         ▼       text after the quote,  │
+///      quoted ───────────────────────────┘
+///         │  ▲    or no closing quote: all quotes of the field become data
+///         │  └─── "" and CRLF stay inside, and must be unescaped
+///         │
+///         └─ quote before a delimiter, a line end or the end of the text: as for plain
+///
+/// If a quote is followed by text and is on a later line than the opening quote, the opening quote counts as unclosed, since the later one
+/// probably opens a field there. As a field that is not closed ends like one without quotes, an error never extends beyond its line.
 struct DelimitedScanner {
-  /// What is wrong with the quotes of a record.
+  /// A problem of the quotes of a record.
   enum Problem {
-    /// A quote that opens at the offset and never closes.
+    /// The quote at the offset is never closed.
     case unterminatedQuote(field: Int, offset: Int)
-    /// Text at the offset, between a closing quote and the next delimiter.
+    /// There is text at the offset, between a closing quote and the next delimiter.
     case textAfterQuote(field: Int, offset: Int)
   }
 
   let bytes: Bytes
   let delimiter: UInt8
   var position: Int
-  /// The row that a spreadsheet shows: blank lines count, line breaks inside quotes do not.
+  /// The number of the row in a spreadsheet: blank lines are counted, line breaks inside quotes are not.
   private(set) var row: Int
-  /// What is wrong with the record that was read last.
+  /// The problem of the last record that was read.
   private(set) var problem: Problem?
 
   init(_ bytes: Bytes, from start: Int, row: Int = 1, delimiter: UInt8) {
@@ -27,13 +41,13 @@ struct DelimitedScanner {
     position = start
   }
 
-  /// Whether a record begins here, after the blank lines that stand before it.
+  /// Skips blank lines, and returns whether there is another record.
   mutating func findRecord() -> Bool {
     while skipBlankLine() {}
     return position < bytes.count
   }
 
-  /// Reads the fields of the record that begins here. Quotes that are not in order are data: such a field ends as one without quotes.
+  /// Reads the fields of the record at the position. Malformed quotes are data: a field with them ends like one without quotes.
   @inline(__always)
   mutating func readRecord(_ body: (RawField) -> Void) {
     problem = nil
@@ -46,7 +60,7 @@ struct DelimitedScanner {
     skipLineEnd()
   }
 
-  /// Goes back to the beginning of a record.
+  /// Moves back to the beginning of a record.
   mutating func rewind(to start: Int, row: Int) { (position, self.row) = (start, row) }
 
   /// Reads the next field of a record.
@@ -56,11 +70,11 @@ struct DelimitedScanner {
     return plainField(from: position)
   }
 
-  /// Steps over the delimiter that stands here, if one does.
+  /// Skips the delimiter at the position, if there is one.
   @inline(__always)
   mutating func skipDelimiter() -> Bool { skip(delimiter) }
 
-  /// Whether the field ends here.
+  /// Whether the field ends at the position.
   private var isAtDelimiter: Bool {
     guard position < bytes.count else { return true }
     let byte = bytes[position]
@@ -80,7 +94,7 @@ struct DelimitedScanner {
     row += 1
   }
 
-  /// Skips a line of nothing but spaces and tabs.
+  /// Skips a line that consists of spaces and tabs.
   @inline(__always)
   private mutating func skipBlankLine() -> Bool {
     guard position < bytes.count, bytes[position] <= .space else { return false }
@@ -114,7 +128,7 @@ struct DelimitedScanner {
         if isAtDelimiter {
           return RawField(kind: .untyped, escaping: isEscaped ? .quotes : .none, start: open + 1, end: end)
         }
-        // A quote that seems to close in a later line, and is followed by more, rather opens there.
+        // The quote that seems to close the field is on a later line and followed by text, so it probably opens a field there.
         guard bytes.first(.lineFeed, .carriageReturn, .lineFeed, from: open) > end else { break }
         problem = problem ?? .textAfterQuote(field: index, offset: position)
         return plainField(from: open)
@@ -125,7 +139,7 @@ struct DelimitedScanner {
     return plainField(from: open)
   }
 
-  /// The bytes from a position to the end of the field, quotes and all.
+  /// Returns the bytes from `start` to the next end of a field, including quotes.
   @inline(__always)
   private mutating func plainField(from start: Int) -> RawField {
     position = bytes.first(delimiter, .lineFeed, .carriageReturn, from: position)

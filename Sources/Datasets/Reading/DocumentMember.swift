@@ -1,28 +1,27 @@
 import JSONValues
 
-/// A member of a document of JSON, YAML or TOML, as far as it decides where the rows are.
+/// A member of a JSON, YAML or TOML document, with what decides where the rows are.
 struct DocumentMember {
-  /// What a value is.
+  /// The kind of a value.
   enum Kind: Equatable {
     case scalar(Scalar)
     case object
-    /// A list that begins with an object, which has some names.
+    /// A list whose first element is an object. Its length, and the names of the first object's members.
     case objects(count: Int, names: Set<ExactName>)
     /// Any other list.
     case values(count: Int, hasObjects: Bool)
   }
 
-  /// What a plain value is.
+  /// The kind of a scalar value.
   enum Scalar {
     case null, text, number, boolean
   }
 
   let name: String
   let kind: Kind
-  /// The byte that the value begins at.
+  /// The offset of the first byte of the value.
   let place: Int
 
-  /// Whether the value is a list.
   var isList: Bool {
     switch kind {
     case .scalar, .object: false
@@ -30,7 +29,6 @@ struct DocumentMember {
     }
   }
 
-  /// Whether the value is plain.
   var isScalar: Bool { scalar != nil }
 
   /// Whether the value is a text, a number or a boolean.
@@ -38,10 +36,10 @@ struct DocumentMember {
 
   fileprivate var scalar: Scalar? { if case .scalar(let scalar) = kind { scalar } else { nil } }
 
-  /// The number of elements of a list that begins with an object.
+  /// The number of elements of a list whose first element is an object.
   fileprivate var objectCount: Int? { if case .objects(let count, _) = kind { count } else { nil } }
 
-  /// The names that the first object of a list has.
+  /// The names of the members of a list's first object.
   fileprivate var elementNames: Set<ExactName> { if case .objects(_, let names) = kind { names } else { [] } }
 
   /// The number of elements of a list without objects.
@@ -51,14 +49,14 @@ struct DocumentMember {
 }
 
 extension DocumentMember {
-  /// Names of counts and links beside the rows that somebody asked a service for, without signs.
+  /// The names of counts and links that web services return beside the rows, in lower case without punctuation.
   private static let countsAndLinks: Set = [
     "count", "currentpage", "first", "found", "href", "last", "lastpage", "limit", "links", "next", "nextpage",
     "offset", "ok", "page", "pages", "pagesize", "perpage", "prev", "previous", "previouspage", "schema", "self",
     "size", "start", "status", "success", "took", "total", "totalcount", "totalpages", "totalresults", "url",
   ]
 
-  /// Whether the member may be missed where only the rows beside it are read: it is no count and no link, and has something in it.
+  /// Whether leaving out the member may lose information: it is neither a count nor a link, and is not empty.
   var saysMore: Bool {
     let isEmpty = scalar == .null || valueCount == 0
     return !isEmpty && !Self.countsAndLinks.contains(name.lowercased().filter { $0.isLetter || $0.isNumber })
@@ -66,7 +64,7 @@ extension DocumentMember {
 }
 
 extension DocumentMember.Kind {
-  /// Says what a value is that is no list.
+  /// Creates the kind of a value that is not a list.
   init(_ value: RawField, in bytes: Bytes) {
     self =
       switch value.kind {
@@ -79,27 +77,27 @@ extension DocumentMember.Kind {
       }
   }
 
-  /// Names of members that say which one an object is.
+  /// The names of members that identify an object.
   private static let identifiers: Set = ["id", "_id", "key", "title", "name"]
 
-  /// Whether an object with a member of a name can be told from others by it.
+  /// Whether a member of this name identifies its object.
   static func isIdentifier(_ name: String) -> Bool { identifiers.contains(name.lowercased()) }
 }
 
 extension [DocumentMember] {
-  /// Names that say no more than that there are rows.
+  /// Names that say only that there are rows.
   private static let envelopes: Set = ["data", "entries", "features", "items", "records", "results", "rows"]
 
-  /// The lists of objects, each of which may have the rows.
+  /// The lists of objects, each of which may be the rows.
   var tables: [DocumentMember] { filter { $0.objectCount != nil } }
 
-  /// The list of objects that is most likely meant where one has to be: one whose objects have names, and the one with the most of them.
+  /// The list of objects that most likely has the rows: lists whose objects have an identifier take precedence, then the longest list.
   var mainTable: DocumentMember? {
     func rank(_ member: DocumentMember) -> (Int, Int) {
       let areNamed = member.elementNames.contains { DocumentMember.Kind.isIdentifier($0.text) }
       return (areNamed ? 1 : 0, member.objectCount ?? 0)
     }
-    // Of several that are alike, the first.
+    // The first of several equal lists wins.
     return tables.max { rank($0) < rank($1) }
   }
 
@@ -107,18 +105,18 @@ extension [DocumentMember] {
 
   private var hasIdentifier: Bool { scalars.contains { DocumentMember.Kind.isIdentifier($0.name) } }
 
-  /// Whether an object with lists of objects is a row of its own, and these are what it has: it has a name or an identifier, and much else beside
-  /// which they are short.
+  /// Whether an object with lists of objects is itself a row, and these lists belong to it: it has an identifier and at least three
+  /// scalars, and at least twice as many scalars as its lists have elements.
   ///
-  /// What has a few facts about long lists is an envelope around rows. Few documents are between the two.
+  /// An object with few scalars and long lists, in contrast, is an envelope around rows. Few documents are in between.
   var isRecord: Bool {
     let count = compactMap(\.objectCount).reduce(0, +), facts = scalars.count
     return count > 0 && hasIdentifier && facts >= 3 && count * 2 <= facts
       && !tables.contains { Self.envelopes.contains($0.name.lowercased()) }
   }
 
-  /// The list of plain values, or of lists, that a document is about: the only one, of two elements at least, with nothing but facts
-  /// beside it. What has a name or an identifier is a row, unless the list is much longer than the facts are many.
+  /// The list of scalars, or of lists, that is the content of a document: the only list, with at least two elements, beside scalars only. A
+  /// document with an identifier is a row instead, unless the list has more than four times as many elements as there are scalars.
   var onlyList: DocumentMember? {
     let others = filter { !$0.isScalar && $0.valueCount != 0 }
     guard others.count == 1, let count = others[0].valueCount, count >= 2, !hasIdentifier || count > 4 * scalars.count
@@ -126,13 +124,13 @@ extension [DocumentMember] {
     return others[0]
   }
 
-  /// Whether the members are little beside an object that has the rows: a few facts, and none that names the document.
+  /// Whether there is little beside an object that has the rows: at most three scalars, and none that identifies the document.
   var isEnvelope: Bool { scalars.count <= 3 && !hasIdentifier }
 
-  /// Whether the names of the members are data, and each stands for a row with no more than its value: lists of values of different lengths; or a
-  /// great many members that are all of one kind.
+  /// Whether the names of the members are data, and each member is a row with only a name and a value: lists of scalars of different
+  /// lengths, or a large number of members of the same kind.
   ///
-  /// A lone row has members of several kinds, or one that names it.
+  /// A document that is a single row, in contrast, has members of several kinds, or one that identifies it.
   var arePairs: Bool {
     let lengths = compactMap(\.valueCount)
     if lengths.count == count { return Set(lengths).count > 1 || count >= Self.pairCount && lengths.first == 1 }
@@ -143,13 +141,13 @@ extension [DocumentMember] {
     return count >= Self.sureCount || areCodes || !contains { $0.hasNameOfIdentifier }
   }
 
-  /// The number of members of one kind from which on they may be pairs.
+  /// The least number of members of the same kind that may be pairs.
   private static let pairCount = 24
-  /// The number of members from which on no row has as many.
+  /// The number of members beyond which a document cannot be a single row.
   private static let sureCount = 200
 
-  /// Whether the members are lists of objects that are alike, so that the name of each list is a value that its rows share: more than eight of
-  /// them, or any number with names that have no letters, such as years.
+  /// Whether the members are lists of similar objects, so that the name of each list is a value that its rows have in common: more than
+  /// eight lists, or several whose names have no letters, such as years.
   var areGroups: Bool {
     let tables = tables
     guard tables.count > 8 || tables.count > 1 && !contains(where: { $0.name.contains(where: \.isLetter) }),
@@ -158,7 +156,7 @@ extension [DocumentMember] {
     let counts = tables.reduce(into: [ExactName: Int]()) { counts, table in
       for name in table.elementNames { counts[name, default: 0] += 1 }
     }
-    // Names that half of the lists have are most of the names in nearly all of them.
+    // A list is similar to the others if at least two thirds of its names occur in at least half of the lists. Nine of ten lists must be.
     let likeCount = tables.count { table in
       let common = table.elementNames.count { counts[$0, default: 0] * 2 >= tables.count }
       return common * 3 >= table.elementNames.count * 2
@@ -166,19 +164,19 @@ extension [DocumentMember] {
     return likeCount * 10 >= tables.count * 9
   }
 
-  /// The names of the lists of objects, where there are several and each can be chosen.
+  /// The names of the lists of objects, if there are several and each can be chosen; otherwise an empty array.
   var namesOfSeveralTables: [String] {
     let names = tables.map(\.name)
     let canBeChosen = names.allSatisfy { !$0.isEmpty && !$0.contains(".") } && Set(names).count == names.count
     return names.count > 1 && !isRecord && !areGroups && canBeChosen ? names : []
   }
 
-  /// Whether a document with these members is a row, as it has a fact at least, and not rows.
+  /// Whether a document with these members is a row: it has at least one text, number or boolean, and its members are not rows.
   var isRow: Bool { contains(where: \.isFact) && !arePairs }
 }
 
 extension DocumentMember {
-  /// Whether one of the words of the name says that the value tells objects apart.
+  /// Whether a word of the name suggests that the value identifies objects.
   fileprivate var hasNameOfIdentifier: Bool {
     Kind.isIdentifier(name) || Label(name).words.contains(where: Kind.isIdentifier)
   }

@@ -1,26 +1,26 @@
 import Diagnostics
 import JSONValues
 
-/// Where the rows of a document are.
+/// The place of the rows in a document.
 enum DocumentShape {
-  /// An array of objects, by its first byte; those of GeoJSON have their fields within `properties`.
+  /// The first byte of an array of objects. The objects of GeoJSON have their fields within `properties`.
   case rows(Int, isGeoJSON: Bool = false)
-  /// An object that has an object for each row, by its first byte.
+  /// The first byte of an object whose members are objects, each of which is a row.
   case members(Int)
-  /// An object that is a row, by its first byte.
+  /// The first byte of an object that is a row.
   case row(Int)
   /// An array for each field.
   case columns([DocumentMember])
-  /// Members that are a row each, which has no more than a name and a value.
+  /// Members, each of which is a row with only a name and a value.
   case pairs([DocumentMember])
-  /// Arrays of objects that are alike; the name of each is a field of its rows.
+  /// Arrays of similar objects. The name of each is a field of its rows.
   case groups([DocumentMember])
 }
 
 extension DatasetReader {
-  /// Finds the rows: in the document itself, or in the member that the options name, or in the only one that has any.
+  /// Determines where the rows are: in the document itself, in the member that the options name, or in the only member that has any.
   ///
-  /// - Parameter start: Stands before the text, which has no mistakes if it is no array.
+  /// - Parameter start: A scanner before the text. Unless it is an array, the text must be valid.
   mutating func shape(_ start: JSONScanner, _ source: SourceText) throws(JSONError) -> DocumentShape? {
     var scanner = start
     for name in options.path?.split(separator: ".", omittingEmptySubsequences: false).map(String.init) ?? [] {
@@ -56,16 +56,16 @@ extension DatasetReader {
     return nil
   }
 
-  /// The members of the object that a scanner stands before. Where problems do not stop the reading, a name may be there twice: whoever reads the
-  /// rows counts it.
+  /// Returns the members of the object that a scanner is before. If problems do not stop the reading, a name may occur twice; it is
+  /// reported when the rows are read.
   private func members(at scanner: JSONScanner) throws(JSONError) -> [DocumentMember] {
     try scanner.members(mayRepeat: options.problems == .warn)
   }
 
-  /// Finds rows in arrays of objects that are members of an object.
+  /// Determines which array of objects among the members of an object has the rows.
   ///
-  /// - Parameter path: The names of the objects that the object is in.
-  /// - Returns: `nil` if there are none, or several, which is reported.
+  /// - Parameter path: The names on the path to the object.
+  /// - Returns: `nil` if there are no such arrays; or if there are several, which is reported.
   private mutating func tables(
     _ members: [DocumentMember], _ scanner: JSONScanner, _ source: SourceText, path: [String]
   ) throws(JSONError) -> DocumentShape? {
@@ -91,7 +91,8 @@ extension DatasetReader {
     return .rows(table.place)
   }
 
-  /// Finds rows in an object within the document, where a person named none: in the only one; or where each has rows, in that with the most.
+  /// Determines the rows in an object within the document, unless the options name them: in the only object; or if each object has rows, in
+  /// the one with the most.
   private mutating func innerShape(
     _ members: [DocumentMember], _ scanner: JSONScanner, _ source: SourceText
   ) throws(JSONError) -> DocumentShape? {
@@ -131,9 +132,10 @@ extension DatasetReader {
     return .members(member.place)
   }
 
-  /// Warns of what is beside the rows and is read by nobody, where a person did not choose the rows; of several files in the first one.
+  /// Warns about members beside the rows that are left out, unless a person chose the rows. Of several files, only the first with such
+  /// members is reported.
   ///
-  /// - Parameter path: The names of the objects that the rows are in, and then that of the rows.
+  /// - Parameter path: The names on the path to the rows, including that of the rows.
   private mutating func warnOfMembers(
     _ members: [DocumentMember], beside path: [String], _ source: SourceText, _ scanner: JSONScanner
   ) {
@@ -157,10 +159,10 @@ extension DatasetReader {
 }
 
 extension DatasetReader {
-  /// The members of the object that a document of JSON is, or of one in it; none where there is no such one.
+  /// Returns the members of the object that is the document, or of an object in it; an empty array if there is no object.
   ///
   /// - Parameter place: The first byte of the object in the document.
-  /// - Returns: `nil` if the text has a mistake.
+  /// - Returns: `nil` if the text is invalid.
   func members(of json: SourceText, at place: Int? = nil) -> [DocumentMember]? {
     json.bytes.withUnsafeBufferPointer { bytes in
       var scanner = scanner(of: json, bytes)
@@ -174,7 +176,7 @@ extension DatasetReader {
 }
 
 extension JSONScanner {
-  /// The members of the object that begins here; none where there is none.
+  /// Returns the members of the object at the position, or an empty array if there is none.
   ///
   /// - Parameter mayRepeat: Whether several members may have the same name.
   func members(mayRepeat: Bool) throws(JSONError) -> [DocumentMember] {
@@ -196,7 +198,7 @@ extension JSONScanner {
     return members
   }
 
-  /// Reads a value, and says what it is.
+  /// Reads a value and returns its kind.
   private mutating func kind() throws(JSONError) -> DocumentMember.Kind {
     guard current == UInt8(ascii: "[") else { return DocumentMember.Kind(RawField(try value()), in: bytes) }
     var count = 0, firstNames: Set<ExactName>?, hasObjects = false
@@ -210,7 +212,7 @@ extension JSONScanner {
     return firstNames.map { .objects(count: count, names: $0) } ?? .values(count: count, hasObjects: hasObjects)
   }
 
-  /// The names of the members of the object that begins here.
+  /// Returns the names of the members of the object at the position.
   private func namesOfMembers() throws(JSONError) -> Set<ExactName> {
     var names: Set<ExactName> = []
     var scanner = self
@@ -218,10 +220,10 @@ extension JSONScanner {
     return names
   }
 
-  /// Whether some members are objects that are alike, so that each may be a row: there are two at least, and those at the head share a name with
-  /// the first.
+  /// Whether members are similar objects, so that each may be a row: there are at least two, and the first ones have a name in common
+  /// with the very first.
   ///
-  /// - Parameter besideOthers: Whether there may be other members, of ten at most one, if five objects at least are alike.
+  /// - Parameter besideOthers: Whether up to one in ten members may be something else, if there are at least five objects.
   fileprivate func hasRowsAsMembers(_ members: [DocumentMember], besideOthers: Bool) throws(JSONError) -> Bool {
     let objects = members.filter { $0.kind == .object }
     let otherCount = members.count - objects.count
@@ -238,7 +240,7 @@ extension JSONScanner {
     return names.dropFirst().allSatisfy { !$0.isDisjoint(with: names[0]) }
   }
 
-  /// Whether an object with some members is a collection of GeoJSON (RFC 7946).
+  /// Whether an object with these members is a GeoJSON collection (RFC 7946).
   fileprivate func isGeoJSON(_ members: [DocumentMember]) throws(JSONError) -> Bool {
     guard let type = members.first(where: { $0.name == "type" }) else { return false }
     var scanner = self

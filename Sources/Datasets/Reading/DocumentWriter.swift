@@ -1,25 +1,25 @@
 import Diagnostics
 import JSONValues
 
-/// A document of YAML or TOML while it is written as JSON: so what finds and reads the rows of JSON does it for all three.
+/// Writes a YAML or TOML document as JSON, so that the rows of all three formats are found and read in the same way.
 struct DocumentWriter {
   var json = JSONRowWriter()
   private var places: [WrittenText.Mark] = []
 
-  /// Notes where in the file stands what is written next.
+  /// Records the place in the file of what is written next.
   mutating func mark(_ place: ReadFile.Place?) {
     if let place { places.append((json.count, place)) }
   }
 
-  /// The text that was written.
+  /// Returns the text that was written.
   func finished(_ source: SourceText) -> SourceText {
     source.written(json.bytes, places: WrittenText(source, places))
   }
 }
 
-/// Where in a file stands what was written of it.
+/// The places in a file of the JSON that was written from it.
 final class WrittenText {
-  /// The place of what is written from an offset on, up to the next one.
+  /// The place in the file of everything from an offset up to the next mark.
   typealias Mark = (offset: Int, place: ReadFile.Place)
 
   private let source: SourceText
@@ -28,9 +28,9 @@ final class WrittenText {
   /// - Parameter marks: The places, in the order of their offsets.
   init(_ source: SourceText, _ marks: [Mark]) { (self.source, self.marks) = (source, marks) }
 
-  /// Finds the line and the column in the file.
+  /// Returns the line and the column in the file.
   ///
-  /// - Complexity: O(log *n*) for *n* marks, and what ``SourceText/place(at:)`` takes.
+  /// - Complexity: O(log *n*) in the number of marks, plus that of ``SourceText/place(at:)`` for marks that are offsets.
   func place(at offset: Int) -> (line: Int, column: Int) {
     var low = 0, high = marks.count
     while low < high {
@@ -46,9 +46,9 @@ final class WrittenText {
 }
 
 extension DatasetReader {
-  /// A document as JSON.
+  /// Returns a document as JSON.
   ///
-  /// - Throws: What is wrong with a text of another format, which is read as a whole for that.
+  /// - Throws: The errors of a text in another format, which is parsed as a whole to convert it.
   func json(of source: SourceText) throws(DiagnosticsError) -> SourceText {
     switch source.format {
     case .yaml: try writtenYAML(source)
@@ -57,7 +57,7 @@ extension DatasetReader {
     }
   }
 
-  /// Checks that a text is valid UTF-8.
+  /// Throws an error unless a text is valid UTF-8.
   func requireUTF8(_ source: SourceText) throws(DiagnosticsError) {
     guard let offset = source.bytes.withUnsafeBufferPointer({ $0.firstInvalidByte(from: source.start) }) else { return }
     let byte = String(source.bytes[offset], radix: 16, uppercase: true)
@@ -70,12 +70,12 @@ extension DatasetReader {
 }
 
 extension SourceText {
-  /// The code of a finding in a text of this format.
+  /// Returns the code of a finding in a text of this format.
   func code(_ kind: String) -> Diagnostic.Code { .init(rawValue: "\(format.rawValue)/\(kind)") }
 }
 
 extension DatasetFormat {
-  /// What a person calls an object of JSON, and what is one in another format.
+  /// The noun for the equivalent of a JSON object in this format.
   var objectNoun: String {
     switch self {
     case .yaml, .markdown: "mapping"
@@ -84,10 +84,10 @@ extension DatasetFormat {
     }
   }
 
-  /// What a person calls an array of JSON, and what is one in another format.
+  /// The noun for the equivalent of a JSON array in this format.
   var listNoun: String { self == .yaml ? "sequence" : "array" }
 
-  /// How rows are written in a document.
+  /// The hint on how to write rows in a document of this format.
   var expectedShape: String {
     switch self {
     case .yaml: "Write each row as “- name: Apple”, with its other fields below."
@@ -99,6 +99,6 @@ extension DatasetFormat {
 }
 
 extension String {
-  /// A noun with “a” or “an” before it.
+  /// The noun with “a” or “an” before it.
   var withArticle: String { "\(first.map("aeiou".contains) == true ? "an" : "a") \(self)" }
 }

@@ -1,22 +1,24 @@
 import Diagnostics
 
-/// The fields that were met so far, in the order in which they were first met.
+/// The fields so far, in the order in which they first occurred.
 struct FieldList {
-  /// More fields than any table has that people made.
+  /// The maximum number of fields, which exceeds that of any table made by people.
   static let limit = 10_000
 
   private(set) var names: [String] = []
   private var indices: [ExactName: Int] = [:]
   var columns: [Column] = []
   private var types: [String: FieldReading]
-  /// Fields that turned out to be none: their names are data.
+  /// The fields that were dropped, as their names turned out to be data.
   private var removed: Set<Int> = []
   private let separators: [String: String]
   private let toleratesOddValues: Bool
 
+  /// Creates an empty list.
+  ///
   /// - Parameters:
-  ///   - types: The types that were chosen, by name.
-  ///   - separators: What stands between the elements of lists that are one text, by name.
+  ///   - types: The chosen types, by field name.
+  ///   - separators: The separators of list elements within a text, by field name.
   ///   - toleratesOddValues: Whether a few values may be of another type than all others of their field.
   init(types: [String: FieldReading], separators: [String: String], toleratesOddValues: Bool) {
     self.types = types
@@ -24,24 +26,25 @@ struct FieldList {
     self.toleratesOddValues = toleratesOddValues
   }
 
-  /// What is known of a field before it has values.
+  /// Returns the evidence for a field that has no values yet.
   private func column(_ name: String) -> Column {
     Column(name: name, chosen: types[name], separator: separators[name], toleratesOddValues: toleratesOddValues)
   }
 
-  /// The columns that nobody named, by their fields: one without values is none.
+  /// The columns without a name, by their fields. A column that has no values either is not a field.
   private(set) var unnamed: [Int: UnnamedColumn] = [:]
 
   /// A column without a name.
   struct UnnamedColumn {
-    /// Its place among the others, counted from 1.
+    /// The position among the columns, counted from 1.
     let number: Int
     let location: Diagnostic.Location
   }
 
-  /// The number of the field of a column without a name, which is called after its place: `column_3`; the first is most often an `index`.
+  /// Returns the field of a column without a name, which is named after its position: `column_3`. The first column is named `index`, as
+  /// it mostly is one.
   ///
-  /// - Parameter taken: The names of other columns, to which the one of this is added.
+  /// - Parameter taken: The names of the other columns. The new name is added to them.
   mutating func index(of column: UnnamedColumn, besides taken: inout Set<ExactName>) -> Int {
     let names = (column.number == 1 ? ["index"] : []) + ["column_\(column.number)"]
     var number = 2
@@ -52,12 +55,12 @@ struct FieldList {
     return field
   }
 
-  /// Chooses a type that was left open, of a field that is yet to come.
+  /// Sets the type of a field that does not exist yet, unless a type was chosen.
   mutating func setType(_ type: FieldReading, ofFieldNamed name: String) {
     if types[name] == nil { types[name] = type }
   }
 
-  /// The number of a field by its exact name, which is a new one where the name is new.
+  /// Returns the number of the field with exactly this name, and adds it if needed.
   mutating func index(of name: String) -> Int {
     if let index = indices[ExactName(name)] { return index }
     indices[ExactName(name)] = names.count
@@ -66,14 +69,14 @@ struct FieldList {
     return names.count - 1
   }
 
-  /// Gives a field another name.
+  /// Changes the name of a field.
   mutating func rename(_ field: Int, to name: String) {
     indices[ExactName(names[field])] = nil
     names[field] = name
     indices[ExactName(name)] = field
   }
 
-  /// Has another field, of which nothing is known yet, stand in the place of one that is none.
+  /// Replaces a field with another one that has no values yet.
   mutating func reuse(_ field: Int, as name: String) {
     rename(field, to: name)
     columns[field] = column(name)
@@ -87,7 +90,8 @@ struct FieldList {
 
   func isChosenObject(_ name: String) -> Bool { types[name] == .object }
 
-  /// The fields that the schema has. A `null` where other rows have an object makes none, nor does a column without names and values.
+  /// The fields of the schema. A field that only is `null` where other rows have an object is left out, as is a column without a name
+  /// and values.
   var kept: [Int] {
     let objects = namesOfObjects
     return names.indices.filter { index in
@@ -96,7 +100,7 @@ struct FieldList {
     }
   }
 
-  /// The names that stand before a dot in others.
+  /// The names that are a prefix of other names, up to a dot.
   private var namesOfObjects: Set<ExactName> {
     names.reduce(into: []) { objects, name in
       for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {

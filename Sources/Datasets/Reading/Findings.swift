@@ -1,27 +1,29 @@
 import Diagnostics
 
-/// Errors that were found one after the other, of which only the first are kept.
+/// A list of errors that stores only the first ones, and counts the others.
 struct Findings {
   private(set) var errors: [Diagnostic] = []
   private(set) var uncounted = 0
   let limit: Int
 
-  /// - Parameter limit: How many are kept; at least one is.
+  /// - Parameter limit: The number of errors to store, at least one.
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Notes an error, or counts it when enough have been noted.
+  /// Stores an error, or counts it if enough have been stored.
   mutating func append(_ error: @autoclosure () -> Diagnostic) {
     if errors.count < limit { errors.append(error()) } else { uncounted += 1 }
   }
 
-  /// Counts an error, if enough have been noted.
+  /// Counts an error if enough have been stored.
+  ///
+  /// - Returns: Whether the error was counted, so that it need not be created.
   mutating func skipsNext() -> Bool {
     guard errors.count >= limit else { return false }
     uncounted += 1
     return true
   }
 
-  /// Counts errors that nobody has described.
+  /// Counts errors that were not described.
   mutating func skip(_ count: Int) { uncounted += count }
 
   mutating func append(contentsOf others: Findings) {
@@ -29,12 +31,12 @@ struct Findings {
     uncounted += others.uncounted
   }
 
-  /// Throws the errors that have been noted, if any, after the warnings, which may explain them.
+  /// Throws the errors, if any, after the warnings, which may explain them.
   func throwErrors(after warnings: [Diagnostic], file: String?) throws(DiagnosticsError) {
     if !errors.isEmpty { throw DiagnosticsError(warnings + all(file: file)) }
   }
 
-  /// The errors that have been noted, and the number of the others.
+  /// Returns the stored errors, and the number of the others.
   func all(file: String?) -> [Diagnostic] {
     guard uncounted > 0 else { return errors }
     let rest = "and \(uncounted) more \(uncounted == 1 ? "error" : "errors")"

@@ -1,7 +1,7 @@
 import JSONValues
 
 extension RawField {
-  /// The field that a value of JSON is, as it is written.
+  /// Creates the field of a JSON value.
   @inline(__always)
   init(_ token: JSONToken) {
     let kind: Kind =
@@ -20,17 +20,17 @@ extension RawField {
 }
 
 extension JSONScanner {
-  /// Creates a scanner of what was read before without an error.
+  /// Creates a scanner of bytes that were read before without an error.
   @inline(__always)
   init(again bytes: Bytes, from start: Int) {
     self.init(bytes, from: start, extensions: .all)
   }
 
-  /// Whether a byte stands here. Unlike `current` it is asked for every field without a call.
+  /// Whether a byte is at the position. Unlike `current`, it is inlined, as it is called for every field.
   @inline(__always)
   func isAt(_ byte: UInt8) -> Bool { position < bytes.count && bytes[position] == byte }
 
-  /// Reads a value of any kind. Texts of white space and arrays of nothing are missing.
+  /// Reads a value of any kind. Blank strings are missing, and so are arrays whose elements are all missing.
   @inline(__always)
   mutating func field() throws(JSONError) -> RawField {
     if isAt(UInt8(ascii: "[")) { return try list() }
@@ -39,7 +39,7 @@ extension JSONScanner {
     return field
   }
 
-  /// Reads a value that was read before without an error; what is within it is only stepped over.
+  /// Reads a value that was read before without an error. Nested values are skipped without parsing them.
   @inline(__always)
   mutating func fieldAgain() throws(JSONError) -> RawField {
     let start = position
@@ -53,7 +53,7 @@ extension JSONScanner {
     return RawField(kind: .object, start: start, end: position)
   }
 
-  /// Whether the first element of the array that begins here is not missing, as its first byte shows.
+  /// Whether the first byte of the array's first element shows that it is not missing.
   private var hasSurelyElements: Bool {
     guard let first = bytes[position...].dropFirst().first(where: { $0 > .space }) else { return false }
     switch first {
@@ -62,7 +62,7 @@ extension JSONScanner {
     }
   }
 
-  /// Gives a closure every element of the array that begins here.
+  /// Calls a closure with every element of the array at the position.
   mutating func forEachElement(_ body: (RawField) -> Void) throws(JSONError) {
     try enter()
     var isFirst = true
@@ -73,7 +73,7 @@ extension JSONScanner {
     leave()
   }
 
-  /// Gives a closure every element of the array that begins here, those of white space and of nothing as they are written.
+  /// Calls a closure with every element of the array at the position. Blank strings and empty arrays are passed as written.
   mutating func forEachValue(_ body: (RawField) -> Void) throws(JSONError) {
     try enter()
     var isFirst = true
@@ -84,7 +84,7 @@ extension JSONScanner {
     leave()
   }
 
-  /// Gives a closure the name and the value of every member of the object that begins here.
+  /// Calls a closure with the name and the value of every member of the object at the position.
   mutating func forEachMember(_ body: (RawField, RawField) -> Void) throws(JSONError) {
     try enter()
     var isFirst = true

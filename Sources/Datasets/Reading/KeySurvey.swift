@@ -2,40 +2,40 @@ import Fingerprints
 import Foundation
 import JSONValues
 
-/// Where the keys of rows come from.
+/// The origin of the keys of rows, and the keys of the exceptions.
 struct RowKeys {
-  /// Where those of most rows come from.
+  /// The origin of the keys of most rows.
   var key: FileRows.Key
-  /// The rows that are known by something else, in order.
+  /// The rows with a different key, in order.
   var others: [(row: Int, key: String)] = []
 }
 
-/// What the keys of rows have shown: which rows have none, or that of another one.
+/// The rows whose key is missing or repeated.
 ///
-/// Keys are exact: case and accents count.
+/// Keys are compared with regard to case and accents.
 struct KeySurvey {
-  /// A row without a key of its own.
+  /// A row without a unique key.
   struct Exception {
     var row: Int
-    /// The first row with its key; nil where it has no key.
+    /// The first row with the same key, or `nil` if the row has no key.
     var first: Int?
   }
 
-  /// The rows without a key of their own, in order.
+  /// The rows without a unique key, in order.
   private(set) var exceptions: [Exception] = []
-  /// The number of rows that have no key at all.
+  /// The number of rows without any key.
   private(set) var missingCount = 0
 
   private let rows: DatasetRows
   private var table: KeyTable
 
-  /// Looks at the keys of all rows.
+  /// Examines the keys of all rows.
   ///
   /// - Parameters:
-  ///   - rows: The rows, with the place that their keys come from.
-  ///   - limit: How many exceptions there may be.
-  /// - Returns: Nil if there are more.
-  /// - Complexity: O(*n*) in the bytes of the rows up to their keys.
+  ///   - rows: The rows, with the origin of their keys.
+  ///   - limit: The maximum number of exceptions.
+  /// - Returns: `nil` if there are more exceptions.
+  /// - Complexity: O(*n*) on average, in the number of bytes of the rows up to the end of their keys.
   init?(_ rows: DatasetRows, limit: Int = .max) {
     self.rows = rows
     table = KeyTable(count: rows.count)
@@ -57,9 +57,9 @@ struct KeySurvey {
     }
   }
 
-  /// Keys for the exceptions: with the first number behind them that makes them no other row's; `row-17` where there is no key.
+  /// Returns keys for the exceptions: their key with the first number appended that makes it unique, or `row-17` for a row without a key.
   ///
-  /// - Complexity: O(*n*) for *n* exceptions, unless other rows have keys that look like these.
+  /// - Complexity: O(*n*) on average in the number of exceptions, unless other rows have keys that look like these.
   func otherKeys() -> [(row: Int, key: String)] {
     var taken: Set<String> = []
     var counts: [String: Int] = [:]
@@ -78,7 +78,7 @@ struct KeySurvey {
     }
   }
 
-  /// Whether some row has a key.
+  /// Whether any row has a key.
   private func isKey(_ key: String) -> Bool {
     var key = key
     return key.withUTF8 { key in table.row(of: key) { rows.isKey(key, ofRow: $0) } != nil }
@@ -96,23 +96,25 @@ extension DatasetRows {
   }
 }
 
-/// Finds rows that have the same key, in some 11 bytes for each row, whatever the length of the keys.
+/// A hash table that finds rows with the same key. It takes about 11 bytes for each row, regardless of the length of the keys, as it stores
+/// the numbers of rows instead of keys, and is open-addressed with linear probing.
 ///
 /// Canonically equivalent texts are the same key, as they look the same.
 struct KeyTable {
-  /// For each place nothing, or the number of a row, counted from 1, below the upper half of its key's hash.
+  /// For each slot, 0 if it is free; otherwise the number of a row, counted from 1, and above it in the upper 32 bits the lower half of its
+  /// key's hash. The slot follows from the upper half.
   private var slots: [UInt64]
 
-  /// Makes room for a number of rows.
+  /// Creates a table with room for a number of rows.
   init(count: Int) { slots = Array(repeating: 0, count: count + count / 3 + 2) }
 
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - key: The bytes of its key.
-  ///   - row: Its number, below the number of rows that there is room for.
+  ///   - key: The bytes of the key.
+  ///   - row: The number of the row, which is less than the number that the table has room for.
   ///   - isKey: Whether another row has the key.
-  /// - Returns: The row that was added before with the same key, if there is one; then this row is not added.
+  /// - Returns: The row with the same key that was added before, if any. The new row is not added then.
   /// - Complexity: O(1) on average.
   mutating func insert(_ key: Bytes, row: Int, where isKey: (Int) -> Bool) -> Int? {
     let place = find(key, where: isKey)
@@ -120,7 +122,7 @@ struct KeyTable {
     return place.row
   }
 
-  /// The row that was added with a key, if there is one.
+  /// Returns the row that was added with a key, if any.
   ///
   /// - Complexity: O(1) on average.
   func row(of key: Bytes, where isKey: (Int) -> Bool) -> Int? { find(key, where: isKey).row }
@@ -129,7 +131,7 @@ struct KeyTable {
     let hash = KeyTable.hash(key)
     var slot = Int(hash.multipliedFullWidth(by: UInt64(slots.count)).high)
     let tag = hash & 0xFFFF_FFFF
-    // More than a quarter of the places stays free, so that the search ends.
+    // At least a quarter of the slots stays free, so the search ends.
     while slots[slot] != 0 {
       let other = slots[slot]
       if other >> 32 == tag, case let row = Int(other & 0xFFFF_FFFF) - 1, isKey(row) { return (slot, tag, row) }

@@ -1,22 +1,22 @@
 import Diagnostics
 import JSONValues
 
-/// The rows of a file that are objects of JSON, while they are read.
+/// The rows of a file that are JSON objects, while they are read.
 struct ObjectRows {
   let source: SourceText
   /// Whether the objects are not the file's own bytes; see ``WrittenRows``.
   let areWritten: Bool
-  /// What is read beyond the RFC.
+  /// The extensions of RFC 8259 that are accepted.
   let extensions: JSONScanner.Extensions
   var tree = FieldTree()
-  /// The field that the names of the objects are, where they are members of an object.
+  /// The field with the names of the objects, if these are members of an object.
   var named: Int?
   fileprivate var starts: RowStarts
   fileprivate var numbers = RowNumbers()
   fileprivate var places: [ReadFile.Place] = []
-  /// The number of the row that is read.
+  /// The number of the current row.
   var number = 0
-  /// Where the row that is read stands in the file, if its bytes do not tell.
+  /// The place of the current row in the file, if it does not follow from its bytes.
   var place: ReadFile.Place?
 
   /// Creates the rows of a text.
@@ -25,15 +25,15 @@ struct ObjectRows {
     starts = RowStarts(byteCount: source.bytes.count)
   }
 
-  /// Creates the rows of a file whose bytes are not to be read row by row.
+  /// Creates the rows of a file whose own bytes are not read row by row.
   init(written source: SourceText) {
     (self.source, extensions, areWritten) = (source, .untyped, true)
     starts = RowStarts(byteCount: .max)
   }
 
-  /// Where something in the row that is read is, for messages.
+  /// Returns a place in the current row, for messages.
   ///
-  /// - Parameter offset: The byte of the text.
+  /// - Parameter offset: The offset in the text.
   func location(_ offset: Int, field: String? = nil) -> Diagnostic.Location {
     guard areWritten else { return source.location(row: number, offset: offset, field: field) }
     return place.map { $0.location(ofRow: number, in: source, field: field) }
@@ -46,11 +46,11 @@ struct ObjectRows {
     if let place { places.append(place) }
   }
 
-  /// The rows that were read.
+  /// Returns the rows that were read.
   ///
   /// - Parameters:
-  ///   - bytes: What the rows are in.
-  ///   - end: Where the last one ends at the latest.
+  ///   - bytes: The bytes that contain the rows.
+  ///   - end: An offset at or after the end of the last row.
   func finished(_ bytes: [UInt8], end: Int) -> ReadFile {
     var starts = starts
     starts.end = end
@@ -63,7 +63,7 @@ struct ObjectRows {
 // MARK: - Reading a row
 
 extension DatasetReader {
-  /// Reads a row: an object, with its name before it where the rows are members of an object.
+  /// Reads a row: an object, preceded by its name if the rows are members of an object.
   mutating func readRow(_ scanner: inout JSONScanner, _ file: inout ObjectRows) throws(JSONError) {
     let offset = scanner.position
     rowMark += 1
@@ -85,7 +85,7 @@ extension DatasetReader {
     }
   }
 
-  /// Reads the members of an object: those of the objects in it are fields of their own, under dotted names.
+  /// Reads the members of an object. The members of nested objects are separate fields, with names that are joined by dots.
   private mutating func readMembers(
     _ scanner: inout JSONScanner, of parent: Int, _ row: Int, _ file: inout ObjectRows
   ) throws(JSONError) {
@@ -114,10 +114,10 @@ extension DatasetReader {
     if file.tree.noteObject(at: parent, count: count) { keepWhole(parent, &file) }
   }
 
-  /// Reads the name of a member, and finds or adds its node; nil where it has no name, or the object had the name before: its value is read
-  /// nevertheless.
+  /// Reads the name of a member, and returns its node, which is added if needed; or `nil` if the name is blank or occurred before in the
+  /// object. The value must be read in each case.
   ///
-  /// - Parameter isOfRow: Whether the members are fields, and those without a name are problems.
+  /// - Parameter isOfRow: Whether the members are fields, so that a blank name is a problem.
   @inline(__always)
   private mutating func node(
     _ scanner: inout JSONScanner, of parent: Int, in object: Int, after previous: Int, isOfRow: Bool,
@@ -163,7 +163,7 @@ extension DatasetReader {
     return node
   }
 
-  /// The field of a node, which is a new one where it is the first value there.
+  /// Returns the field of a node, which is added for the first value there.
   @inline(__always)
   private mutating func field(at node: Int, _ file: inout ObjectRows) -> Int {
     if file.tree.nodes[node].field < 0 { addField(at: node, &file) }
@@ -172,22 +172,22 @@ extension DatasetReader {
 
   private mutating func addField(at node: Int, _ file: inout ObjectRows) {
     let path = file.tree.path(of: node)
-    // The names of the objects give way to a member that is called like them.
+    // If a member has the name of the field with the names of the objects, that field is renamed.
     if let named = file.named, fields.index(of: path) == named { fields.rename(named, to: "_\(path)") }
     file.tree.setField(fields.index(of: path), of: node)
   }
 
-  /// Whether the objects at a node are one value each, by what they have or by choice.
+  /// Whether the objects at a node are one value each, because of their names or by choice.
   @inline(__always)
   private func isDictionary(_ node: Int, _ file: inout ObjectRows) -> Bool {
     if fields.hasChosenObjects, fields.isChosenObject(file.tree.path(of: node)) { file.tree.setIsDictionary(node) }
     return file.tree.nodes[node].isDictionary
   }
 
-  /// Takes the objects at a node as one value each from now on, and those before, too: their members are no fields any more.
+  /// Turns the objects at a node into one value each, also the objects that were read before. The fields of their members are removed.
   private mutating func keepWhole(_ node: Int, _ file: inout ObjectRows) {
     let members = file.tree.removeFields(within: node)
-    // The value stands where the first of its members would.
+    // The new field takes the position of the first removed one.
     if file.tree.nodes[node].field < 0, let first = members.first {
       fields.reuse(first, as: file.tree.path(of: node))
       file.tree.setField(first, of: node)
@@ -199,7 +199,7 @@ extension DatasetReader {
     fields.columns[field].noteObjects()
   }
 
-  /// Reads a list, and notes which names the objects in it have.
+  /// Reads a list, and collects the names of the objects in it.
   private mutating func readList(
     _ scanner: inout JSONScanner, at node: Int, _ file: inout ObjectRows
   ) throws(JSONError) -> RawField {
@@ -224,7 +224,7 @@ extension DatasetReader {
     return RawField(kind: isEmpty ? .missing : .list, start: start, end: scanner.position)
   }
 
-  /// Reads an object within a list, and notes its names.
+  /// Reads an object within a list, and collects its names.
   private mutating func readElement(
     _ scanner: inout JSONScanner, at parent: Int, _ file: inout ObjectRows
   ) throws(JSONError) {
@@ -255,7 +255,7 @@ extension DatasetReader {
     _ = file.tree.noteObject(at: parent, count: count)
   }
 
-  /// Takes the value of a field.
+  /// Adds the value of a field to its column.
   @inline(__always)
   private mutating func take(_ value: RawField, _ field: Int, _ bytes: Bytes, _ offset: Int, _ file: ObjectRows) {
     guard fields.columns[field].lastRow != rowMark else { return reportTwice(field, offset, file) }
@@ -287,7 +287,7 @@ extension DatasetReader {
 }
 
 extension RawField {
-  /// What a person calls a value like this.
+  /// Returns the noun for a value of this kind.
   func noun(in bytes: Bytes, _ format: DatasetFormat) -> String {
     switch kind {
     case .missing where bytes.has("[", at: start) && escaping == .none: format.listNoun.withArticle

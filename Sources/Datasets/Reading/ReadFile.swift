@@ -1,38 +1,38 @@
 import Diagnostics
 
-/// The rows of one file, before it is known which fields the data set has.
+/// The rows of one file, before the fields of the data set are known.
 struct ReadFile {
   let source: SourceText
-  /// The bytes that the rows are in: those of the file, or what was written of them.
+  /// The bytes that contain the rows: those of the file, or those that were written from it.
   var bytes: [UInt8]
   /// Whether the bytes are not those of the file.
   var areWritten = false
   var layout: RowLayout
   var starts: RowStarts
   var numbers = RowNumbers()
-  /// Where the rows stand in the file, if the bytes do not tell.
+  /// The places of the rows in the file, if they do not follow from the bytes.
   var places: [Place] = []
 
-  /// Where a row, or what is in it, stands.
+  /// The place of a row, or of a value in it.
   enum Place {
-    /// At a byte of the file, of which line and column are counted when somebody has to be told.
+    /// An offset in the file. Its line and column are counted only when a message needs them.
     case offset(Int)
     case mark(line: Int, column: Int)
-    /// In a file of its own, by its path in the folder that is read.
+    /// A separate file, by its path in the folder that is read.
     case file(String)
 
-    /// The place of a row, or of a field in it, for messages.
+    /// Returns the place of a row, or of a field in it, for messages.
     func location(ofRow row: Int, in source: SourceText, field: String?) -> Diagnostic.Location {
       switch self {
       case .offset(let offset): source.location(row: row, offset: offset, field: field)
       case .mark(let line, let column): .init(file: source.file, row: row, line: line, column: column, field: field)
-      // A row with a file of its own needs no number.
+      // The path is sufficient for a row in a separate file.
       case .file(let path): .init(file: DataFile.path(of: path, in: source.file), field: field)
       }
     }
   }
 
-  /// Where a row is, for messages.
+  /// Returns the place of a row, for messages.
   func location(ofRow row: Int, field: String?) -> Diagnostic.Location {
     if places.indices.contains(row) { return places[row].location(ofRow: numbers[row], in: source, field: field) }
     if areWritten { return .init(file: source.file, row: numbers[row], field: field) }
@@ -41,8 +41,8 @@ struct ReadFile {
 }
 
 extension SourceText {
-  /// Says where something is. JSON shows its line and column; delimited text shows its line where that is not the row, and its column
-  /// where `isExact` says that the byte is the very place and not the beginning of the row.
+  /// Returns a place in the text for messages. In JSON it has a line and a column. In delimited text, it has a line if that is not the
+  /// number of the row, and a column if `isExact` states that the offset is the exact place, and not the beginning of the row.
   func location(row: Int?, offset: Int?, isExact: Bool = false, field: String? = nil) -> Diagnostic.Location {
     var location = Diagnostic.Location(file: file, row: row, field: field)
     if let place = offset.map(place) {
@@ -53,16 +53,17 @@ extension SourceText {
   }
 }
 
-/// Where each row begins in the bytes of its table, in as little memory as the bytes allow.
+/// The offset at which each row begins in the bytes of its table, in 4 bytes for each row if the table has at most 4 GB, and otherwise
+/// in 8.
 struct RowStarts: Sendable {
-  /// Only one of the two is in use.
+  /// Only one of the two arrays is used.
   private var small: [UInt32] = []
   private var large: [Int] = []
   private let isSmall: Bool
-  /// Where the last row ends at the latest.
+  /// An offset at or after the end of the last row.
   var end = 0
 
-  /// Reserves capacity for offsets in a number of bytes.
+  /// Creates an empty list for offsets in a number of bytes, which decides on their size in memory.
   init(byteCount: Int) { isSmall = byteCount <= UInt32.max }
 
   var count: Int { isSmall ? small.count : large.count }
@@ -71,19 +72,23 @@ struct RowStarts: Sendable {
     if isSmall { small.append(UInt32(truncatingIfNeeded: offset)) } else { large.append(offset) }
   }
 
-  /// Where a row begins.
+  /// The offset at which a row begins.
   subscript(row: Int) -> Int { isSmall ? Int(small[row]) : large[row] }
 
-  /// The bytes from the beginning of a row to that of the next one.
+  /// Returns the range from the beginning of a row to that of the next one.
   func range(of row: Int) -> Range<Int> { self[row]..<(row + 1 < count ? self[row + 1] : end) }
 }
 
-/// The numbers that people know rows by. They are counted, and only those are kept that do not follow the one before.
+/// The numbers of rows for messages. They mostly are consecutive, so only those that do not follow the previous one are stored.
+///
+///     rows         0  1  2  3  4
+///     numbers      2  3  4  7  8       blank lines 5 and 6 are skipped
+///     jumps        0 → 2,  3 → 7
 struct RowNumbers: Sendable {
   private var jumps: [(row: Int, number: Int)] = []
   private var next = (row: 0, number: 1)
 
-  /// Numbers the next row.
+  /// Adds the number of the next row.
   mutating func append(_ number: Int) {
     if number != next.number { jumps.append((next.row, number)) }
     next = (next.row + 1, number + 1)
@@ -91,7 +96,7 @@ struct RowNumbers: Sendable {
 
   /// The number of a row.
   ///
-  /// - Complexity: O(log *n*), *n* being how often numbers were left out.
+  /// - Complexity: O(log *n*) in the number of gaps between the numbers.
   subscript(row: Int) -> Int {
     var low = 0, high = jumps.count
     while low < high {
@@ -103,11 +108,11 @@ struct RowNumbers: Sendable {
   }
 }
 
-/// The rows of all files of a data set, one after the other.
+/// The rows of all files of a data set, in sequence.
 struct DatasetRows {
   let files: [FileRows]
   let schema: Schema
-  /// For each file, how many rows there are before it; then the number of all.
+  /// For each file, the number of rows before it; followed by the number of all rows.
   private let counts: [Int]
 
   init(_ files: [FileRows], _ schema: Schema) {
@@ -118,9 +123,9 @@ struct DatasetRows {
 
   var count: Int { counts.last ?? 0 }
 
-  /// The file that a row is in, and its place there.
+  /// Returns the file that a row is in, and the index of the row there.
   ///
-  /// - Complexity: O(log *n*), *n* being the number of files.
+  /// - Complexity: O(log *n*) in the number of files.
   func place(of row: Int) -> (file: Int, row: Int) {
     var low = 0, high = files.count - 1
     while low < high {
@@ -130,16 +135,16 @@ struct DatasetRows {
     return (low, row - counts[low])
   }
 
-  /// Gives a closure the bytes of a field's text, without white space at its ends.
+  /// Calls a closure with the bytes of a field's text, without white space at both ends.
   func withKeyText<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes) -> Result) -> Result {
     let place = place(of: row)
     return files[place.file].withKeyText(field, ofRow: place.row, body)
   }
 
-  /// The same rows, with keys from elsewhere.
+  /// Returns the same rows, with another origin of keys.
   func settled(key: FileRows.Key) -> DatasetRows { DatasetRows(files.map { $0.settled(key: key) }, schema) }
 
-  /// The same rows, with keys and titles from elsewhere.
+  /// Returns the same rows, with other keys and titles.
   func settled(_ keys: RowKeys, titleFields: [Int]) -> DatasetRows {
     var others = Array(repeating: [Int: String](), count: files.count)
     for (row, key) in keys.others {

@@ -1,15 +1,15 @@
 import CSQLite
 
-/// What SQLite says of a call that failed.
+/// The error of a failed call of SQLite.
 struct SQLiteError: Error {
-  /// The result code, such as `SQLITE_BUSY`, without what extends it.
+  /// The primary result code, such as `SQLITE_BUSY`, without extension.
   let code: CInt
   let message: String
 
-  /// What SQLite answers where an authorizer does not allow something.
+  /// The result code of SQLite if an authorizer denies an action.
   static let notAllowed = SQLITE_AUTH
 
-  /// A text that is wrong.
+  /// Creates the error of an invalid SQL text.
   init(_ message: String) {
     code = SQLITE_ERROR
     self.message = message
@@ -21,20 +21,20 @@ struct SQLiteError: Error {
   }
 }
 
-/// A connection to a database: a file that is only read, or one in memory. One thread uses it.
+/// A connection to a database: a file that is opened for reading, or a database in memory. It must be used by one thread.
 final class SQLiteDatabase {
-  /// The number of steps of SQLite's machine between two looks at the clock: about a millisecond.
+  /// The number of virtual machine instructions between two checks of the time: about a millisecond.
   private static let stepsPerCheck: CInt = 10_000
 
   fileprivate let connection: OpaquePointer
-  /// When a statement is interrupted.
+  /// The time at which statements are interrupted.
   private var deadline: ContinuousClock.Instant?
 
   /// Opens a database.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - patience: The number of seconds that a lock of another program is waited for.
+  ///   - patience: The number of seconds to wait for a lock of another program.
   init(path: String, patience: Int) throws(SQLiteError) {
     var connection: OpaquePointer?
     let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
@@ -45,14 +45,14 @@ final class SQLiteDatabase {
     self.connection = connection
     sqlite3_busy_timeout(connection, CInt(clamping: patience * 1000))
     pomona_reject_double_quoted_strings(connection)
-    // All statements see the same state of the file, and none changes it.
+    // A read transaction, so that all statements see the same state of the file. None of them can change it.
     try execute("PRAGMA query_only = 1")
     try execute("BEGIN")
   }
 
-  /// Creates a database in memory, in which nothing outlives an error, and nothing is written to a disk.
+  /// Creates a database in memory. It has no journal, so that an error cannot be rolled back, and nothing is written to disk.
   ///
-  /// - Parameter valueLimit: The number of bytes that a value may have.
+  /// - Parameter valueLimit: The maximum number of bytes of a value.
   init(inMemoryWithValuesUpTo valueLimit: Int) throws(SQLiteError) {
     var connection: OpaquePointer?
     let code = sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
@@ -69,7 +69,7 @@ final class SQLiteDatabase {
 
   deinit { sqlite3_close_v2(connection) }
 
-  /// Interrupts statements that still run after a number of seconds: a query may have no end.
+  /// Interrupts statements that still run after a number of seconds, as a query may be endless.
   func interruptStatements(after seconds: Int) {
     deadline = .now + .seconds(seconds)
     // The connection calls the handler only while it runs a statement, which keeps the database alive.
@@ -83,7 +83,7 @@ final class SQLiteDatabase {
 
   private var hasPassedDeadline: Bool { deadline.map { $0 <= .now } ?? false }
 
-  /// Runs statements that find nothing.
+  /// Runs statements that return no rows.
   func execute(_ sql: String) throws(SQLiteError) {
     let code = sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(code, connection) }
@@ -91,11 +91,11 @@ final class SQLiteDatabase {
 
   /// Compiles the first statement of a text.
   ///
-  /// - Returns: The statement, `nil` where the text has none, and whether it is the only one. What follows it is not run, so it does not
-  ///   matter whether it is right.
+  /// - Returns: The statement, or `nil` if the text has none; and whether it is the only one. What follows the statement is not run, so it
+  ///   need not be valid.
   func firstStatement(of sql: String) throws(SQLiteError) -> (statement: SQLiteStatement?, isAlone: Bool) {
     var result: Result<(SQLiteStatement?, Bool), SQLiteError> = .success((nil, true))
-    // The pointers that SQLite returns are inside the text, which stays where it is during the closure.
+    // The pointers that SQLite returns are inside the text, which does not move during the closure.
     sql.withCString { text in
       var rest: UnsafePointer<CChar>? = text
       var first: SQLiteStatement?
@@ -122,7 +122,7 @@ extension SQLiteDatabase {
     init(of table: String) { self.table = table }
   }
 
-  /// Compiles the first statement of a text, which may only read a table and call functions.
+  /// Compiles the first statement of a text, which may only read a single table and call functions.
   ///
   /// - Returns: The statement, whether it is the only one, and the columns of the table that it reads.
   func firstStatement(
@@ -139,7 +139,7 @@ extension SQLiteDatabase {
         case SQLITE_SELECT, SQLITE_FUNCTION: return SQLITE_OK
         case SQLITE_READ:
           guard let table, let column, String(cString: table) == columns.table else { return SQLITE_DENY }
-          // No name stands for no column of a table that is named.
+          // An empty name means that the statement refers to the table without reading a column.
           if column.pointee != 0 { columns.names.insert(String(cString: column)) }
           return SQLITE_OK
         default: return SQLITE_DENY
@@ -150,21 +150,21 @@ extension SQLiteDatabase {
     return (statement, isAlone, columns.names)
   }
 
-  /// Compiles a text that is one statement.
+  /// Compiles the first statement of a text, and throws an error if it has none.
   func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     guard let statement = try firstStatement(of: sql).statement else { throw SQLiteError(SQLITE_MISUSE, nil) }
     return statement
   }
 }
 
-/// A statement of a database, which finds rows.
+/// A compiled statement of a database.
 final class SQLiteStatement {
-  /// A value of a row, of one of SQLite's types. Its bytes are there until the statement steps on.
+  /// A value of a row, of one of SQLite's types. The bytes of a text are valid until the next step.
   enum Value {
     case null
     case integer(Int64)
     case real(Double)
-    /// UTF-8, which may not be valid.
+    /// UTF-8, which may be invalid.
     case text(Bytes)
     case blob
   }
@@ -181,24 +181,24 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Whether the statement leaves the database as it is.
+  /// Whether the statement makes no direct changes to the database.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// Steps on to the next row, if there is one.
+  /// Advances to the next row, and returns whether there is one.
   func step() throws(SQLiteError) -> Bool {
     let code = sqlite3_step(handle)
     guard code == SQLITE_ROW || code == SQLITE_DONE else { throw SQLiteError(code, database.connection) }
     return code == SQLITE_ROW
   }
 
-  /// The value of the row in a column.
+  /// Returns the value of the current row in a column.
   func value(inColumn index: Int) -> Value {
     let column = CInt(index)
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
     case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, column))
     case SQLITE_TEXT:
-      // The text comes first: it may have to be converted to UTF-8, which changes the number of its bytes.
+      // The text must be requested before its length, as it may be converted to UTF-8, which changes the length.
       let text = sqlite3_column_text(handle, column)
       return .text(Bytes(start: text, count: Int(sqlite3_column_bytes(handle, column))))
     case SQLITE_BLOB: return .blob
@@ -208,31 +208,31 @@ final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-  /// The text in a column; nil where there is none.
+  /// Returns the text in a column, or `nil` if its value is not a text.
   func text(inColumn index: Int) -> String? {
     if case .text(let bytes) = value(inColumn: index) { bytes.text } else { nil }
   }
 
-  /// Whether a column has a number other than 0.
+  /// Whether the value in a column is an integer other than 0.
   func isTrue(inColumn index: Int) -> Bool {
     if case .integer(let number) = value(inColumn: index) { number != 0 } else { false }
   }
 }
 
 extension SQLiteStatement {
-  /// Has the statement begin anew, with the values that are bound to its parameters.
+  /// Resets the statement to its beginning. The values that are bound to its parameters stay.
   func reset() { sqlite3_reset(handle) }
 
-  /// Runs a statement that finds nothing, and has it begin anew.
+  /// Runs a statement that returns no rows, and resets it.
   func run() throws(SQLiteError) {
     defer { reset() }
     _ = try step()
   }
 
-  /// Has no values bound to the parameters.
+  /// Removes the values that are bound to the parameters, so that these are null.
   func clearBindings() { sqlite3_clear_bindings(handle) }
 
-  /// Binds a whole number to a parameter, counted from 1.
+  /// Binds an integer to a parameter, counted from 1.
   func bind(_ value: Int64, to parameter: Int) throws(SQLiteError) {
     try check(sqlite3_bind_int64(handle, CInt(parameter), value))
   }
@@ -259,9 +259,9 @@ extension SQLiteStatement {
 }
 
 extension String {
-  /// The text as a name in SQL, whatever it has in it.
+  /// The text as a quoted identifier in SQL.
   var sqlName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 
-  /// The text as a value in SQL.
+  /// The text as a string literal in SQL.
   var sqlText: String { "'" + replacing("'", with: "''") + "'" }
 }

@@ -1,18 +1,19 @@
 import Diagnostics
 import JSONValues
 
-/// The rows of a file whose own bytes are not to be read row by row: they are written as objects of JSON, and read again as such.
+/// The rows of a file whose own bytes are not read row by row. They are written as JSON objects, which are then read like those of a
+/// JSON file.
 struct WrittenRows {
   var writer = JSONRowWriter()
   fileprivate var file: ObjectRows
-  /// Where the row that is written begins.
+  /// The offset at which the current row begins.
   fileprivate var start = 0
 
   init(_ source: SourceText) { file = ObjectRows(written: source) }
 
   var source: SourceText { file.source }
 
-  /// Where a field of the row that is written is, for messages.
+  /// Returns the place of the current row or a field in it, for messages.
   func location(field: String? = nil, at place: ReadFile.Place? = nil) -> Diagnostic.Location {
     (place ?? file.place).map { $0.location(ofRow: file.number, in: source, field: field) }
       ?? .init(file: source.file, row: file.number, field: field)
@@ -20,13 +21,13 @@ struct WrittenRows {
 
   func finished() -> ReadFile { file.finished(writer.bytes, end: writer.count) }
 
-  /// The field that the names of the rows are, where they are members of an object.
+  /// The field with the names of the rows, if these are members of an object.
   var named: Int? { file.named }
 
-  /// Has the rows be members of an object, whose names are a field.
+  /// Turns the rows into members of an object, whose names are a field.
   mutating func setNamed(_ field: Int) { file.named = field }
 
-  /// Has the rows be those of a table, whose columns are fields. Their names are the same in each row, so that short ones are written; see
+  /// Sets the fields of the columns of a table. As their names are the same in each row, short ones are written instead; see
   /// ``name(ofColumn:)``.
   mutating func setColumns(_ fields: [Int]) {
     for (index, field) in fields.enumerated() {
@@ -36,17 +37,17 @@ struct WrittenRows {
     }
   }
 
-  /// What stands for the name of a table's column.
+  /// Returns the short name that is written for a column of a table.
   static func name(ofColumn index: Int) -> String { String(index) }
 }
 
 extension DatasetReader {
-  /// Begins a row, unless there are too many, or too much in them: then that is an error, and the reading has to end.
+  /// Begins a row. If there are too many rows, or too many bytes in them, it reports an error and returns `false`, and reading must end.
   ///
   /// - Parameters:
-  ///   - number: The number that people know the row by.
-  ///   - name: Its name, where the rows are members of an object.
-  ///   - place: Where it stands in the file.
+  ///   - number: The number of the row, for messages.
+  ///   - name: The name of the row, if the rows are members of an object.
+  ///   - place: The place of the row in the file.
   mutating func begin(
     _ rows: inout WrittenRows, number: Int, named name: String? = nil, at place: ReadFile.Place? = nil
   ) -> Bool {
@@ -64,9 +65,10 @@ extension DatasetReader {
     return true
   }
 
-  /// Reads the row that was written.
+  /// Ends a row, and reads what was written.
   mutating func end(_ rows: inout WrittenRows) {
-    // A reference of its own, so that the rows can be changed meanwhile; it ends before more is written.
+    // A separate reference to the bytes, so that the rows can be changed meanwhile. It ends before more is written, which then needs no
+    // copy.
     let bytes = rows.writer.bytes
     bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(again: bytes, from: rows.start)

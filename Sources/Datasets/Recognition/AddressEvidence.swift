@@ -1,13 +1,13 @@
-/// What the values of a field have shown of addresses: how many are of the web, and how many of pictures.
+/// Counts the values of a field that are addresses: web addresses, and images.
 struct AddressEvidence {
-  /// The number of values that are an address of the web, or the path of a picture.
+  /// The number of values that are a web address or the path of an image.
   private(set) var count = 0
   private var webCount = 0
   private var pictureCount = 0
 
-  /// Notes a value that is not missing and has no white space at its ends.
+  /// Adds a value, which is not missing and has no white space at its ends.
   ///
-  /// - Returns: Whether it is an address.
+  /// - Returns: Whether the value is an address.
   mutating func note(_ content: Bytes) -> Bool {
     let isOfWeb = content.isWebAddress
     let isPicture = isOfWeb ? content.isPictureAddress : content.isPicturePath
@@ -18,9 +18,10 @@ struct AddressEvidence {
     return true
   }
 
-  /// How all values can be read as addresses; nil where they cannot.
+  /// Returns the reading of a field of which all values are addresses, or `nil` if there are others.
   ///
-  /// Not every address of a picture ends as the name of its file does: most of them are enough, or a field that is called like pictures.
+  /// The addresses of images do not always end in a file extension. It is sufficient that nearly all of them do, or that the name of the
+  /// field suggests images.
   ///
   /// - Parameter total: The number of values.
   func reading(of total: Int, isNamedAsPicture: Bool) -> FieldReading? {
@@ -29,7 +30,7 @@ struct AddressEvidence {
     return isNamedAsPicture || Doubt.isNearlyAll(pictureCount, of: total) ? .image : .url
   }
 
-  /// What a person should look at.
+  /// Returns what a person should review, if nearly all values are addresses.
   func doubt(of total: Int, isNamedAsPicture: Bool) -> Doubt? {
     guard count < total, Doubt.isNearlyAll(webCount, of: total) || Doubt.isNearlyAll(pictureCount, of: total) else {
       return nil
@@ -44,7 +45,7 @@ extension Label {
     "cover", "icon", "image", "img", "logo", "photo", "photograph", "picture", "poster", "thumb", "thumbnail",
   ]
 
-  /// Whether a field of the name has pictures: `photo`, `image_url`, `thumbnailUrl`.
+  /// Whether a field of this name has images: `photo`, `image_url`, `thumbnailUrl`.
   var isOfPictures: Bool {
     let words = words.reversed().drop { ["address", "href", "link", "src", "uri", "url"].contains($0) }
     return words.first.map(Self.pictures.contains) ?? false

@@ -1,12 +1,12 @@
-/// What the values of a field have shown of booleans.
+/// Counts the values of a field that are booleans.
 struct BooleanEvidence {
   private var count = 0
-  /// The number of values that are `NO`, which is Norway, too.
+  /// The number of values that are `NO`, which is also the code of Norway.
   private var capitalNoCount = 0
 
-  /// Notes a value that is not missing and has no white space at its ends.
+  /// Adds a value, which is not missing and has no white space at its ends.
   ///
-  /// - Returns: Whether it is a boolean.
+  /// - Returns: Whether the value is a boolean.
   mutating func note(_ content: Bytes, _ kind: RawField.Kind) -> Bool {
     guard FieldReading.boolean(content, kind, isChosen: false) != nil else { return false }
     count += 1
@@ -14,6 +14,6 @@ struct BooleanEvidence {
     return true
   }
 
-  /// Whether a person would call the values booleans, and not codes of countries.
+  /// Whether the values are plausible as booleans, and not only country codes.
   var areConvincing: Bool { count > capitalNoCount }
 }

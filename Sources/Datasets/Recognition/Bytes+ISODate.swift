@@ -1,11 +1,11 @@
 extension Bytes {
-  /// Whether this is an ISO 8601 calendar date that exists, `YYYY-MM-DD`, alone or with a time:
-  /// `Thh:mm`, then `:ss` and a fraction if wanted, then `Z` or an offset such as `+02:00` if wanted.
+  /// Whether these bytes are a valid ISO 8601 calendar date, `YYYY-MM-DD`, alone or with a time: `Thh:mm`, optionally `:ss` and a fraction,
+  /// and optionally `Z` or an offset such as `+02:00`.
   var isISODate: Bool {
     isoDay != nil && (count == 10 || self[10] == UInt8(ascii: "T") && isTime(from: 10, allowsShortZone: false))
   }
 
-  /// The day that ISO 8601 writes with the first ten bytes, if it exists.
+  /// The day that the first ten bytes denote in ISO 8601, or `nil` if they do not, or if it does not exist.
   var isoDay: WrittenDate.Day? {
     guard count >= 10, self[4] == UInt8(ascii: "-"), self[7] == UInt8(ascii: "-"), let year = number(0, 4),
       let month = number(5, 2), let day = number(8, 2)
@@ -13,7 +13,7 @@ extension Bytes {
     return WrittenDate.Day(existing: year, month, day)
   }
 
-  /// A number of exactly that many digits.
+  /// Returns the number of exactly `length` digits at a position, or `nil` if there are not that many.
   func number(_ start: Int, _ length: Int) -> Int? {
     guard start + length <= count else { return nil }
     var number = 0
@@ -24,9 +24,9 @@ extension Bytes {
     return number
   }
 
-  /// Whether the rest is a time, and its zone if wanted.
+  /// Whether the bytes from a position are a time, optionally with a zone.
   ///
-  /// - Parameter allowsShortZone: Whether a zone may be as databases write it: `+02`, `+0200`.
+  /// - Parameter allowsShortZone: Whether zones may have the forms of databases: `+02`, `+0200`.
   func isTime(from start: Int, allowsShortZone: Bool = true) -> Bool {
     guard self[start] == UInt8(ascii: "T") || self[start] == .space, isHourAndMinute(start + 1) else { return false }
     var position = start + 6
@@ -57,6 +57,6 @@ extension Bytes {
     return hour < 24 && minute < 60
   }
 
-  /// The byte at a position, or 0 at the end.
+  /// Returns the byte at a position, or 0 at the end.
   private func byte(_ position: Int) -> UInt8 { position < count ? self[position] : 0 }
 }

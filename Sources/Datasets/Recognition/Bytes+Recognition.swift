@@ -1,18 +1,18 @@
 extension Bytes {
-  /// No value that stands for none has more bytes than this, with some white space around it.
+  /// The maximum length of a placeholder, with some white space around it.
   static let placeholderLength = 8
 
-  /// Whether this is what programs and people write where there is no value: `NA`, `n/a`, `NULL`, `NaN`, `\N`, or dashes, points, stars or question
-  /// marks and nothing else.
+  /// Whether this is a placeholder that programs and people write for a missing value: `NA`, `n/a`, `NULL`, `NaN`, `\N`, or only dashes,
+  /// points, stars or question marks.
   var isPlaceholder: Bool {
     guard let first, count <= 4 else { return false }
     switch first {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "?"), UInt8(ascii: "*"):
       return allSatisfy { $0 == first }
-    // The dashes of print.
+    // En dash and em dash.
     case 0xE2: return count == 3 && (has("–", at: 0) || has("—", at: 0))
     case UInt8(ascii: "#"): return equals(ignoringCase: "#n/a")
-    // Databases write it into files.
+    // Databases export NULL as `\N`.
     case .backslash: return count == 2 && self[1] == UInt8(ascii: "N")
     case UInt8(ascii: "N"), UInt8(ascii: "n"):
       return equals(ignoringCase: "na") || equals(ignoringCase: "n/a") || equals(ignoringCase: "nan")
@@ -21,16 +21,16 @@ extension Bytes {
     }
   }
 
-  /// Whether this is a number: `[+-]? (digits (. digits)? | . digits) ([eE] [+-]? digits)?`, narrower than what `Double` reads, such as `nan` and
-  /// `0x1p3`; and not too large for a `Double`.
+  /// Whether this is a number, `[+-]? (digits (. digits)? | . digits) ([eE] [+-]? digits)?`, that is not too large for a `Double`. The
+  /// syntax is narrower than that of `Double`, which also accepts `nan` and `0x1p3`.
   var isNumber: Bool {
     guard let form = decimalForm else { return false }
-    // So many digits alone are never too large.
+    // A number without an exponent is never too large with up to 300 digits.
     if !form.hasExponent, count <= 300 { return true }
     return Double(text)?.isFinite == true
   }
 
-  /// Whether digits follow a leading zero, as they do in postal codes and part numbers rather than in quantities.
+  /// Whether digits follow a leading zero, as they do in postal codes and part numbers, but not in quantities.
   var hasLeadingZeros: Bool {
     let start = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? 1 : 0
     return count > start + 1 && self[start] == UInt8(ascii: "0") && self[start + 1].isDigit
@@ -46,7 +46,7 @@ extension Bytes {
       return position > start
     }
     skipSign()
-    // Statistics programs leave out the zero before a fraction.
+    // Statistics programs omit the zero before a fraction.
     let hasWhole = skipDigits()
     if byte() == UInt8(ascii: ".") {
       position += 1
@@ -65,8 +65,8 @@ extension Bytes {
 }
 
 extension Bytes {
-  /// Whether this is a web address: `http://` or `https://`, a host, and no white space or characters that
-  /// addresses never have (RFC 3986), such as angle brackets and quotes.
+  /// Whether this is a web address: `http://` or `https://`, a host, and no white space or characters that addresses cannot have (RFC
+  /// 3986), such as angle brackets and quotes.
   var isWebAddress: Bool {
     guard let start = webSchemeLength else { return false }
     switch self[start] {
@@ -77,12 +77,12 @@ extension Bytes {
     }
   }
 
-  /// Whether this is the path of a picture, relative to where it is mentioned: `images/red apple.png`.
+  /// Whether this is the relative path of an image: `images/red apple.png`.
   var isPicturePath: Bool {
     first != UInt8(ascii: "/") && hasPictureEnding && !contains(UInt8(ascii: ":")) && isAddressable(withSpaces: true)
   }
 
-  /// Whether this is a web address whose path ends as the name of a picture does.
+  /// Whether this is a web address whose path ends in the file extension of an image.
   var isPictureAddress: Bool {
     guard let start = webSchemeLength, isWebAddress else { return false }
     let rest = part(start, count)
@@ -90,14 +90,14 @@ extension Bytes {
     return path.contains(UInt8(ascii: "/")) && path.hasPictureEnding
   }
 
-  /// How many bytes the scheme of a web address has that something follows.
+  /// The length of the scheme of a web address that is not only a scheme; `nil` for other bytes.
   private var webSchemeLength: Int? {
     guard first.map(\.lowercased) == UInt8(ascii: "h") else { return nil }
     if count > 7, hasPrefix(ignoringCase: "http://") { return 7 }
     return count > 8 && hasPrefix(ignoringCase: "https://") ? 8 : nil
   }
 
-  /// Whether a path ends in a file name with the ending of a picture.
+  /// Whether a path ends in a file name with the extension of an image.
   private var hasPictureEnding: Bool {
     guard let dot = lastIndex(of: UInt8(ascii: ".")), dot > 0, self[dot - 1] != UInt8(ascii: "/") else { return false }
     let ending = part(dot + 1, count)
@@ -107,8 +107,8 @@ extension Bytes {
       || ending.equals(ignoringCase: "avif")
   }
 
-  /// Whether all characters may stand in an address as people write them, with letters of all scripts: no control characters, no white
-  /// space but perhaps spaces, and none of those that end an address in a text.
+  /// Whether all characters may occur in an address as people write them, which includes letters of all scripts: no control characters, no
+  /// white space other than spaces if these are allowed, and no characters that delimit addresses in a text.
   private func isAddressable(withSpaces: Bool) -> Bool {
     var position = 0
     while position < count {
@@ -117,7 +117,7 @@ extension Bytes {
       case ..<0x20, 0x7F, .quote, UInt8(ascii: "<"), UInt8(ascii: ">"), .backslash, UInt8(ascii: "^"),
         UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
         return false
-      // The control characters beyond ASCII.
+      // Control characters beyond ASCII.
       case 0xC2: if position + 1 < count, self[position + 1] < 0xA0 { return false } else { fallthrough }
       case 0x80...: if spaceLength(at: position) > 0 { return false }
       default: break
@@ -129,11 +129,11 @@ extension Bytes {
 }
 
 extension Bytes {
-  /// The pieces between separators, without white space at their ends; empty pieces are left out.
+  /// Returns the pieces between separators, without white space at their ends and without empty pieces.
   ///
-  /// - Complexity: O(*n*), *n* being the number of bytes, times the length of the separator where its first byte is frequent.
+  /// - Complexity: O(*n*) in the number of bytes, times the length of the separator if its first byte is frequent.
   func listPieces(between separator: String) -> [String] {
-    // No character of UTF-8 begins within another one, so that bytes can be compared.
+    // In UTF-8, no character begins within another one, so bytes can be compared.
     let separator = separator.utf8
     var pieces: [String] = []
     var start = 0
@@ -149,10 +149,10 @@ extension Bytes {
     return pieces
   }
 
-  /// The number of pieces between semicolons or bars, if every piece is a short name, so that the text may be a list and is neither prose
-  /// nor markup; else 0.
+  /// Returns the number of pieces between semicolons or bars if every piece is a short name, so that the text may be a list and is neither
+  /// prose nor markup; otherwise 0.
   ///
-  /// - Parameter separator: Which of them stands between the pieces of all texts; the first one that is met, where that is not known.
+  /// - Parameter separator: The separator of the pieces in all texts. If it is `nil`, it is set to the first one that occurs.
   func nameCount(between separator: inout UInt8?) -> Int {
     var start = 0, names = 0
     while true {
@@ -162,7 +162,7 @@ extension Bytes {
           if separator == nil { separator = self[end] }
           if separator == self[end] { break }
         }
-        // What no name has is most often met long before the end.
+        // A fast path: in most texts, a character that names cannot have comes long before the end.
         if self[end] < 0x80, !self[end].isNameByte, !(0x09...0x0D ~= self[end]) { return 0 }
         end += 1
       }
@@ -172,7 +172,7 @@ extension Bytes {
       }
       names += 1
       if end == count { return names }
-      // With spaces around it, a bar stands between parts of a title.
+      // A bar with spaces around it separates the parts of a title.
       if self[end] == UInt8(ascii: "|"), self[end - 1] == .space || end + 1 < count && self[end + 1] == .space {
         return 0
       }
@@ -192,18 +192,19 @@ extension Bytes {
         position += length
       }
     }
-    // There are no more characters than bytes.
+    // A text has at most as many characters as bytes.
     return count <= 40 || !isASCII && text.count <= 40
   }
 
-  /// How many bytes a character beyond ASCII has that names have; 0 for others.
+  /// Returns the length of the character at a position, beyond ASCII, if names can have it; otherwise 0.
   @inline(never)
   private func nameCharacterLength(at position: Int) -> Int {
     let (scalar, length) = scalar(at: position)
     return scalar.isNameCharacter ? length : 0
   }
 
-  /// Whether a semicolon after the text would end an HTML entity, such as `&amp;`. One letter makes none: `Black&W; Colour`.
+  /// Whether a semicolon after the text would end an HTML entity, such as `&amp;`. A single letter does not form an entity: `Black&W;
+  /// Colour`.
   private var endsLikeEntity: Bool {
     guard let ampersand = lastIndex(of: UInt8(ascii: "&")) else { return false }
     return count - ampersand > 2 && self[(ampersand + 1)...].allSatisfy(\.isLetterOrDigit)
@@ -211,7 +212,7 @@ extension Bytes {
 }
 
 extension UInt8 {
-  /// Whether an ASCII character is one that names have.
+  /// Whether names can have this ASCII character.
   fileprivate var isNameByte: Bool {
     if isLetterOrDigit { return true }
     return switch Unicode.Scalar(self) {
@@ -234,16 +235,16 @@ extension Unicode.Scalar {
 }
 
 extension Bytes {
-  /// Whether the text is prose with Markdown markup; see `String.isMarkdownProse`, which is asked only where there may be some.
+  /// Whether the text is prose with Markdown markup; see `String.isMarkdownProse`, which is called only if the bytes of some markup occur.
   var isMarkdownProse: Bool { mayHaveMarkup && text.isMarkdownProse }
 
-  /// Whether the bytes of some markup are there, in a text that is long enough.
+  /// Whether the text is long enough and contains the bytes of some markup.
   private var mayHaveMarkup: Bool {
     guard count >= 60 else { return false }
     if beginsBlock(at: 0) { return true }
     let (asterisk, bracket) = (Bytes.pattern(UInt8(ascii: "*")), Bytes.pattern(UInt8(ascii: "]")))
     var position = 0
-    // Asterisks, brackets, line breaks, and what is not ASCII and may be one.
+    // The search stops at asterisks, brackets, line breaks, and at bytes beyond ASCII, which may be a line break.
     while position < count - 1 {
       if position + 8 <= count {
         let word = word(at: position)

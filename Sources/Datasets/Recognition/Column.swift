@@ -1,19 +1,34 @@
-/// What the values of a field have shown so far: how it may be read, or whether they fit the type that was chosen.
+/// Infers the type of a field from its values, or checks whether they fit the type that a person chose.
 ///
-/// A person would call a field by a type more rarely than a type can be read: postal codes can be read as numbers, and prose as a list.
+/// Every value is evidence for or against several types at once:
+///
+///     "12"     a number, or a year; no boolean
+///     "1.5"    a number; no date
+///     "NA"     a placeholder, which is no evidence
+///     "3,5"    a number, but only with a decimal comma
+///
+/// A type that a value contradicts is removed from `traits`. Numbers, dates and addresses are still counted then, as a few odd values may
+/// be mistakes, until more than half of many values are something else. When no further value can change the result, the column is settled
+/// and ignores them.
+///
+/// After the last value, the first type of this order that all values have wins: an object, Markdown (by name), boolean, a date of eight
+/// digits, number, date, address. If there is none, nearly all values may decide (``Doubt/isNearlyAll(_:of:)``); if they do not, the field
+/// is a list, Markdown or text.
+///
+/// A type requires more evidence than that all values can be read as it: postal codes can be read as numbers, and prose as a list.
 struct Column {
   private struct Traits: OptionSet {
     var rawValue: UInt16
     static let boolean = Traits(rawValue: 1 << 0)
     static let number = Traits(rawValue: 1 << 1)
     static let date = Traits(rawValue: 1 << 2)
-    /// Of the web, or of a picture in the catalog.
+    /// Web addresses, or paths of images in the catalog.
     static let address = Traits(rawValue: 1 << 3)
-    /// All values are untyped, and short names between semicolons, or between bars.
+    /// All values are untyped, and consist of short names between semicolons or bars.
     static let names = Traits(rawValue: 1 << 5)
-    /// All values are characters.
+    /// All values are strings or untyped.
     static let characters = Traits(rawValue: 1 << 6)
-    /// Of some value so far, but not yet of any: these are taken away when it comes.
+    /// No value so far is prose, and none is a list. These are removed when the first one is found.
     static let noProse = Traits(rawValue: 1 << 8)
     static let noList = Traits(rawValue: 1 << 9)
 
@@ -23,33 +38,33 @@ struct Column {
     ]
   }
 
-  /// The type that was chosen, if any.
+  /// The type that a person chose, if any.
   let chosen: FieldReading?
-  /// What was chosen to stand between the elements of a list that is one text, if anything.
+  /// The separator that a person chose for the elements of lists within one text, if any.
   private let chosenSeparator: String?
   /// Whether any row has a value.
   private(set) var hasValues = false
-  /// The row that had the field last, to find rows that have it twice.
+  /// The last row that had the field, to detect rows that have it twice.
   var lastRow = -1
-  /// Whether no value can show anything more.
+  /// Whether further values cannot change the result.
   private(set) var isSettled: Bool
 
-  /// Whether some value is an object whose names are data: then all values are taken as their file has them.
+  /// Whether a value is an object whose names are data. Then all values are read as their file has them.
   private(set) var hasObjects = false
-  /// Whether the texts are a list by what their rows have in common; see ``mayBeList``.
+  /// Whether the texts are lists, as rows have elements in common; see ``mayBeList``.
   var sharesElements = false
 
   private let isNamedMarkdown: Bool
   private var traits = Traits.all
-  /// The number of values that were looked at: all of them, unless nothing more was to be learned.
+  /// The number of values that were added: all of them, unless the column was settled before.
   private var count = 0
-  /// The number of values that stand for none, such as `NA`, where all others are of a type.
+  /// The number of placeholders, such as `NA`, which are missing values if all others have a type.
   private var placeholderCount = 0
-  /// What stands between names, if several stand in a value.
+  /// The separator of names, if a value has several.
   private var nameSeparator: UInt8?
   /// The number of values with several names.
   private var severalCount = 0
-  /// The number of values that do not fit the type that was chosen.
+  /// The number of values that do not fit the chosen type.
   private var misfitCount = 0
   private var numbers = NumberEvidence()
   private var dates: DateEvidence
@@ -60,7 +75,7 @@ struct Column {
   private let isNamedAsPicture: Bool
   private let isNamedAsCode: Bool
 
-  /// A field of which nothing is known but its name. One that ends in `markdown` or `_md` says the type itself.
+  /// Creates a column without values. A name that ends in `markdown` or `_md` determines the type.
   init(name: String, chosen: FieldReading?, separator: String? = nil, toleratesOddValues: Bool = false) {
     self.chosen = chosen
     chosenSeparator = separator
@@ -77,10 +92,10 @@ struct Column {
   /// The type of the field.
   var type: FieldType { reading.type }
 
-  /// How the field is read: in the first way that all values fit, or as text.
+  /// The reading of the field: the first one that fits all values, or text.
   var reading: FieldReading { readingOfAll ?? readingOfMost ?? chosen ?? readingOfTexts }
 
-  /// The type that all values have, or the form in which all can be read that fit a chosen one; nil where there is none.
+  /// The type that all values have, or the notation in which all values of a chosen type can be read; `nil` if there is none.
   private var readingOfAll: FieldReading? {
     switch chosen {
     case .number: return numbers.reading(of: typedCount, isChosen: true)
@@ -97,24 +112,24 @@ struct Column {
       ?? addresses.reading(of: typedCount, isNamedAsPicture: isNamedAsPicture)
   }
 
-  /// How nearly all values are read, where the others stay text.
+  /// The reading of nearly all values, if the others stay text.
   private var readingOfMost: FieldReading? {
     guard toleratesOddValues, chosen != nil || typedCount >= 10, readingOfAll == nil, case .odd(let reading)? = oddity
     else { return nil }
     return reading
   }
 
-  /// How values are read that have no other type in common.
+  /// The reading of values that have no other type in common.
   private var readingOfTexts: FieldReading {
     guard hasValues else { return .text }
     if hasArrays || hasNames && (severalCount * 2 >= count || sharesElements) { return .list }
     return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
   }
 
-  /// The number of values that tell the type.
+  /// The number of values that are evidence for a type.
   private var typedCount: Int { count - placeholderCount - misfitCount }
 
-  /// Why the values have no type in common, where nearly all do. A code is no number, whatever it looks like.
+  /// The reason why the values have no type in common although nearly all do. A code is never a number.
   private var oddity: Doubt? {
     switch chosen {
     case .number: return numbers.doubt(of: typedCount, isChosen: true)
@@ -128,11 +143,11 @@ struct Column {
       ?? addresses.doubt(of: typedCount, isNamedAsPicture: isNamedAsPicture)
   }
 
-  /// Whether there are values that are not of the type of the field, and stay text.
+  /// Whether some values are not of the type of the field, and stay text.
   var hasOddValues: Bool { toleratesOddValues && misfitCount > 0 || readingOfMost != nil }
 
-  /// What stands between the elements of a list that is one text: what was chosen, or what was found. A text beside arrays is one element
-  /// unless a separator was chosen.
+  /// The separator of list elements within one text: the chosen one, or the one that was found. A text among arrays is one element unless a
+  /// separator was chosen.
   var separator: String? {
     if let chosenSeparator { return chosenSeparator }
     if hasArrays { return nil }
@@ -141,16 +156,16 @@ struct Column {
 
   private var hasArrays: Bool { !traits.contains(.noList) }
 
-  /// Whether there are values that are read as none.
+  /// Whether placeholders are read as missing values.
   var hasPlaceholders: Bool { placeholderCount > 0 && reading.hasPlaceholders }
 
-  /// Whether all values are short names, some of them several.
+  /// Whether all values consist of short names, and some have several.
   private var hasNames: Bool { traits.contains(.names) && severalCount > 0 }
 
-  /// Whether only what the rows have in common decides if the field is a list: all values are names, but few are several.
+  /// Whether the field is a list only if rows have elements in common: all values consist of names, but few have several.
   var mayBeList: Bool { chosen == nil && type == .text && hasNames }
 
-  /// What a person should look at, if anything; an error where the type was chosen, and is not decided for all that.
+  /// What a person should review, if anything. For a chosen type it is an error, as the values do not determine the notation.
   var doubt: Doubt? {
     guard typedCount > 0, readingOfMost == nil else { return nil }
     if chosen != nil { return oddity }
@@ -161,19 +176,19 @@ struct Column {
     }
   }
 
-  /// Notes that there is a value, and whether it has to be looked at.
+  /// Records that there is a value, and returns whether it must be added with ``look(at:_:)``.
   @inline(__always)
   mutating func noteValue() -> Bool {
     hasValues = true
     return !isSettled
   }
 
-  /// Notes that objects stand in the field, of which nothing more is to be learned.
+  /// Records that the field has objects, after which no more values need be added.
   mutating func noteObjects() { (hasValues, hasObjects, isSettled) = (true, true, isSettled || chosen == nil) }
 
-  /// Looks at a value that is not missing.
+  /// Adds a value that is not missing.
   ///
-  /// - Returns: Whether it fits the type that was chosen.
+  /// - Returns: Whether it fits the chosen type; `true` if none was chosen.
   mutating func look(at content: Bytes, _ kind: RawField.Kind) -> Bool {
     count += 1
     if let chosen { return look(at: content, kind, for: chosen) }
@@ -196,7 +211,7 @@ struct Column {
     return true
   }
 
-  /// Looks at a value of a type that was chosen, whose form the values may decide.
+  /// Adds a value to a column with a chosen type, whose notation may depend on the values.
   private mutating func look(at content: Bytes, _ kind: RawField.Kind, for chosen: FieldReading) -> Bool {
     if chosen == .list, kind == .list {
       traits.remove(.noList)
@@ -217,7 +232,7 @@ struct Column {
     return fits
   }
 
-  /// Counts numbers and dates also where not all values are: those that are not may be mistakes.
+  /// Counts numbers and dates even if other values occurred, as these may be mistakes.
   private mutating func lookForNumbersAndDates(_ content: Bytes, _ kind: RawField.Kind) {
     if traits.contains(.number) || !mayBeProse(numbers.count) {
       let isNumber = (kind == .number || kind == .untyped) && numbers.note(content)
@@ -229,7 +244,7 @@ struct Column {
     }
   }
 
-  /// Whether more than half of the values are something else, after which no more are counted.
+  /// Whether more than half of many values are something else, so that counting can stop.
   private func mayBeProse(_ count: Int) -> Bool { typedCount > 32 && count * 2 < typedCount }
 
   private mutating func lookForSimpleTypes(_ content: Bytes, _ kind: RawField.Kind) {

@@ -1,20 +1,20 @@
-/// What the values of a field have shown of dates: how many are one, and what they tell about the order of days and months.
+/// Counts the values of a field that are dates, and collects what they show about the order of days and months.
 struct DateEvidence {
-  /// How many values are a date in some order of days and months.
+  /// The number of values that are a date in some order of days and months.
   private(set) var count = 0
-  /// How many have a year of two digits, and are none for that reason.
+  /// The number of values that would be dates if their year did not have two digits.
   private var shortYearCount = 0
   private var isUnmistakable = false
   private var hasEra = false
-  /// Whether there are numbers that are hardly years.
+  /// Whether some numbers are unlikely to be years.
   private var hasUnlikely = false
   private var hasDayFirst = false
   private var hasMonthFirst = false
   private var hasEither = false
-  /// The number of dates of eight digits alone, and of those among them that are days.
+  /// The number of dates of eight digits without separators, and how many of these are exact days.
   private var digitsCount = 0
   private var dayOfDigitsCount = 0
-  /// Whether the name of the field says that it has dates.
+  /// Whether the name of the field suggests dates.
   private let isNamed: Bool
 
   init(name: String) {
@@ -29,9 +29,9 @@ struct DateEvidence {
     "period", "when",
   ]
 
-  /// Notes a value that is not missing and has no white space at its ends.
+  /// Adds a value, which is not missing and has no white space at its ends.
   ///
-  /// - Returns: Whether it is a date.
+  /// - Returns: Whether the value is a date.
   mutating func note(_ content: Bytes) -> Bool {
     guard let date = content.dateInSomeOrder() else { return false }
     if date.hasShortYear { shortYearCount += 1 } else { count += 1 }
@@ -54,16 +54,16 @@ struct DateEvidence {
     return !date.hasShortYear
   }
 
-  /// How many values are a date, or would be with a whole year.
+  /// The number of values that are dates, or would be with a full year.
   var countWithShortYears: Int { count + shortYearCount }
 
-  /// Whether all values are dates of eight digits, and not numbers: the name says so, or there are more than are so by accident. Years and
-  /// months alone would be round numbers.
+  /// Whether all values are dates of eight digits, and not numbers: the name suggests it, or there are too many for a coincidence. At least
+  /// nine of ten must be exact days, as years and months with zeros are round numbers.
   func areDigits(_ total: Int) -> Bool {
     digitsCount == total && dayOfDigitsCount * 10 >= total * 9 && (isNamed || total >= 5)
   }
 
-  /// How all values can be read as dates; nil where they cannot.
+  /// Returns the reading of a field of which all values are dates, or `nil` if there are others or the order of days and months is unknown.
   ///
   /// - Parameter total: The number of values.
   func reading(of total: Int, isChosen: Bool) -> FieldReading? {
@@ -73,7 +73,7 @@ struct DateEvidence {
     return hasEither ? nil : .date
   }
 
-  /// What a person should look at.
+  /// Returns what a person should review, if nearly all values are dates, or all are and their meaning is unclear.
   func doubt(of total: Int, isChosen: Bool) -> Doubt? {
     if shortYearCount > 0, isConvincing,
       countWithShortYears == total || Doubt.isNearlyAll(countWithShortYears, of: total)
@@ -89,6 +89,6 @@ struct DateEvidence {
     return isNearlyAll ? .odd(hasDayFirst ? .dayFirstDate : hasMonthFirst ? .monthFirstDate : .date) : nil
   }
 
-  /// Whether a person would call what are dates so, and not numbers or codes.
+  /// Whether the values are plausible as dates, and not only numbers or codes.
   private var isConvincing: Bool { isNamed || isUnmistakable && (!hasUnlikely || hasEra) }
 }

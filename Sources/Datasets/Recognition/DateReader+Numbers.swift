@@ -1,5 +1,5 @@
 extension DateReader {
-  /// Reads a date that begins with a number, or with the sign before one.
+  /// Reads a date that begins with a number, or with a sign and a number.
   mutating func number() -> DateSide? {
     if scanner.take("Y") {
       let isNegative = scanner.take("-")
@@ -39,7 +39,7 @@ extension DateReader {
       case 1...12 where unknown == 0: return DateSide(.month(year, month), isSure)
       case 21...24 where unknown == 0: return DateSide(.season(year, month), .fair)
       default:
-        // What follows may be the end of a range: `1849-51`.
+        // These digits may be the end of a range: `1849-51`.
         scanner.position = end
         return whole
       }
@@ -54,7 +54,7 @@ extension DateReader {
     }
   }
 
-  /// Reads a dash and two digits, or `XX`, which is 0; nothing else that is 0.
+  /// Reads an optional dash and either two digits other than `00`, or `XX`, for which 0 is returned.
   private mutating func twoDigits() -> Int? {
     let start = scanner.position
     _ = scanner.take("-")
@@ -98,13 +98,13 @@ extension DateReader {
     }
     let isShort = year.count == 2
     func side(_ month: Int, _ day: Int) -> DateSide {
-      // What has two digits may be something else, too.
+      // With a year of two digits, the numbers may be something else.
       var side = DateSide(.day(isShort ? 2000 + year.value : year.value, month, day), isShort ? .fair : nil)
       side.hasShortYear = isShort
       return side
     }
     let (dayFirst, monthFirst) = (side(second.value, first.value), side(first.value, second.value))
-    // No country that writes points puts the month first.
+    // With points, the month never comes first in any country.
     if sign == UInt8(ascii: ".") { return dayFirst }
     if let order = scanner.order { return order == .dayFirst ? dayFirst : monthFirst }
     var side = dayFirst.date == nil ? monthFirst : dayFirst
@@ -117,7 +117,7 @@ extension DateReader {
     return side
   }
 
-  /// Reads two numbers with the same sign before each.
+  /// Reads two numbers with the same separator before each.
   private mutating func twoNumbers() -> ((value: Int, count: Int), (value: Int, count: Int))? {
     let sign = scanner.byte()
     guard sign == UInt8(ascii: "/") || sign == UInt8(ascii: ".") || sign == UInt8(ascii: "-") else { return nil }

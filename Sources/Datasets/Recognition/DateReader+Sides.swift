@@ -1,5 +1,5 @@
 extension DateReader {
-  /// Reads a date, or one end of a range, with the words before and behind it; nil where there is none.
+  /// Reads a date, or one end of a range, with the words before and after it; `nil` if there is none.
   mutating func side() -> DateSide? {
     var words = Words()
     guard readWords(&words), var side = unit(after: words) else { return nil }
@@ -14,17 +14,17 @@ extension DateReader {
     return side.isShortNumber && isQualified || side.isShortDecade ? nil : side
   }
 
-  /// What stands before a date.
+  /// The words before a date.
   private struct Words {
     var isApproximate = false
     var isUncertain = false
     var part: Int?
     var isBefore: Bool?
-    /// Whether `c` stands there without a point, as in codes.
+    /// Whether `c` occurs without a point, as in codes.
     var hasInitial = false
-    /// The month or season that the date begins with.
+    /// The month or season that begins the date.
     var beginning: DateWord?
-    /// Whether there is a word that stands before dates and hardly before other numbers.
+    /// Whether a word occurs that is common before dates and rare before other numbers.
     var areClear = false
   }
 
@@ -35,7 +35,7 @@ extension DateReader {
         words.isApproximate = true
         continue
       }
-      // A year of more than four digits.
+      // `Y` begins a year of more than four digits.
       guard scanner.byte().isLetter, !(scanner.byte() == UInt8(ascii: "Y") && !scanner.byte(1).isLetter) else {
         return true
       }
@@ -51,7 +51,7 @@ extension DateReader {
         words.isUncertain = true
         words.areClear = true
       case .life:
-        // Codes begin with letters, too.
+        // Codes also begin with letters.
         if isLetter, !hasPoint { return false }
         words.areClear = true
       case .part(let part):
@@ -67,7 +67,7 @@ extension DateReader {
     }
   }
 
-  /// Reads `?`, `~`, `%` and an era behind a date.
+  /// Reads `?`, `~`, `%` and an era after a date.
   private mutating func readSigns(_ side: inout DateSide) {
     while true {
       let start = scanner.position
@@ -122,7 +122,7 @@ extension DateReader {
     }
   }
 
-  /// Reads a year of four digits, or of fewer with its era.
+  /// Reads a year of four digits, or of fewer digits with an era.
   mutating func writtenYear() -> Int? {
     let start = scanner.position
     if scanner.byte().isLetter, case .of? = scanner.word() { scanner.skipSpaces() }
@@ -141,7 +141,7 @@ extension DateReader {
     return year.value
   }
 
-  /// Reads a year of two digits, which may be of any century, at the end of the text.
+  /// Reads a year of two digits, whose century is unknown, at the end of the text.
   mutating func shortYear() -> Int? {
     let start = scanner.position
     if let year = scanner.digits(), year.count == 2, scanner.isAtEnd { return 2000 + year.value }
@@ -158,7 +158,7 @@ extension DateReader {
 }
 
 extension DateScanner {
-  /// Skips white space, and the signs that stand between the parts of a date in words.
+  /// Skips white space and the punctuation between the parts of a date in words.
   @discardableResult
   mutating func skipSpacesAndSigns() -> Bool {
     let start = position

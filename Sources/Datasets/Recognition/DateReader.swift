@@ -1,7 +1,14 @@
-/// Reads a date as people write it, from its first byte to its last: one date, or two with a sign between them.
+/// Parses a date as people write it, from the first byte to the last: a single date, or two with a separator between them.
 ///
-/// The forms are those of the Extended Date/Time Format (Library of Congress, levels 0 and 1; in ISO 8601-2), and those of English prose
-/// and of tables. What one part leaves out, the other may say: `2nd–1st century BC`.
+/// It accepts the Extended Date/Time Format (Library of Congress, levels 0 and 1; now part of ISO 8601-2), and the forms of English prose
+/// and of tables. Parts that one end of a range omits are completed from the other: `2nd–1st century BC`.
+///
+/// It is a recursive-descent parser with backtracking: where a form does not match, the scanner is reset to its beginning, and the next
+/// form is tried.
+///
+///     date  =  bound side | "../" side | side | side time | side sign ".." | side sign | side sign side
+///     side  =  words* unit signs*      words: c., early, born …     signs: ? ~ % BC
+///     unit  =  1850 | 1850s | 1850-05-12 | 12 April 1985 | April 1985 | 19th century | …
 struct DateReader {
   var scanner: DateScanner
 
@@ -28,7 +35,7 @@ struct DateReader {
     if scanner.isAtEnd { return left.date }
     guard let sign = scanner.rangeSign() else { return nil }
     scanner.skipSpaces()
-    // A person who lives, a work in progress: `1930–`, `1985-04-12/..`.
+    // The end is open for a living person or a work in progress: `1930–`, `1985-04-12/..`.
     if sign == .slash, scanner.take("..") { return openEnd(left, \.start) }
     if sign != .word, scanner.isAtEnd {
       return openEnd(left, \.start, certainty: sign == .slash ? .unmistakable : .fair)
@@ -39,7 +46,7 @@ struct DateReader {
     return range(left, right, isShort: false)
   }
 
-  /// The end of `1849–51`, which has only the digits that are others.
+  /// Reads the end of `1849–51`, which has only the digits that differ.
   private mutating func abbreviatedYear(after left: DateSide) -> DateSide? {
     guard case .year(let first, digits: 4, unknown: 0) = left.unit, first > 0 else { return nil }
     let start = scanner.position
@@ -65,7 +72,7 @@ struct DateReader {
     date.certainty = max(first.certainty, last.certainty)
     date.hasShortYear = first.hasShortYear || last.hasShortYear
     date.orderEvidence = order
-    // Two numbers of four digits that may be years, the larger one last.
+    // The two numbers have four digits, may be years, and are in ascending order.
     if left.isLikelyYear, right.isLikelyYear, !isShort { date.certainty = .unmistakable }
     return date
   }
@@ -75,11 +82,11 @@ struct DateReader {
   ) -> ReadDate.OrderEvidence? {
     if left == .none || left == right { return right }
     if right == .none { return left }
-    // One of them tells for both; the other was read with the day first, and is right only then.
+    // One end determines the order for both. The other end was read with the day first, and is correct only in this case.
     return left == .dayFirst && right == .either || left == .either && right == .dayFirst ? .dayFirst : nil
   }
 
-  /// A date whose end is open; its beginning is at the end of the text.
+  /// Returns a date with an open end, if its beginning ends the text.
   private func openEnd(
     _ side: DateSide, _ start: KeyPath<ReadDate, WrittenDate.Day>, certainty: ReadDate.Certainty = .unmistakable
   ) -> ReadDate? {
@@ -90,7 +97,7 @@ struct DateReader {
     return date
   }
 
-  /// A date whose beginning is open; its end is at the end of the text.
+  /// Returns a date with an open beginning, if its end ends the text.
   private func openBeginning(_ side: DateSide, _ end: KeyPath<ReadDate, WrittenDate.Day>) -> ReadDate? {
     guard scanner.isAtEnd, !side.isShortNumber, var date = side.date else { return nil }
     date.end = date[keyPath: end]

@@ -1,9 +1,9 @@
-/// A place in the bytes of a date, and what stands there.
+/// A position in the bytes of a date, and the methods that read there.
 struct DateScanner {
   enum RangeSign { case slash, hyphen, dash, word }
 
   let bytes: Bytes
-  /// The order of days and months in `4/12/1985`, where it is known.
+  /// The order of days and months in `4/12/1985`, if it is known.
   let order: DayOrder?
   var position = 0
 
@@ -14,7 +14,7 @@ struct DateScanner {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// The byte at a distance from the place, or 0 behind the end.
+  /// Returns the byte at a distance from the position, or 0 past the end.
   func byte(_ distance: Int = 0) -> UInt8 {
     position + distance < bytes.count ? bytes[position + distance] : 0
   }
@@ -34,7 +34,7 @@ struct DateScanner {
     return position > start
   }
 
-  /// Reads a number; nil where there is none, or one that is too large for a year.
+  /// Reads a number; `nil` if there is none, or if it has too many digits for a year.
   mutating func digits() -> (value: Int, count: Int)? {
     var (value, count) = (0, 0)
     while isAtDigit {
@@ -46,7 +46,7 @@ struct DateScanner {
     return count > 0 ? (value, count) : nil
   }
 
-  /// Reads digits that EDTF leaves open: `X`, in drafts of it `u`.
+  /// Reads the digits that EDTF leaves unspecified, and returns their number: `X`, or `u` in drafts.
   mutating func unknownDigits() -> Int {
     var count = 0
     while byte() == UInt8(ascii: "X") || byte() == UInt8(ascii: "x") || byte() == UInt8(ascii: "u") {
@@ -56,12 +56,12 @@ struct DateScanner {
     return count
   }
 
-  /// Reads a word; an abbreviation may have points between its letters and behind them: `B.C.`, `Apr.`
+  /// Reads a word with a meaning in dates. An abbreviation may have points after its letters: `B.C.`, `Apr.`
   mutating func word() -> DateWord? {
     let start = position
     var (letters, count): (UInt64, Int) = (0, 0)
     while byte().isLetter || isAtLetterWithAccent {
-      // The second byte of a letter with an accent is as good as a letter.
+      // The second byte of an accented letter is treated as a letter.
       letters = letters << 8 | UInt64(byte())
       count += 1
       position += 1
@@ -84,14 +84,14 @@ struct DateScanner {
     return word
   }
 
-  /// Whether a letter of Western Europe stands here, or its second byte.
+  /// Whether the position is at an accented letter of Western Europe, or at its second byte.
   private var isAtLetterWithAccent: Bool {
     byte() == 0xC3 && byte(1) >= 0x80 || byte() >= 0x80 && position > 0 && bytes[position - 1] == 0xC3
   }
 
   /// Skips a time of day and its zone: `2:27 PM`, `T19:22:57`, `10:00:00 UTC`.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is a valid time.
   mutating func skipTime() -> Bool {
     let start = position
     _ = take("T") || take(",")
@@ -114,7 +114,7 @@ struct DateScanner {
     return isSound
   }
 
-  /// Takes a colon, and minutes or seconds behind it.
+  /// Reads a colon, followed by minutes or seconds.
   private mutating func takeSixtieth() -> Bool {
     let start = position
     guard take(":"), let number = digits(), number.count == 2, number.value < 60 else {
@@ -124,7 +124,7 @@ struct DateScanner {
     return true
   }
 
-  /// Reads the word that says on which side of a date another one is.
+  /// Reads the word that states on which side of a date another one is.
   mutating func bound() -> DateWord? {
     guard byte().isLetter, let word = word() else { return nil }
     switch word {
@@ -133,7 +133,7 @@ struct DateScanner {
     }
   }
 
-  /// Reads what stands between the beginning and the end of a range.
+  /// Reads the separator between the beginning and the end of a range.
   mutating func rangeSign() -> RangeSign? {
     if take("/") { return .slash }
     if take("-") { return .hyphen }
@@ -144,6 +144,5 @@ struct DateScanner {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter.
   var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= (self | 0x20) }
 }

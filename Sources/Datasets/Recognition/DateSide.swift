@@ -1,30 +1,30 @@
-/// A date, or one end of a range of dates, as far as it is written.
+/// The written form of a date, or of one end of a range of dates.
 struct DateSide {
   enum Unit {
     case day(Int, Int, Int)
     case month(Int, Int)
-    /// A year, and a season by its number in EDTF, from 21.
+    /// A year, and a season as numbered in EDTF, from 21.
     case season(Int, Int)
-    /// A year with its number of digits, the last of which may be unknown.
+    /// A year with its number of digits, of which the last ones may be unknown.
     case year(Int, digits: Int, unknown: Int)
     case decade(Int)
     case century(Int)
-    /// A day of years whose last digits are unknown.
+    /// A day in years whose last digits are unknown.
     case dayOfSomeYear(Int, unknown: Int, Int, Int)
-    /// `2nd`: the other end of the range has to say of what.
+    /// `2nd`: the other end of the range determines the unit.
     case ordinal(Int)
   }
 
   var unit: Unit
   var isApproximate = false
   var isUncertain = false
-  /// A third of the time: early, mid or late.
+  /// A third of the period: early, mid or late (0, 1 or 2).
   var part: Int?
-  /// Whether the era is before the year 1, if an era is written.
+  /// Whether the era is before the year 1; `nil` if no era is written.
   var isBefore: Bool?
   var certainty = ReadDate.Certainty.low
   var orderEvidence = ReadDate.OrderEvidence.none
-  /// Whether the year has two digits, and may be of any century.
+  /// Whether the year has two digits, so that its century is unknown.
   var hasShortYear = false
 
   init(_ unit: Unit, _ certainty: ReadDate.Certainty? = nil) {
@@ -37,22 +37,22 @@ struct DateSide {
     if let certainty { self.certainty = certainty }
   }
 
-  /// Whether the date is nothing but one or two digits.
+  /// Whether the date consists only of one or two digits.
   var isShortNumber: Bool {
     if case .year(_, digits: ..<3, unknown: 0) = unit { isBefore == nil } else { false }
   }
 
-  /// Whether the date is a decade of two digits at most, which may be of any century: `90s`.
+  /// Whether the date is a decade of at most two digits, whose century is unknown: `90s`.
   var isShortDecade: Bool {
     if case .decade(..<100) = unit { isBefore == nil } else { false }
   }
 
-  /// Whether the date is nothing but four digits that are those of a year more often than not.
+  /// Whether the date consists only of four digits that usually are a year.
   var isLikelyYear: Bool {
     if case .year(1000..<2200, digits: 4, unknown: 0) = unit { isBefore == nil } else { false }
   }
 
-  /// Takes over what only the end of a range says: `2nd–1st century BC`.
+  /// Adopts the parts that only the end of a range has: `2nd–1st century BC`.
   mutating func inherit(from end: DateSide) {
     switch (unit, end.unit) {
     case (.ordinal(let number), .century): unit = .century(number)
@@ -65,7 +65,7 @@ struct DateSide {
 }
 
 extension DateSide {
-  /// The days that are meant; nil where there are no such.
+  /// The days that are covered, or `nil` if the date does not exist.
   var date: ReadDate? {
     guard let (start, end, precision) = days else { return nil }
     var date = ReadDate(start: start, end: end, precision: precision)
@@ -92,7 +92,7 @@ extension DateSide {
     case .season(let written, let season):
       guard let year = year(written), 21...24 ~= season else { return nil }
       let first = 3 * (season - 20)
-      // A winter goes on in the next year.
+      // Winter ends in the next year.
       let end = season == 24 ? WrittenDate.Day(endOf: 2, year + 1) : .init(endOf: first + 2, year)
       return (.init(year, first, 1), end, .season)
     case .year(let written, _, let unknown):
@@ -110,7 +110,7 @@ extension DateSide {
     }
   }
 
-  /// The year as astronomers count it; nil for the year 0 of an era, and for a negative one.
+  /// Returns the astronomical year; `nil` if an era is written and the year is not positive.
   private func year(_ written: Int) -> Int? {
     guard let isBefore else { return written }
     guard written > 0 else { return nil }
@@ -128,7 +128,7 @@ extension DateSide {
     }
   }
 
-  /// Years that begin with the same digits. Those before the year 1 are counted backwards.
+  /// Returns the years with the same first digits. Years before the year 1 are counted backwards.
   private func years(_ first: Int, count: Int, _ precision: WrittenDate.Precision) -> Days {
     if isBefore == true {
       // There is no year 0.
@@ -137,7 +137,7 @@ extension DateSide {
     return (.init(max(first, 1), 1, 1), .init(first + count - 1, 12, 31), precision)
   }
 
-  /// Leaves a third of the years of a decade or century, or of the months of a year.
+  /// Reduces a date to a third of the years of a decade or a longer period, or of the months of a year.
   private func shorten(_ date: inout ReadDate, to part: Int) -> Bool {
     let (start, end) = (date.start, date.end)
     func third(_ number: Int, of count: Int) -> Int { (number * count + 2) / 3 }

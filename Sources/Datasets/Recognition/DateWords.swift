@@ -1,14 +1,14 @@
-/// A word that has a meaning in a date.
+/// A word with a meaning in dates.
 enum DateWord {
   case month(Int)
-  /// A season by its number in EDTF, from 21.
+  /// A season as numbered in EDTF, from 21.
   case season(Int)
-  /// `circa`, and `c` alone, which also stands for a century.
+  /// `circa`; and `c` alone, which may also stand for a century.
   case approximate, uncertain
   /// `early`, `mid` and `late`: 0, 1 and 2.
   case part(Int)
   case before, after, since, until
-  /// `born`, `died`, and their first letters.
+  /// `born`, `died`, and their initials.
   case life
   case era(isBefore: Bool)
   case century
@@ -17,9 +17,9 @@ enum DateWord {
 }
 
 extension DateWord {
-  /// The word that letters are, whatever their case.
+  /// Creates the word that letters spell, ignoring case; `nil` if it has no meaning in dates.
   init?(_ letters: Bytes) {
-    // The first letters and the length tell the words apart.
+    // The length and the first seven letters identify a word.
     guard letters.count <= 13, let word = Self.words[Self.key(letters)] else { return nil }
     self = word
   }

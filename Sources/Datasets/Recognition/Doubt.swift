@@ -1,10 +1,10 @@
-/// Why a field may not be read as a person would read it.
+/// A reason why a field may be read differently from what a person expects.
 enum Doubt: Equatable {
-  /// Nearly all values can be read so.
+  /// Nearly all values can be read in this way, but not all.
   case odd(FieldReading)
   /// Some numbers have a decimal comma, and others a decimal point.
   case pointsAndCommas
-  /// The commas in numbers may stand between groups of digits, which they are taken for, or before fractions.
+  /// The commas in numbers are read as separators of digit groups, but may be decimal commas.
   case groupsOrFractions
   /// Some dates have the day first, and others the month.
   case daysAndMonths
@@ -13,12 +13,12 @@ enum Doubt: Equatable {
   /// Years have two digits.
   case shortYears
 
-  /// Whether nearly all values are alike: nine of ten, or all but one.
+  /// Whether nearly all values are alike: at least nine of ten, or all but one of at least three.
   static func isNearlyAll(_ count: Int, of total: Int) -> Bool {
     count < total && (total >= 10 && count * 10 >= total * 9 || total >= 3 && count == total - 1)
   }
 
-  /// Whether a value shows it.
+  /// Whether a value is an example of the doubt.
   func isShown(by content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
     case .odd(let reading):
@@ -33,7 +33,7 @@ enum Doubt: Equatable {
     }
   }
 
-  /// What is said of a value that shows it.
+  /// Returns the message about a value that is an example of the doubt.
   func message(_ value: String, isChosen: Bool) -> String {
     let consequence = isChosen ? "" : ": the field is text, and sorted by letters"
     return switch self {
@@ -46,9 +46,9 @@ enum Doubt: Equatable {
     }
   }
 
-  /// What can be done, up to where the type is chosen.
+  /// Returns the hint on what to do, which ends where the type is chosen.
   ///
-  /// - Parameter choice: Writes a type as the configuration chooses it.
+  /// - Parameter choice: Returns the notation by which the configuration chooses a type.
   func hint(_ choice: (FieldReading) -> String) -> String {
     switch self {
     case .odd: "Correct the value, leave it empty, or declare the field as text with \(choice(.text))"

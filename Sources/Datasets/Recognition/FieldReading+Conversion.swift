@@ -1,11 +1,11 @@
 extension FieldReading {
-  /// Reads a value of a file so, or `nil` when it is none.
+  /// Returns a value of a file that is read in this way, or `nil` if it is not of the type.
   ///
-  /// Text and Markdown take every value as it is; the other types do without the white space at its ends.
+  /// Text and Markdown accept every value unchanged. The other types ignore white space at both ends.
   ///
   /// - Parameters:
-  ///   - isChosen: Whether a person chose the type, who knows better than the quotes of a JSON string.
-  ///   - separator: What stands between the elements of a list that is one text; a text is one element unless given.
+  ///   - isChosen: Whether a person chose the type, which takes precedence over the quotes of a JSON string.
+  ///   - separator: The separator of list elements within one text; if it is `nil`, a text is a single element.
   func value(of raw: RawField, in bytes: Bytes, isChosen: Bool, separator: String? = nil) -> Value? {
     if raw.kind == .missing || isPlaceholder(raw, in: bytes) { return .missing }
     switch self {
@@ -14,7 +14,7 @@ extension FieldReading {
     case .list:
       let elements = list(of: raw, in: bytes, isChosen: isChosen, separator)
       if elements.isEmpty { return .missing }
-      // That a text is a list was found out, and may be wrong: so it is shown as it is written.
+      // The text was only inferred to be a list, which may be wrong, so it is shown as written.
       let isFound = raw.kind == .untyped && !isChosen && separator != nil
       return .list(elements, written: isFound ? raw.text(in: bytes).trimmed : nil)
     case .object: return raw.nestedValue(in: bytes)
@@ -42,8 +42,8 @@ extension FieldReading {
   /// Whether the content of a value can be read as this type.
   ///
   /// - Parameters:
-  ///   - content: The bytes of the value, as they are meant.
-  ///   - kind: What its file says of it; not missing.
+  ///   - content: The bytes of the value, unescaped.
+  ///   - kind: What the file states about the type. It is not missing.
   ///   - isChosen: Whether a person chose the type.
   func describes(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
@@ -53,7 +53,7 @@ extension FieldReading {
     }
   }
 
-  /// The same for content without white space at its ends, and a type that does without it.
+  /// The same for content without white space at both ends, and for a type that ignores it.
   @inline(__always)
   func describes(trimmed content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
@@ -67,7 +67,7 @@ extension FieldReading {
     }
   }
 
-  /// Reads a boolean; nil where there is none.
+  /// Returns a boolean, or `nil` if the content is not one.
   static func boolean(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool? {
     switch kind {
     case .yes: return true
@@ -80,8 +80,8 @@ extension FieldReading {
     }
   }
 
-  /// Whether a field that is read so takes values such as `NA` for none: where all others are numbers, say, nothing else can be meant. In texts
-  /// they may be something: `NA` is Namibia.
+  /// Whether placeholders such as `NA` are missing values in fields of this reading. If all others are numbers, for example, they cannot
+  /// mean anything else. Among texts they can: `NA` is Namibia.
   var hasPlaceholders: Bool {
     switch self {
     case .number, .decimalPointNumber, .decimalCommaNumber, .boolean, .date, .dayFirstDate, .monthFirstDate, .url,
@@ -92,12 +92,12 @@ extension FieldReading {
   }
 
   private func isPlaceholder(_ raw: RawField, in bytes: Bytes) -> Bool {
-    // Most values are longer.
+    // A fast path: most values are longer.
     hasPlaceholders && raw.kind.isCharacters && raw.end - raw.start <= Bytes.placeholderLength
       && raw.withContent(in: bytes) { $0.trimmed.isPlaceholder }
   }
 
-  /// A list as the file has it, the pieces of an untyped text, or else a list of one.
+  /// Returns a list as the file has it, the pieces of an untyped text, or else a list of one element.
   private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool, _ separator: String?) -> [Value] {
     if raw.kind == .list { return raw.elements(in: bytes) }
     if raw.kind == .object { return [raw.nestedValue(in: bytes)] }
@@ -105,7 +105,7 @@ extension FieldReading {
     return raw.withContent(in: bytes) { $0.listPieces(between: separator) }.map(Value.text)
   }
 
-  /// What several values of the type are called.
+  /// The noun for several values of the type.
   var plural: String {
     switch type {
     case .number: "numbers"
@@ -120,10 +120,10 @@ extension FieldReading {
     }
   }
 
-  /// What a value is not that is unlike the others of its field: which order their days have says nothing about it.
+  /// The noun for what an odd value of a field is not. The order of days and months does not matter here.
   var oddity: String { type == .date ? "a date" : requirement.noun }
 
-  /// What a value of the type is called, and how it is written.
+  /// The noun for a value of the type, and a hint on its notation.
   var requirement: (noun: String, form: String) {
     switch self {
     case .number: ("a number", "Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6.")
@@ -149,21 +149,21 @@ extension FieldReading {
 }
 
 extension RawField.Kind {
-  /// Whether the value is characters of which nobody says what they are.
+  /// Whether the type of the characters is open: the file does not state it, or a person chose another one.
   func isUntyped(_ isChosen: Bool) -> Bool { self == .untyped || isChosen && self == .string }
 
-  /// Whether the value may be a date: a year may be a number by the word of its file.
+  /// Whether the value may be a date. A year may be a number in its file.
   var mayBeDate: Bool { isCharacters || self == .number }
 
-  /// Whether the value is characters, and not something else by the word of its file.
+  /// Whether the value consists of characters, according to its file.
   var isCharacters: Bool { self == .untyped || self == .string }
 }
 
 extension String {
-  /// Whether the text is prose, at least 60 characters, with markup that is not there by accident: strong emphasis, a web
-  /// link, or a line that begins a heading, a list, a quotation or a code block.
+  /// Whether the text is prose of at least 60 characters with markup that is not accidental: strong emphasis, a web link, or a line that
+  /// begins a heading, a list, a quotation or a code block.
   ///
-  /// Lone asterisks, tags, pipes and links to anything but the web are no such markup, for plain data has them, too.
+  /// Single asterisks, tags, pipes, and links to anything but the web do not count, as they also occur in plain data.
   var isMarkdownProse: Bool {
     guard count >= 60 else { return false }
     return split(whereSeparator: \.isNewline).contains { line in
@@ -177,8 +177,8 @@ extension Substring {
     ["# ", "## ", "- ", "* ", "1. ", "> ", "```", "~~~"].contains(where: hasPrefix)
   }
 
-  /// Whether there is `**strong**`: two asterisks where a word begins, and two where one ends. Those inside a word are
-  /// left alone, for people also hide letters behind them.
+  /// Whether there is `**strong**`: two asterisks before a word, and two after one. Those inside a word do not count, as asterisks are also
+  /// used to mask letters.
   fileprivate var hasStrongEmphasis: Bool {
     let characters = Array(self)
     func isWord(_ index: Int) -> Bool {
@@ -206,16 +206,16 @@ extension Substring {
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     var text = self
     return text.withUTF8 { $0.trimmed.count == $0.count ? nil : $0.trimmed.text } ?? self
   }
 
-  /// Whether there is nothing but white space.
+  /// Whether the text is empty or consists of white space.
   var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
-  /// The text as a message quotes it: on one line and not too long.
+  /// The text as it is quoted in a message: on one line and shortened.
   var excerpt: String {
     let line = String(map { $0.isWhitespace ? " " : $0 })
     return line.count <= 40 ? "“\(line)”" : "“\(line.prefix(39))…”"

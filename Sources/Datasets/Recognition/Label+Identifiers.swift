@@ -1,18 +1,18 @@
 extension Label {
-  /// Words that are about identifiers wherever they stand in a name.
+  /// Words that denote identifiers at any position of a name.
   private static let identifiers: Set<String> = [
     "asin", "barcode", "doi", "ean", "gtin", "guid", "iban", "id", "ids", "isbn", "isni", "issn", "lccn", "oclc",
     "orcid", "plz", "pmid", "postcode", "sku", "upc", "uuid", "zip", "zipcode",
   ]
-  /// Words that are about codes at the end of a name.
+  /// Words that denote codes at the end of a name.
   private static let lastCodes: Set<String> = [
     "code", "codes", "dial", "fax", "filename", "phone", "phones", "postal", "slug", "tel", "telephone",
   ]
-  /// Words that are about numbers at the end of a name, most of which tell things apart; a number of pages is an amount.
+  /// Words that denote numbers at the end of a name, most of which are identifiers. A number of pages, in contrast, is an amount.
   private static let lastNumbers: Set<String> = [
     "key", "no", "nr", "num", "number", "numero", "nummer", "número", "rowname", "rownames",
   ]
-  /// Words that end in `id` and are about no identifiers.
+  /// Words that end in `id` but do not denote identifiers.
   private static let otherWords: Set<String> = [
     "acid", "afraid", "aid", "amid", "android", "arid", "asteroid", "avid", "avoid", "bid", "braid", "candid",
     "centroid", "covid", "cuboid", "did", "ellipsoid", "equid", "fluid", "geoid", "grid", "hominid", "humid", "hybrid",
@@ -22,7 +22,7 @@ extension Label {
     "void",
   ]
 
-  /// Whether a field of the name has codes that tell things apart, and no amounts, even where they are digits: `object_id`, `Postcode`,
+  /// Whether a field of this name has identifying codes and not amounts, even if they consist of digits: `object_id`, `Postcode`,
   /// `id.imdb`, `geonameid`, `isbn13`.
   var isOfCodes: Bool {
     guard let last = words.last else { return false }
@@ -31,7 +31,7 @@ extension Label {
       || ["id", "code"].contains(where: last.hasSuffix) && !Self.otherWords.contains(last)
   }
 
-  /// Whether a field of the name has codes, or numbers that most often tell things apart and count nothing: `accessionnumber`.
+  /// Whether a field of this name has codes, or numbers that usually identify something and are not amounts: `accessionnumber`.
   package var isOfIdentifiers: Bool {
     guard let last = words.last else { return false }
     return isOfCodes || Self.lastNumbers.contains(last) || ["number", "nummer"].contains(where: last.hasSuffix)

@@ -1,10 +1,10 @@
-/// The names of the months in a language, from January on.
+/// The names of the months in a language, beginning with January.
 package struct MonthNames: Sendable {
-  /// The language, as the first part of its BCP 47 tag.
+  /// The primary language subtag of BCP 47.
   package let language: String
-  /// The names as they stand within a text.
+  /// The names as used within a text.
   package let full: [String]
-  /// The same as short as they are written, with full stops where the language has them.
+  /// The abbreviated names, with full stops if the language uses them.
   package let short: [String]
 
   private init(_ language: String, _ full: String, _ short: String) {
@@ -13,7 +13,7 @@ package struct MonthNames: Sendable {
     self.short = short.split(separator: " ").map(String.init)
   }
 
-  /// The names in a language; in English where they are not known.
+  /// Creates the names in a language, or in English if they are not known.
   package init(language: String) { self = Self.all.first { $0.language == language } ?? Self.english }
 }
 
@@ -22,7 +22,7 @@ extension MonthNames {
     "en", "January February March April May June July August September October November December",
     "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 
-  /// The names in all languages whose dates are read and written.
+  /// The names in all languages in which dates are read and written.
   ///
   /// Source: Unicode Common Locale Data Repository, months in the forms `wide` and `abbreviated`.
   static let all = [

@@ -1,27 +1,27 @@
-/// What the values of a field have shown of numbers: how many are one, and in which forms they can be read.
+/// Counts the values of a field that are numbers, and the notations in which they can be read.
 struct NumberEvidence {
-  /// How many values are a number in some form.
+  /// The number of values that are a number in some notation.
   private(set) var count = 0
   private var plainCount = 0
   private var pointCount = 0
   private var commaCount = 0
   private var hasComma = false
   private var hasSpaces = false
-  /// Whether a number with spaces is no code: it has a fraction, or a shorter first group.
+  /// Whether a number with spaces cannot be a code: it has a fraction, or a shorter first group.
   private var hasSureSpaces = false
-  /// Whether a number begins with a zero that says nothing, as codes do.
+  /// Whether a number has leading zeros, as codes do.
   private(set) var hasLeadingZeros = false
-  /// The number of whole numbers as programs write them, and of those among them with four digits or more.
+  /// The number of integers without separators, and how many of these have at least four digits.
   private var wholeCount = 0
   private var ungroupedCount = 0
-  /// The numbers of values with signs between groups of digits, in either form, and with a decimal comma.
+  /// The number of values with digit groups, in either notation, and the number of values with a decimal comma.
   private var pointGroupCount = 0
   private var commaGroupCount = 0
   private var commaFractionCount = 0
 
-  /// Notes a value that is not missing and has no white space at its ends.
+  /// Adds a value, which is not missing and has no white space at its ends.
   ///
-  /// - Returns: Whether it is a number.
+  /// - Returns: Whether the value is a number.
   mutating func note(_ content: Bytes) -> Bool {
     let forms = content.numberForms
     if forms.isEmpty { return false }
@@ -45,7 +45,7 @@ struct NumberEvidence {
     return true
   }
 
-  /// How all values can be read as numbers; nil where they cannot.
+  /// Returns the reading of a field of which all values are numbers in one notation, or `nil` if there are others.
   ///
   /// - Parameter total: The number of values.
   func reading(of total: Int, isChosen: Bool) -> FieldReading? {
@@ -53,9 +53,9 @@ struct NumberEvidence {
     return readings.first { $0.count == total }?.reading
   }
 
-  /// How values can be read, and how many are numbers then.
+  /// The readings, and the number of values that are numbers in each.
   ///
-  /// Signs that are a rare exception among numbers without them belong to none: `2,4` among whole numbers is two of them.
+  /// Separators that are a rare exception among numbers without them are not part of a number: `2,4` among integers is two numbers.
   private var readings: [(reading: FieldReading, count: Int)] {
     func isRare(_ count: Int, among others: Int) -> Bool { count > 0 && count * 10 < others }
     var readings: [(FieldReading, Int)] = [(.number, plainCount)]
@@ -66,7 +66,7 @@ struct NumberEvidence {
     return readings
   }
 
-  /// What a person should look at.
+  /// Returns what a person should review, if nearly all values are numbers, or all are but their notation is unclear.
   func doubt(of total: Int, isChosen: Bool) -> Doubt? {
     if let reading = reading(of: total, isChosen: isChosen) {
       return hasComma && reading == .decimalPointNumber && commaCount == total ? .groupsOrFractions : nil

@@ -1,31 +1,31 @@
-/// The forms that a number may be written in, of which a single number may be several: `1,234` is one thousand and more with a decimal
-/// point, and one and more with a decimal comma.
+/// The notations that a number may have. A single number may have several: `1,234` is more than a thousand with a decimal point, and more
+/// than one with a decimal comma.
 struct NumberForms: OptionSet {
   var rawValue: UInt16
-  /// As programs write numbers: `1234.5`, `1e6`.
+  /// The notation of programs: `1234.5`, `1e6`.
   static let plain = NumberForms(rawValue: 1)
-  /// With a point before the fraction: `1,234.5`, `1 234`.
+  /// A decimal point: `1,234.5`, `1 234`.
   static let point = NumberForms(rawValue: 2)
-  /// With a comma before the fraction: `1.234,5`, `1 234`.
+  /// A decimal comma: `1.234,5`, `1 234`.
   static let comma = NumberForms(rawValue: 4)
-  /// With a comma, whatever it means.
+  /// A comma with any meaning.
   static let hasComma = NumberForms(rawValue: 8)
-  /// With spaces between groups of digits.
+  /// Spaces between groups of digits.
   static let hasSpaces = NumberForms(rawValue: 16)
-  /// With spaces between groups of three digits and nothing else, as codes have them, too: `110 001`.
+  /// Only spaces between groups of three digits, as codes also have them: `110 001`.
   static let mayBeCode = NumberForms(rawValue: 32)
-  /// With signs between groups of digits, if a point is before the fraction.
+  /// Separators of digit groups, assuming a decimal point.
   static let pointGroups = NumberForms(rawValue: 64)
-  /// With signs between groups of digits, if a comma is before the fraction.
+  /// Separators of digit groups, assuming a decimal comma.
   static let commaGroups = NumberForms(rawValue: 128)
-  /// With digits and nothing between them.
+  /// Only digits, without separators.
   static let whole = NumberForms(rawValue: 256)
-  /// Whole, and with four digits or more, between which others might write signs.
+  /// Only digits, at least four, for which others might use separators.
   static let ungrouped = NumberForms(rawValue: 512)
 }
 
 extension Bytes {
-  /// The forms in which this is a number; none where it is none.
+  /// The notations in which this is a number; empty if it is not one.
   var numberForms: NumberForms {
     guard let first, first.isDigit || "+-.".utf8.contains(first) else { return [] }
     let groups = DigitGroups(self)
@@ -47,7 +47,8 @@ extension Bytes {
     return forms
   }
 
-  /// A number of a form as programs write it: without what stands between groups of digits, and with a point before the fraction.
+  /// Returns a number of this notation in that of programs: without separators of digit groups, and with a decimal point. `nil` if it
+  /// is not one.
   func plainNumber(_ form: NumberForms) -> String? {
     let forms = numberForms
     guard !forms.isDisjoint(with: form) else { return nil }
@@ -62,25 +63,32 @@ extension Bytes {
   }
 }
 
-/// Runs of digits with signs between them: what they are like, all but the last, and the last.
+/// A number as runs of digits with separators between them: what the separators before the last run have in common, and the last one.
+///
+///     1.234.567,89     leading  1          (leadingCount 1)
+///                      head     .          between the groups, of three digits each
+///                      last     ,          before the last run (lastCount 2)
+///
+/// Whether the last separator is the decimal sign or separates another group depends on the notation; see ``fit(_:)``.
 private struct DigitGroups {
-  /// A sign between two runs of digits.
+  /// A separator between two runs of digits.
   private enum Sign: Equatable {
     case comma, point, space, apostrophe
-    /// A space that does not break lines, which nobody writes by accident: its second and third byte.
+    /// A no-break or thin space, which is never written by accident. The value has its second and third byte.
     case noBreakSpace(UInt16)
   }
 
-  /// Whether there is nothing but a sign, digits, and single signs between them.
+  /// Whether there are only a sign, digits, and single separators between them.
   private(set) var isRead = false
   private var hasPlus = false
   private var leadingCount = 0
   private var leadingIsZero = false
-  /// The sign before the last run, and the number of signs.
+  /// The separator before the last run, and the number of separators.
   private var last: Sign?
   private var count = 0
   private var lastCount = 0
-  /// The sign between the others, if it is the same everywhere and the runs behind it have three digits.
+  /// The separator before the last but one run. `headIsEven` states whether all separators before the last are the same and their runs
+  /// have three digits.
   private var head: Sign?
   private var headIsEven = true
 
@@ -130,7 +138,7 @@ private struct DigitGroups {
   var hasSpaces: Bool { last == .space || head == .space }
   var mayBeCode: Bool { last == .space && leadingCount == 3 }
 
-  /// What a number is that has digits and nothing between them.
+  /// The notations of a number without separators.
   var wholeForms: NumberForms { count > 0 ? [] : leadingCount < 4 ? .whole : [.whole, .ungrouped] }
 
   /// Whether there are groups of digits, and not only a fraction.
@@ -139,7 +147,7 @@ private struct DigitGroups {
     return count > 1 || last != (form == .comma ? .comma : .point)
   }
 
-  /// Whether this is a number with a decimal sign, with or without groups of three digits.
+  /// Whether this is a number in a notation, with or without groups of three digits.
   func fit(_ form: NumberForms) -> Bool {
     guard let last else { return true }
     let decimalSign = form == .comma ? Sign.comma : .point

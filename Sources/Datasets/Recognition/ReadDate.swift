@@ -1,24 +1,24 @@
-/// Which number comes first in a date such as `4/12/1985`.
+/// Which of the numbers comes first in a date such as `4/12/1985`.
 enum DayOrder {
   case dayFirst, monthFirst
 }
 
-/// What the bytes of a date mean.
+/// The meaning of the bytes of a date.
 struct ReadDate {
-  /// How sure it is that something is a date at all.
+  /// How likely it is that the text is a date at all.
   enum Certainty: Comparable {
-    /// A number that is hardly a year: `44`, `-0043`.
+    /// A number that is unlikely to be a year: `44`, `-0043`.
     case low
-    /// What may be a year, but also a number or a code: `1850`, `1849-51`.
+    /// A number that may be a year, but also an amount or a code: `1850`, `1849-51`.
     case fair
-    /// What is nothing else, such as `12 April 1985`.
+    /// A date that cannot be anything else, such as `12 April 1985`.
     case unmistakable
   }
 
-  /// What a date in numbers says about the order of days and months.
+  /// What a numeric date shows about the order of days and months.
   enum OrderEvidence {
     case none, dayFirst, monthFirst
-    /// It may mean either, which are different days.
+    /// The date exists in both orders, and is a different day in each.
     case either
   }
 
@@ -31,22 +31,22 @@ struct ReadDate {
   var orderEvidence = OrderEvidence.none
   /// Whether an era is written: `44 BC`.
   var hasEra = false
-  /// Whether the year has two digits, and may be of any century.
+  /// Whether the year has two digits, so that its century is unknown.
   var hasShortYear = false
-  /// Whether it has eight digits and no sign between them, so that it may also be a number: `20240229`.
+  /// Whether the date has eight digits without separators, so that it may also be a number: `20240229`.
   var isDigits = false
 }
 
 extension Bytes {
-  /// Reads a date; nil where the bytes are none, or where only an order of days and months would tell which.
+  /// Returns the date, or `nil` if the bytes are not a date, or if they are ambiguous without an order of days and months.
   func date(_ order: DayOrder?) -> ReadDate? {
     guard let date = dateInSomeOrder(order), date.orderEvidence != .either, !date.hasShortYear else { return nil }
     return date
   }
 
-  /// Reads a date. Where both orders of day and month make one, and none is given, the day is taken to come first.
+  /// Returns the date. If it exists in both orders of days and months, and none is given, the day is taken to come first.
   func dateInSomeOrder(_ order: DayOrder? = nil) -> ReadDate? {
-    // Most dates are years, or written as ISO 8601 has them; most texts have no digit, or are too long.
+    // Fast paths: most dates are years, or written in ISO 8601; most texts have no digit, or are too long.
     if count == 4, let year = number(0, 4) { return DateSide(.year(year, digits: 4, unknown: 0)).date }
     if let day = isoDay {
       if count == 10 { return ReadDate(start: day, end: day, precision: .day) }
@@ -60,7 +60,7 @@ extension Bytes {
     return reader.date()
   }
 
-  /// A date of eight digits, which are zeros where its month or day is not known.
+  /// Returns a date of eight digits. An unknown month or day is zero.
   private func digits(_ year: Int, _ month: Int, _ day: Int) -> ReadDate? {
     guard 1000..<2200 ~= year else { return nil }
     let unit: DateSide.Unit =
@@ -76,13 +76,13 @@ extension Bytes {
 }
 
 extension WrittenDate.Day {
-  /// Creates a day if there is one.
+  /// Creates a day if it exists.
   init?(existing year: Int, _ month: Int, _ day: Int) {
     guard 1...12 ~= month, day >= 1, day <= Self.dayCount(year: year, month: month) else { return nil }
     self.init(year, month, day)
   }
 
-  /// How many days a month has in the Gregorian calendar.
+  /// Returns the number of days of a month in the Gregorian calendar.
   static func dayCount(year: Int, month: Int) -> Int {
     let isLeapYear = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
     return switch month {
@@ -92,7 +92,7 @@ extension WrittenDate.Day {
     }
   }
 
-  /// The last day of a month.
+  /// Creates the last day of a month.
   init(endOf month: Int, _ year: Int) { self.init(year, month, Self.dayCount(year: year, month: month)) }
 
   var previous: Self {

@@ -1,7 +1,7 @@
 extension Bytes {
-  /// Whether these bytes are not valid UTF-8, and have rather been written as Windows-1252; see ``TextForm``.
+  /// Whether these bytes are not valid UTF-8, but are probably Windows-1252; see ``TextForm``.
   ///
-  /// - Complexity: O(*n*); ASCII is passed over eight bytes at a time.
+  /// - Complexity: O(*n*); ASCII is skipped eight bytes at a time.
   var looksLikeWindows1252: Bool {
     var invalid = 0, characters = 0, position = 0
     var isWindows1252 = true
@@ -16,14 +16,14 @@ extension Bytes {
         position += 1
       }
     }
-    // A text with bytes that stand for no character may be damaged, unless hardly any of the others are UTF-8.
+    // Bytes without a character in Windows-1252 suggest damaged UTF-8, unless very few of the other bytes are valid UTF-8.
     return invalid > 0 && (isWindows1252 ? characters : characters * 16) < invalid
   }
 
-  /// Replaces each byte that is not part of valid UTF-8 by U+FFFD.
+  /// Returns a copy with U+FFFD in the place of each byte that is not part of valid UTF-8.
   ///
-  /// - Returns: The text, and where in it the characters are that were put there.
-  /// - Complexity: O(*n*); valid text is copied as a whole.
+  /// - Returns: The text, and the offsets in it of the characters that were inserted.
+  /// - Complexity: O(*n*); runs of valid text are copied as a whole.
   var replacingInvalidBytes: (text: [UInt8], replacements: [Int]) {
     var text: [UInt8] = [], replacements: [Int] = [], start = 0
     text.reserveCapacity(count)
@@ -37,12 +37,12 @@ extension Bytes {
     return (text, replacements)
   }
 
-  /// The text in UTF-8, if these bytes are Windows-1252.
+  /// The text in UTF-8, on the assumption that these bytes are Windows-1252.
   ///
-  /// - Complexity: O(*n*); ASCII is copied as a whole.
+  /// - Complexity: O(*n*); runs of ASCII are copied as a whole.
   var fromWindows1252: [UInt8] {
     var text: [UInt8] = []
-    // Most texts have few letters that take more than a byte.
+    // In most texts, few letters take more than one byte.
     text.reserveCapacity(count + count / 16)
     var start = 0
     while let next = firstNonASCII(from: start) {
@@ -54,7 +54,7 @@ extension Bytes {
     return text
   }
 
-  /// The first byte from a position on that is not ASCII.
+  /// Returns the position of the first byte that is not ASCII, at or after a position.
   private func firstNonASCII(from start: Int) -> Int? {
     var position = start
     while position + 8 <= count {
@@ -70,9 +70,9 @@ extension Bytes {
   }
 }
 
-/// The characters of Windows-1252 that ISO-8859-1 does not have, as the WHATWG's Encoding Standard has them.
+/// The characters of Windows-1252 that differ from ISO-8859-1, as the WHATWG's Encoding Standard defines them.
 private enum Windows1252 {
-  /// The characters of the bytes 80 to 9F; controls where there are none.
+  /// The characters of the bytes 80 to 9F. A byte without a character maps to the control character of its number.
   private static let characters: [Unicode.Scalar] = [
     "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
     "\u{2C6}", "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}",
@@ -84,7 +84,7 @@ private enum Windows1252 {
     0x80...0x9F ~= byte ? characters[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
 
-  /// Whether a byte stands for more than a control character.
+  /// Whether a byte stands for a character that is not a control character.
   static func hasCharacter(for byte: UInt8) -> Bool {
     byte >= 0xA0 || byte >= 0x80 && characters[Int(byte) - 0x80].value > 0x9F
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Bytes that somebody else keeps: they are only there while the closure runs that was given them, and never leave it.
+/// Borrowed bytes. They are valid only during the call of the closure that receives them, and never escape it.
 ///
-/// Where a position is read without a check, the code says why it is inside.
+/// Where a position is read without a check, the code says why it is in bounds.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
 extension UInt8 {
@@ -14,82 +14,80 @@ extension UInt8 {
   static let comma = UInt8(ascii: ",")
   static let backslash = UInt8(ascii: "\\")
 
-  /// Whether the byte is an ASCII digit.
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-  /// Whether the byte is an ASCII letter or digit.
   var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= (self | 0x20) }
 
-  /// The byte, small if it is a capital ASCII letter.
+  /// The byte, in lower case if it is a capital ASCII letter.
   var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }
 
 extension Bytes {
-  /// The bytes of a range, which has to be inside.
+  /// Returns the bytes of a range, which must be in bounds.
   func part(_ start: Int, _ end: Int) -> Bytes { Bytes(rebasing: self[start..<end]) }
 
-  /// The bytes as a text; they have to be valid UTF-8.
+  /// The bytes as a string. They must be valid UTF-8.
   var text: String { String(decoding: self, as: UTF8.self) }
 
-  /// Whether the bytes are those of an ASCII text, whatever the case of its letters; the text is small.
+  /// Whether the bytes equal an ASCII text, ignoring the case of their letters. The text must be in lower case.
   func equals(ignoringCase text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && hasPrefix(ignoringCase: text)
   }
 
-  /// Whether an ASCII text stands at the beginning, whatever the case of its letters; the text is small.
+  /// Whether the bytes begin with an ASCII text, ignoring the case of their letters. The text must be in lower case.
   func hasPrefix(ignoringCase text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     // The loop stays below both counts.
     return count >= length && (0..<length).allSatisfy { self[$0].lowercased == text.utf8Start[$0] }
   }
 
-  /// Whether an ASCII text stands at a position.
+  /// Whether an ASCII text is at a position.
   func has(_ text: StaticString, at position: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     return position + length <= count && (0..<length).allSatisfy { self[position + $0] == text.utf8Start[$0] }
   }
 
-  /// The first place from a position on where a byte stands, if there is one.
+  /// Returns the first position of a byte at or after a position, or `nil` if there is none.
   func first(_ byte: UInt8, from start: Int = 0) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
     else { return nil }
-    // It was found within these bytes.
+    // `memchr` found it within these bytes.
     return found - UnsafeMutableRawPointer(mutating: base)
   }
 }
 
-/// Eight bytes at a time: what is looked for is found in a few steps of arithmetic on a word.
+/// Searching eight bytes at a time: a few operations on a word find the bytes that are searched for.
 ///
 /// Source: Mycroft's test for a zero byte, as in Warren, *Hacker's Delight*, 6-1.
 extension Bytes {
-  /// A word with a byte in each place.
+  /// Returns a word that has a byte in each of its eight places.
   @inline(__always)
   static func pattern(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-  /// Marks the bytes that are zero by their highest bit. Only a byte above one that is zero may be marked by mistake, so the lowest
-  /// mark is always right.
+  /// Returns a word in which the highest bit of each zero byte is set. It may also be set in a byte above a zero byte that is not zero
+  /// itself, so only the lowest mark is reliable.
   @inline(__always)
   static func zeros(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 }
 
-  /// Marks the bytes below a number of at most 128, with the same proviso.
+  /// Returns a word in which the bytes below a limit are marked. The limit is at most 128. Only the lowest mark is reliable.
   @inline(__always)
   static func below(_ limit: UInt8, _ word: UInt64) -> UInt64 {
     (word &- pattern(limit)) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// The eight bytes from a position on; all of them have to be inside.
+  /// Returns the eight bytes at a position, all of which must be in bounds.
   @inline(__always)
   func word(at position: Int) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(baseAddress.unsafelyUnwrapped + position).loadUnaligned(as: UInt64.self))
   }
 
-  /// The first position from a given one on that is one of three bytes, or the count.
+  /// Returns the first position of any of three bytes at or after a position, or `count` if there is none.
   @inline(__always)
   func first(_ one: UInt8, _ two: UInt8, _ three: UInt8, from start: Int) -> Int {
     var position = start
     let patterns = (Bytes.pattern(one), Bytes.pattern(two), Bytes.pattern(three))
-    // Eight bytes are read where eight are left, one where one is.
+    // A word is read only where eight bytes are left, a byte only where one is left.
     while position + 8 <= count {
       let word = word(at: position)
       let found = Bytes.zeros(word ^ patterns.0) | Bytes.zeros(word ^ patterns.1) | Bytes.zeros(word ^ patterns.2)
@@ -102,9 +100,9 @@ extension Bytes {
 }
 
 extension Bytes {
-  /// Finds the first byte from a position on that is not part of valid UTF-8.
+  /// Returns the position of the first byte that is not part of valid UTF-8, at or after a position, or `nil` if there is none.
   ///
-  /// - Complexity: O(*n*); ASCII is passed over eight bytes at a time.
+  /// - Complexity: O(*n*); ASCII is skipped eight bytes at a time.
   func firstInvalidByte(from start: Int = 0) -> Int? {
     var position = start
     while position < count {
@@ -118,7 +116,7 @@ extension Bytes {
     return nil
   }
 
-  /// How many bytes the character at a position has, or `nil` when it is not valid (Unicode Standard, table 3-7).
+  /// Returns the number of bytes of the character at a position, or `nil` if it is not valid (Unicode Standard, table 3-7).
   func scalarLength(at position: Int) -> Int? {
     let first = self[position]
     if first < 0x80 { return 1 }
@@ -137,7 +135,6 @@ extension Bytes {
     }
   }
 
-  /// Whether all bytes are ASCII.
   var isASCII: Bool {
     var position = 0
     while position + 8 <= count {
@@ -151,10 +148,10 @@ extension Bytes {
     return true
   }
 
-  /// The character at a position of valid UTF-8, and how many bytes it has.
+  /// Returns the character at a position of valid UTF-8, and the number of its bytes.
   func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int) {
     let first = UInt32(self[position])
-    // Valid text has all the bytes that its first one promises; to look is cheap.
+    // Valid text has all the bytes that its first one announces; the check is cheap.
     func trail(_ offset: Int) -> UInt32 { position + offset < count ? UInt32(self[position + offset] & 0x3F) : 0 }
     let (value, length): (UInt32, Int) =
       switch first {
@@ -168,7 +165,7 @@ extension Bytes {
 }
 
 extension Bytes {
-  /// The bytes without the white space at their ends.
+  /// The bytes without the white space at both ends.
   var trimmed: Bytes {
     var start = 0, end = count
     while start < end, case let length = spaceLength(at: start), length > 0 { start += length }
@@ -176,9 +173,9 @@ extension Bytes {
     return part(start, Swift.max(start, end))
   }
 
-  /// Whether there is nothing but white space.
+  /// Whether the bytes are empty or consist of white space.
   var isBlank: Bool {
-    // Most values begin with something else.
+    // A fast path: most values begin with a visible ASCII character.
     guard let first else { return true }
     if first > .space, first < 0x80 { return false }
     var position = 0
@@ -190,7 +187,7 @@ extension Bytes {
     return true
   }
 
-  /// How many bytes the white space at a position has, by the property `White_Space` of Unicode; 0 where there is none.
+  /// Returns the number of bytes of the white space at a position, as defined by the Unicode property `White_Space`, or 0 if there is none.
   func spaceLength(at position: Int) -> Int {
     let first = self[position]
     if first < 0x80 { return first == .space || 0x09...0x0D ~= first ? 1 : 0 }
@@ -208,7 +205,7 @@ extension Bytes {
     }
   }
 
-  /// How many bytes the white space before a position has.
+  /// Returns the number of bytes of the white space that ends before a position, or 0 if there is none.
   private func spaceLength(before end: Int) -> Int {
     if self[end - 1] < 0x80 { return spaceLength(at: end - 1) }
     return (2...3).first { end >= $0 && spaceLength(at: end - $0) == $0 } ?? 0

@@ -1,6 +1,6 @@
 import JSONValues
 
-/// The names that the objects of a JSON text have, also those within each other, and which field each is.
+/// The names of the members of a table's JSON objects, also of nested ones, and the field of each.
 ///
 /// ```
 /// {"name": "Apple", "size": {"width": 7}, "growers": [{"name": "Jo", "year": 1990}]}
@@ -11,42 +11,46 @@ import JSONValues
 ///                                            └─ year
 /// ```
 ///
-/// The names are kept in the order in which they usually come, so that most often one comparison finds a node: first the expected child is looked
-/// at, and all of them only if it is another one.
+/// Each node lists its children in the order in which they usually occur. Reading a member therefore takes one comparison in the common
+/// case: the expected child, which follows the one that was read before, is compared first, and the other children only if it differs.
+///
+/// Nodes are kept in one array and refer to each other by index: a node has its first child, and a child its next sibling. The bytes of all
+/// names are kept in another array. The tree therefore needs no allocation for each node.
 struct FieldTree: Sendable {
   struct Node: Sendable {
     fileprivate var nameStart: Int
     fileprivate var nameEnd: Int
-    /// Whether the name has no characters that JSON may write with escapes, and none beyond ASCII.
+    /// Whether the name is not empty and consists of ASCII characters that need no escape in JSON.
     fileprivate var isPlain = false
     fileprivate var firstChild = -1
     fileprivate var lastChild = -1
     fileprivate var nextSibling = -1
     fileprivate var childCount = 0
-    /// The number of objects that were met here, and that of all their members.
+    /// The number of objects that were read here, and the number of all their members.
     fileprivate var objectCount = 0
     fileprivate var memberCount = 0
-    /// The field, or -1.
+    /// The number of the field, or -1.
     var field = -1
-    /// The object that had the name last, by its first byte.
+    /// The last object that had the name, identified by the position of its first byte.
     var lastObject = -1
-    /// Whether the names of the objects here are data and no fields: dates, codes, languages. Such an object is one value.
+    /// Whether the names in the objects here are data, such as dates, codes or languages, and not fields. Each of these objects is one
+    /// value.
     fileprivate(set) var isDictionary = false
-    /// What the values of the name are, as far as members of elements are told apart.
+    /// Whether a value of the name is a list, which decides the type of members of elements.
     var hasList = false
     let parent: Int
   }
 
   static let root = 0
-  /// Objects with no more different names than this are never dictionaries.
+  /// Objects with at most this number of different names are never dictionaries.
   private static let recordSize = 64
 
   private var names: [UInt8] = []
   private(set) var nodes = [Node(nameStart: 0, nameEnd: 0, parent: -1)]
-  /// Whether the members of `properties` stand beside it, as in the features of GeoJSON.
+  /// Whether the members of `properties` are treated as members of the root, as in the features of GeoJSON.
   var unwrapsProperties = false
 
-  /// The node of the member that most often comes after another one.
+  /// Returns the node of the member that usually follows another one.
   ///
   /// - Parameter previous: The member before it in this object, or -1.
   @inline(__always)
@@ -55,9 +59,9 @@ struct FieldTree: Sendable {
     return expected < 0 ? nil : expected
   }
 
-  /// Gives a closure the name of a node, if it may stand in a text as it is.
+  /// Calls a closure with the name of a node, if JSON may write the name without escapes.
   ///
-  /// - Returns: What the closure returns; `false` if there is no such name.
+  /// - Returns: The result of the closure, or `false` if the name may be escaped.
   @inline(__always)
   func withPlainName(of node: Int, _ body: (Bytes) -> Bool) -> Bool {
     guard nodes[node].isPlain else { return false }
@@ -65,10 +69,11 @@ struct FieldTree: Sendable {
     return names.withUnsafeBufferPointer { body($0.part(start, end)) }
   }
 
-  /// Finds the member of an object: first among those that come after another one, as some are left out more often than they change places.
+  /// Finds a member of an object by its name. The members after the previous one are searched first: members are left out more often
+  /// than reordered.
   ///
   /// - Parameter previous: The member before it in this object, or -1.
-  /// - Complexity: O(*n*) for *n* members.
+  /// - Complexity: O(*n*) in the number of members, for names of bounded length.
   func child(of parent: Int, named name: Bytes, after previous: Int) -> Int? {
     let later = expectedChild(of: parent, after: previous).flatMap { children(from: $0).first { isNamed($0, name) } }
     return later ?? (previous < 0 ? nil : children(of: parent).first { isNamed($0, name) })
@@ -107,7 +112,7 @@ struct FieldTree: Sendable {
     return node
   }
 
-  /// The node of what the lists at a node have as elements. It is a member without a name, which no object has.
+  /// Returns the node of the elements of the lists at a node, and adds it if needed. It has an empty name, by which it is found.
   mutating func elements(of node: Int) -> Int {
     let noName = Bytes(start: nil, count: 0)
     return child(of: node, named: noName, after: -1) ?? add(noName, to: node)
@@ -119,7 +124,7 @@ struct FieldTree: Sendable {
     String(decoding: names[nodes[node].nameStart..<nodes[node].nameEnd], as: UTF8.self)
   }
 
-  /// The names on the way to a node, joined by dots.
+  /// Returns the names on the path to a node, joined by dots.
   func path(of node: Int) -> String {
     let parent = nodes[node].parent
     return isOutermost(parent) ? name(of: node) : "\(path(of: parent)).\(name(of: node))"
@@ -136,18 +141,19 @@ struct FieldTree: Sendable {
 
   mutating func setHasList(_ node: Int) { nodes[node].hasList = true }
 
-  /// Gives the fields other numbers.
+  /// Replaces the numbers of the fields.
   mutating func renumber(_ number: (Int) -> Int) {
     for node in nodes.indices where nodes[node].field >= 0 { nodes[node].field = number(nodes[node].field) }
   }
 }
 
 extension FieldTree {
-  /// Notes that an object was met, and decides whether the objects here are dictionaries: if they have many different names, of which each has
-  /// few.
+  /// Counts an object, and determines whether the objects here are dictionaries.
+  ///
+  /// They are if they have more than 64 different names, of which an object has fewer than a quarter on average.
   ///
   /// - Parameter count: The number of its members.
-  /// - Returns: Whether they have become dictionaries by this object.
+  /// - Returns: Whether this object turned them into dictionaries.
   mutating func noteObject(at node: Int, count: Int) -> Bool {
     nodes[node].objectCount += 1
     nodes[node].memberCount += count
@@ -159,12 +165,12 @@ extension FieldTree {
     return true
   }
 
-  /// Takes the objects at a node as values.
+  /// Marks the objects at a node as values, and their names as data.
   mutating func setIsDictionary(_ node: Int) { nodes[node].isDictionary = true }
 
-  /// Takes the fields away from the nodes within a node.
+  /// Removes the fields of all nodes below a node.
   ///
-  /// - Returns: The fields, in their order.
+  /// - Returns: The removed fields, in the order of the tree.
   mutating func removeFields(within node: Int) -> [Int] {
     Array(children(of: node)).flatMap { child -> [Int] in
       defer { nodes[child].field = -1 }
@@ -172,7 +178,7 @@ extension FieldTree {
     }
   }
 
-  /// For each field that has any, what is known of the objects in its values.
+  /// The known members of the objects in the values of each field, for fields that have any.
   var members: [Int: [Field]] {
     var members: [Int: [Field]] = [:]
     for node in nodes.indices where nodes[node].field >= 0 && !nodes[node].isDictionary {
@@ -182,7 +188,7 @@ extension FieldTree {
     return members
   }
 
-  /// The members of the objects in the lists at a node, of those in the lists that are their elements, too.
+  /// Returns the members of the objects in the lists at a node, and in the lists that are elements of these.
   private func elementMembers(of node: Int) -> [Field] {
     guard let elements = children(of: node).first(where: isElements), !nodes[elements].isDictionary else { return [] }
     return memberFields(of: elements).merging(elementMembers(of: elements))
@@ -199,12 +205,12 @@ extension FieldTree {
 }
 
 extension UInt8 {
-  /// Whether the byte is a character of ASCII that a string of JSON may have without an escape.
+  /// Whether the byte is an ASCII character that a JSON string may have without an escape.
   fileprivate var isPlain: Bool { self >= .space && self < 0x7F && self != .quote && self != .backslash }
 }
 
 extension [Field] {
-  /// The fields of both, those of the same name as one.
+  /// Returns the fields of both arrays. Fields of the same name become one.
   func merging(_ others: [Field]) -> [Field] {
     var fields = self
     for other in others {

@@ -1,22 +1,30 @@
 import Fingerprints
 
-/// The rows of a file, with what has to be known to read them.
+/// The rows of a file, and what is needed to read them.
 ///
-/// It is a class so that whoever reads a field holds one reference and not one for each part.
+/// The rows are not copied out of the file: `bytes` is the whole text, and `starts` has the offset at which each row begins. A row extends
+/// to the start of the next one, and so includes the separator between them. Reading a field scans its row from the start until the field
+/// is found, as `layout` describes.
+///
+///     bytes    id,name ⏎ 1,Apple ⏎ 2,Pear ⏎ 3,Fig ⏎
+///     starts             ↑ row 0   ↑ row 1  ↑ row 2 ↑ end
+///     numbers            1         2        3            the numbers of the rows in their file
+///
+/// It is a class so that the reader of a field holds a single reference instead of one for each part.
 final class FileRows: Sendable {
-  /// Where the key of a row comes from.
+  /// The origin of the key of a row.
   enum Key: Equatable, Sendable {
     case field(Int)
-    /// Several fields, which tell rows apart only together.
+    /// Several fields, which identify a row only in combination.
     case fields([Int])
     case rowNumber
-    /// The name of the row's own file, without folder and ending, by the field that has its path.
+    /// The file name of the row's own file, without folder and extension. The field with the path is given.
     case fileName(pathField: Int)
 
-    /// Returns the key of the fields, which are one or more.
+    /// Creates the key of one or more fields.
     init(fields: [Int]) { self = fields.count == 1 ? .field(fields[0]) : .fields(fields) }
 
-    /// The fields whose texts are the key; empty where it is something else.
+    /// The fields whose texts are the key, or an empty array if the key comes from elsewhere.
     var fields: [Int] {
       switch self {
       case .field(let field): [field]
@@ -35,18 +43,18 @@ final class FileRows: Sendable {
   let readings: [FieldReading]
   /// For each field of the schema, whether a person chose its type.
   let hasExplicitType: [Bool]
-  /// For each field of the schema, what stands between the elements of a list that is one text; nil where a text is one element.
+  /// For each field of the schema, the separator of list elements within one text, or `nil` if a text is one element.
   let separators: [String?]
-  /// What stands before row numbers that are keys: nothing where there is only one file.
+  /// The prefix of row numbers that are keys; empty if there is only one file.
   let rowPrefix: String
-  /// For each field of the schema, what decides its reading.
+  /// For each field of the schema, the fingerprint of what decides how it is read.
   let fieldFingerprints: [Fingerprint]
   let key: Key
-  /// The keys of rows that have no key of their own there, or that of another row.
+  /// The keys of the rows whose own key is missing or belongs to another row, by row.
   let otherKeys: [Int: String]
-  /// The fields that titles come from; none where keys are the titles.
+  /// The fields that form the title; empty if the key is the title.
   let titleFields: [Int]
-  /// All that decides the reading of a row, but its own key in ``otherKeys``.
+  /// The fingerprint of everything that decides how a row is read, except its entry in ``otherKeys``.
   let fingerprint: Fingerprint
 
   init(
@@ -86,7 +94,7 @@ final class FileRows: Sendable {
     fingerprint = parts.finish()
   }
 
-  /// Takes one of some rows by itself, with bytes of its own: it does not keep those of the file.
+  /// Creates the rows of a single row, with a copy of its bytes, so that those of the file are not kept alive.
   init(_ rows: FileRows, alone row: Int) {
     bytes = Array(rows.bytes[rows.starts.range(of: row)])
     var (starts, numbers) = (RowStarts(byteCount: bytes.count), RowNumbers())
@@ -100,7 +108,7 @@ final class FileRows: Sendable {
     (fieldFingerprints, fingerprint) = (rows.fieldFingerprints, rows.fingerprint)
   }
 
-  /// The same rows, with keys and titles from elsewhere.
+  /// Returns the same rows, with another origin of keys and titles.
   func settled(key: Key, otherKeys: [Int: String] = [:], titleFields: [Int] = []) -> FileRows {
     FileRows(
       schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
@@ -109,7 +117,7 @@ final class FileRows: Sendable {
 }
 
 extension RowLayout {
-  /// Adds what decides the reading of a row, beside its bytes and fields.
+  /// Adds what decides how a row is read, other than its bytes and fields.
   fileprivate func combine(into parts: inout Fingerprinter) {
     switch self {
     case .delimited(let delimiter, let columns):
@@ -123,7 +131,7 @@ extension RowLayout {
 }
 
 extension FileRows {
-  /// The bytes of a row, without what stands between it and the next one.
+  /// Returns the bytes of a row, without the separator between it and the next row.
   func range(of row: Int, in bytes: Bytes) -> Range<Int> {
     let range = starts.range(of: row)
     var end = range.upperBound
@@ -131,13 +139,13 @@ extension FileRows {
     case .delimited:
       while end > range.lowerBound, bytes[end - 1] == .lineFeed || bytes[end - 1] == .carriageReturn { end -= 1 }
     case .object:
-      // Between two objects there are commas and space.
+      // Objects are separated by commas and white space.
       while end > range.lowerBound, bytes[end - 1] != UInt8(ascii: "}") { end -= 1 }
     }
     return range.lowerBound..<end
   }
 
-  /// Gives a closure the fields of a row, in the order in which they stand there, until it returns `false`.
+  /// Calls a closure with the fields of a row, in the order of the file, until it returns `false`.
   @inline(__always)
   func forEachField(ofRow row: Int, _ body: (Bytes, Int, RawField) -> Bool) {
     bytes.withUnsafeBufferPointer { bytes in
@@ -145,7 +153,7 @@ extension FileRows {
     }
   }
 
-  /// Gives a closure one field of a row.
+  /// Calls a closure with one field of a row.
   @inline(__always)
   func withField<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes, RawField) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
@@ -158,28 +166,28 @@ extension FileRows {
     }
   }
 
-  /// Reads fields of a row in one pass, whatever their order.
+  /// Returns the values of fields of a row, which is read once whatever the order of the fields.
   func values(at fields: [Int], ofRow row: Int) -> [Value] {
     withFields(fields, ofRow: row) { bytes, raw in fields.map { value(raw[$0], in: bytes, $0) } }
   }
 
-  /// Gives a closure some fields at once, each at its number. The others may be there or not.
+  /// Calls a closure with a buffer that has some fields of a row, each at its number. The other elements of the buffer are unspecified.
   @inline(__always)
   func withFields<Result>(
     _ fields: [Int], ofRow row: Int, _ body: (Bytes, UnsafeMutableBufferPointer<RawField>) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: RawField.self, capacity: hasExplicitType.count) { raw in
-      // Every element is made before any is read; they have nothing to tidy up.
+      // Every element is initialised before any is read. Elements need no deinitialisation.
       raw.initialize(repeating: .missing)
       return bytes.withUnsafeBufferPointer { bytes in
-        // The search ends when all that are wanted were found. They are known by a kind that no field has.
+        // The scan ends when all requested fields were found. Until then, a kind marks them that no field has.
         var remaining = 0
         for field in fields where raw[field].kind != .wanted {
           raw[field].kind = .wanted
           remaining += 1
         }
         layout.forEachField(in: bytes, starts.range(of: row)) { field, value in
-          // Of a field that a row has twice the first value counts.
+          // If a row has a field twice, the first value counts.
           guard raw[field].kind == .wanted else { return true }
           remaining -= 1
           raw[field] = value
@@ -193,9 +201,9 @@ extension FileRows {
     }
   }
 
-  /// The value of a field; what is not of its type is text, as it is written.
+  /// Returns the value of a field. A value that is not of the field's type is its text as written.
   func value(_ raw: RawField, in bytes: Bytes, _ field: Int) -> Value {
-    // Most fields are no lists, and need not look for it.
+    // The separator matters only for lists; most fields are not lists.
     let separator = readings[field] == .list ? separators[field] : nil
     if let value = readings[field].value(of: raw, in: bytes, isChosen: hasExplicitType[field], separator: separator) {
       return value
@@ -212,7 +220,7 @@ extension FileRows {
 // MARK: - Keys and titles
 
 extension FileRows {
-  /// The key of a row.
+  /// Returns the key of a row.
   func key(ofRow row: Int) -> String {
     if !otherKeys.isEmpty, let key = otherKeys[row] { return key }
     return switch key {
@@ -223,12 +231,12 @@ extension FileRows {
     }
   }
 
-  /// The key that texts are together; empty where all of them are.
+  /// Returns the key that consists of several texts, or an empty string if all of them are empty.
   private func key(_ texts: [String]) -> String {
     texts.allSatisfy(\.isEmpty) ? "" : texts.joined(separator: Dataset.Key.separator)
   }
 
-  /// Gives a closure the bytes of a field's text without the white space at its ends, most often without making a text.
+  /// Calls a closure with the bytes of a field's text without the white space at both ends, in most cases without creating a string.
   func withKeyText<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes) -> Result) -> Result {
     withField(field, ofRow: row) { bytes, raw in withKeyText(raw, in: bytes, field, body) }
   }
@@ -238,7 +246,7 @@ extension FileRows {
   {
     switch readings[field] {
     case .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber, .decimalCommaNumber:
-      // What these are shown as is not what is written.
+      // The text of these values is not what the file has.
       var text = value(raw, in: bytes, field).text.trimmed
       return text.withUTF8(body)
     case .text, .markdown, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image:
@@ -248,9 +256,10 @@ extension FileRows {
     }
   }
 
-  /// Gives a closure the bytes of each row's key as the rows have it, in order, until it returns `false`.
+  /// Calls a closure with the bytes of each row's key, in order, until it returns `false`. Entries of ``otherKeys`` are ignored if the
+  /// key is one field.
   ///
-  /// - Complexity: O(*n*) in the bytes of the file up to the keys.
+  /// - Complexity: O(*n*) in the number of bytes of the rows up to the end of their keys.
   func forEachKey(_ body: (Bytes) -> Bool) {
     guard case .field(let field) = key else {
       for row in 0..<starts.count {
@@ -272,7 +281,7 @@ extension FileRows {
     }
   }
 
-  /// The title of a row: the texts of its title fields, or else its key.
+  /// Returns the title of a row: the texts of its title fields, or its key if they are empty.
   func title(ofRow row: Int) -> String {
     Record.title(of: titleFields.map { value(at: $0, ofRow: row) }) ?? key(ofRow: row)
   }

@@ -1,17 +1,19 @@
 import JSONValues
 
-/// Writes rows as JSON objects, for files whose own bytes are not JSON: so all rows but those of delimited text are read in one way.
+/// Writes rows as JSON objects, for files that are not JSON themselves. As a result, there are two ways to read a row: delimited text,
+/// and JSON.
 ///
-/// What a file does not say the type of, such as a plain value of YAML, is written as `~"…"`; see ``JSONValues/JSONScanner/Extensions/untyped``.
+/// Characters whose type the file does not state, such as a plain scalar of YAML, are written as `~"…"`; see
+/// ``JSONValues/JSONScanner/Extensions/untyped``.
 struct JSONRowWriter {
   private(set) var bytes: [UInt8] = []
   /// Whether the next member or element is the first one.
   private var isFirst = true
 
-  /// The number of bytes so far.
+  /// The number of bytes written so far.
   var count: Int { bytes.count }
 
-  /// Writes the name of a member; its value has to follow.
+  /// Writes the name of a member. Its value must follow.
   mutating func name(_ name: String) {
     separate()
     bytes.append(jsonString: name)
@@ -32,9 +34,9 @@ struct JSONRowWriter {
     isFirst = false
   }
 
-  /// Writes characters.
+  /// Writes a string.
   ///
-  /// - Parameter isTyped: Whether the file says that they are text.
+  /// - Parameter isTyped: Whether the file states that it is text.
   mutating func string(_ text: Bytes, isTyped: Bool = true) {
     separate()
     if !isTyped { bytes.append(UInt8(ascii: "~")) }
@@ -46,9 +48,9 @@ struct JSONRowWriter {
     text.withUTF8 { string($0, isTyped: isTyped) }
   }
 
-  /// Writes what is JSON already: a number, a word, or a part of a JSON text.
+  /// Writes a fragment that is JSON already: a number, a keyword, or a part of a JSON text.
   ///
-  /// - Parameter isString: Whether it is what stands between the quotes of a string.
+  /// - Parameter isString: Whether the fragment is the content of a string, which needs quotes around it.
   mutating func json(_ text: some Sequence<UInt8>, isString: Bool = false) {
     separate()
     if isString { bytes.append(.quote) }
@@ -56,7 +58,7 @@ struct JSONRowWriter {
     if isString { bytes.append(.quote) }
   }
 
-  /// Ends the text: what comes next does not follow what is there.
+  /// Begins another row. No comma separates it from what was written before.
   mutating func beginRow() { isFirst = true }
 
   private mutating func separate() {

@@ -1,7 +1,7 @@
 import JSONValues
 
 extension RawField {
-  /// The value by the word of its file alone, with all that is in it. Members that are missing are left out.
+  /// The value with everything nested in it, typed by what the file states alone. Members that are missing are left out.
   ///
   /// - Complexity: O(*n*) in the bytes of the value.
   func nestedValue(in bytes: Bytes) -> Value {
@@ -11,7 +11,7 @@ extension RawField {
     case .no: .boolean(false)
     case .number, .string: withContent(in: bytes) { Self.value(of: $0, isNumber: kind == .number) }
     case .untyped: withContent(in: bytes) { Self.value(ofUntyped: $0.trimmed) }
-    // What is within is read once: twice at each level would be a thousand times at ten.
+    // Nested values are read once. Reading them twice at each level would take a thousand reads at a depth of ten.
     case .list: Value(nested: elements(in: bytes))
     case .object: Value(nested: members(in: bytes))
     }
@@ -28,7 +28,7 @@ extension RawField {
     return value(of: content, isNumber: content.isNumber && !content.hasLeadingZeros)
   }
 
-  /// The elements of a list, each at its place: those that are missing or empty, too, but where there are no others.
+  /// Returns the elements of a list at their places, including missing and empty ones; or an empty array if all elements are blank.
   func elements(in bytes: Bytes) -> [Value] {
     let elements = allElements(in: bytes)
     return elements.allSatisfy(\.isBlank) ? [] : elements
@@ -59,9 +59,9 @@ extension RawField {
 }
 
 extension Value {
-  /// A list, which is missing without elements.
+  /// Creates a list, or a missing value if there are no elements.
   fileprivate init(nested elements: [Value]) { self = elements.isEmpty ? .missing : .list(elements) }
 
-  /// An object, which is missing without members.
+  /// Creates an object, or a missing value if there are no members.
   fileprivate init(nested members: [Member]) { self = members.isEmpty ? .missing : .object(members) }
 }

@@ -1,38 +1,37 @@
 import JSONValues
 
-/// Where a value stands in the bytes of its table, and what its file says of it.
+/// The range of a value in the bytes of its table, and what the file states about its type.
 struct RawField {
-  /// What the file says that a value is.
+  /// What the file states about the type of a value.
   enum Kind: UInt8 {
     case missing
-    /// Characters whose type the file does not say: a CSV field.
+    /// Characters whose type the file does not state: a CSV field.
     case untyped
-    /// Characters that the file says are text: a JSON string.
+    /// Characters that are text according to the file: a JSON string.
     case string
-    /// A number, as written.
     case number
     case yes
     case no
     /// A JSON array.
     case list
-    /// A JSON object, which is the value of a field where its names are data.
+    /// A JSON object that is one value, as its names are data.
     case object
-    /// What stands for a field that is looked for and not yet found.
+    /// A marker for a requested field that was not found yet.
     case wanted
   }
 
-  /// How characters are written that cannot stand for themselves.
+  /// How characters are escaped.
   enum Escaping: UInt8 {
     case none
-    /// Doubled quotes, and CRLF for LF.
+    /// Quotes are doubled, and CRLF stands for LF.
     case quotes
-    /// The escapes of JSON.
+    /// JSON escapes.
     case backslashes
   }
 
   var kind: Kind
   var escaping: Escaping = .none
-  /// The bytes, without the quotes around them.
+  /// The range of the bytes, without the quotes around them.
   var start = 0
   var end = 0
 
@@ -40,21 +39,21 @@ struct RawField {
 }
 
 extension RawField {
-  /// Gives a closure the bytes of the value as they are meant.
+  /// Calls a closure with the unescaped bytes of the value.
   @inline(__always)
   func withContent<Result>(in bytes: Bytes, _ body: (Bytes) -> Result) -> Result {
     escaping == .none ? body(bytes.part(start, end)) : unescaped(in: bytes).withUnsafeBufferPointer(body)
   }
 
-  /// Whether the value is nothing but white space.
+  /// Whether the value is empty or consists of white space.
   @inline(__always)
   func isBlank(in bytes: Bytes) -> Bool {
-    // Most values begin with something else.
+    // A fast path: most values begin with a visible ASCII character.
     if start < end, case let first = bytes[start], first > .space, first < 0x80, first != .backslash { return false }
     return withContent(in: bytes, \.isBlank)
   }
 
-  /// The bytes of the value as they are meant, in memory of their own.
+  /// Returns a copy of the value's bytes, unescaped.
   func unescaped(in bytes: Bytes) -> [UInt8] {
     let content = bytes.part(start, end)
     return switch escaping {
@@ -64,7 +63,7 @@ extension RawField {
     }
   }
 
-  /// The value as plain text, as it was written; what is within others as ``Value/text`` has it.
+  /// Returns the value as plain text, as it is written in the file. Lists and objects are returned as ``Value/text`` has them.
   func text(in bytes: Bytes) -> String {
     switch kind {
     case .missing, .wanted: ""
@@ -77,7 +76,7 @@ extension RawField {
 }
 
 extension Bytes {
-  /// A quoted field of a delimited text as it is meant: with single quotes and LF.
+  /// The content of a quoted field of a delimited text, with single quotes and LF.
   fileprivate var withoutDoubledQuotes: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(count)
@@ -93,7 +92,7 @@ extension Bytes {
     return text
   }
 
-  /// The bytes with LF for each CRLF: a value does not depend on how its file ends lines.
+  /// The bytes with LF for each CRLF, so that a value does not depend on the line endings of its file.
   var withLineFeeds: [UInt8] {
     indices.compactMap { index in
       let isCRLF = self[index] == .carriageReturn && index + 1 < count && self[index + 1] == .lineFeed

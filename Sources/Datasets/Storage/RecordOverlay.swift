@@ -1,23 +1,22 @@
 import Fingerprints
 
-/// Fields of records whose values do not come from the records' rows: they stand in the place of a field of the same name, or behind all
-/// others.
+/// Fields whose values do not come from the rows of the records. Each replaces a field of the same name, or is appended to the others.
 ///
 ///     schema of the rows    │ id │ name │ artist │
 ///     overlay               │              artist   works   works.count │
 ///     schema with both      │ id │ name │ artist │ works │ works.count │
 ///
-/// Records of one source share it.
+/// All records of a source share one overlay.
 package final class RecordOverlay: Sendable {
-  /// The schema of the records with their own fields and these.
+  /// The schema of the records with both their own fields and these.
   package let schema: Schema
-  /// Where the fields are in that schema, in the order of their values.
+  /// The indices of the fields in that schema, in the order of their values.
   let fields: [Int]
-  /// For each of them, the fingerprint of what decides how its values are read.
+  /// For each field, the fingerprint of what decides how its values are read.
   let fingerprints: [Fingerprint]
-  /// The fields of that schema that titles come from; nil where a record has the title that it has itself.
+  /// The fields of that schema that form the title, or `nil` if records keep their own titles.
   let titleFields: [Int]?
-  /// For each field of the schema, its place among the values; nil for one that a record has itself.
+  /// For each field of the schema, its index among the values, or `nil` if it is the record's own.
   private let places: [Int?]
 
   /// Creates an overlay.
@@ -25,7 +24,7 @@ package final class RecordOverlay: Sendable {
   /// - Parameters:
   ///   - base: The schema of the records without it.
   ///   - fields: The fields, in the order of their values.
-  ///   - titles: The names of the fields that titles come from; nil where a record has the title that it has itself.
+  ///   - titles: The names of the fields that form the title, or `nil` if records keep their own titles.
   package init(over base: Schema, fields: [Field], titles: [String]? = nil) {
     var all = base.fields
     self.fields = fields.map { field in
@@ -46,17 +45,17 @@ package final class RecordOverlay: Sendable {
     self.places = places
   }
 
-  /// The place of a field among the values; nil for one that a record has itself.
+  /// Returns the index of a field among the values, or `nil` if it is the record's own.
   func place(of field: Int) -> Int? { places[field] }
 }
 
 extension Record {
-  /// Creates a record with further values, or others.
+  /// Creates a record with values that are added to those of another record, or replace them.
   ///
   /// - Parameters:
-  ///   - record: The record, which has the schema that the overlay was made for.
+  ///   - record: The record. Its schema must be the one that the overlay was created for.
   ///   - overlay: The fields.
-  ///   - values: A value for each of them.
+  ///   - values: One value for each of the fields.
   package init(_ record: Record, under overlay: RecordOverlay, values: [Value]) {
     precondition(values.count == overlay.fields.count, "an overlay needs one value for each of its fields")
     self.init(
@@ -64,23 +63,23 @@ extension Record {
   }
 }
 
-/// The overlays of one list of fields over the schemas of records. Most often the records have the same one, which is made once.
+/// The overlays of one list of fields over the schemas of records. The last one is cached, as records usually share a schema.
 ///
-/// It is a class so that items can be made of a mapping that nobody may change; like it, it stays in one isolation domain.
+/// It is a class so that a mapping can create items in nonmutating methods. Like the mapping, it stays in one isolation domain.
 package final class RecordOverlays {
   private let fields: [Field]
   private let titles: [String]?
   private var last: (base: Schema, overlay: RecordOverlay)?
 
-  /// Creates the overlays of some fields.
+  /// Creates the overlays of a list of fields.
   ///
-  /// - Parameter titles: The names of the fields that titles come from; nil where a record has the title that it has itself.
+  /// - Parameter titles: The names of the fields that form the title, or `nil` if records keep their own titles.
   package init(_ fields: [Field], titles: [String]? = nil) {
     self.fields = fields
     self.titles = titles
   }
 
-  /// The overlay for records of a schema.
+  /// Returns the overlay for records of a schema.
   package func overlay(over base: Schema) -> RecordOverlay {
     if let last, last.base == base { return last.overlay }
     let overlay = RecordOverlay(over: base, fields: fields, titles: titles)

@@ -1,17 +1,18 @@
 import Fingerprints
 
-/// What records are kept in: the rows of one file, or one record that was made by hand or of others. It never changes.
+/// The immutable storage of records: the rows of a file, or a single record that was created in memory or derived from others.
 ///
-/// A file's rows are its bytes. What is asked for is looked for in them each time, so that nothing is kept of what nobody reads.
+/// The rows of a file stay bytes. A value is located and read each time that it is requested, so that values that are never read cost
+/// no memory.
 final class RecordTable: Sendable {
   enum Content: Sendable {
     /// The rows of a file.
     case rows(FileRows)
-    /// One record that was made by hand.
+    /// One record that was created in memory.
     case made(MadeRecord)
-    /// Some fields of a record, which stand at these places of its schema, and the fingerprint of all that they have.
+    /// Some fields of a record, at these indices of its schema, and the fingerprint of their content.
     case part(Record, places: [Int], fingerprint: Fingerprint)
-    /// A record with values of an overlay over some of its own, and behind them.
+    /// A record with the values of an overlay, which replace some of its own or follow them.
     case overlaid(Record, RecordOverlay, [Value])
   }
 
@@ -19,7 +20,7 @@ final class RecordTable: Sendable {
   let dataset: String
   let schema: Schema
   let content: Content
-  /// The row to which the record that refers to the table has moved since it was read; nil where the content tells its row.
+  /// The row to which the record that refers to the table has moved since it was read, or `nil` if the content determines the row.
   let row: Int?
 
   init(dataset: String, schema: Schema, content: Content, row: Int? = nil) {
@@ -30,13 +31,13 @@ final class RecordTable: Sendable {
   }
 }
 
-/// A record that was made by hand. It is a class so that the table of a joined record, of which there are many, is small.
+/// A record that was created in memory. It is a class to keep the tables of joined records small, as there are many of them.
 final class MadeRecord: Sendable {
   let key: String
   let title: String
   let row: Int
   let values: [Value]
-  /// What the record was before somebody edited some of its fields; nil for one that was made from nothing.
+  /// The record before some of its fields were edited, and these fields; `nil` if the record was created from scratch.
   let original: (record: Record, edited: Set<Int>)?
 
   init(

@@ -1,26 +1,26 @@
 import JSONValues
 
-/// How the bytes of a row are to be read.
+/// How the bytes of a row are read.
 enum RowLayout: Sendable {
-  /// Delimited fields, quoted where needed. A column is the field with the number there, or none (-1).
+  /// Delimited fields, quoted where needed. `columns` has the number of the field in each column, or -1 if the column is no field.
   case delimited(by: UInt8, columns: [Int])
-  /// A JSON object: of a JSON file, or as ``JSONRowWriter`` writes what another file has. Where the objects are members of an object, the field
-  /// with the number is their name.
+  /// A JSON object of a JSON file, or one that ``JSONRowWriter`` wrote from another file. If the objects are members of an object, their
+  /// names are the values of the field with the number `named`.
   case object(FieldTree, named: Int?)
 }
 
 extension RowLayout {
-  /// Gives a closure the fields of a row, in the order in which they stand there, until it returns `false`.
+  /// Calls a closure with the fields of a row, in the order of the file, until it returns `false`.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the table.
-  ///   - row: The range of the row.
-  ///   - body: Takes the number of a field and its value.
+  ///   - row: The range of the row in them.
+  ///   - body: A closure that receives the number of a field and its value.
   @inline(__always)
   func forEachField(in bytes: Bytes, _ row: Range<Int>, _ body: (Int, RawField) -> Bool) {
     switch self {
     case .delimited(let delimiter, let columns):
-      // A quote that never closes is looked for in its row alone.
+      // The scanner ends with the row, so that an unclosed quote does not extend into the next one.
       var scanner = DelimitedScanner(bytes.part(0, row.upperBound), from: row.lowerBound, delimiter: delimiter)
       for (index, field) in columns.enumerated() {
         // A row may have fewer fields than there are columns.
@@ -31,7 +31,7 @@ extension RowLayout {
         if !body(field, value) { return }
       }
     case .object(let tree, let named):
-      // It was read before without a failure.
+      // The object was read once without an error.
       var scanner = JSONScanner(again: bytes, from: row.lowerBound)
       if let named, let name = try? scanner.name(), !body(named, RawField(name)) { return }
       _ = try? scanner.forEachMember(tree, of: FieldTree.root, body)
@@ -40,9 +40,9 @@ extension RowLayout {
 }
 
 extension JSONScanner {
-  /// Gives a closure the fields of an object that was read before, until it returns `false`.
+  /// Calls a closure with the fields of an object that was read before, until it returns `false`.
   ///
-  /// - Returns: Whether it never did.
+  /// - Returns: Whether the closure always returned `true`.
   fileprivate mutating func forEachMember(
     _ tree: FieldTree, of parent: Int, _ body: (Int, RawField) -> Bool
   ) throws(JSONError) -> Bool {
@@ -63,7 +63,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Reads the name of a member, and finds its node.
+  /// Reads the name of a member, and returns its node.
   @inline(__always)
   private mutating func node(_ tree: FieldTree, of parent: Int, after previous: Int) throws(JSONError) -> Int? {
     if let node = tree.expectedChild(of: parent, after: previous), tree.withPlainName(of: node, { skipName($0) }) {
@@ -75,6 +75,6 @@ extension JSONScanner {
 }
 
 extension RowLayout {
-  /// For each field that has any, what is known of the objects in its values.
+  /// The known members of the objects in the values of each field, for fields that have any.
   var members: [Int: [Field]] { if case .object(let tree, _) = self { tree.members } else { [:] } }
 }

@@ -1,33 +1,33 @@
 import Diagnostics
 
-/// The bytes of a data file, and where in them something is; lines and columns are counted only when somebody has to be told.
+/// The bytes of a data file in UTF-8, and the places in it. Lines and columns are counted only when a message needs them.
 struct SourceText {
   /// The name of the file, for messages.
   let file: String
   let format: DatasetFormat
   /// The whole text, in UTF-8.
   let bytes: [UInt8]
-  /// Where the text begins: behind a byte order mark.
+  /// The offset at which the text begins, after a byte-order mark.
   let start: Int
-  /// How the bytes of the file stand for its characters.
+  /// The encoding of the file.
   let form: TextForm
-  /// The first byte that is not valid UTF-8.
+  /// The position of the first byte that is not valid UTF-8.
   let firstInvalidByte: Int?
-  /// Where U+FFFD stands for a byte that was not valid UTF-8.
+  /// The offsets of the characters U+FFFD that replaced invalid bytes.
   let replacements: [Int]
-  /// Where in its file stands what was written of it, if the bytes are not those of the file.
+  /// The places in the file from which the bytes were written, if they are not the file's own.
   private let written: WrittenText?
   private let lines = LineCounter()
 
-  /// Takes the bytes of a file, in the encoding that they show or that was chosen.
+  /// Creates a text from the bytes of a file, in the detected or chosen encoding.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the file.
   ///   - file: The name of the file, for messages.
   ///   - format: The format of the text.
-  ///   - encoding: The encoding, where a person chose one. A byte-order mark knows better.
+  ///   - encoding: The encoding that a person chose, if any. A byte-order mark takes precedence.
   ///   - isMended: Whether bytes that are not valid UTF-8 are replaced.
-  /// - Throws: That it is no text: that it has a NUL, or what its encoding does not have.
+  /// - Throws: An error if the bytes are not text: they contain a NUL, or are invalid in their encoding.
   init(
     _ bytes: [UInt8], file: String, format: DatasetFormat, encoding: TextEncoding? = nil, isMended: Bool = false
   ) throws(DiagnosticsError) {
@@ -52,21 +52,21 @@ struct SourceText {
     if let offset = self.bytes.withUnsafeBufferPointer({ $0.first(0) }) { throw DiagnosticsError(nul(at: offset)) }
   }
 
-  /// A stand-in for what is no text.
+  /// Creates a placeholder for a file that is not text.
   init(file: String, format: DatasetFormat) {
     (self.file, self.format, bytes, start) = (file, format, [], 0)
     (form, firstInvalidByte, replacements, written) = (.utf8, nil, [], nil)
   }
 
-  /// The same text, written in another way in the same lines.
+  /// Returns the same text in another spelling with the same lines.
   func rewritten(_ bytes: [UInt8]) -> SourceText { SourceText(self, bytes) }
 
-  /// What was written of the text as JSON.
+  /// Returns the JSON that was written from the text.
   ///
-  /// - Parameter places: Where in the file it stands.
+  /// - Parameter places: The places in the file that the JSON came from.
   func written(_ bytes: [UInt8], places: WrittenText) -> SourceText { SourceText(self, bytes, places) }
 
-  /// Whether the bytes are JSON that was written of a file of another format.
+  /// Whether the bytes are JSON that was written from a file of another format.
   var isWritten: Bool { written != nil }
 
   private init(_ source: SourceText, _ bytes: [UInt8], _ written: WrittenText? = nil) {
@@ -85,9 +85,10 @@ struct SourceText {
       hint: "Copy it again from where it comes from, or save it with the encoding UTF-8.")
   }
 
-  /// Finds the line and the column of a byte, as an editor counts them: from 1, in characters. LF, CR and CRLF end a line.
+  /// Returns the line and the column of a byte, as an editor counts them: from 1, in characters. LF, CR and CRLF end a line.
   ///
-  /// - Complexity: O(*n*) in the number of bytes since the place that was found last, or else in the offset.
+  /// - Complexity: O(*n*) in the number of bytes since the line of the last call, or in the offset if it is before that line; and in
+  ///   the column.
   func place(at offset: Int) -> (line: Int, column: Int) {
     if let written { return written.place(at: offset) }
     let lineStart = lineStart(of: offset)
@@ -95,18 +96,18 @@ struct SourceText {
     return (lineEnds + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)
   }
 
-  /// Whether a byte ends a line. The CR of a CRLF leaves that to its LF.
+  /// Whether a byte ends a line. Of a CRLF, only the LF does.
   func endsLine(at offset: Int) -> Bool { bytes.withUnsafeBufferPointer { $0.endsLine(at: offset) } }
 
-  /// Finds the first byte of the line that a byte is in.
+  /// Returns the offset of the first byte of the line that a byte is in.
   func lineStart(of offset: Int) -> Int {
     let lineEnd = bytes[..<offset].lastIndex { $0 == .lineFeed || $0 == .carriageReturn }
     return lineEnd.map { $0 + 1 } ?? start
   }
 }
 
-/// Counts the lines before a byte, and goes on from there for a later one: findings mostly come in the order of the text, and a thousand of them
-/// are located.
+/// Counts the lines before a byte, continuing from the previous call: findings mostly come in the order of the text, and up to a thousand
+/// of them are located.
 private final class LineCounter {
   private var last = (offset: 0, count: 0)
 
@@ -118,13 +119,13 @@ private final class LineCounter {
 }
 
 extension Bytes {
-  /// Whether a byte ends a line. The CR of a CRLF leaves that to its LF.
+  /// Whether a byte ends a line. Of a CRLF, only the LF does.
   fileprivate func endsLine(at offset: Int) -> Bool {
     self[offset] == .lineFeed
       || self[offset] == .carriageReturn && (offset + 1 == count || self[offset + 1] != .lineFeed)
   }
 
-  /// The number of bytes in a range that end a line.
+  /// Returns the number of bytes in a range that end a line.
   fileprivate func lineEndCount(_ range: Range<Int>) -> Int {
     var ends = 0, position = range.lowerBound
     while let end = first(.lineFeed, from: position), end < range.upperBound { (ends, position) = (ends + 1, end + 1) }

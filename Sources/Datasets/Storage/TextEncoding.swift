@@ -1,16 +1,16 @@
-/// An encoding that a person may choose for texts.
+/// A text encoding that a person can choose.
 public enum TextEncoding: String, CaseIterable, Hashable, Sendable {
   case utf8 = "utf-8"
-  /// UTF-16; a byte-order mark, or else the places of its zeros, tell the order of its bytes.
+  /// UTF-16. Its byte order is inferred from a byte-order mark, or else from the positions of its zero bytes.
   case utf16 = "utf-16"
-  /// Windows-1252, of which ISO-8859-1 is a part.
+  /// Windows-1252, a superset of ISO-8859-1.
   case windows1252 = "windows-1252"
 
-  /// The names that encodings are chosen by.
+  /// The names of the encodings.
   package static let names = allCases.map(\.rawValue) + [latin1]
   private static let latin1 = "iso-8859-1"
 
-  /// Creates an encoding by its name, in any case: `utf-8`, `utf-16`, `windows-1252`, or `iso-8859-1`, which is read as Windows-1252.
+  /// Creates an encoding from its name, ignoring case: `utf-8`, `utf-16`, `windows-1252`, or `iso-8859-1`, which is read as Windows-1252.
   public init?(name: String) {
     let name = name.lowercased()
     guard let encoding = TextEncoding(rawValue: name == Self.latin1 ? "windows-1252" : name) else { return nil }
@@ -18,26 +18,27 @@ public enum TextEncoding: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// How the bytes of a text stand for its characters.
+/// The encoding of a file, including the byte order.
 enum TextForm: CaseIterable {
-  // The mark of UTF-16 begins that of UTF-32, and so is looked for later.
+  // The mark of UTF-16 is a prefix of that of UTF-32, and must be checked after it.
   case utf8, utf32LittleEndian, utf32BigEndian, utf16LittleEndian, utf16BigEndian, windows1252
 
-  /// The form that a byte-order mark tells: UTF-8 unless the first bytes are the mark of another one.
+  /// Creates the form that a byte-order mark announces, or UTF-8 if the bytes begin with no mark.
   init(markOf bytes: some Collection<UInt8>) {
     self = Self.allCases.first { !$0.mark.isEmpty && bytes.starts(with: $0.mark) } ?? .utf8
   }
 
-  /// Finds out the form of a text.
+  /// Infers the form of a text.
   ///
-  /// What is not valid UTF-8 is Windows-1252, unless as many characters of UTF-8 as bytes of something else are in it, or a sixteenth of
-  /// them where there are bytes that Windows-1252 has no characters for: then it is UTF-8 that was damaged.
+  /// A text that is not valid UTF-8 is taken for Windows-1252 if it has more invalid bytes than valid characters beyond ASCII. If some of
+  /// the invalid bytes have no character in Windows-1252, there must be more than sixteen times as many. Otherwise the text is damaged
+  /// UTF-8.
   ///
   /// - Parameters:
   ///   - bytes: The whole text.
-  ///   - chosen: What a person says of it, where there is no mark.
-  ///   - isUTF8: Whether it is valid UTF-8.
-  /// - Complexity: O(*n*); O(1) for what is valid UTF-8.
+  ///   - chosen: The encoding that a person chose, which counts if there is no byte-order mark.
+  ///   - isUTF8: Whether the text is valid UTF-8.
+  /// - Complexity: O(*n*); O(1) for valid UTF-8.
   init(of bytes: [UInt8], chosen: TextEncoding?, isUTF8: Bool) {
     self.init(markOf: bytes)
     guard self == .utf8, !bytes.starts(with: mark) else { return }
@@ -54,13 +55,13 @@ enum TextForm: CaseIterable {
     }
   }
 
-  /// UTF-16 in the order of bytes that has the zeros of its ASCII characters where these bytes have most of theirs.
+  /// Returns UTF-16 in the byte order in which the high bytes of ASCII characters, which are zero, are where most zeros are.
   private static func utf16(_ bytes: [UInt8]) -> TextForm {
     let zeros = zeros(bytes)
     return zeros.even > zeros.odd ? .utf16BigEndian : .utf16LittleEndian
   }
 
-  /// The byte-order mark; none where there is no such thing.
+  /// The byte-order mark, or an empty array if the encoding has none.
   var mark: [UInt8] {
     switch self {
     case .utf8: [0xEF, 0xBB, 0xBF]
@@ -72,7 +73,6 @@ enum TextForm: CaseIterable {
     }
   }
 
-  /// The name, for messages.
   var name: String {
     switch self {
     case .utf8: "UTF-8"
@@ -82,15 +82,15 @@ enum TextForm: CaseIterable {
     }
   }
 
-  /// What a text has that its form does not, and where that is in what was read before it.
+  /// An invalid character of a text, and its offset in the text that was decoded before it.
   struct Damage {
     var message: String
     var offset: Int
   }
 
-  /// The text in UTF-8, without its mark if it is in another form; up to the first damage.
+  /// Returns the text in UTF-8, up to the first damage. The byte-order mark is removed, except from text that is UTF-8 already.
   ///
-  /// - Complexity: O(*n*); O(1) for what is UTF-8.
+  /// - Complexity: O(*n*); O(1) for UTF-8.
   func utf8(_ bytes: [UInt8]) -> (text: [UInt8], damage: Damage?) {
     switch self {
     case .utf8: (bytes, nil)
@@ -111,7 +111,7 @@ enum TextForm: CaseIterable {
     let size = MemoryLayout<Codec.CodeUnit>.size
     let first = bytes.starts(with: mark) ? mark.count : 0
     let damage = bytes.withUnsafeBytes { buffer -> Damage? in
-      // Only whole units are read, which are inside.
+      // Only whole code units are read, which are in bounds.
       let starts = stride(from: first, through: buffer.count - size, by: size)
       var units = starts.lazy.map { unit(buffer.loadUnaligned(fromByteOffset: $0, as: Codec.CodeUnit.self)) }
         .makeIterator()
@@ -128,14 +128,15 @@ enum TextForm: CaseIterable {
     return (text, damage)
   }
 
-  /// Whether the beginning of a text has a NUL in every second place and nowhere else, as English has in UTF-16.
+  /// Whether the beginning of a text has zero bytes only in even or only in odd places, and in most of these, as English text has in
+  /// UTF-16.
   static func looksLikeUTF16(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
     let zeros = zeros(bytes)
     return min(zeros.even, zeros.odd) == 0 && (zeros.even + zeros.odd) * 8 >= min(64, bytes.count) * 3
       && zeros.even + zeros.odd > 0
   }
 
-  /// The number of zeros in even and in odd places, counted from 0, of the beginning of a text.
+  /// Returns the number of zero bytes in even and in odd places of the first 64 bytes, counted from 0.
   private static func zeros(_ bytes: some RandomAccessCollection<UInt8>) -> (even: Int, odd: Int) {
     var zeros = (even: 0, odd: 0)
     for (index, byte) in bytes.prefix(64).enumerated() where byte == 0 {

@@ -1,5 +1,5 @@
 extension Bytes {
-  /// Whether this is a decimal integer or a float of TOML: no leading zeros, and underscores only between digits.
+  /// Whether this is a decimal integer or a float of TOML: without leading zeros, and with underscores only between digits.
   var isTOMLDecimal: Bool {
     var position = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? 1 : 0
     let start = position
@@ -18,7 +18,7 @@ extension Bytes {
     return position == count
   }
 
-  /// The value of a hexadecimal, octal or binary integer of TOML.
+  /// The value of a hexadecimal, octal or binary integer of TOML; `nil` for other bytes and for digits that the base does not have.
   var tomlIntegerWithPrefix: UInt64? {
     let radix: Int
     if has("0x", at: 0) {
@@ -32,11 +32,12 @@ extension Bytes {
     }
     var position = 2
     guard skipDigits(&position, \.isHexadecimal), position == count else { return nil }
-    // A digit that the base does not have makes it no number.
+    // The conversion fails for digits that the base does not have.
     return UInt64(part(2, count).text.filter { $0 != "_" }, radix: radix)
   }
 
-  /// A date, a time, or both, as ISO 8601 writes them; to TOML also a space and small letters are right, and seconds are needed.
+  /// A date, a time, or both in ISO 8601, converted from the notation of TOML, which also allows a space and lower case, and requires
+  /// seconds. `nil` for other bytes.
   var tomlDate: [UInt8]? {
     let text = map { $0 == .space ? UInt8(ascii: "T") : $0 >= UInt8(ascii: "a") ? $0 & 0xDF : $0 }
     let isDate = text.withUnsafeBufferPointer { text in
@@ -47,13 +48,13 @@ extension Bytes {
     return isTime && (Array("2000-01-01T".utf8) + text).withUnsafeBufferPointer(\.isISODate) ? text : nil
   }
 
-  /// Whether this is a float that is no number.
+  /// Whether this is a float of TOML that is infinite or NaN.
   var isTOMLConstant: Bool {
     let word = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? part(1, count) : self
     return word.count == 3 && (word.has("inf", at: 0) || word.has("nan", at: 0))
   }
 
-  /// Steps over digits that may have single underscores between them; `false` where there are none.
+  /// Skips digits that may have single underscores between them. Returns `false` if there are none.
   private func skipDigits(_ position: inout Int, _ isDigit: (UInt8) -> Bool) -> Bool {
     guard position < count, isDigit(self[position]) else { return false }
     while position < count {
@@ -70,6 +71,5 @@ extension Bytes {
 }
 
 extension UInt8 {
-  /// Whether the byte is a hexadecimal digit.
   var isHexadecimal: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= (self | 0x20) }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// A TOML text as JSON.
+  /// Returns a TOML text as JSON.
   func writtenTOML(_ source: SourceText) throws(DiagnosticsError) -> SourceText {
     try requireUTF8(source)
     var writer = DocumentWriter()
@@ -21,7 +21,7 @@ extension DatasetReader {
 }
 
 extension DocumentWriter {
-  /// Writes a value.
+  /// Writes the value of a node.
   fileprivate mutating func write(_ node: Int, of tree: TOMLTree, _ bytes: Bytes) {
     switch tree.nodes[node].kind {
     case .table:
@@ -44,7 +44,7 @@ extension DocumentWriter {
     case .string, .date: tree.withCharacters(of: node, in: bytes) { json.string($0) }
     case .number:
       tree.withCharacters(of: node, in: bytes) { text in
-        // JSON has no plus.
+        // JSON numbers have no plus sign.
         if text.first == UInt8(ascii: "+") { json.string(text, isTyped: false) } else { json.json(text) }
       }
     }

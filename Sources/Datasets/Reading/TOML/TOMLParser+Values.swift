@@ -68,7 +68,7 @@ extension TOMLParser {
 
   /// Reads a string of any of the four kinds.
   ///
-  /// - Parameter isKey: Whether it has to be on one line.
+  /// - Parameter isKey: Whether the string must be on one line.
   mutating func string(isKey: Bool = false) throws(Failure) -> TOMLTree.Characters {
     let open = position
     let quote = bytes[open]
@@ -77,7 +77,7 @@ extension TOMLParser {
       return try longString(quote)
     }
     position += 1
-    // What comes before an escape is taken over with it; most strings have none, and stay where they are.
+    // A string without escapes, as most are, is not copied. Otherwise the text between escapes is appended in whole pieces.
     var text: [UInt8] = []
     var start = position, isDecoded = false
     while let byte = current, byte != .lineFeed, byte != .carriageReturn {
@@ -99,17 +99,17 @@ extension TOMLParser {
     throw unended(open)
   }
 
-  /// Reads a string between three quotes, which may have several lines. All of them end with LF, however the file ends its lines.
+  /// Reads a string between triple quotes, which may have several lines. They are joined by LF, whatever the line ends of the file.
   private mutating func longString(_ quote: UInt8) throws(Failure) -> TOMLTree.Characters {
     let open = position
     position += 3
-    // A line end right behind the quotes does not count.
+    // A line end immediately after the opening quotes is ignored.
     _ = skipLineEnd()
     var text: [UInt8] = []
     while let byte = current {
       if byte == quote, endsLongString(quote) {
         position += 3
-        // Up to two quotes may stand before those that end the string.
+        // Up to two quotes may precede the closing quotes.
         for _ in 0..<2 where current == quote {
           text.append(quote)
           position += 1
@@ -140,7 +140,7 @@ extension TOMLParser {
     )
   }
 
-  /// Skips a backslash at the end of a line, and all space and line ends behind it.
+  /// Skips a backslash at the end of a line, and all white space and line ends after it. Returns `false` if there is no such backslash.
   private mutating func skipEscapedLineEnd() throws(Failure) -> Bool {
     let start = position
     position += 1
@@ -153,7 +153,7 @@ extension TOMLParser {
     return true
   }
 
-  /// Reads an escape, from its backslash on.
+  /// Reads an escape, beginning with its backslash.
   private mutating func escape(into text: inout [UInt8]) throws(Failure) {
     let start = position
     position += 2

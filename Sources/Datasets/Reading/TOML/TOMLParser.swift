@@ -1,10 +1,10 @@
-/// Reads TOML 1.0, keeping what data sets need: the order of keys, the text of numbers and dates, and positions.
+/// Parses TOML 1.0, and keeps what data sets need: the order of keys, the text of numbers and dates, and positions.
 ///
-/// Values nested deeper than `depthLimit` are errors.
+/// Values that are nested deeper than `depthLimit` are errors.
 ///
-/// - Complexity: O(*n*) in the size of the text.
+/// - Complexity: O(*n*) on average, in the size of the text.
 struct TOMLParser {
-  /// What is wrong with a text, and at which byte.
+  /// A syntax error, and the byte at which it is.
   struct Failure: Error {
     var message: String
     var offset: Int
@@ -16,9 +16,9 @@ struct TOMLParser {
   let bytes: Bytes
   var position: Int
   var tree = TOMLTree()
-  /// How many tables and arrays the value is in that is read.
+  /// The number of tables and arrays that contain the current value.
   var depth = 0
-  /// The table that key and value pairs go to.
+  /// The table that key–value pairs are added to.
   private var table = TOMLTree.root
 
   init(_ bytes: Bytes, from start: Int) {
@@ -26,7 +26,7 @@ struct TOMLParser {
     position = start
   }
 
-  /// Reads the whole text, which has to be valid UTF-8.
+  /// Parses the whole text, which must be valid UTF-8.
   mutating func parse() throws(Failure) -> TOMLTree {
     while true {
       try skipBlank()
@@ -48,7 +48,7 @@ struct TOMLParser {
     while current == .space || current == .tab { position += 1 }
   }
 
-  /// Skips the end of a line, LF or CRLF, if it is here.
+  /// Skips the end of a line, LF or CRLF, if it is at the position.
   mutating func skipLineEnd() -> Bool {
     if bytes.has("\r\n", at: position) {
       position += 2
@@ -57,7 +57,7 @@ struct TOMLParser {
     return skip("\n")
   }
 
-  /// Skips space, line ends and comments.
+  /// Skips white space, line ends and comments.
   mutating func skipBlank() throws(Failure) {
     repeat {
       skipSpace()
@@ -91,14 +91,14 @@ struct TOMLParser {
 }
 
 extension UInt8 {
-  /// Whether the byte may stand in a comment or in a string on one line: no control character but the tab.
+  /// Whether the byte may occur in a comment or in a string on one line: it is not a control character other than the tab.
   var isTOMLCharacter: Bool { self >= 0x20 && self != 0x7F || self == .tab }
 }
 
 // MARK: - Tables
 
 extension TOMLParser {
-  /// Reads a header: it opens a table, or adds one to an array of tables.
+  /// Reads a header, which opens a table, or adds one to an array of tables.
   private mutating func header() throws(Failure) {
     let offset = position
     position += 1
@@ -116,7 +116,7 @@ extension TOMLParser {
     try open(name, isArray: isArray, offset)
   }
 
-  /// The table on the way of a header, which is made if it is not there.
+  /// Returns the next table on the path of a header, which is created if needed.
   private mutating func step(to name: Int, _ offset: Int) throws(Failure) -> Int {
     guard let entry = tree.entry(of: table, named: name) else {
       return tree.add(.table, .implicit, named: name, to: table, offset: offset)
@@ -128,7 +128,7 @@ extension TOMLParser {
     }
   }
 
-  /// Opens the table at the end of a header's way.
+  /// Opens the table at the end of a header's path.
   private mutating func open(_ name: Int, isArray: Bool, _ offset: Int) throws(Failure) {
     let entry = tree.entry(of: table, named: name)
     if isArray {
@@ -150,7 +150,7 @@ extension TOMLParser {
       hint: "Write a table once, and an array of tables with two brackets each time.")
   }
 
-  /// Reads a key and its value into a table, those with dots in the key into a table within it.
+  /// Reads a key and its value into a table. If the key has dots, the value is added to a table within that one.
   private mutating func pair(in table: Int) throws(Failure) {
     let depthOutside = depth
     defer { depth = depthOutside }
@@ -168,7 +168,7 @@ extension TOMLParser {
     try value(name, in: table)
   }
 
-  /// The table for what follows a dot, which is made if it is not there.
+  /// Returns the table before a dot in a key, which is created if needed.
   private mutating func dottedTable(_ name: Int, in table: Int, _ offset: Int) throws(Failure) -> Int {
     guard let entry = tree.entry(of: table, named: name) else {
       return tree.add(.table, .dotted, named: name, to: table, offset: offset)
@@ -181,7 +181,7 @@ extension TOMLParser {
     Failure(message: "\(tree.names[name].excerpt) is written twice", offset: offset, hint: "Keep one of them.")
   }
 
-  /// Reads a name of a key, and the space around it.
+  /// Reads one part of a key, and the white space around it.
   private mutating func key() throws(Failure) -> (name: Int, offset: Int) {
     skipSpace()
     let offset = position
@@ -206,7 +206,6 @@ extension TOMLParser {
     Failure(message: "values are nested deeper than \(TOMLParser.depthLimit) levels", offset: position)
   }
 
-  /// Reads a table in braces.
   mutating func inlineTable(_ table: Int) throws(Failure) {
     position += 1
     skipSpace()

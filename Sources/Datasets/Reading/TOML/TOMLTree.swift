@@ -1,38 +1,42 @@
 import JSONValues
 
-/// What a TOML text says: tables, arrays and values.
+/// The content of a TOML text: tables, arrays and values.
 ///
-/// All of them are nodes of one array, which know the first and the last node in them and the next one beside them. So a table can grow
-/// at any time without being copied, however large it is and wherever it stands.
+/// All nodes are in one array. Each refers to its first and last child and to its next sibling by index, so that a table can be extended at
+/// any time without being copied, regardless of its size and position.
+///
+///     [a]             root ─▶ a ─────▶ c         ─▶ next sibling
+///     b = 1                   ├─▶ b ─▶ d         ├─▶ first child
+///     [c]
+///     [a.d]           extends a, although c follows it
 struct TOMLTree {
   enum Kind: UInt8 {
     case string
-    /// A number as JSON has it: without underscores, with ten as its base.
+    /// A number in the notation of JSON: decimal and without underscores. It may have a plus sign.
     case number
     case yes
     case no
-    /// A date, a time, or both.
     case date
-    /// An array in brackets, which is complete.
+    /// An array in brackets, which cannot be extended.
     case array
-    /// An array of tables, to which a header adds one.
+    /// An array of tables, which a header extends by one.
     case tables
     case table
   }
 
-  /// How a table came to be, which decides what may be added to it.
+  /// The way in which a table was created, which decides what may be added to it.
   enum Origin: UInt8 {
     /// By a header.
     case header
-    /// On the way to a header.
+    /// By the header of a table within it.
     case implicit
     /// By dots in a key.
     case dotted
-    /// In braces: nothing may be added.
+    /// In braces. It cannot be extended.
     case inline
   }
 
-  /// Where the characters of a value are: in the text, or among those that are written in another way there.
+  /// The range of the characters of a value: in the text, or in the decoded characters if the text has them in another form.
   struct Characters {
     var start = 0
     var end = 0
@@ -42,9 +46,9 @@ struct TOMLTree {
   struct Node {
     let kind: Kind
     fileprivate(set) var origin: Origin
-    /// The number of its name; -1 for an element of an array.
+    /// The number of the name, or -1 for an element of an array.
     let name: Int
-    /// The byte at which it begins in the text.
+    /// The offset in the text at which the node begins.
     let offset: Int
     fileprivate(set) var characters = Characters()
     fileprivate(set) var firstChild = -1
@@ -60,19 +64,19 @@ struct TOMLTree {
 
   static let root = 0
 
-  /// Tables with more entries than this are searched by hash.
+  /// Tables with more entries than this are searched by hash, others linearly.
   private static let smallCount = 8
 
   private(set) var nodes = [Node(kind: .table, origin: .header, name: -1, offset: 0)]
   private(set) var names = TOMLNames()
   /// The entries of the tables that are not small.
   private var index: [Entry: Int] = [:]
-  /// The characters that are written in another way in the text.
+  /// The characters that the text has in another form.
   private(set) var decoded: [UInt8] = []
 
-  /// Finds an entry of a table.
+  /// Returns the entry of a table with a name, or `nil` if there is none.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) on average.
   func entry(of table: Int, named name: Int) -> Int? {
     if nodes[table].count > TOMLTree.smallCount { return index[Entry(table: table, name: name)] }
     var entry = nodes[table].firstChild
@@ -80,7 +84,7 @@ struct TOMLTree {
     return entry < 0 ? nil : entry
   }
 
-  /// The elements of an array, or the entries of a table, in their order.
+  /// Returns the elements of an array, or the entries of a table, in their order.
   func children(of parent: Int) -> UnfoldSequence<Int, Int> {
     sequence(state: nodes[parent].firstChild) { child in
       guard child >= 0 else { return nil }
@@ -89,9 +93,9 @@ struct TOMLTree {
     }
   }
 
-  /// Adds an element of an array, or an entry of a table that has none of this name.
+  /// Adds an element to an array, or an entry to a table that has none of this name.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) on average, amortised.
   mutating func add(
     _ kind: Kind, _ origin: Origin = .inline, named name: Int = -1, to parent: Int, offset: Int,
     characters: Characters = Characters()
@@ -119,20 +123,20 @@ struct TOMLTree {
     return node
   }
 
-  /// Notes that a table has a header of its own.
+  /// Records that a table has its own header.
   mutating func addHeader(to table: Int) { nodes[table].origin = .header }
 
-  /// The number of a name.
+  /// Returns the number of a name, and adds the name if needed.
   mutating func number(ofName name: Bytes) -> Int { names.number(of: name) }
 
-  /// Keeps characters that are written in another way in the text.
+  /// Stores characters that the text has in another form.
   mutating func keep(_ characters: some Sequence<UInt8>) -> Characters {
     let start = decoded.count
     decoded.append(contentsOf: characters)
     return Characters(start: start, end: decoded.count, areDecoded: true)
   }
 
-  /// Gives a closure the characters of a value.
+  /// Calls a closure with the characters of a value.
   ///
   /// - Parameter bytes: The text.
   func withCharacters<Result>(of node: Int, in bytes: Bytes, _ body: (Bytes) -> Result) -> Result {
@@ -145,20 +149,20 @@ struct TOMLTree {
   }
 }
 
-/// The names in a TOML text, each with a number: the same names have the same number.
+/// The different names in a TOML text. Each has a number.
 struct TOMLNames {
   private var names: [String] = []
-  /// The bytes of all names, and where in them each is.
+  /// The bytes of all names, and the range of each in them.
   private var bytes: [UInt8] = []
   private var ranges: [Range<Int>] = []
   private var numbers: [ExactName: Int] = [:]
-  /// For each name the one that came after it last. Rows are alike, so most names are found by one comparison.
+  /// For each name, the name that followed it last. As rows have similar entries, most names are found with one comparison.
   private var followers: [Int] = []
   private var last = -1
 
   subscript(number: Int) -> String { names[number] }
 
-  /// The number of a name, which is a new one where the name is new.
+  /// Returns the number of a name, and adds the name if needed.
   mutating func number(of name: Bytes) -> Int {
     if last >= 0, case let expected = followers[last], expected >= 0, isNamed(expected, name) {
       last = expected
