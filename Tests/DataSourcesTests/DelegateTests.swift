@@ -51,7 +51,7 @@ final class Playlist: DataSource, PlayerDelegate {
   func item(at path: ItemPath) -> String { songs[path.item] }
 }
 
-/// The documentation's source of a delegate's calls.
+/// The source of a delegate's calls in the article OwnSource.md.
 @Suite struct DelegateTests {
   @Test func aDelegateIsASource() {
     let (player, playlist) = (Player(), Playlist())

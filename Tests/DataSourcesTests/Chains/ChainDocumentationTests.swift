@@ -3,8 +3,8 @@ import DataSources
 import Foundation
 import Testing
 
-/// The examples of docs/chains.md, and those of changes and chains in the README, run. That each of them stands here word for word is held by
-/// the tests of the architecture.
+/// The examples of the articles DataSources.md and Chains.md, and those of changes and chains in the README, run. That each of them stands here
+/// word for word is held by the tests of the architecture.
 @Suite struct ChainDocumentationTests {
   private struct Fruit: Equatable {
     var name: String
@@ -26,6 +26,8 @@ import Testing
     var events: [UpdateEvent] = []
     var token: ObserverToken?
     func show(_ event: UpdateEvent) { events.append(event) }
+    func beginUpdates() { events.append(.willUpdate) }
+    func endUpdates(_ batch: UpdateBatch) { events.append(.didUpdate(batch, animated: .none)) }
   }
 
   private let apple = Fruit(name: "apple")
@@ -65,6 +67,59 @@ import Testing
       batches == [UpdateBatch(items: Edits(inserts: [place(1)])), UpdateBatch(items: Edits(deletes: [place(0)]))])
   }
 
+  @Test func aChain() {
+    let page = Page()
+
+    let fruits = ArraySource([apple, fig, kiwi])
+    let found = fruits.applying(.filter { $0.isRipe }).applying(.sort(by: \.name))
+    page.token = found.addObserver(page) { page, event in page.show(event) }
+
+    fruits.append(banana)  // one insert, where banana belongs
+    #expect(found.items == [apple, banana, kiwi])
+    // What the picture shows.
+    #expect(
+      page.events == [
+        .willUpdate, .didUpdate(UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)])), animated: .automatic),
+      ])
+  }
+
+  @Test func severalSources() {
+    let fruits = ArraySource<String>(), nuts = ArraySource<String>(), hint = ArraySource(["Nothing found."])
+    let groceries = Transform(of: [fruits, nuts], by: .concatenate())
+    let list = Transform(of: [groceries, hint], by: .replaceEmpty())
+    #expect(list.items == ["Nothing found."])
+    nuts.append("pecan")
+    #expect(list.itemsBySection == [[], ["pecan"]])
+  }
+
+  @Test func states() {
+    let updater = DeltaUpdater<ClosureMatching<String, String>>(id: \.self, content: ==)
+    let batch = updater.batch(
+      from: [SectionState("Citrus", items: ["lemon", "lime"])], to: [SectionState("Citrus", items: ["lime"])])
+    #expect(batch.items.deletes == [ItemPath(0, 0)])
+  }
+
+  @Test func eventsInPairs() {
+    let fruits = ArraySource([fig]), page = Page()
+    fruits.link.addObserver(page) { page, event in
+      switch event {
+      case .willUpdate: page.beginUpdates()
+      case .didUpdate(let batch, _): page.endUpdates(batch)
+      case .didNotUpdate: page.endUpdates(UpdateBatch())
+      }
+    }
+    fruits.append(kiwi)
+    #expect(page.events.count == 2)
+  }
+
+  @Test func profiles() {
+    let fruits = ArraySource([apple]), found = fruits.applying(.sort(by: \.name))
+    found.startProfiling()
+    fruits.append(banana)
+    #expect(found.link.statistics?.turns == 1)
+    #expect(found.link.statistics?.inserts == 1)
+  }
+
   @Test func edits() {
     let fruits = ArraySource([apple, fig])
 
@@ -85,17 +140,18 @@ import Testing
 
     let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
 
-    let origin = found.convert(path, to: fruits)  // where the fruit that stands here stands among all
-    let place = found.convert(path, from: fruits)  // where one of all fruits stands here; nothing if it is hidden
+    let origin = found.convert(path, to: fruits)  // the path among all fruits of one that is shown
+    let place = found.convert(path, from: fruits)  // the path here of one of all fruits, or nil if it is hidden
     let section = found.convert(section: 0, to: fruits)
 
     #expect(origin == path && place == path && section == 0)
 
-    // What the page shows as text.
-    let page = try text()
+    // What the article shows as text.
+    let article = try article()
     let (hidden, shown) = (ItemPath(0, 3), ItemPath(0, 4))
-    #expect(page.contains("    \(found.explain(hidden, of: fruits))\n    \(found.explain(shown, of: fruits))\n"))
-    #expect(page.contains(found.chainDescription().split(separator: "\n").map { "    \($0)\n" }.joined()))
+    #expect(
+      article.contains("```text\n\(found.explain(hidden, of: fruits))\n\(found.explain(shown, of: fruits))\n```"))
+    #expect(article.contains("```text\n\(found.chainDescription())```"))
   }
 
   @Test func reading() {
@@ -110,9 +166,9 @@ import Testing
     #expect(printed == ["apple", "kiwi"])
   }
 
-  private func text() throws -> String {
+  private func article() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: "docs/chains.md"), encoding: .utf8)
+    return try String(contentsOf: root.appending(path: "Sources/DataSources/DataSources.docc/Chains.md"), encoding: .utf8)
   }
 }

@@ -71,7 +71,7 @@ struct Affordable<Item>: IncrementalMapping, SectionPreservingMapping {
   }
 }
 
-/// The transforms of the README and of docs/chains.md, written with what every package sees.
+/// The transforms of the README and of the article OwnTransform.md, written with what every package sees.
 @Suite struct OwnTransformTests {
   @Test func aMappingIsATransform() throws {
     let letters = ArraySource(Array("abcdefg").map(String.init))
