@@ -1,9 +1,9 @@
-# `make run` builds the example catalog, `make test` passes the tests; both set up what they need.
+# `make run` builds the example catalog, `make test` runs the tests. Both install what they need.
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
 OUTPUT := build/fruitypedia
-# Files that need nothing but the C library where they are installed: neither Swift's libraries nor those of Debian's packages.
+# The installed executables depend on the C library only, and not on the libraries of Swift or of Debian's packages.
 ARCHIVES := .build/archives
 RELEASE := -c release --static-swift-stdlib -debug-info-format none --pkg-config-path $(ARCHIVES)
 
@@ -15,8 +15,8 @@ run: build
 build: archives
 	$(SWIFT) build $(RELEASE) --product pomona
 
-# What random tests try is optimised, with its assertions; see Package.swift. The second package sees what a user sees, and the third uses
-# the plugins; what they depend on is built once.
+# Modules with random tests are optimised, with assertions enabled; see Package.swift. The second package uses only the public API, and the
+# third uses the plugins. They share one build of their dependencies.
 test: export POMONA_OPTIMISED = 1
 test: setup-tests
 	$(SWIFT) test
@@ -25,8 +25,8 @@ test: setup-tests
 	python3 Plugins/rst/test_pomona_rst.py
 	env -u POMONA_OPTIMISED SWIFT="$(SWIFT)" sh Scripts/test-plugins .build/outside "$$($(SWIFT) build --show-bin-path)/pomona"
 
-# What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv. The suite `catalog`
-# runs the command, and measures growth where ROWS has sizes of data sets. AGAINST=COMMIT measures that version too, in turns.
+# Benchmarks, compared with baselines of the same run: all suites or one (SUITE=changesets), as an aligned table or with FORMAT=tsv. The
+# suite `catalog` runs the command, and measures growth if ROWS lists sizes of data sets. AGAINST=COMMIT measures that version in turns.
 ifdef AGAINST
 bench: archives
 	@SWIFT="$(SWIFT)" FORMAT=$(FORMAT) ROWS="$(ROWS)" sh Scripts/compare "$(AGAINST)" $(SUITE)
@@ -42,7 +42,8 @@ endif
 docs: setup
 	@SWIFT="$(SWIFT)" sh Scripts/docs build/docs "$(BASE)"
 
-# The command, and the plugin for books, which it finds on the PATH. A library that an executable would miss elsewhere is an error.
+# Installs the command, and the plugin for books, which the command finds on the PATH. Fails if an executable needs a shared library that
+# other machines may lack.
 install: build
 	$(SWIFT) build $(RELEASE) --product pomona-epub
 	install -d "$(DESTDIR)$(PREFIX)/bin"
@@ -55,11 +56,11 @@ install: build
 archives: setup
 	@SWIFT="$(SWIFT)" sh Scripts/archives $(ARCHIVES)
 
-# What the machine has to have: the toolchain is checked, Debian's packages are installed.
+# Checks the toolchain, and installs missing packages of Debian.
 setup:
 	@SWIFT="$(SWIFT)" sh Scripts/setup
 
-# The tests need a browser, Python and unzip besides.
+# The tests also need a browser, Python and unzip.
 setup-tests:
 	@SWIFT="$(SWIFT)" sh Scripts/setup tests
 
@@ -71,7 +72,7 @@ lint: setup
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 
-# The pictures of the README; needs Chromium.
+# Takes the pictures of the README. Needs Chromium.
 screenshots: run
 	sh Scripts/screenshots $(OUTPUT) docs/images
 

@@ -11,15 +11,15 @@ if Context.environment["POMONA_STRICT"] != nil {
   settings.append(.treatAllWarnings(as: .error))
 }
 
-// The rooms that tests try with a great many random cases, optimised also in debug builds where `make test` asks for it: as whole modules, so
-// that what is generic within a room is compiled for the types it is used with. Assertions stay.
+// The settings of modules that tests try with many random cases. `make test` optimises them in debug builds too, as whole modules, so
+// that generic code within a module is specialised. Assertions stay enabled.
 var tried = settings
 if Context.environment["POMONA_OPTIMISED"] != nil {
   let wholeModule = ["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"]
   tried.append(.unsafeFlags(["-O", "-assert-config", "Debug"] + wholeModule))
 }
 
-// What the plugins run: the command, which is built for them unless an installed one is named.
+// The dependency of the plugins: the command, which is built for them unless POMONA_TOOL names an installed one.
 let command: [Target.Dependency] = Context.environment["POMONA_TOOL"] == nil ? ["pomona"] : []
 
 let package = Package(
@@ -46,8 +46,8 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
-  // The rooms, from the ground up: a target depends on those above it in this list alone. This is the one table of what stands on
-  // what; `ArrowTests` holds it, and what the files import, to that.
+  // The modules, from the bottom up: a target depends only on targets above it in this list. This is the only table of dependencies;
+  // `ArrowTests` checks that the table and the imports of the files comply.
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
     .target(name: "JSONValues", swiftSettings: settings),
@@ -76,7 +76,7 @@ let package = Package(
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
-    // In C, which embeds files without an array literal of all their bytes for the Swift compiler to check.
+    // C code, because it can embed files without an array literal that the Swift compiler would have to check.
     .target(name: "CTemplates", path: "Templates", exclude: ["html", "plugin", "schema", "starter"]),
     .target(name: "Templates", dependencies: ["CTemplates"], swiftSettings: settings),
     .target(
@@ -151,13 +151,13 @@ let package = Package(
       dependencies: command
     ),
 
-    // Every part on show, and what they are for together, with what observers are notified of: `swift run showcase`.
+    // Demonstrates all parts, alone and combined, and the updates of which observers are notified: `swift run showcase`.
     .executableTarget(
       name: "Showcase", dependencies: ["CellDirector", "Cells", "DataSources", "DatabaseSources", "Snapshots"],
       path: "Examples/Showcase", exclude: ["Goldens"], swiftSettings: settings
     ),
 
-    // What several test targets use.
+    // Utilities that several test targets share.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "TestKit"], swiftSettings: settings),
@@ -205,7 +205,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // A process that publishes, for the tests to hold up and to kill.
+    // A process that publishes a catalog, which tests suspend and kill.
     .executableTarget(
       name: "PublishingChild", dependencies: ["CatalogKit", "Fingerprints", "Publishing"],
       path: "Tests/PublishingChild", swiftSettings: settings
@@ -223,7 +223,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // A plugin that serves the formats of Pomona, each under its own name.
+    // A plugin that renders the built-in formats under other names, for tests.
     .executableTarget(
       name: "PluginChild", dependencies: ["RendererPlugin"], path: "Tests/PluginChild", swiftSettings: settings
     ),

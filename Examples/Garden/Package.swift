@@ -16,7 +16,7 @@ let package = Package(
     .executableTarget(
       name: "Garden",
       dependencies: [.product(name: "PomonaKit", package: "pomona")],
-      // For the program to read the rows; the archive and the types need no line here.
+      // The program reads the rows from this file. The archive and the types need no line here.
       resources: [.copy("Catalog/fruits.csv")],
       swiftSettings: settings,
       plugins: [.plugin(name: "CatalogData", package: "pomona")]

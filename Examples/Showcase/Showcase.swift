@@ -1,6 +1,7 @@
 import Foundation
 
-/// `swift run showcase` shows all screens, `swift run showcase insert sort` only those, and `swift run showcase --list` their names.
+/// Prints the screens: `swift run showcase` all of them, `swift run showcase insert sort` the named ones, and `swift run showcase --list`
+/// the list of names.
 @main
 enum Showcase {
   static func main() throws {

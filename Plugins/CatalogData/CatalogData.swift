@@ -1,11 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Gives a target an archive of each catalog in its folder, as a resource, and types for the rows of its data.
+/// Adds to a target an archive of each catalog in its folder, as a resource, and types for the rows of the data.
 ///
-/// A catalog is a folder with a `catalog.yml`; a data file that is in none, and that the manifest does not mention, is a catalog of its own. Each
-/// data file of a catalog has a Swift file, with the types of the data sets that begin with it; data sets of folders have theirs with that of
-/// `catalog.yml`. Formats that are made by programs of their own are refused.
+/// A catalog is a folder with a `catalog.yml`. A data file outside of such folders that the manifest does not mention is a catalog, too.
+/// Each data file of a catalog gets a Swift file with the types of the data sets whose first file it is. The types of data sets from
+/// folders are in the file of `catalog.yml`. Formats of plugins are refused.
 @main
 struct CatalogData: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -20,13 +20,12 @@ struct CatalogData: BuildToolPlugin {
   }
 }
 
-/// A folder with a `catalog.yml`, or a data file that stands alone.
+/// A folder with a `catalog.yml`, or a single data file.
 private struct Catalog {
-  /// The folder or the file.
   let url: URL
-  /// What its outputs are called after.
+  /// The name that the outputs are called after.
   let name: String
-  /// The files that there are.
+  /// The input files of the catalog.
   let files: [URL]
   let isFolder: Bool
 
@@ -40,12 +39,12 @@ private struct Catalog {
   private init(folder: URL, name: String) {
     url = folder
     self.name = name
-    // The sources of a target are not of its catalog.
+    // Swift files in the folder are sources of the target, and do not belong to the catalog.
     files = folder.filesWithin.filter { $0.pathExtension != "swift" }
     isFolder = true
   }
 
-  /// The catalogs in a folder; what is within one belongs to it.
+  /// Returns the catalogs in a folder. A folder within a catalog belongs to that catalog.
   static func all(in folder: URL, named name: String) -> [Catalog] {
     if FileManager.default.fileExists(atPath: folder.appending(path: "catalog.yml").path(percentEncoded: false)) {
       return [Catalog(folder: folder, name: name)]
@@ -73,7 +72,7 @@ private struct Catalog {
       + (data + [configuration]).map { file in
         types(
           pomona, ["types", path, "--file", file.path(percentEncoded: false)], of: file,
-          // Other files of a data set have a say in its fields; those of folders may be any.
+          // The fields of a data set can depend on its other files, and data sets from folders can have any files.
           from: file == configuration ? files : data + [configuration], writingTo: folder)
       }
   }
@@ -91,7 +90,7 @@ private struct Catalog {
 }
 
 extension URL {
-  /// Whether the file has rows, by the ending of its name.
+  /// Whether the file contains rows, judged by its file extension.
   fileprivate var isData: Bool {
     let file = pathExtension.lowercased() == "gz" ? deletingPathExtension() : self
     let endings = [
@@ -102,19 +101,19 @@ extension URL {
 
   fileprivate var isFolder: Bool { (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false }
 
-  /// What is in the folder and not hidden, in the order of its names.
+  /// The visible contents of the folder, sorted by name.
   fileprivate var visibleContents: [URL] {
     let contents = try? FileManager.default.contentsOfDirectory(
       at: self, includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles)
     return (contents ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 
-  /// The files in the folder and in those within it.
+  /// The files in the folder and in its subfolders.
   fileprivate var filesWithin: [URL] { visibleContents.flatMap { $0.isFolder ? $0.filesWithin : [$0] } }
 }
 
 extension PluginContext {
-  /// The command that `POMONA_TOOL` names, or else the one that is built from the package.
+  /// The command to run: the one that `POMONA_TOOL` names, or else the one that is built from the package.
   fileprivate var pomona: URL {
     get throws {
       if let path = ProcessInfo.processInfo.environment["POMONA_TOOL"] { return URL(filePath: path) }

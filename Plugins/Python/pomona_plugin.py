@@ -1,4 +1,4 @@
-"""Renderer plugins for Pomona: one file, nothing but the standard library of Python 3.9 or later.
+"""Renderer plugins for Pomona, in one file that requires only the standard library of Python 3.9 or later.
 
     #!/usr/bin/env python3
     import pomona_plugin as pomona
@@ -10,8 +10,8 @@
     if __name__ == "__main__":
         pomona.serve()
 
-A renderer with more to it is a class (see `Renderer`). What pages and cells hold, and what the words of `renderer` mean, stands in Pomona's
-docs/guide/plugins.md. Print as you like: standard output is kept for the messages, and what is printed goes to standard error.
+A renderer with state or several methods is a class (see `Renderer`). The members of pages and cells, and the parameters of `renderer`, are
+described in Pomona's docs/guide/plugins.md. Plugins can print: standard output is reserved for messages, so printed text goes to standard error.
 """
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, NamedTu
 
 __all__ = ["Error", "Fragment", "Page", "Renderer", "cell", "progress", "renderer", "serve", "warn"]
 
-Page = Dict[str, Any]  # And so are cells: as they come in the messages.
+Page = Dict[str, Any]  # Pages and cells are dictionaries, as they are in the messages.
 Content = Union[str, bytes]
 
 
 class Error(Exception):
-    """What is wrong, as a sentence without a full stop; maybe with what to do about it. Raised by a renderer, it fails the format."""
+    """An error: a sentence without a full stop, and optionally a hint how to correct it. If a renderer raises it, the format fails."""
 
     def __init__(self, message: str, *, hint: Optional[str] = None, code: Optional[str] = None, page: Optional[str] = None):
         super().__init__(message)
@@ -42,41 +42,41 @@ class Error(Exception):
 
 
 class Fragment(NamedTuple):
-    """What a renderer that collects has made of a page."""
+    """The rendering of a page by a renderer that collects pages."""
 
     page: str
     content: Content
 
 
 class Renderer:
-    """Makes files of pages. A new one is created whenever the plugin is configured, so what it remembers is never out of date."""
+    """Renders pages as files. Each configuration of the plugin creates a new renderer, so state that it keeps is never out of date."""
 
     def __init__(self, configuration: Dict[str, Any]):
         self.options: Dict[str, Any] = _Options(configuration.get("options", {}))
         self.catalog: Dict[str, Any] = configuration.get("catalog", {})
         self.folder: str = configuration.get("folder", "")
-        #: The endings of the files, and of those that links lead to, where they follow from the options.
+        #: The extensions of the files, and of the files that links lead to, if they depend on the options.
         self.extension: Optional[str] = None
         self.links: Optional[str] = None
-        #: Files that the pages follow from besides the data: absolute, or relative to the catalog's folder.
+        #: Files that the pages depend on besides the data: absolute paths, or relative to the catalog's folder.
         self.inputs: List[str] = []
-        #: Files that go with the pages, by their paths in the output folder.
+        #: Files that are written in addition to the pages, by their paths in the output folder.
         self.assets: Dict[str, Content] = {}
 
     def configure(self) -> None:
-        """Looks at the options, and sets what of the above is not as it should be."""
+        """Reads the options, and changes the attributes above as necessary."""
 
     def render(self, page: Page) -> Content:
-        """Returns what is in the page's file; or the page's fragment, of a format that collects."""
+        """Returns the content of the page's file, or the page's fragment if the format collects pages."""
         raise NotImplementedError
 
     def collect(self, fragments: Iterator[Fragment]) -> Iterable[Content]:
-        """Returns the file of all pages, in pieces: `yield` them."""
+        """Returns the file of all pages as an iterable of pieces; a generator can `yield` them."""
         raise NotImplementedError
 
 
 class _Options(Dict[str, Any]):
-    """Options stay the same for as long as a renderer lives: so they can be arguments of what is remembered."""
+    """Options do not change during the life of a renderer. They hash by identity, so `cell` functions can have them as arguments."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -100,7 +100,7 @@ def renderer(
 ) -> Callable[[Any], Any]:
     """Registers the renderer of a format: a function of a page and the options, or a subclass of `Renderer`.
 
-    `options` are the properties of their JSON Schema. A function should be `stateless`, if it follows from its arguments alone.
+    `options` are the properties of their JSON Schema. A function should be `stateless` if its result depends only on its arguments.
     """
     declaration = {"id": id, "title": title, "extension": extension, "links": links}
     declaration = {name: value for name, value in declaration.items() if value is not None}
@@ -121,10 +121,10 @@ def renderer(
 
 
 def cell(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Remembers what a function makes of a cell, which is one of its first two arguments, for as long as the cell is the same.
+    """Caches the results of a function of a cell while the cell is unchanged. The cell is one of the first two arguments.
 
-    With it, `granularity="cell"` works by itself: of a cell that comes as its digest alone, what was made of it before is returned. The
-    function follows from its arguments alone, and all but the cell are hashable, as `options` are.
+    This implements `granularity="cell"`: for a cell of which only the digest is sent, the earlier result is returned. The result has to
+    depend only on the arguments, and all arguments except the cell have to be hashable, as `options` are.
     """
 
     def remembered(*arguments: Any) -> Any:
@@ -144,29 +144,29 @@ def cell(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def progress() -> None:
-    """Says that work goes on, and stops it if it is not needed any more. Call it in whatever takes more than a second for one page."""
+    """Reports progress, and stops the work if the request was cancelled. Call it regularly if a page takes more than a second."""
     if _plugin is not None:
         _plugin.progress()
 
 
 def warn(message: str, *, hint: Optional[str] = None, code: Optional[str] = None, page: Optional[str] = None) -> None:
-    """Warns of something, as a sentence without a full stop; the page is the one that is rendered, if not said."""
+    """Reports a warning, a sentence without a full stop. The page is the one being rendered, unless it is given."""
     if _plugin is not None:
         _plugin.diagnostics.append(Error(message, hint=hint, code=code, page=page or _plugin.page).diagnostic)
 
 
 def serve(name: Optional[str] = None, version: str = "1.0.0") -> None:
-    """Answers Pomona for as long as it asks. The name, if not given, is that of the program's file."""
+    """Answers the messages of Pomona until it ends the conversation. The default name is that of the program's file."""
     global _plugin
     program = os.path.basename(sys.argv[0])
     if sys.stdin.isatty():
         sys.exit(f"{program} is a plugin of Pomona, which starts it. Try: pomona plugin check {sys.argv[0]}")
-    # The pipes are kept from what else there is in the program, C libraries and children too: descriptor 0 is empty, and 1 is standard error.
+    # Keeps the pipes from the rest of the program, including C libraries and child processes: 0 is empty, and 1 is standard error.
     read, write = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    # Bodies can be deep: 100 lists within each other are some 1,000 calls of a renderer that recurses.
+    # Bodies can be deeply nested: for 100 nested lists, a recursive renderer makes about 1,000 nested calls.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 5_000))
     _plugin = _Plugin(read, write, name or os.path.splitext(program)[0].removeprefix("pomona-"), version)
     try:
@@ -175,18 +175,18 @@ def serve(name: Optional[str] = None, version: str = "1.0.0") -> None:
         pass
 
 
-# What follows is the protocol.
+# The implementation of the protocol.
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
-_LOOK, _SAY = 0.02, 0.5  # Seconds after which it is time to look for a message, and to send one.
+_LOOK, _SAY = 0.02, 0.5  # The seconds between two checks for a message, and between two progress messages.
 
 
-class _Resync(BaseException):  # No Exception, as the next two: a renderer's `except Exception` lets them pass.
-    """A cell's digest is not known."""
+class _Resync(BaseException):  # Like the next two no Exception, so that `except Exception` in a renderer does not catch it.
+    """The digest of a cell is unknown."""
 
 
 class _Cancelled(BaseException):
-    """The request is not needed any more."""
+    """The request was cancelled."""
 
 
 class _End(BaseException):
@@ -194,7 +194,7 @@ class _End(BaseException):
 
 
 class _Messages:
-    """The messages that come in. Only the byte 0x0A ends a line."""
+    """The received messages. Lines end at the byte 0x0A only, and not at other line separators of Unicode."""
 
     def __init__(self, descriptor: int):
         self.descriptor = descriptor
@@ -207,7 +207,7 @@ class _Messages:
         return message or {}
 
     def peek(self, wait: bool = False) -> Optional[Dict[str, Any]]:
-        """Returns the next message without taking it; None if it is not there yet, and not waited for."""
+        """Returns the next message without removing it; None if none was received, unless waiting for it."""
         if self.head is None:
             while not self.lines:
                 if not wait and not select.select([self.descriptor], [], [], 0)[0]:
@@ -233,7 +233,7 @@ class _Plugin:
         self.longest = 8 << 20
         self.renderer: Optional[Renderer] = None
         self.format: Optional[_Format] = None
-        # What cells were made into: of each page, of the page that is rendered when it was rendered before, and this time.
+        # The cached results for cells: of each page; of the present page, when it was rendered before; and of the present page, this time.
         self.cells: Dict[str, Dict[Any, Any]] = {}
         self.known: Dict[Any, Any] = {}
         self.made: Dict[Any, Any] = {}
@@ -249,7 +249,7 @@ class _Plugin:
             kind = message.get("t")
             if kind == "shutdown":
                 raise _End
-            if kind not in ("cancel", "fragment", "end"):  # Those are what is left of a request that has its answer.
+            if kind not in ("cancel", "fragment", "end"):  # The rest belongs to a request that was answered already.
                 self.answer(kind, message)
 
     def hello(self, hello: Dict[str, Any]) -> None:
@@ -292,7 +292,7 @@ class _Plugin:
             self.send({"t": "progress", "id": self.id})
 
     def answer(self, kind: Any, message: Dict[str, Any]) -> None:
-        """Answers a request, whatever comes in between."""
+        """Answers a request, with an error message if the work fails."""
         self.id, self.page, self.diagnostics = message.get("id"), None, []
         self.said = time.monotonic()
         try:
@@ -364,7 +364,7 @@ class _Plugin:
         assert self.renderer is not None
         fragments = self.fragments()
         for content in self.renderer.collect(fragments):
-            # As JSON, a character has six bytes at the most.
+            # JSON escapes take up to six bytes for a character.
             most = max(self.longest // 8, 3) // 3 * 3
             for start in range(0, len(content), most):
                 self.send({"t": "piece", "id": self.id, **_encoded(content[start:start + most])})

@@ -1,8 +1,8 @@
-"""Tests of the SDK: whole conversations, which also say what Pomona and a plugin say to each other, and what goes wrong.
+"""Tests of the SDK: complete conversations, which also document the protocol between Pomona and a plugin, and its errors.
 
     python3 Plugins/Python/test_pomona_plugin.py
 
-With POMONA_RECORD_GOLDENS=1, what plugins answer in the conversations is written down instead, for somebody to read.
+With POMONA_RECORD_GOLDENS=1, the answers of the plugins in the conversations are recorded instead, for review.
 """
 import ast
 import json
@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TRANSCRIPTS = sorted((ROOT / "docs/plugins/transcripts").glob("*.jsonl"))
 SCHEMA = json.loads((ROOT / "docs/plugins/messages.schema.json").read_text())
-# The plugins that the conversations are had with, where they have no file of their own name.
+# The plugins of conversations that do not have a plugin with the same name.
 PLUGINS = {"render": ROOT / "Plugins/rst/pomona-rst", "version": HERE / "transcripts/text.py"}
 
 HELLO = {"t": "hello", "protocol": {"min": 1, "max": 1}, "host": {"name": "test", "version": "1"}, "limits": {"line": 8 << 20}}
@@ -34,7 +34,7 @@ def render(id, *pages):
 
 
 class Child:
-    """A plugin as a child process, as Pomona starts it."""
+    """A plugin that runs as a child process, as Pomona starts it."""
 
     def __init__(self, program):
         environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C"}
@@ -59,7 +59,7 @@ class Child:
         self.process.stdin.flush()
 
     def receive(self):
-        """Returns the next message that is none of progress."""
+        """Returns the next message that is not a progress message."""
         while True:
             line = self.process.stdout.readline()
             if not line.endswith(b"\n"):
@@ -73,7 +73,7 @@ class Child:
         return self.receive()
 
     def end(self):
-        """Closes the plugin's input. Returns its exit status."""
+        """Closes the plugin's input, and returns its exit status."""
         self.process.stdin.close()
         self.process.stdout.close()
         return self.process.wait(timeout=30)
@@ -116,14 +116,14 @@ class TranscriptTests(unittest.TestCase):
         for transcript in TRANSCRIPTS:
             for number, line in enumerate(transcript.read_text(encoding="utf-8").split("\n")[1:-1], 2):
                 (direction, message), = json.loads(line).items()
-                if message["t"] not in SCHEMA["$defs"]:  # There is one conversation about those.
+                if message["t"] not in SCHEMA["$defs"]:  # One conversation is about unknown messages.
                     self.assertIn("unknown", transcript.read_text().split("\n")[0])
                     continue
                 kinds.add(message["t"])
                 group = {"to": "toPlugin", "from": "fromPlugin"}[direction]
                 self.assertEqual(list(problems(message, SCHEMA["$defs"][group], direction)), [], f"{transcript.name}:{number}")
         described = {name for group in ("toPlugin", "fromPlugin") for name in names(SCHEMA["$defs"][group])}
-        self.assertEqual(described - kinds, {"progress"})  # It depends on the time.
+        self.assertEqual(described - kinds, {"progress"})  # Progress messages depend on the time.
 
     def test_the_schema_refuses_what_is_none(self):
         for message in [
@@ -140,7 +140,7 @@ def names(group):
 
 
 def problems(value, schema, at):
-    """What keeps a value from being as a schema says, by the keywords that ours has; unknown members, too."""
+    """Yields the violations of a schema by a value, including unknown members. Only keywords that the messages' schema uses are known."""
     if "$ref" in schema:
         yield from problems(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]], at)
     types = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}

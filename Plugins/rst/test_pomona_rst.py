@@ -1,8 +1,8 @@
-"""Tests of what becomes of text: it never becomes markup.
+"""Tests that text never becomes markup.
 
     python3 Plugins/rst/test_pomona_rst.py
 
-Where docutils is installed, it also reads what is made of random pages, and has to find the text as it was, and nothing to complain about.
+If docutils is installed, it also parses random pages. It must find the original text, and report no problem.
 """
 import importlib.machinery
 import importlib.util
@@ -79,7 +79,7 @@ a,b c,lemon,*,**,`,``,|,_,__,a_,_a, ,  ,\,:,::,:role:,http://x.org/a_b,a@b.org,<
 
 
 class RandomPages:
-    """Pages of what means something in reStructuredText."""
+    """Returns random pages of texts with a meaning in reStructuredText."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -127,7 +127,7 @@ class RandomPages:
 
 
 def text_of(value):
-    """All text of blocks."""
+    """Returns all text of blocks."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -142,7 +142,7 @@ def letters(text):
 
 @unittest.skipIf(docutils is None, "docutils is not installed")
 class DocutilsTests(unittest.TestCase):
-    # What text could become, and nothing that is written has.
+    # Nodes that text could become by mistake, and that the plugin never writes.
     FOREIGN = {
         "raw", "problematic", "footnote_reference", "citation_reference", "doctest_block", "option_list", "definition_list", "attribution",
         "docinfo", "note", "title_reference", "substitution_reference", "footnote", "citation",

@@ -1,3 +1,3 @@
-// What comes with `import CatalogKit`: records, chains, cells and renderers.
+// The modules that `import CatalogKit` includes: records, chains, cells and renderers.
 @_exported public import Datasets
 @_exported public import Rendering

@@ -1,4 +1,4 @@
-// Everything that a program builds catalogs with, by one import.
+// Exports everything that a program needs to build catalogs, for a single import.
 @_exported public import CatalogKit
 @_exported public import CellDirector
 @_exported public import Snapshots

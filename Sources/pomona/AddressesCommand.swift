@@ -17,7 +17,7 @@ struct AddressesCommand: ParsableCommand {
       entry was replaced by another one, write that one in the column moved_to.
       """)
 
-  /// How many lines are told one by one.
+  /// The maximal number of lines that are printed one by one.
   private static let limit = 20
 
   @OptionGroup

@@ -86,14 +86,14 @@ struct BuildCommand: ParsableCommand {
     if let archive {
       try archive.write { (write) throws(DiagnosticsError) in try builder.archive(to: write) }
     }
-    // A list counts as told when it has arrived, all of it.
+    // A list counts as delivered only once all of it was written.
     if !check, list != nil || self.report == .json && !output.quiet {
       try builder.deliver(report) { report in try tell(report, in: list) }
     } else {
       try tell(report, in: list)
     }
     builder.close()
-    // What a process holds goes with it. To give back a million rows one by one would take as long as to look at them.
+    // The process ends here without releasing the catalog: to release a million rows one by one would take as long as to read them.
     withExtendedLifetime((builder, signals)) {
       Foundation.exit(!report.failedFormats.isEmpty ? 1 : check && !report.isUnchanged ? 3 : 0)
     }

@@ -2,10 +2,10 @@ import ArgumentParser
 import CatalogKit
 import Rendering
 
-// Groups of options stand side by side in a command: the parser's debug builds check each of them several times, and those within
-// them several times each time.
+// Groups of options are side by side in a command, and not nested: debug builds of the parser validate each group several times, and
+// nested ones several times for each of these.
 
-/// Which catalog, and what is decided about it over its configuration.
+/// The arguments that select a catalog, and those that override its configuration.
 struct CatalogArguments: ParsableArguments {
   @Argument(
     help: "A data file, a folder with a catalog.yml or with data files, or - for data from standard input.")
@@ -51,7 +51,7 @@ struct CatalogArguments: ParsableArguments {
   }
 }
 
-/// The formats of a catalog.
+/// The arguments that select the formats of a catalog.
 struct FormatArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -71,7 +71,7 @@ struct FormatArguments: ParsableArguments {
 }
 
 extension CatalogOptions {
-  /// What arguments decide.
+  /// Creates the options that the arguments describe.
   init(_ catalog: CatalogArguments, _ reading: ReadingArguments, _ formats: FormatArguments? = nil) {
     self.init()
     title = catalog.title
@@ -84,7 +84,7 @@ extension CatalogOptions {
     self.reading = reading.options
     self.formats = formats?.format?.formats
     allowedPlugins = Set(formats?.allowPlugin ?? [])
-    // Who asks about no format needs no plugin.
+    // A command without arguments for formats needs no plugins.
     plugins = formats.map { $0.noPlugins ? .refuse : .run } ?? .ignore
   }
 }
@@ -105,7 +105,7 @@ struct ConditionOption: ExpressibleByArgument {
   var value: String
 
   init?(argument: String) {
-    // A mark after the sign is part of the value, and not of the sign.
+    // A combining mark after the sign belongs to the value, so the sign is searched for as a byte.
     let bytes = argument.utf8
     guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")), sign > bytes.startIndex else { return nil }
     (field, value) = (String(argument[..<sign]), String(argument[bytes.index(after: sign)...]))

@@ -38,18 +38,18 @@ struct CheckCommand: ParsableCommand {
     if !check.isPassed { throw ExitCode(1) }
   }
 
-  /// `No problems in 288 rows, 602 pages`, or how many there are.
+  /// Returns the summary, such as `No problems in 288 rows, 602 pages`, or the numbers of errors and warnings.
   private static func summary(of check: CatalogCheck) -> String {
     let errors = check.findings.count { $0.severity == .error }
     let counts = [(errors, "error"), (check.findings.count - errors, "warning")].filter { $0.0 > 0 }
     let findings = counts.isEmpty ? "No problems" : counts.map { $0.0.counted($0.1) }.joined(separator: ", ")
-    // Of a catalog that cannot be opened nobody knows how large it is.
+    // The size of a catalog that cannot be opened is unknown.
     return check.pages == 0
       ? findings : "\(findings) in \(check.rows.counted("row")), \(check.pages.counted("page"))"
   }
 }
 
-/// A finding as programs read it.
+/// A finding as JSON.
 private struct Finding: Encodable {
   let severity: String
   let code: String

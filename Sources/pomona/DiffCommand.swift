@@ -56,7 +56,7 @@ struct DiffCommand: ParsableCommand {
 }
 
 extension DatasetDifference {
-  /// The difference for people.
+  /// The difference as lines of text.
   fileprivate var lines: [String] {
     var lines = key.map { ["key: \($0.old) → \($0.new); name one with --key for rows to be the same"] } ?? []
     lines += fields.map { "field \($0.field): \($0.old ?? "new") → \($0.new ?? "removed")" }
@@ -82,10 +82,10 @@ extension DatasetDifference {
 }
 
 extension DatasetDifference.ValueChange {
-  /// How much of a value is printed.
+  /// The maximal number of characters printed of a value.
   private static let length = 60
 
-  /// `“red” → “green”`; of long values the part that begins to differ.
+  /// The values as `“red” → “green”`. Long values are cut to the part where they begin to differ.
   fileprivate var text: String {
     let (old, new): ([Character]?, [Character]?) = (old.map { Array($0) }, new.map { Array($0) })
     var shared = 0
@@ -97,7 +97,7 @@ extension DatasetDifference.ValueChange {
 
   private static func quote(_ text: [Character]?, from shared: Int) -> String {
     guard let text else { return "nothing" }
-    // A few words before show where it is.
+    // Some characters before the difference show its context.
     let start = shared < length / 2 ? 0 : min(shared - length / 4, max(0, text.count - length))
     let part = text[start...].prefix(length)
     return "“\(start > 0 ? "…" : "")\(String(part))\(part.endIndex < text.count ? "…" : "")”"

@@ -38,7 +38,7 @@ struct ExplainCommand: ParsableCommand {
 }
 
 extension RowExplanation {
-  /// The explanation for people.
+  /// The explanation as lines of text.
   fileprivate var lines: [String] {
     let name = title == key ? "\(dataset)/\(key)" : "\(dataset)/\(key), “\(title)”"
     var rows: [(name: String, place: String)] = []
@@ -66,7 +66,7 @@ extension RowExplanation {
 }
 
 extension RowExplanation.Relation {
-  /// `refers to artists/blake`, `48 rows refer to it: works/w1, works/w2 …`
+  /// The related rows, such as `artists/blake`, or `48 rows: works/w1, works/w2 …` if they refer to this row.
   fileprivate var text: String {
     let list = self.rows.joined(separator: ", ") + (count > rows.count ? " …" : "")
     let nobody = unknown.isEmpty ? [] : ["no row has the key \(unknown.map { "“\($0)”" }.joined(separator: ", "))"]
@@ -76,13 +76,13 @@ extension RowExplanation.Relation {
 }
 
 extension RowExplanation.Route {
-  /// The ways, a line for each link.
+  /// The ways, with a line for each link.
   fileprivate var rows: [(name: String, place: String)] {
     if ways.isEmpty { return [("The chain does not show its data set.", "")] }
     return ways.flatMap(\.rows)
   }
 
-  /// The ways to an index, from where they part with those to the home page.
+  /// Returns the ways to an index, from the link where they leave those to the home page.
   fileprivate func rows(after main: Self) -> [(name: String, place: String)] {
     [("\(index ?? ""):", "")]
       + ways.flatMap { way in
@@ -104,7 +104,7 @@ extension RowExplanation.Step {
 }
 
 extension RowExplanation.Appearance {
-  /// What the file has of the row.
+  /// A description of the appearance.
   fileprivate var text: String {
     let place = item.flatMap { item in count.map { placeText(item, of: $0, in: section) } } ?? ""
     let part = page.map { ", page \($0)" } ?? guide.map { ", from \($0.joined(separator: " to "))" } ?? ""
@@ -119,7 +119,7 @@ extension RowExplanation.Appearance {
   }
 }
 
-/// `3 of 12 in “Citrus”`
+/// Returns a position, such as `3 of 12 in “Citrus”`.
 private func placeText(_ item: Int, of count: Int, in section: String?) -> String {
   "\(item + 1) of \(count)" + (section.map { " in “\($0)”" } ?? "")
 }

@@ -1,13 +1,13 @@
 import Diagnostics
 import Foundation
 
-/// What a command tells programs.
+/// The output of commands as JSON, for programs.
 enum JSONReport {
-  /// A value as JSON, in one line that is fit for a terminal, too.
+  /// Returns a value as JSON in one line without characters that would affect a terminal.
   static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing outside of strings is anything but printable, and within them an escape stands for the same.
+    // Outside of strings JSON is printable, and within strings an escape has the same meaning as the character.
     return String(decoding: try encoder.encode(value), as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isPrintable {
         text.unicodeScalars.append(scalar)

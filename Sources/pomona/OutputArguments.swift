@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogKit
 import Publishing
 
-/// Where a catalog goes, and how it is written.
+/// The arguments for the folder that a catalog is written to, and for how it is written.
 struct OutputArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "The folder to write to. (default: build/NAME, after PATH)")
   var output: String?
@@ -36,7 +36,7 @@ struct OutputArguments: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs has to be at least 1.") }
   }
 
-  /// The folder: `build/fruits` for `data/fruits.csv`, in the current folder, unless it is named.
+  /// Returns the folder to write to. Without an option it is in the current folder: `build/fruits` for `data/fruits.csv`.
   func folder(for path: String) -> String { output ?? "build/" + Catalog.name(at: path) }
 
   var settings: CatalogBuilder.Settings {

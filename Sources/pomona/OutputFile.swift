@@ -3,18 +3,18 @@ import Diagnostics
 import Foundation
 import Publishing
 
-/// A file that a command writes beside the catalog, such as the list of changes.
+/// A file that a command writes besides the catalog, such as the list of changes.
 struct OutputFile {
-  /// What a file is for.
+  /// The purpose of a file.
   struct Purpose {
-    /// What messages call it.
+    /// The name in messages.
     var name: String
-    /// The code of findings about it.
+    /// The code of findings about the file.
     var code: Diagnostic.Code
-    /// What a person can do who has the catalog and not the file.
+    /// What users can do if the catalog was written and the file was not.
     var remedy: String?
 
-    /// What a cache has to forget, or what has to be uploaded.
+    /// The list of changed paths, for purging a cache or for uploading.
     static let changes = Purpose(
       name: "the list of changes", code: "changes/unwritable",
       remedy: "The catalog itself was written. The next build with --changes reports the changes of this one, too.")
@@ -25,16 +25,16 @@ struct OutputFile {
   }
 
   private let purpose: Purpose
-  /// The file, as the person named it.
+  /// The path as it was given.
   let name: String
-  /// The file behind all links; anything else as it was named.
+  /// The path of a file, with links resolved; the path as it was given for anything else.
   private let path: String
-  /// Whether it is a file, or is going to be one, and not a pipe or the like.
+  /// Whether it is, or will be, a regular file, and not a pipe or a device.
   private let isFile: Bool
 
-  /// Looks whether the file can be written, before anything else is.
+  /// Checks whether the file can be written, before anything else is written.
   ///
-  /// - Parameter folders: Folders that belong to the catalog.
+  /// - Parameter folders: The folders that belong to the catalog, in which the file must not be.
   init(_ name: String, for purpose: Purpose, outside folders: [String] = []) throws(DiagnosticsError) {
     self.purpose = purpose
     self.name = name
@@ -42,10 +42,10 @@ struct OutputFile {
     let isThere = stat(name, &status) == 0
     if isThere, status.st_mode & S_IFMT == S_IFDIR { throw purpose.refusal(of: name, "it is a folder") }
     isFile = !isThere || status.st_mode & S_IFMT == S_IFREG
-    // What a pipe stands for has no path.
+    // Resolving the link to a pipe, such as /dev/stdout, gives no path that can be opened.
     path = isFile ? Self.place(of: name) : name
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    // A file is written beside its place and moved there, anything else is written to.
+    // A regular file is written to a temporary file in the same folder and renamed. Anything else is opened and written to.
     guard stat(folder, &status) == 0, access(isFile ? folder : path, W_OK) == 0 else {
       throw purpose.refusal(of: name, String(cString: strerror(errno)))
     }
@@ -59,7 +59,7 @@ struct OutputFile {
     }
   }
 
-  /// Throws an error if the file would replace one of those that the catalog is made from.
+  /// Throws an error if the file would replace one of the catalog's inputs.
   func refuse(inputs: Set<String>) throws(DiagnosticsError) {
     var own = stat()
     let isThere = stat(path, &own) == 0
@@ -72,9 +72,9 @@ struct OutputFile {
     }
   }
 
-  /// Writes the file: it is the old one or the new one, whatever happens.
+  /// Writes the file atomically: it is either the old one or the new one, whatever happens.
   ///
-  /// - Parameter body: Calls the closure that it is given with the bytes of the file, part by part.
+  /// - Parameter body: A closure that calls its argument with the bytes of the file, part by part.
   func write(
     _ body: (_ write: ([UInt8]) throws(DiagnosticsError) -> Void) throws(DiagnosticsError) -> Void
   ) throws(DiagnosticsError) {
@@ -109,7 +109,7 @@ struct OutputFile {
     purpose.refusal(of: name, reason, hint: purpose.remedy)
   }
 
-  /// The absolute path of a file or a folder, behind all links as far as there is something.
+  /// Returns the absolute path of a file or a folder, with links resolved as far as the path exists.
   private static func place(of path: String) -> String {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
@@ -132,7 +132,7 @@ extension OutputFile.Purpose {
 }
 
 extension OutputFile {
-  /// Writes a list of changed paths: as JSON if the file's name ends so, else a line each.
+  /// Writes a list of changed paths: as JSON if the file's extension says so, otherwise one path on each line.
   func write(_ changes: FileChanges) throws(DiagnosticsError) {
     let bytes: [UInt8]
     do { bytes = try [UInt8](text(of: changes)) } catch { throw failure(error.localizedDescription) }

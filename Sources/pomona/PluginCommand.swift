@@ -45,7 +45,7 @@ struct PluginCheckCommand: ParsableCommand {
     if !isPassed { throw ExitCode(1) }
   }
 
-  /// What comes next may take long: so each line is there at once.
+  /// Prints a line at once, because the next check may take long.
   private static func print(_ line: String) { try? StandardOutput.print(line.printable) }
 }
 

@@ -25,7 +25,7 @@ struct Pomona: ParsableCommand {
       AddressesCommand.self, TypesCommand.self, InitCommand.self, SchemaCommand.self, PluginCommand.self,
     ])
 
-  /// Refuses a command that does not exist, and says which do.
+  /// Throws an error if the command does not exist, with the names of those that do.
   fileprivate static func checkCommand(_ name: String?) throws {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let name, !name.hasPrefix("-"), name != "help", !names.contains(name) else { return }
@@ -44,10 +44,10 @@ struct Pomona: ParsableCommand {
 
 @main
 enum Main {
-  /// Runs the command: 0 for success, 1 for bad input, 2 for wrong usage.
+  /// Runs the command. The exit status is 0 for success, 1 for bad input, and 2 for wrong usage.
   static func main() {
-    // The C library returns large blocks to the system at once; but what it takes for large grows up to 32 MB as they come and go, so that
-    // arrays that were outgrown would stay.
+    // The C library returns large blocks to the system at once. Its threshold for large blocks grows up to 32 MB when blocks are freed,
+    // unless it is set: then the memory of outgrown arrays would not be returned.
     mallopt(M_MMAP_THRESHOLD, 1 << 20)
     do {
       try Pomona.checkCommand(CommandLine.arguments.dropFirst().first)

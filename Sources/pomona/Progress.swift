@@ -1,9 +1,9 @@
 import Foundation
 
-/// How far a build is, on a terminal.
+/// The progress of a build on a terminal.
 enum Progress {
-  /// What shows how many pages are done, in one line that is written over and over and is gone at the end. Nothing is shown where standard
-  /// error is no terminal, nor of what is done before anybody could read it.
+  /// Returns a closure that shows the number of completed pages in one line, which it overwrites, and clears at the end. Nothing is shown
+  /// if standard error is not a terminal, or in the first moments of a build.
   static func make() -> (_ done: Int, _ total: Int) -> Void {
     guard isatty(STDERR_FILENO) == 1 else { return { _, _ in } }
     let start = ContinuousClock.now

@@ -4,7 +4,7 @@ public import Datasets
 import Diagnostics
 public import Rendering
 
-/// How the data files are read, beyond what is found out from them.
+/// The arguments for reading data files, which override what is inferred from the files.
 struct ReadingArguments: ParsableArguments {
   @Option(name: .long, help: "The format of the data: csv, tsv, json, jsonl, yaml, toml, sqlite or markdown.")
   var inputFormat: DatasetFormat?
@@ -60,7 +60,7 @@ struct ReadingArguments: ParsableArguments {
     }
   }
 
-  /// The options, each with its name as the place to point at.
+  /// The reading options. Each names its argument as the location for diagnostics.
   var options: ReadingOptions {
     var options = ReadingOptions()
     func name(_ text: String?, _ option: String) -> CatalogConfiguration.Name? {
@@ -92,7 +92,7 @@ struct LimitOption: ExpressibleByArgument {
 }
 
 extension TextEncoding: ExpressibleByArgument {
-  /// Creates an encoding by its name.
+  /// Creates an encoding from its name.
   public init?(argument: String) { self.init(name: argument) }
 }
 

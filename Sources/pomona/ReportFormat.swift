@@ -4,7 +4,7 @@ import Datasets
 import Diagnostics
 import Foundation
 
-/// How a command tells what it did, or found.
+/// The format in which a command reports its results.
 enum ReportFormat: String, ExpressibleByArgument {
   case text, json
 
@@ -35,7 +35,7 @@ enum ReportFormat: String, ExpressibleByArgument {
     if report.isUnchanged {
       lines.append("Nothing \(isChecking ? "would change" : "has changed") (\(rounded(seconds.total)) s)")
     } else {
-      // What another build had made and this one moved to its place, nobody has counted.
+      // The bytes of files that an interrupted build had written, and this build only moved, were not counted.
       let count = report.pages.bytes + report.assets.bytes
       let bytes = count > 0 ? " (\(ByteCount(count)))" : ""
       lines.append(
@@ -84,7 +84,7 @@ enum ReportFormat: String, ExpressibleByArgument {
     return "Problems in the data: \(parts.joined(separator: ", "))"
   }
 
-  /// Seconds with two decimals, as in `0.30`.
+  /// Returns seconds with two decimals, such as `0.30`.
   private func rounded(_ seconds: Double) -> String {
     let hundredths = Int((seconds * 100).rounded())
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
@@ -92,7 +92,7 @@ enum ReportFormat: String, ExpressibleByArgument {
 }
 
 extension Dataset.Problem.Kind {
-  /// What people call one of them.
+  /// The singular noun in messages.
   fileprivate var noun: String {
     switch self {
     case .value: "mistyped value"
@@ -108,7 +108,7 @@ extension Dataset.Problem.Kind {
   }
 }
 
-/// A number of bytes as people write it: `512 B`, `12 KB`, `3.4 MB`.
+/// A number of bytes in a readable unit: `512 B`, `12 KB`, `3.4 MB`.
 struct ByteCount: CustomStringConvertible {
   let count: Int
 

@@ -1,14 +1,14 @@
 import Diagnostics
 import Foundation
 
-/// Standard output, where an error in writing is told: a report that did not arrive counts for nothing.
+/// Standard output, with errors in writing reported: a report that was not written must not count as delivered.
 enum StandardOutput {
   /// Prints a text.
   static func print(_ text: String, terminator: String = "\n") throws(DiagnosticsError) {
     if let reason = Array((text + terminator).utf8).write(to: STDOUT_FILENO) { throw error(reason) }
   }
 
-  /// Ends the output: some file systems say only then that something could not be written.
+  /// Closes the output. Some file systems report errors in writing only then.
   static func end() throws(DiagnosticsError) {
     guard close(STDOUT_FILENO) == 0 else { throw error(String(cString: strerror(errno))) }
   }
@@ -22,9 +22,9 @@ enum StandardOutput {
 }
 
 extension [UInt8] {
-  /// Writes all of the bytes.
+  /// Writes all bytes to a file descriptor.
   ///
-  /// - Returns: Nil, or what the system says of why it cannot be done.
+  /// - Returns: The reason of an error, or `nil` for success.
   func write(to descriptor: Int32) -> String? {
     var written = 0
     while written < count {
@@ -32,7 +32,7 @@ extension [UInt8] {
         Foundation.write(descriptor, $0.baseAddress?.advanced(by: written), count - written)
       }
       if more < 0, errno == EAGAIN {
-        // Whoever reads has left it in a state in which nobody waits.
+        // The reading process has made the output non-blocking. Wait until it can be written to.
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&place, 1, -1)
       } else if more < 0, errno != EINTR {

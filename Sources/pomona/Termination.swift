@@ -1,12 +1,12 @@
 import Foundation
 import PluginHosting
 
-/// What the command does when it is to end: at Control-C, or when another program asks it to.
+/// Handles the signals that end the command: Control-C, and the termination by another process.
 enum Termination {
-  /// Has a function called where a signal would end the process.
+  /// Calls a function instead of ending the process when such a signal arrives.
   ///
-  /// - Parameter handle: Is called with the signal, on any thread.
-  /// - Returns: What calls the function, for as long as it is held.
+  /// - Parameter handle: A function that is called with the signal, on any thread.
+  /// - Returns: The signal sources. The function is called while they are retained.
   static func sources(
     calling handle: @escaping @Sendable (_ signal: Int32) -> Void
   ) -> [any DispatchSourceSignal] {
@@ -19,14 +19,14 @@ enum Termination {
     }
   }
 
-  /// Has plugins end with the process: the keys of its terminal do not reach them.
+  /// Ends plugins together with the process. Plugins have their own process groups, so Control-C does not reach them.
   ///
-  /// - Returns: What ends them, for as long as it is held.
+  /// - Returns: The signal sources, which have to be retained.
   static func sourcesEndingPlugins() -> [any DispatchSourceSignal] {
     sources { number in
       ChildProcess.killAll()
       signal(number, SIG_DFL)
-      // The threads of dispatch queues block all signals.
+      // Threads of dispatch queues block all signals.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, number)

@@ -34,7 +34,7 @@ struct WatchCommand: ParsableCommand {
       settings: settings)
     defer { builder.close() }
     let watch = CatalogWatch(builder)
-    // Control-C ends the command between two builds, and not within one.
+    // Control-C ends the command between two builds, and never within one.
     let end = watch.end
     let signals = Termination.sources { _ in end() }
     defer { signals.forEach { $0.cancel() } }

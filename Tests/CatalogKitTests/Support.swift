@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// A folder with a catalog's files, removed with the last reference.
+/// A folder with a catalog's files. It is deleted with the last reference to the object.
 final class CatalogFolder {
   let url: URL
 
@@ -16,14 +16,14 @@ final class CatalogFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Writes a file anew, in the place of one that may be there.
+  /// Writes a file, and replaces an existing one at the path.
   func write(_ path: String, _ text: String) throws {
     let file = url.appending(path: path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
 
-  /// Executes SQL in a database, which is created if it is not there. As in other programs, foreign keys may lead nowhere.
+  /// Executes SQL in a database, which is created if necessary. Foreign keys are not enforced, as in many other programs.
   func execute(_ sql: String, in database: String) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
@@ -34,7 +34,7 @@ final class CatalogFolder {
 
   var path: String { url.path(percentEncoded: false) }
 
-  /// The catalog of the folder, or of a data file in it.
+  /// Opens the catalog of the folder, or of a data file in it.
   func catalog(_ file: String = "", options: CatalogOptions = CatalogOptions()) throws -> Catalog {
     try Catalog(at: file.isEmpty ? path : "\(path)/\(file)", options: options)
   }
@@ -49,7 +49,7 @@ final class CatalogFolder {
     return try CatalogBuilder(at: path, into: output, options: options, settings: settings).build()
   }
 
-  /// Builds the catalog of the folder, or of a data file in it, as Markdown: the texts of the pages by their paths.
+  /// Builds the catalog of the folder, or of a data file in it, as Markdown, and returns the texts of the pages by their paths.
   func pages(of file: String = "", options: CatalogOptions = CatalogOptions()) throws -> [String: String] {
     var options = options
     options.formats = ["markdown"]
@@ -63,20 +63,20 @@ final class CatalogFolder {
   }
 }
 
-/// The findings of what has to fail.
+/// Returns the findings of a body that has to fail.
 func findings(of body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) throws -> [Diagnostic] {
   try #require(throws: DiagnosticsError.self, sourceLocation: sourceLocation) { try body() }.diagnostics
 }
 
 extension Diagnostic {
-  /// The code, and the line and column where they are known: `yaml/type 3:5`.
+  /// The code, followed by the line and column if they are known: `yaml/type 3:5`.
   var brief: String {
     let place = [location.line, location.column].compactMap { $0.map(String.init) }.joined(separator: ":")
     return code.rawValue + (place.isEmpty ? "" : " " + place)
   }
 }
 
-/// The titles that link to objects in a Markdown page's headings of a level.
+/// Returns the titles of links in the headings of a level in a Markdown page.
 func links(_ level: Int, in page: String?) -> [String] {
   let mark = String(repeating: "#", count: level) + " ["
   return (page ?? "").split(separator: "\n").filter { $0.hasPrefix(mark) }

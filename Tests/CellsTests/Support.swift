@@ -2,7 +2,7 @@ import Cells
 import Changesets
 import DataSources
 
-/// A cell that shows a text, and counts what is done with it.
+/// A cell that shows a text, and counts its configurations and reuses.
 class TextCell: ReusableCell {
   var text = ""
   var configurations = 0
@@ -19,7 +19,7 @@ class TextCell: ReusableCell {
   }
 }
 
-/// A pool that counts what it makes.
+/// A pool that counts the cells it creates.
 final class CountedPool {
   private(set) var made = 0
   private(set) lazy var pool = CellPool<TextCell> { [unowned self] identifier in
@@ -28,7 +28,7 @@ final class CountedPool {
   }
 }
 
-/// A leaf that counts how often its items are asked for.
+/// A leaf that counts the reads of its items.
 final class CountingSource<Item>: DataSource {
   let base: ArraySource<Item>
   private(set) var reads = 0
@@ -46,7 +46,7 @@ final class CountingSource<Item>: DataSource {
   }
 }
 
-/// What a source told, without updates that came to nothing.
+/// Records the batches of a source, without empty updates.
 final class BatchLog {
   private(set) var batches: [UpdateBatch] = []
 
@@ -56,23 +56,23 @@ final class BatchLog {
     }
   }
 
-  /// What was told since the last time.
+  /// Returns the batches recorded since the last call.
   func take() -> [UpdateBatch] {
     defer { batches = [] }
     return batches
   }
 }
 
-/// Updates of items that stay in their places.
+/// Returns a batch that updates items in place.
 func updates(_ paths: ItemPath...) -> UpdateBatch {
   UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))
 }
 
-/// What was heard, in order.
+/// Records events in order.
 final class Log {
   var events: [String] = []
 
-  /// What was heard since the last time.
+  /// Returns the events recorded since the last call.
   func take() -> [String] {
     defer { events = [] }
     return events

@@ -2,19 +2,19 @@ import Changesets
 import DataSources
 import Testing
 
-/// A source of several named sections, for tests.
+/// Returns a source with several named sections.
 func sections<Item>(_ sections: [Item]..., names: [String] = []) -> any DataSource<Item> {
   sectioned(sections, names: names)
 }
 
-/// A source of several named sections, for tests.
+/// Returns a source with several named sections.
 func sectioned<Item>(_ sections: [[Item]], names: [String] = []) -> any DataSource<Item> {
   Transform(
     of: sections.enumerated().map { ArraySource($1, name: names.indices.contains($0) ? names[$0] : nil) },
     by: .concatenate())
 }
 
-/// Every way to share out up to `limit` items, numbered from 0, to up to `limit` sections.
+/// Returns all distributions of up to `limit` items, numbered from 0, to up to `limit` sections.
 func smallShapes(_ limit: Int) -> [[[Int]]] {
   func shapes(sections: Int, items: Int) -> [[Int]] {
     guard sections > 0 else { return items == 0 ? [[]] : [] }
@@ -33,11 +33,11 @@ func smallShapes(_ limit: Int) -> [[[Int]]] {
   }
 }
 
-/// Checks the laws of a mapping: what is shown maps to the sources and back, and what is hidden is exactly what is not shown.
+/// Checks the laws of a mapping: every visible item maps to the sources and back, and the other items of the sources map nowhere.
 ///
 /// - Parameters:
 ///   - transform: The mapping with its sources.
-///   - hasOwnItems: Whether items may come from nowhere.
+///   - hasOwnItems: Whether the mapping may show items that come from no source.
 func expectLaws<M: Mapping>(
   _ transform: Transform<M>, hasOwnItems: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -66,7 +66,7 @@ func expectLaws<M: Mapping>(
       }
     }
   }
-  // One step over every edge is nowhere.
+  // Paths one step beyond the bounds are invalid.
   for section in -1...transform.numberOfSections {
     let count = (0..<transform.numberOfSections).contains(section) ? transform.numberOfItems(inSection: section) : 0
     for item in [-1, count] {

@@ -14,7 +14,7 @@ struct Fruit: FetchableRecord, PersistableRecord, Codable, Equatable, Sendable {
   var price = 0
 }
 
-/// A database file in a folder of its own, which goes with the test.
+/// A database file in its own folder, which is deleted with the object.
 final class TestDatabase {
   let path: String
   let writer: any DatabaseWriter
@@ -46,7 +46,7 @@ final class TestDatabase {
 
   func insert(_ fruit: Fruit) throws { try writer.write { try fruit.insert($0) } }
 
-  /// Has another process write.
+  /// Executes SQL in another process.
   func executeElsewhere(_ sql: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -61,9 +61,9 @@ let apple = Fruit(id: 1, name: "apple", family: "pome"), pear = Fruit(id: 2, nam
 let plum = Fruit(id: 3, name: "plum", family: "stone"), kiwi = Fruit(id: 4, name: "kiwi")
 
 extension FetchedQuery where Item == Fruit {
-  /// All fruits by name.
+  /// All fruits, by name.
   static var byName: FetchedQuery { FetchedQuery(Fruit.order(Column("name"))) }
-  /// The fruits of each family by name; those without a family come first.
+  /// The fruits of each family, by name. Those without a family come first.
   static var byFamily: FetchedQuery {
     FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
   }
@@ -73,7 +73,7 @@ extension DataSource<Fruit> {
   var names: [[String]] { itemsBySection.map { $0.map(\.name) } }
 }
 
-/// Writes down the batches of a source, and holds each to what the state was before and is after.
+/// Records the batches of a source, and checks each against the states before and after it.
 final class FruitLog {
   private(set) var batches: [UpdateBatch] = []
   private(set) var failures: [String] = []
@@ -113,6 +113,6 @@ final class FruitLog {
     state = new
   }
 
-  /// Waits for the next update that was not waited for yet.
+  /// Waits for the next update, unless one arrived that was not waited for.
   nonisolated(nonsending) func next() async { await told.next(isolation: #isolation) }
 }

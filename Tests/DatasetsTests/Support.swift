@@ -13,14 +13,14 @@ func read(json text: String, _ options: Dataset.Options = .init()) throws(Diagno
   try Dataset(bytes: Array(text.utf8), file: "fruits.json", format: .json, options: options)
 }
 
-/// Reads a text as the file `fruits` with the ending of its format.
+/// Reads a text as the file `fruits`, with the extension of its format.
 func read(
   _ format: DatasetFormat, _ text: String, _ options: Dataset.Options = .init()
 ) throws(DiagnosticsError) -> Dataset {
   try Dataset(bytes: Array(text.utf8), file: "fruits.\(format.rawValue)", format: format, options: options)
 }
 
-/// A folder of its own, which goes with the closure.
+/// Calls a closure with a temporary folder, which is deleted afterwards.
 func withFolder<Result>(_ body: (Folder) throws -> Result) throws -> Result {
   let folder = Folder(path: FileManager.default.temporaryDirectory.path + "/datasets-\(UUID().uuidString)")
   try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -32,7 +32,7 @@ func withFolder<Result>(_ body: (Folder) throws -> Result) throws -> Result {
 struct Folder {
   let path: String
 
-  /// Writes a file, with the folders on the way to it.
+  /// Writes a file, and creates the folders of its path.
   @discardableResult
   func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
     let file = "\(path)/\(name)"
@@ -46,7 +46,7 @@ struct Folder {
   func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 }
 
-/// What a person reads when a reading fails; empty when it does not.
+/// Returns the message of a failed reading, or an empty string if it succeeds.
 func message(of reading: @autoclosure () throws -> Dataset) -> String {
   do {
     _ = try reading()

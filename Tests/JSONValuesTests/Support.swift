@@ -11,7 +11,7 @@ extension JSONValue {
     return String(decoding: json, as: UTF8.self)
   }
 
-  /// A value of any kind, nested at most to a depth.
+  /// Returns a random value that is nested up to a depth.
   static func random(depth: Int, using random: inout some RandomNumberGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
     case 0: return .null
@@ -38,7 +38,7 @@ extension JSONValue {
     return (0..<Int.random(in: 0..<6, using: &random)).compactMap { _ in parts.randomElement(using: &random) }.joined()
   }
 
-  /// The value as JSON with white space wherever it may stand.
+  /// Returns the value as JSON with random white space wherever JSON allows it.
   func spaced(using random: inout some RandomNumberGenerator) -> [UInt8] {
     var isInString = false, isEscaped = false
     return written.utf8.flatMap { byte -> [UInt8] in
@@ -54,13 +54,13 @@ extension JSONValue {
     }
   }
 
-  /// Whether `JSONSerialization` reads the same.
+  /// Whether `JSONSerialization` reads an equal value.
   func isEqual(toFoundation model: Any) -> Bool {
     switch self {
     case .null: model is NSNull
     case .boolean(let value): (model as? Bool) == value
     case .number(let number):
-      // Foundation reads some numbers as decimal ones, whose values as binary ones are not the nearest.
+      // Foundation reads some numbers as decimal numbers, whose binary values are not always the nearest ones.
       (model as? NSNumber).map { abs($0.doubleValue - number.double) <= abs(number.double) * 1e-15 } ?? false
     case .string(let text): (model as? String)?.utf8.elementsEqual(text.utf8) == true
     case .array(let elements):
@@ -69,7 +69,7 @@ extension JSONValue {
       }
         ?? false
     case .object(let object):
-      // Names that are canonically equivalent are one name for Foundation.
+      // For Foundation, canonically equivalent names are the same name.
       (model as? [String: Any]).map { model in
         object.members.allSatisfy { member in
           object.members.contains { $0.name == member.name && !$0.name.utf8.elementsEqual(member.name.utf8) }

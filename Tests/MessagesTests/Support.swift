@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Messages
 
-// What tests send.
+// The messages that tests send.
 
 extension MessageSelector<ItemPath, Void> {
   static var note: Self { Self("test:noteItemAtPath:") }
@@ -37,7 +37,7 @@ extension MessageSelector<ItemPath, ItemPath> {
   static var neighbour: Self { Self("test:neighbourOfItemAtPath:") }
 }
 
-/// Arguments that have a path among other things.
+/// Arguments that contain a path and another value.
 struct Rename: Routable, Codable, Equatable {
   var path: ItemPath
   var name: String
@@ -47,7 +47,7 @@ struct Rename: Routable, Codable, Equatable {
 
 func paths(_ items: Range<Int>, inSection section: Int = 0) -> [ItemPath] { items.map { ItemPath(section, $0) } }
 
-/// A source with a name that shows up in routes, and in what it answers.
+/// Returns a source with a name, which appears in routes and in the answers of its handlers.
 func leaf(_ name: String, _ items: [String]) -> ArraySource<String> {
   let source = ArraySource(items)
   source.link.name = name
@@ -65,7 +65,7 @@ func concatenation<Item>(_ sources: any DataSource<Item>...) -> Transform<Mappin
   Transform(of: sources, by: .concatenate())
 }
 
-/// What handlers were called with, in order.
+/// Records the calls of handlers, in order.
 final class Log {
   var entries: [String] = []
 
@@ -73,7 +73,7 @@ final class Log {
 }
 
 extension DataSource where Item == String {
-  /// Answers what the tests send with its name, and the place that it got.
+  /// Registers handlers for all messages of the tests. They answer with the source's name and the path that they received.
   func answerAll(_ log: Log? = nil) {
     on(.describe) { source, path in
       log?("\(source.link.name) \(path)")
@@ -91,7 +91,7 @@ extension DataSource where Item == String {
   }
 }
 
-/// The error that a closure throws.
+/// Returns the error that a closure throws, or `nil`.
 func error<Result>(_ body: () throws(MessageError) -> Result) -> MessageError? {
   do {
     _ = try body()

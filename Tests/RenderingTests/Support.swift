@@ -7,10 +7,10 @@ import Fingerprints
 import Rendering
 import Testing
 
-/// What a test fails with where something is not what it has to be.
+/// The error with which a test fails if a condition is not met.
 struct Problem: Error {}
 
-/// An object that a test has a page for.
+/// An object for the pages of tests.
 struct Thing: DocumentObject {
   var collection = "things"
   var title: String
@@ -21,7 +21,7 @@ struct Thing: DocumentObject {
   var fingerprint: Fingerprint? { Fingerprint(note) }
 }
 
-/// A document of things in named sections: cards with the title, articles with a body of blocks.
+/// Returns a document of things in named sections, with cards that show the title, and articles with a body of blocks.
 func document(
   _ sections: [(name: String?, things: [Thing])], layout: PageLayout = PageLayout(), body: [Block] = [],
   insertingAt path: ItemPath? = nil, info: CatalogInfo = CatalogInfo(title: "Things"),
@@ -57,7 +57,7 @@ func document(
   document([("All", titles.map { Thing(title: $0) })], layout: layout, body: body, info: info)
 }
 
-/// The only finding that reading a template throws.
+/// Returns the only finding that reading a template throws; `nil` if it succeeds.
 func finding(_ template: String, fields: [String] = []) -> Diagnostic? {
   do throws(DiagnosticsError) {
     _ = try CellTemplate(template, file: "t.md", fields: fields)
@@ -68,13 +68,13 @@ func finding(_ template: String, fields: [String] = []) -> Diagnostic? {
 }
 
 extension RendererFormat {
-  /// The renderer of a format of Pomona about which nothing is decided.
+  /// Returns the renderer of a built-in format with default settings.
   static func renderer(_ name: String) throws -> any PageRenderer {
     try #require(builtIn.first { $0.name == name }).renderer(RendererSettings())
   }
 }
 
-/// The pages of a document with the fingerprints of what they may show, by their addresses.
+/// Returns the pages of a document by their paths, with the fingerprints of their ingredients.
 func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
   Dictionary(
     document.plannedPages.map { ($0.path, ($0.ingredients, document.page($0))) },

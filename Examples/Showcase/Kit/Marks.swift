@@ -1,14 +1,14 @@
 import DataSources
 
-/// What stands before a line: `-` is deleted, `+` inserted, `>` moved, `~` updated.
+/// The marks before the lines of a table: `-` for deleted, `+` for inserted, `>` for moved, and `~` for updated.
 struct Marks {
-  /// The marks of the state before, or of the state after.
+  /// The marks of the old or the new state.
   struct Side {
     fileprivate var sections: [Int: String] = [:]
     fileprivate var items: [ItemPath: String] = [:]
-    /// What goes for all that is not named.
+    /// The mark of everything without a mark of its own.
     fileprivate var all: String?
-    /// What goes for the items of sections with this mark.
+    /// The mark of the items in sections with this mark.
     fileprivate var inherited = ""
 
     func section(_ index: Int) -> String? { sections[index] ?? all }

@@ -1,6 +1,6 @@
 import DataSources
 
-/// What the screens show.
+/// The model that most screens show.
 struct Fruit: Identifiable, Equatable, Sendable, CustomStringConvertible {
   let name: String
   var colour: String
@@ -14,5 +14,5 @@ struct Fruit: Identifiable, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A section of texts.
+/// Returns a section of texts.
 func section(_ name: String, _ items: String...) -> SectionState<String?, String> { SectionState(name, items: items) }

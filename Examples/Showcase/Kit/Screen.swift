@@ -1,12 +1,12 @@
-/// One part of the toolkit on show: what it is for, and what happens when its sources change.
+/// A demonstration of one part of the toolkit: its purpose, and its updates when the sources change.
 ///
-/// To add one, make a file in `Screens`, and put the screen on the list in `Screen+All.swift`.
+/// To add one, create a file in `Screens`, and list the screen in `Screen+All.swift`.
 struct Screen: Sendable {
-  /// The name to ask for it by, and the name of its golden file.
+  /// The name by which the screen is selected, which is also the name of its golden file.
   let name: String
-  /// What the part does, in a sentence or two.
+  /// The part's purpose, in a sentence or two.
   let about: String
-  /// Builds a chain, shows its end, and goes on step by step.
+  /// A closure that builds a chain, shows its end, and changes its sources step by step.
   let play: @Sendable (Stage) throws -> Void
 
   init(_ name: String, _ about: String, play: @escaping @Sendable (Stage) throws -> Void) {
@@ -15,7 +15,7 @@ struct Screen: Sendable {
     self.play = play
   }
 
-  /// All that there is to see.
+  /// Returns the complete output of the screen.
   func text() throws -> String {
     let stage = Stage()
     stage.write("\(name)\n\(String(repeating: "=", count: name.count))\n\(about)\n")

@@ -1,33 +1,33 @@
 import Cells
 import DataSources
 
-/// What an example is shown on: it writes down a source as a table and, at each step, what observers of the source hear.
+/// Prints a source as a table, and after each step the batches that the source's observers receive.
 final class Stage {
-  /// What has been written.
+  /// The output so far.
   private(set) var text = ""
   private var state: () -> [SectionState<String, String>] = { [] }
   private var updates: [(batch: UpdateBatch, animations: UpdateAnimations)] = []
   private var notes: [String] = []
 
-  /// Makes an empty stage.
+  /// Creates an empty stage.
   init() {}
 
   /// Writes lines.
   func write(_ lines: String) { text += lines }
 
-  /// Writes a source as a table, and shows what becomes of it from now on.
+  /// Writes a source as a table, and records its updates from now on.
   func show<Item>(
     _ source: any DataSource<Item>, as describe: @escaping (Item) -> String = { String(describing: $0) }
   ) {
     observe(source.link) { source.sections(describedBy: { describe(source.item(at: $0)) }) }
   }
 
-  /// Writes the cells of a display as a table, and shows what becomes of them from now on.
+  /// Writes the cells of a display as a table, and records its updates from now on.
   func show<Cell>(_ display: CellDisplay<Cell>, as describe: @escaping (Cell) -> String) {
     observe(display.link) { display.cells.sections(describedBy: { describe(display.cell(at: $0)) }) }
   }
 
-  /// Shows what becomes of a state from now on, whenever a link notifies.
+  /// Records the updates of which a link notifies its observers from now on.
   private func observe(_ link: ChainLink, _ state: @escaping () -> [SectionState<String, String>]) {
     self.state = state
     link.addObserver(self) { stage, event in
@@ -36,10 +36,10 @@ final class Stage {
     write("\n" + Table(state()).lines.map { "  \($0)\n" }.joined())
   }
 
-  /// Has something written beneath the title of the present step.
+  /// Adds a line that is written beneath the title of the present step.
   func note(_ line: String) { notes.append(line) }
 
-  /// Does something to the sources, and writes what came of it: the batches, and the table before and after.
+  /// Changes the sources, and writes the result: the batches, and the tables before and after.
   func step(_ title: String, _ action: () throws -> Void) throws {
     let before = state()
     (updates, notes) = ([], [])
@@ -54,7 +54,7 @@ final class Stage {
 }
 
 extension DataSource {
-  /// The sections, with a line for each item.
+  /// Returns the sections, with a line for each item.
   fileprivate func sections(describedBy describe: (ItemPath) -> String) -> [SectionState<String, String>] {
     (0..<numberOfSections).map { section in
       SectionState(

@@ -14,7 +14,7 @@ struct Table {
     lines = marked.isEmpty ? ["  (no sections)"] : marked
   }
 
-  /// This table with another one at its right.
+  /// Returns the lines of this table with another one to the right of it.
   func beside(_ other: Table) -> [String] {
     let width = (lines.map(\.count).max() ?? 0) + 4
     return (0..<max(lines.count, other.lines.count)).map { index in

@@ -1,6 +1,6 @@
 import DataSources
 
-/// What is known by its name alone.
+/// A city, identified by its name.
 private struct City: Hashable, CustomStringConvertible {
   var name: String
   var description: String { name }

@@ -1,7 +1,7 @@
 import Cells
 import Snapshots
 
-/// A card: known by its name, whatever its details are.
+/// A card, identified by its name; the detail is content.
 private struct Card: Hashable, Sendable {
   var name: String
   var detail: String

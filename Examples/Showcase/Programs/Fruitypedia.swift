@@ -7,13 +7,13 @@ private struct Species: Codable, Equatable, Sendable, FetchableRecord, Persistab
   var family: String
 }
 
-/// What shows a fruit, or a text beside it.
+/// A cell that shows a fruit or another text.
 private final class TextCell: ReusableCell {
   var text = ""
   override func prepareForReuse() { text = "" }
 }
 
-/// A database of some fruits, in memory.
+/// Creates a database of some fruits in memory.
 private func makeDatabase() throws -> DatabaseQueue {
   let families = [
     "Berries": ["Cranberry", "Raspberry", "Strawberry"], "Citrus": ["Lemon", "Orange"], "Stone fruits": ["Cherry"],
@@ -32,13 +32,13 @@ extension Screen {
   static let fruitypedia = Screen(
     "fruitypedia", "An encyclopedia: a database, a search, a banner, and a cell that adds what is not found."
   ) { stage in
-    // The models: rows in sections, what is advertised, what was typed.
+    // The models: rows in sections, an advertisement, and typed text.
     let rows = FetchedQuery(Species.order(Column("family"), Column("name")), section: "family")
     let fruits = try FetchedResults(rows, in: try makeDatabase())
     let slogans = ArraySource(["Five a day!"])
     let typed = ArraySource([""], name: "Nothing found")
 
-    // The views: a source of cells for each.
+    // The views: a source of cells for each model.
     let found = fruits.applying(.filter { fruit, text in text.isEmpty || fruit.name.lowercased().contains(text) })
     let fruitCells = CellSource<Species, TextCell>(found.applying(.removeEmptySections()))
     fruitCells.register(Species.self) { cell, fruit in cell.text = fruit.name }
@@ -50,7 +50,7 @@ extension Screen {
     let listing = Transform(of: [fruitCells, bannerCells], by: .insert(at: ItemPath(0, 2)))
     let table = CellDisplay(Transform(of: [listing, addCells], by: .replaceEmpty()))
 
-    // The controller: each source answers for its own, in its own places.
+    // The controller: each source handles the messages for its own items, at its own paths.
     fruitCells.on(.didSelectItem) { cells, path in stage.note("\(cells.object(at: path).name) is opened, at \(path)") }
     bannerCells.on(.didSelectItem) { _, path in slogans.update("Eat them fresh!", at: path.item) }
     addCells.on(.didSelectItem) { cells, path in

@@ -13,7 +13,7 @@ extension Screen {
     cells.register(String.self) { cell, name in cell.text = "kitty '\(name)'" }
     stage.show(CellDisplay(cells), as: \.text)
 
-    // Appends a page of kittens, and returns where they are.
+    // Appends a page of kittens, and returns their positions.
     let append = { (kitties: inout [String], page: [String]) in
       let first = kitties.count
       kitties += page

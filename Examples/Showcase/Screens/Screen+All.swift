@@ -1,5 +1,5 @@
 extension Screen {
-  /// All screens, in the order that they are shown in.
+  /// All screens, in the order in which they are shown.
   static let all: [Screen] = [
     array, sectionedArray, optional, snapshots, trees, modifier,
     concatenatedSections, flattener, emptySectionFilter, sectionSort, collapse,

@@ -1,9 +1,8 @@
 import Fingerprints
 import Rendering
 
-/// What a book says of itself: its package document, and its table of contents.
+/// The package document and the table of contents of a book.
 struct BookContents {
-  /// A page in the contents.
   private struct Entry {
     let address: String
     let title: String
@@ -11,9 +10,9 @@ struct BookContents {
     let parent: String?
   }
 
-  /// The number of lines that a table of contents has at the most: with more, programs for reading take long to open the book.
+  /// The maximal number of lines in the table of contents. Reading systems take long to open a book with more.
   private static let limit = 5000
-  /// The time of all books: what is the same has the same bytes, whenever it was made.
+  /// The modification time that every book states. It is fixed, so that the same catalog gives the same bytes.
   private static let time = "1980-01-01T00:00:00Z"
 
   private let author: String?
@@ -32,10 +31,11 @@ struct BookContents {
     entries.append(Entry(address: page.address, title: page.title, level: page.level, parent: page.parent))
   }
 
-  /// The place of a page's file in the folder of the book.
+  /// Returns the path of a page's file in the folder of the book.
   static func file(of address: String) -> String { "pages/\(address).\(EPUBRenderer.pageExtension)" }
 
-  /// The pages by the page above them: by none the home page, and what is right below it.
+  /// The pages, grouped by the address of the page above them. The home page, the pages directly below it, and pages whose parent is not
+  /// in the book have the key `nil`.
   private var pages: [String?: [Entry]] {
     let addresses = Set(entries.map(\.address))
     let home = entries.first { $0.level == 0 }?.address
@@ -44,16 +44,17 @@ struct BookContents {
     }
   }
 
-  /// The addresses of pages as they are read: below each page, before the next one beside it.
+  /// Returns the addresses of pages in reading order: each page is followed by the pages below it, and then by the next page of its
+  /// level.
   private func readingOrder(of pages: [String?: [Entry]], below parent: String? = nil) -> [String] {
     (pages[parent] ?? []).flatMap { [$0.address] + readingOrder(of: pages, below: $0.address) }
   }
 
   // MARK: - The package document
 
-  /// The package document.
+  /// Returns the package document.
   ///
-  /// - Parameter digest: That of all pages.
+  /// - Parameter digest: The digest of all pages, from which the book's identifier is made if none was given.
   func package(digest: Fingerprint) -> XML {
     let author: XML = self.author.map { "<dc:creator>\($0)</dc:creator>\n" } ?? ""
     let addresses = readingOrder(of: pages)
@@ -91,7 +92,8 @@ struct BookContents {
 
   // MARK: - The table of contents
 
-  /// The table of contents: the home page, sections and their pages, and the objects; as many levels as there is room for.
+  /// The table of contents: the home page, the sections and their pages, and the objects. It has as many levels as the limit of lines
+  /// allows.
   var navigation: XML {
     let level = Set(entries.map(\.level)).sorted().last { level in
       entries.count { $0.level <= level } <= Self.limit
@@ -127,7 +129,6 @@ struct BookContents {
     return "<ol>\n\(items)</ol>\n"
   }
 
-  /// The style sheet.
   static let styleSheet = """
     body { margin: 0 5%; line-height: 1.4; }
     h1, h2, h3, h4, h5, h6 { font-weight: normal; line-height: 1.2; break-after: avoid; }
@@ -147,7 +148,7 @@ struct BookContents {
 }
 
 extension Fingerprint {
-  /// The digest as a UUID of version 8, whose bits are the maker's own (RFC 9562).
+  /// The digest as a UUID of version 8, whose bits are defined by the implementation (RFC 9562).
   fileprivate var uniformResourceName: String {
     var digits = Array(description)
     digits[12] = "8"

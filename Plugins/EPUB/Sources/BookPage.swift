@@ -1,35 +1,35 @@
 import JSONValues
 import Rendering
 
-/// A page of a book: the page itself, and what the rest of the book follows from.
+/// A page of a book, with what the table of contents and the package document need of it.
 ///
-/// It is kept as a fragment, until the book is put together: a line of JSON, and the page in XHTML.
+/// Until the book is put together, a page is kept as a fragment: a line of JSON, followed by the page in XHTML.
 struct BookPage {
-  /// The title and the language of a book, which its first page has.
+  /// The title and the language of a book, which its home page states.
   struct Book {
     var title: String
     var language: String
   }
 
-  /// The level of objects, which is below that of all other pages.
+  /// The level of the pages of objects, which is deeper than that of all other pages.
   private static let objectLevel = 100
 
-  /// The address of the page: `fruits/lemon`.
+  /// The address of the page, such as `fruits/lemon`.
   let address: String
-  /// What it is called in the table of contents.
+  /// The page's title in the table of contents.
   let title: String
-  /// How deep it is in the table of contents: the number of pages above it, or ``objectLevel``.
+  /// The page's depth in the table of contents: the number of pages above it, or ``objectLevel``.
   let level: Int
-  /// The address of the page right above it.
+  /// The address of the page directly above this one.
   let parent: String?
-  /// The addresses that texts lead to, of pages that are in the book or not.
+  /// The addresses that texts of the page link to, whether the book contains them or not.
   let references: [String]
-  /// The book, on its home page.
+  /// The book's title and language; `nil` except on the home page.
   let book: Book?
-  /// The page.
+  /// The page in XHTML.
   let content: [UInt8]
 
-  /// Lays out a page; nil for one that is at an address of a web site, and in no book.
+  /// Lays out a page. Returns `nil` for a page that only exists for the addresses of a web site, such as a redirect.
   init?(_ page: Page) {
     switch page.kind {
     case .index, .section, .object: break
@@ -45,7 +45,7 @@ struct BookPage {
     book = page.path == .home ? Book(title: page.catalog.title, language: page.catalog.language) : nil
   }
 
-  /// Reads a fragment; nil for the empty one of a page that is in no book.
+  /// Reads a fragment. Returns `nil` for the empty fragment of a page that is not in the book.
   init?(fragment: Artifact) {
     let bytes = fragment.bytes
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), let json = try? JSONValue(parsing: Array(bytes[..<end]))
@@ -59,7 +59,7 @@ struct BookPage {
     content = Array(bytes[(end + 1)...])
   }
 
-  /// The fragment.
+  /// The page as a fragment.
   var fragment: [UInt8] {
     var json: JSONObject = ["title": .string(title), "level": .number(JSONNumber(level))]
     if let parent { json["parent"] = .string(parent) }
@@ -71,12 +71,12 @@ struct BookPage {
     return bytes + content
   }
 
-  /// The page without its links to some addresses: their words stay.
+  /// Returns the page without its links to some addresses. The words of these links stay.
   func content(withoutLinksTo addresses: [String]) -> [UInt8] {
     guard let path = PagePath(address) else { return content }
     var text = String(decoding: content, as: UTF8.self)
     for other in addresses.compactMap(PagePath.init) {
-      // In text, both characters would be references: so this is the beginning of a link.
+      // Text contains `<` and `"` only as character references, so a match is the beginning of a link.
       text = text.replacing("<a href=\"\(path.reference(to: other, EPUBRenderer.pageExtension))\"", with: "<a")
     }
     return Array(text.utf8)
@@ -84,7 +84,7 @@ struct BookPage {
 }
 
 extension Page {
-  /// What the page is called in a list.
+  /// The page's title in a list.
   var label: String {
     let title = title.allSatisfy(\.isWhitespace) ? path.address : title
     if let guide { return Wording.guide(guide) }

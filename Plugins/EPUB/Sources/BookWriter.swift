@@ -2,19 +2,19 @@ import Archives
 import Fingerprints
 import Rendering
 
-/// Writes the archive that a book is (EPUB 3.3, Open Container Format), page by page.
+/// Writes the archive of a book (EPUB 3.3, Open Container Format) page by page.
 ///
-/// A page is written when it comes, and only what the contents are made from is kept of it; but one whose texts lead to pages that have not come
-/// yet is kept until the end, when it is known whether they are in the book.
+/// A page is written when it is added, and only its entry in the contents is kept. A page with links to pages that were not added yet is
+/// kept until the end, when it is known whether the book contains them.
 struct BookWriter: ~Copyable {
   private static let folder = "EPUB/"
 
   private var zip = ZipWriter()
   private var digest = Fingerprinter()
   private var contents: BookContents
-  /// The addresses of the pages in the book.
+  /// The addresses of the pages that were added.
   private var addresses: Set<String> = []
-  /// Pages that may lead to others which are not in the book.
+  /// The pages that may link to pages outside of the book.
   private var pages: [BookPage] = []
 
   init(author: String?, identifier: String?) { contents = BookContents(author: author, identifier: identifier) }
@@ -30,13 +30,13 @@ struct BookWriter: ~Copyable {
       </container>
 
       """
-    // Readers look for the type where a stored entry has it, at byte 38.
+    // Reading systems look for the type at byte 38, where a stored first entry has it.
     return zip.entry("mimetype", Array("application/epub+zip".utf8), isCompressed: false)
       + zip.entry("META-INF/container.xml", container.bytes)
       + zip.entry(Self.folder + "style.css", Array(BookContents.styleSheet.utf8))
   }
 
-  /// Adds a page, and returns the bytes that come next in the archive.
+  /// Adds a page, and returns the next bytes of the archive.
   mutating func add(_ fragment: Artifact) -> [UInt8] {
     guard let page = BookPage(fragment: fragment) else { return [] }
     digest.combine(fragment.path)

@@ -5,28 +5,28 @@ public import Rendering
 
 /// Renders a catalog as a book in EPUB 3.3, with a chapter for each page.
 public struct EPUBRenderer: CollectingRenderer {
-  /// The ending of the pages in the book.
+  /// The file extension of the pages in the book.
   static let pageExtension = "xhtml"
-  /// The number of bytes that are written at once.
+  /// The number of bytes that are written together.
   private static let chunk = 1 << 16
 
-  /// `epub`.
+  /// The name of the format, `epub`.
   public let format = "epub"
   /// The author of the book.
   let author: String?
-  /// What the book is known by; nil for what follows from its content.
+  /// The identifier of the book; `nil` for one that is made from its content.
   let identifier: String?
   /// The fingerprint of the options.
   public let fingerprint: Fingerprint?
 
-  /// The ending of the pages in the book.
+  /// The file extension of the pages in the book.
   public var linkExtension: String { Self.pageExtension }
 
   /// Creates a renderer.
   ///
   /// - Parameters:
   ///   - author: The author of the book.
-  ///   - identifier: What the book is known by, such as `urn:isbn:9780000000000`; nil for what follows from its content.
+  ///   - identifier: The identifier of the book, such as `urn:isbn:9780000000000`; `nil` for one that is made from its content.
   public init(author: String? = nil, identifier: String? = nil) {
     self.author = author
     self.identifier = identifier
@@ -36,10 +36,10 @@ public struct EPUBRenderer: CollectingRenderer {
     fingerprint = parts.finish()
   }
 
-  /// Returns the page as it is kept until the book is put together; empty for one that is in no book.
+  /// Returns the page as a fragment. It is empty if the book does not contain the page.
   public func render(_ page: Page) -> [UInt8] { BookPage(page)?.fragment ?? [] }
 
-  /// Puts the pages together.
+  /// Writes a book of the pages.
   public func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws {
     var book = BookWriter(author: author, identifier: identifier)
     var bytes = book.begin()
@@ -56,7 +56,7 @@ public struct EPUBRenderer: CollectingRenderer {
 }
 
 extension RendererFormat {
-  /// Books in EPUB.
+  /// The format of books in EPUB.
   public static let epub = RendererFormat(
     "epub", title: "A book in EPUB.",
     options: """

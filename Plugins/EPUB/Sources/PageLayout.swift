@@ -1,18 +1,18 @@
 import DocumentModel
 import Rendering
 
-/// Lays out a page as a file of XHTML.
+/// Lays out a page as an XHTML file.
 ///
-/// Links between pages have no more than the way from one to the other. What is in texts is looked at: pictures are files beside the pages, and
-/// the book has none, so that their words stand in their places; so do those of links to such files.
+/// Links between pages are relative. A book contains no pictures and other files of the catalog: in texts, a picture is replaced by its
+/// alternative text, and a link to such a file by its words.
 struct PageLayout {
   private let page: Page
-  /// The addresses that texts lead to.
+  /// The addresses of pages to which texts link.
   private(set) var references: Set<String> = []
 
   init(_ page: Page) { self.page = page }
 
-  /// The file.
+  /// The page as a file.
   var file: XML {
     mutating get {
       let content = content
@@ -47,7 +47,7 @@ struct PageLayout {
         list(page.parts.map { link(Wording.guide($0.guide), to: $0.path) }),
         list(page.terms.map { "\(link($0.title, to: $0.path)) (\(style.text($0.count)))" }),
       ]
-      // A section whose page leads to its pages has no cells there.
+      // A section that is divided into pages has no cells on its own page.
       var sections: [XML] = []
       if page.parts.isEmpty { for section in page.sections { sections.append(self.section(section)) } }
       return """
@@ -57,10 +57,9 @@ struct PageLayout {
     }
   }
 
-  /// How the language of the catalog writes numbers.
   private var style: NumberStyle { page.catalog.numberStyle }
 
-  /// The way here from the home page.
+  /// The breadcrumbs from the home page to this page.
   private var way: XML {
     page.breadcrumbs.isEmpty
       ? ""
@@ -89,7 +88,7 @@ struct PageLayout {
     return accented(cell, "\(heading)\(body(cell.body.blocks, headingLevel: level))")
   }
 
-  /// What is shown of an object, with its colour beside it.
+  /// Returns the content of a cell, with the accent colour of its object beside it.
   private func accented(_ cell: Page.Cell, _ content: XML) -> XML {
     let style: XML = cell.accent.map { " style=\"border-color: \($0.css)\"" } ?? ""
     return "<section class=\"cell\"\(style)>\n\(content)</section>\n"
@@ -119,10 +118,10 @@ struct PageLayout {
       })
   }
 
-  /// Where a link of a text leads from this page; nil where that is nothing which could be in the book or outside of it.
+  /// Returns the destination of a link in a text, as seen from this page; `nil` if it leads neither to a page nor out of the book.
   private mutating func destination(_ address: String) -> String? {
     guard Destination.isRelative(address) else {
-      // One with a scheme leads out of the book.
+      // An address with a scheme leads out of the book.
       return ["", "/", "#"].contains(address.prefix(1)) ? nil : address
     }
     guard let file = CatalogReference(address).path, !page.catalog.copiedPages.contains(file),
@@ -134,7 +133,8 @@ struct PageLayout {
 }
 
 extension PagePath {
-  /// The page that a reference leads to: its file in HTML or in a book, or the folder that it is the page of; nil if it can be none.
+  /// Creates the path of the page to which a reference leads: by its file in HTML or in a book, or by the folder whose index it is.
+  /// Returns `nil` if it is not a valid path.
   fileprivate init?(pageOf file: String) {
     let endings = [".html", ".\(EPUBRenderer.pageExtension)"]
     if let ending = endings.first(where: file.hasSuffix) {
@@ -146,7 +146,7 @@ extension PagePath {
 }
 
 extension String {
-  /// The direction of the script that a language is usually written in; `self` is its tag.
+  /// The direction of the script in which a language is usually written. The string is a language tag.
   var direction: String {
     let language = prefix { $0 != "-" }.lowercased()
     return ["ar", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"].contains(language) ? "rtl" : "ltr"

@@ -2,24 +2,22 @@ import DocumentModel
 
 /// A piece of XML.
 ///
-/// A literal is markup, and what is put into it is text: it stays text, whatever characters are in it.
+/// Literals are markup. Interpolated strings are text, and are escaped.
 ///
 /// ```
 /// let heading: XML = "<h1>\(page.title)</h1>\n"
 /// ```
 struct XML: ExpressibleByStringInterpolation, Sendable {
-  /// The markup.
   let text: String
 
   /// Creates XML from markup.
   init(stringLiteral text: String) { self.text = text }
 
-  /// Creates XML from blocks: the HTML that is written of them is well-formed.
+  /// Creates XML from blocks. Their rendering as HTML is well-formed.
   init(_ blocks: [Block]) { text = blocks.rendered(as: .html) }
 
   init(stringInterpolation parts: StringInterpolation) { text = parts.text }
 
-  /// The markup in UTF-8.
   var bytes: [UInt8] { Array(text.utf8) }
 
   struct StringInterpolation: StringInterpolationProtocol {
@@ -44,7 +42,8 @@ struct XML: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension String {
-  /// The text on one line, with references for what means something in XML, and a replacement character for what it cannot hold.
+  /// The text on one line, with character references where XML needs them. Characters that XML does not allow are replaced by the
+  /// replacement character.
   fileprivate var xmlEscaped: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {

@@ -1,4 +1,4 @@
-"""A plugin with files that go with its pages, and with one that they follow from."""
+"""A plugin with assets, and with an input file that its pages depend on."""
 import pomona_plugin as pomona
 
 

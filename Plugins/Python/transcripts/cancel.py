@@ -1,4 +1,4 @@
-"""A plugin that never finishes a page about a sloth, and is in no hurry with it."""
+"""A plugin that never finishes the page about a sloth, but reports progress."""
 import pomona_plugin as pomona
 
 

@@ -1,4 +1,4 @@
-"""A plugin that wants cells: what it makes of each is remembered by its digest."""
+"""A plugin with the granularity of cells. The result for each cell is cached by the cell's digest."""
 import pomona_plugin as pomona
 
 

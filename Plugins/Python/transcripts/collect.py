@@ -1,4 +1,4 @@
-"""A plugin that puts all pages into one file; fragments of pages without a body are bytes."""
+"""A plugin that collects all pages into one file. Fragments of pages without a body are bytes."""
 import pomona_plugin as pomona
 
 

@@ -1,4 +1,4 @@
-"""A plugin that finds things wrong."""
+"""A plugin that reports errors and warnings."""
 import pomona_plugin as pomona
 
 

@@ -1,4 +1,4 @@
-"""A plugin that says what it was sent."""
+"""A plugin that returns what it receives."""
 import pomona_plugin as pomona
 
 

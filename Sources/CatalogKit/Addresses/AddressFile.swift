@@ -10,7 +10,7 @@ import SystemPackage
 /// It is an input like any other: a build reads it and never writes it.
 struct AddressFile {
   static let name = "addresses.csv"
-  /// The value of `gone` where no reason is given.
+  /// The value of `gone` if no reason is given.
   static let goneWithoutReason = "yes"
 
   private static let columns = ["dataset", "key", "address", "moved_to", "gone"]

@@ -1,7 +1,7 @@
 import Rendering
 
-/// The format of the notes that keep a catalog's addresses: a table with one line for each address, so that most builds find by comparing
-/// bytes that nothing has changed.
+/// The format of the notes that keep a catalog's addresses: a table with one line for each address, so that most builds detect by
+/// comparing bytes that no address has changed.
 ///
 ///     fruits ⇥ lemon ⇥ fruits/lemon           the page of an object
 ///     fruits ⇥ lemon ⇥ fruits/citron ⇥ >      a redirect to it

@@ -10,8 +10,8 @@ import SystemPackage
 
 /// A catalog that is ready to be built: its data has been read, its chain created, and its templates checked.
 ///
-/// It contains nothing that a program could not assemble from the same public parts: data sources, transforms, cell sources, a document and
-/// renderers. And it is live: ``CatalogBuilder/update(_:)`` applies the changes of data files to it.
+/// A program could assemble the same catalog from public parts: data sources, transforms, cell sources, a document and renderers. The
+/// catalog is live: ``CatalogBuilder/update(_:)`` applies the changes of data files to it.
 public final class Catalog {
   /// The version of Pomona. It is an input of every page.
   public static let version = PomonaVersion.current

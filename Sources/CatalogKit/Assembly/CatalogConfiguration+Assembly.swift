@@ -73,7 +73,7 @@ extension CatalogConfiguration {
 
   /// Opens the data sets, and reports the problems of their files.
   ///
-  /// Where several data sets were found without a configuration, those that cannot be read are left out. If none can be read, or a key was
+  /// If several data sets were found without a configuration, those that cannot be read are left out. If none can be read, or a key was
   /// chosen for all of them, their problems are reported as errors.
   func openDatasets(in folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]) -> OpenDatasets {
     var names: Set<String> = []

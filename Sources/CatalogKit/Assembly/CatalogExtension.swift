@@ -26,7 +26,7 @@ public struct CatalogExtension {
   public enum Role: Sendable {
     /// The cell shows a row in listings.
     case card
-    /// The cell shows a row on a page of its own.
+    /// The cell shows a row on the row's own page.
     case page
   }
 

@@ -250,7 +250,7 @@ struct DefaultLayout: Hashable, Sendable {
 }
 
 extension Value {
-  /// Whether the value needs a section of its own: Markdown, prose, and lists that are as long as prose, or consist of sentences.
+  /// Whether the value needs its own section: Markdown, prose, and lists that are as long as prose, or consist of sentences.
   fileprivate var isLong: Bool {
     switch self {
     case .markdown: true

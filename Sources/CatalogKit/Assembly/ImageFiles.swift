@@ -73,7 +73,7 @@ struct ImageFiles {
     func warning(_ message: String, hint: String) -> Diagnostic {
       Diagnostic(.warning, code: "image/missing", "the picture “\(source)” \(message)", hint: hint)
     }
-    // A path that leads out of the folder, or to a hidden file, would publish data that nobody meant to publish. A path that is not in
+    // A path that leads out of the folder, or to a hidden file, would publish data that is not meant to be published. A path that is not in
     // normal form would be copied to another path than the one that pages refer to.
     let isPlain =
       path.string == source && path.isRelative

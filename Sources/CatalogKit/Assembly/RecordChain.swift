@@ -4,14 +4,14 @@ import Diagnostics
 
 /// The part of a catalog's chain that works on records: a sequence of live transforms over the sources of the data sets.
 ///
-/// Applying steps also checks them. What they name and does not exist is collected in ``diagnostics``, and the chain goes on, so that one
-/// run reports everything.
+/// Applying steps also checks them. Names that do not exist are reported in ``diagnostics``, and the remaining steps are checked, too, so
+/// that one run reports all problems.
 struct RecordChain {
   /// A data set: its name, its records with the records attached to them, and their fields.
   typealias Leaf = (name: String, source: any DataSource<Record>, schema: Schema)
 
   let datasets: [Leaf]
-  /// The data sets that are shown where the chain does not begin by naming some.
+  /// The data sets that are shown if the chain does not begin by naming some.
   let shown: [String]
   /// The data sets with chains of their own, which no other chain may name.
   private let apart: Set<String>
@@ -31,7 +31,7 @@ struct RecordChain {
   ///
   /// - Parameters:
   ///   - datasets: The data sets. Their names are unique.
-  ///   - shown: The names of the data sets that are shown where the chain does not begin by naming some; all of them unless given.
+  ///   - shown: The names of the data sets that are shown if the chain does not begin by naming some; all of them unless given.
   ///   - apart: The names of the data sets that have chains of their own.
   ///   - steps: The steps that the program defines.
   init(
@@ -205,7 +205,7 @@ extension RecordChain {
     return !types.isEmpty && types.allSatisfy { $0 == .number }
   }
 
-  /// Returns the data set with a name, or reports that it does not exist or has a chain of its own, and returns `nil`.
+  /// Returns the data set with a name, or reports that it does not exist or has its own chain, and returns `nil`.
   mutating func shownDataset(named name: CatalogConfiguration.Name) -> Leaf? {
     guard apart.contains(name.text) else { return dataset(named: name) }
     report(

@@ -3,7 +3,7 @@ import DocumentModel
 import Rendering
 
 /// The names of rows in Markdown, which become links to their pages: `[[artists/blake]]` with the title of the page as its text, and
-/// `[[artists/blake|the poet]]` with a text of its own. In folders of Markdown, links to files become links to pages, too:
+/// `[[artists/blake|the poet]]` with its own text. In folders of Markdown, links to files become links to pages, too:
 /// `[lemon](../citrus/lemon.md)`.
 struct RecordNames: Hashable, Sendable {
   /// The data sets whose rows may be named. Brackets with another name stay as they are.

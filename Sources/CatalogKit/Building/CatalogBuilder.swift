@@ -327,7 +327,7 @@ public final class CatalogBuilder {
   /// it ended.
   ///
   /// The list counts as delivered when the closure returns. If the closure throws an error, or the process ends before, the list is
-  /// delivered again, together with later changes. Nothing is delivered where nothing is written.
+  /// delivered again, together with later changes. If builds write no files, no list is delivered.
   ///
   /// - Parameters:
   ///   - report: The report of the last build.

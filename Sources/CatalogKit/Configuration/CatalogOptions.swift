@@ -57,7 +57,7 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   /// The location of a wrong condition in messages.
   static let conditionLocation = Diagnostic.Location(file: "--where")
 
-  /// Creates options that override nothing.
+  /// Creates options without overrides.
   public init() {}
 }
 

@@ -16,7 +16,7 @@ extension CatalogConfiguration.CollectionEntry {
   /// The keys of a data set that configure its collection.
   static let keys = ["chain", "pages"] + Documents.indexKeys
 
-  /// Reads the collection of a data set. Returns `nil` if the data set has no chain of its own, and reports keys that need one.
+  /// Reads the collection of a data set. Returns `nil` if the data set does not have its own chain, and reports keys that need one.
   ///
   /// - Parameters:
   ///   - values: The values of the data set's keys.
@@ -58,7 +58,7 @@ extension CatalogConfiguration.CollectionEntry {
 extension CatalogConfiguration.CollectionEntry {
   /// Returns the folders of the indexes, within the folder of the collection.
   ///
-  /// A facet by references often has the name of the data set that they refer to. It gets another folder where that name is taken.
+  /// A facet by references often has the name of the data set that they refer to. It gets another folder if that name is taken.
   ///
   /// - Parameter taken: The folders that are taken there.
   func indexFolders(besides taken: Set<String>) -> [String] {
@@ -79,7 +79,7 @@ extension CatalogConfiguration {
     datasets.first { $0.name.text == dataset }?.collection ?? mainCollection
   }
 
-  /// The names of the data sets with chains of their own.
+  /// The names of the data sets with their own chains.
   var datasetsApart: Set<String> { Set(datasets.lazy.filter { $0.collection != nil }.map(\.name.text)) }
 
   /// All chains, including those of indexes.

@@ -46,7 +46,7 @@ extension CatalogConfiguration {
     var fields: [FieldEntry] = []
     /// The field with the colour of a record's cells.
     var accent: Name?
-    /// The collection of a data set with a chain of its own; `nil` if the catalog's chain lists its records.
+    /// The collection of a data set with its own chain; `nil` if the catalog's chain lists its records.
     var collection: CollectionEntry?
 
     /// Creates an entry for which everything is inferred.

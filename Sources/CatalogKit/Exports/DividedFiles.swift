@@ -2,27 +2,27 @@ import Datasets
 import Publishing
 import Rendering
 
-/// Files that have all objects among them, so that a change of one object changes one file.
+/// An export that is divided into files, each with some of the catalog's objects: a change of one object changes one file.
 protocol DividedFiles {
-  /// The objects, divided among the files.
+  /// Returns the objects, divided among the files.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of objects.
   func division(of plan: ExportPlan) -> ObjectDivision<Record>
-  /// The file with a part of the objects.
+  /// Returns the file with one part of the objects.
   func file(of part: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile
-  /// The place of that file relative to the catalog's root.
+  /// Returns the path of a part's file, relative to the catalog's root.
   func path(ofPart number: Int) -> String
 }
 
-/// Such files, and a small root file that leads to them.
+/// A divided export with a small root file that lists the parts.
 protocol IndexedFiles: DividedFiles {
-  /// The root file.
+  /// Returns the root file.
   ///
   /// - Parameter parts: The numbers of the parts.
   func root(_ parts: [Int]) -> PlannedFile
 }
 
-/// Divided files that follow what becomes of the objects.
+/// A divided export that follows changes of the objects.
 struct LiveParts<Files: DividedFiles> {
   let files: Files
   let plan: ExportPlan
@@ -34,16 +34,14 @@ struct LiveParts<Files: DividedFiles> {
     division = files.division(of: plan)
   }
 
-  /// All files.
   var all: [PlannedFile] { division.parts.map { files.file(of: $0, plan) } }
 
-  /// The paths of all files.
   var paths: [String] { division.numbers.map(files.path) }
 
-  /// Takes over what has become of the objects.
+  /// Applies a document's changes.
   mutating func update(_ changes: DocumentChanges) { division.update(changes) }
 
-  /// Returns what has become of the files since it was asked last, and whether there are others.
+  /// Returns the files that changed since the last call, and whether parts were added or removed.
   mutating func takeChanges() -> (files: ChangedFiles, hasOtherParts: Bool) {
     let parts = division.takeChanges()
     let changed = parts.changed.map { files.file(of: division.part($0), plan) }

@@ -2,33 +2,33 @@ import Datasets
 import Fingerprints
 import Rendering
 
-/// An object of a catalog, as the files know it that are made of all objects beside their pages.
+/// An object of a catalog, with what the exports (the files made of all objects) show of it.
 struct ExportEntry: Sendable {
   let record: Record
   let title: String
-  /// The file of the object's page, relative to the catalog's root; nothing where objects have no pages.
+  /// The file of the object's page, relative to the catalog's root; `nil` if objects have no pages.
   let file: String?
-  /// The title of the section that the object is in; nothing if it is in none.
+  /// The title of the object's section; `nil` if it is in none.
   let section: String?
 }
 
-/// What the files that are divided have at most.
+/// The maximal sizes of the parts of divided exports.
 struct PartCapacities {
-  /// The number of bytes of a part of the search.
+  /// The number of bytes in a part of the search index.
   var search = SearchIndex.capacity
   /// The number of addresses in a part of the sitemap.
   var sitemap = 1000
-  /// The number of objects in a part of the JSON, which has about 50 most often.
+  /// The number of objects in a part of the JSON. A typical part has about 50.
   var json = 70
 }
 
-/// What the files are planned from that are made of all objects.
+/// The document and the settings from which exports are planned.
 struct ExportPlan {
-  /// The document with the objects.
   let document: Document<Record>
-  /// The file of a page, relative to the catalog's root.
+  /// Returns the file of a page, relative to the catalog's root.
   let file: @Sendable (PagePath) -> String
-  /// What all of these files follow from: the program, and what decides where the objects' pages are beside their addresses.
+  /// The fingerprint of what all exports depend on: the program, and whatever decides where the objects' pages are, except their
+  /// addresses.
   let base: Fingerprint
   let capacities: PartCapacities
 
@@ -46,15 +46,14 @@ struct ExportPlan {
     base = parts.finish()
   }
 
-  /// The objects, in the order of their pages.
   var entries: some RandomAccessCollection<DocumentEntry<Record>> { document.entries }
 
-  /// What a file follows from.
+  /// Returns the fingerprint of what a file is made from.
   ///
   /// - Parameters:
-  ///   - objects: What there is to know of the objects in it.
-  ///   - settings: What the file's kind and settings are.
-  /// - Returns: nil where not all is known of the objects.
+  ///   - objects: The fingerprint of the objects in the file.
+  ///   - settings: The kind and the settings of the file.
+  /// - Returns: The fingerprint, or `nil` if that of the objects is not known.
   func fingerprint(of objects: Fingerprint?, _ settings: String...) -> Fingerprint? {
     guard let objects else { return nil }
     var parts = Fingerprinter()
@@ -64,7 +63,7 @@ struct ExportPlan {
     return parts.finish()
   }
 
-  /// What there is to know of some objects; nil where one does not know its content.
+  /// Returns the fingerprint of some objects and of their places, or `nil` if one of them does not know the fingerprint of its content.
   func contents(of entries: some Sequence<DocumentEntry<Record>>) -> Fingerprint? {
     var parts = Fingerprinter()
     for entry in entries {
@@ -76,7 +75,7 @@ struct ExportPlan {
     return parts.finish()
   }
 
-  /// What a file of some objects has to know of them.
+  /// Returns what a file shows of some objects.
   func gather(_ entries: some Sequence<DocumentEntry<Record>>) -> [ExportEntry] {
     entries.map {
       ExportEntry(record: $0.object, title: $0.title, file: $0.path.map(file), section: $0.section)
@@ -85,7 +84,7 @@ struct ExportPlan {
 }
 
 extension ObjectID {
-  /// Whether this identity comes before another one in files whose order is not that of the catalog.
+  /// Whether this identity sorts before another one. Files that do not follow the catalog's order use this order.
   func isBefore(_ other: ObjectID) -> Bool {
     collection == other.collection ? key < other.key : collection < other.collection
   }

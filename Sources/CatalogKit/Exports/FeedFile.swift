@@ -3,19 +3,19 @@ import Fingerprints
 import Publishing
 import Rendering
 
-/// The news of a catalog in Atom (RFC 4287), the latest first.
+/// The Atom feed (RFC 4287) of a catalog's latest objects, the latest first.
 struct FeedFile {
-  /// The file's place relative to the catalog's root.
+  /// The file's path, relative to the catalog's root.
   static let path = "feed.xml"
 
   let feed: Documents.Feed
   let catalog: CatalogInfo
-  /// Where the catalog will be found, without a slash at its end.
+  /// The address at which the catalog will be published, without a trailing slash.
   let address: String
 
-  /// The file.
+  /// Returns the file.
   ///
-  /// - Parameter latest: The objects that it shows.
+  /// - Parameter latest: The objects from which the feed takes its entries.
   func file(_ latest: LatestObjects, _ plan: ExportPlan) -> PlannedFile {
     let shown = latest.shown.map { (date: $0.date.text, entry: plan.document.entry($0.number)) }
     let inputs = plan.fingerprint(
@@ -27,7 +27,7 @@ struct FeedFile {
     }
   }
 
-  /// The latest objects of a catalog. They are the only ones that every object is read for, to find them.
+  /// Returns the latest objects of a catalog. Finding them is the only step of the feed that reads every object.
   func latest(of plan: ExportPlan) -> LatestObjects {
     LatestObjects(of: plan.document, limit: feed.limit, by: feed.date.text)
   }
@@ -45,7 +45,7 @@ struct FeedFile {
     xml.append(xmlText: address + "/")
     xml.append(xml: "\"/>\n<link rel=\"self\" href=\"")
     xml.append(xmlText: "\(address)/\(Self.path)")
-    // A feed has to say when it was changed: no clock does, but its latest entry.
+    // A feed has to state when it changed. The date is that of the latest entry, so that the same data gives the same file.
     xml.append(xml: "\"/>\n<updated>\(entries.first?.date ?? "1970-01-01T00:00:00Z")</updated>\n<author><name>")
     xml.append(xmlText: catalog.title)
     xml.append(xml: "</name></author>\n")
@@ -73,10 +73,10 @@ struct FeedFile {
 }
 
 extension [UInt8] {
-  /// Appends what is XML already.
+  /// Appends text that is XML already.
   mutating func append(xml: String) { append(contentsOf: xml.utf8) }
 
-  /// Appends a text as the content of an element or an attribute. Characters that XML 1.0 has no place for are left out.
+  /// Appends a text as the content of an element or an attribute. Characters that XML 1.0 does not allow are left out.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   mutating func append(xmlText text: String) {
@@ -96,7 +96,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether the byte is a letter of ASCII that stands for itself.
+  /// Whether the byte is a printable ASCII character that XML needs no escape for.
   fileprivate var isPlainXML: Bool {
     switch self {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
@@ -105,19 +105,19 @@ extension UInt8 {
   }
 }
 
-/// A moment as RFC 3339 writes it, which is earlier or later than another one whatever the time zones are that they are written in.
+/// A moment as RFC 3339 writes it. Moments in different time zones compare by the time that they mean.
 struct Timestamp {
   /// The day, as RFC 3339 writes it.
   private let day: String
-  /// The time and the time zone, as far as they are written.
+  /// The time and the time zone, as far as the value states them.
   private let time: Substring
-  /// The whole minutes since a day long ago.
+  /// The whole minutes in UTC since a fixed day.
   private let minutes: Int
-  /// Two digits, and a fraction if there is one: in the order of their letters.
+  /// Two digits, and a fraction if the time has one. Comparing the texts compares the seconds.
   private let seconds: String
 
-  /// The moment at which a date begins: a day begins at midnight, and what does not say its time zone is in UTC. Nothing for any other
-  /// value, and for years that RFC 3339 has no place for.
+  /// Creates the moment at which a date begins. A day begins at midnight, and a time without a time zone is in UTC. Returns `nil` for
+  /// any other value, and for years that RFC 3339 cannot write.
   init?(_ value: Value) {
     guard case .date(let date) = value, let first = date.earliest, 0...9999 ~= first.year else { return nil }
     func digits(_ number: Int, _ count: Int) -> String {
@@ -132,13 +132,13 @@ struct Timestamp {
     minutes = Self.days(day[...].utf8) * 1440 + Self.minutes(parts.clock) - shift
   }
 
-  /// The date, the time and the time zone.
+  /// The date, the time and the time zone, as RFC 3339 writes them.
   var text: String {
     let parts = Self.parts(of: time)
     return "\(day)T\(Substring(parts.clock)):\(parts.seconds)\(Substring(parts.zone))"
   }
 
-  /// The parts of a time: its hours and minutes, seconds, and time zone.
+  /// Splits a time into its hours and minutes, its seconds, and its time zone.
   private static func parts(
     of text: Substring
   ) -> (clock: Substring.UTF8View, seconds: String, zone: Substring.UTF8View) {
@@ -152,7 +152,7 @@ struct Timestamp {
     )
   }
 
-  /// A time zone as RFC 3339 writes it: databases leave out its minutes, or the colon before them.
+  /// Returns a time zone as RFC 3339 writes it. Databases omit its minutes, or the colon before them.
   private static func zone(_ written: Substring.UTF8View) -> Substring.UTF8View {
     switch written.count {
     case 0: "Z"[...].utf8
@@ -162,12 +162,13 @@ struct Timestamp {
     }
   }
 
-  /// The minutes of `hh:mm`; 0 for nothing.
+  /// Returns the minutes of `hh:mm`, or 0 for an empty text.
   private static func minutes(_ text: Substring.UTF8View) -> Int {
     number(text.prefix(2)) * 60 + number(text.dropFirst(3).prefix(2))
   }
 
-  /// The days of `YYYY-MM-DD`, counted in years that begin in March, so that a leap day is the last of its year.
+  /// Returns the number of days before `YYYY-MM-DD`, counted in years that begin in March, so that a leap day is the last day of its
+  /// year.
   private static func days(_ text: Substring.UTF8View) -> Int {
     let date = (year: number(text.prefix(4)), month: number(text.dropFirst(5).prefix(2)))
     let (month, year) = ((date.month + 9) % 12, date.year - (date.month < 3 ? 1 : 0))
@@ -175,7 +176,7 @@ struct Timestamp {
     return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day
   }
 
-  /// The number that digits stand for; 0 for none.
+  /// Returns the number that some digits stand for, or 0 without digits.
   private static func number(_ digits: Substring.UTF8View) -> Int {
     digits.reduce(0) { $0 * 10 + Int($1) - Int(UInt8(ascii: "0")) }
   }

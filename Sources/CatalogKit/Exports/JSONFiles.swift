@@ -4,29 +4,29 @@ import JSONValues
 import Publishing
 import Rendering
 
-/// The objects of a catalog as JSON, for programs: a small root file that leads to parts, so that a change of one object changes one part;
-/// or all of them in the root file.
+/// The objects of a catalog as JSON, for programs: a small root file that lists parts, so that a change of one object changes one part;
+/// or a root file with all objects.
 struct JSONFiles: IndexedFiles {
-  /// The root file's place relative to the catalog's root.
+  /// The root file's path, relative to the catalog's root.
   static let path = "catalog.json"
 
-  /// The version of the parts, to be raised when they mean something else.
+  /// The version of the parts, to be raised when their meaning changes.
   private static let version = 1
 
   let catalog: CatalogInfo
   let json: Documents.JSON
 
-  /// The root file that leads to parts.
+  /// Returns the root file that lists the parts.
   func root(_ parts: [Int]) -> PlannedFile {
     let root = bytes(leadingTo: parts.map(path))
     return PlannedFile(Self.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }
   }
 
-  /// A part with objects.
+  /// Returns a part with objects.
   func file(of part: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
     let ingredients = plan.fingerprint(of: part.fingerprint, settings)
     return PlannedFile(path(ofPart: part.number), as: .asset, ingredients: ingredients) {
-      // By identity, as somebody would look for them.
+      // Readers look objects up by identity, so the objects of a part are in that order.
       let rows = part.entries.map { (id: $0.id, entry: $0) }.sorted { $0.id.isBefore($1.id) }
       let entries = plan.gather(rows.map(\.entry))
       return PreparedFile(
@@ -36,12 +36,12 @@ struct JSONFiles: IndexedFiles {
 
   func path(ofPart number: Int) -> String { "catalog/objects-\(number).json" }
 
-  /// The objects, divided among files.
+  /// Returns the objects, divided among the files.
   func division(of plan: ExportPlan) -> ObjectDivision<Record> {
     ObjectDivision(of: plan.document, capacity: plan.capacities.json, showing: .everything)
   }
 
-  /// What the rows are written by.
+  /// The settings that decide how rows are written, for fingerprints.
   private var settings: String {
     let fields = json.fields.map(\.text).joined(separator: "\n")
     return "json \(Self.version) \(json.hasJoinedRows)\n\(fields)"
@@ -53,8 +53,8 @@ struct JSONFiles: IndexedFiles {
 
   // MARK: - Objects
 
-  /// What a part follows from. Few fields may be exported, and of joined rows their keys; a change of anything else need not have the part
-  /// made.
+  /// Returns the fingerprint of what a part shows. Only some fields may be exported, and of joined rows only the keys. A change of
+  /// anything else does not cause the part to be written again.
   private func inputs(of entries: [ExportEntry]) -> Fingerprint {
     let rows = rows
     var parts = Fingerprinter()
@@ -69,7 +69,7 @@ struct JSONFiles: IndexedFiles {
     return parts.finish()
   }
 
-  /// Appends objects, each on a line of its own.
+  /// Appends objects, each on its own line.
   private func append(_ entries: [ExportEntry], to json: inout [UInt8]) {
     let rows = rows
     json.append(json: "[")
@@ -120,7 +120,7 @@ struct JSONFiles: IndexedFiles {
     return json
   }
 
-  /// The root file with all objects, in the order of the catalog; so it is made again whenever one of them changes.
+  /// Returns the root file with all objects, in the catalog's order. It is written again whenever one of them changes.
   ///
   /// - Complexity: O(*n*), *n* being the number of objects.
   func whole(_ plan: ExportPlan) -> PlannedFile {

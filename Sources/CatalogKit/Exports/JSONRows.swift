@@ -3,25 +3,25 @@ import Fingerprints
 import JSONValues
 import Rendering
 
-/// Writes the fields of rows as JSON. What decides how the rows of a data set are written is found out once.
+/// Writes the fields of rows as JSON. The decision how the rows of a schema are written is made once and kept.
 final class JSONRows {
   /// The fields of a schema that are written.
   private struct Columns {
     let schema: Schema
     let paths: [Schema.Path]
-    /// The name of each as JSON, with the colon behind it.
+    /// The name of each field as JSON, followed by a colon.
     let names: [[UInt8]]
-    /// Those whose values are written as they are read.
+    /// The positions of the fields whose values are written in full.
     let own: [Int]
-    /// Those whose values are other rows, of which only the identity is written.
+    /// The positions of the fields whose values are other rows, of which only the identity is written.
     let references: [Int]
   }
 
-  /// The names of the fields; all of them where there are none.
+  /// The names of the exported fields. All fields are exported if it is empty.
   private let names: [String]
-  /// Writes joined rows; where it is nil, their data sets and keys are written.
+  /// Writes joined rows. If it is `nil`, only their data sets and keys are written.
   private let joinedRows: JSONRows?
-  /// Mostly there is one for each data set.
+  // There is usually one schema for each data set, so a linear search is enough.
   private var known: [Columns] = []
 
   init(fields names: [String], joinedRows: JSONRows? = nil) {
@@ -32,7 +32,7 @@ final class JSONRows {
   private func columns(of schema: Schema) -> Columns {
     if let columns = known.first(where: { $0.schema == schema }) { return columns }
     let fields = schema.fields
-    // Of fields with the same name, the one that is found by it is written.
+    // Of several fields with the same name, the one that a lookup by name finds is written.
     let paths: [Schema.Path] =
       names.isEmpty
       ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isSaidElsewhere($0) }.map {
@@ -54,10 +54,10 @@ final class JSONRows {
     return columns
   }
 
-  /// Adds what is written of a row.
+  /// Adds to a fingerprint what is written of a row.
   func combine(_ record: Record, into parts: inout Fingerprinter) {
     let columns = columns(of: record.schema)
-    // A row of which all is written is added at once.
+    // A row of which everything is written is added at once, which is faster.
     let isWhole = names.isEmpty && columns.own.count == columns.schema.fields.count
     record.combine(fields: isWhole ? nil : columns.own, into: &parts)
     for position in columns.references {
@@ -66,7 +66,7 @@ final class JSONRows {
     }
   }
 
-  /// Appends the values that a row has.
+  /// Appends the values of a row. Missing values are left out.
   func append(_ record: Record, to json: inout [UInt8]) {
     let columns = columns(of: record.schema)
     json.append(json: "{")
@@ -127,7 +127,7 @@ extension Fingerprinter {
 }
 
 extension Value {
-  /// Adds the value, but of the records in it only what they are known by.
+  /// Adds the value to a fingerprint. Records in it are represented by their identities only.
   fileprivate func combineIdentities(into parts: inout Fingerprinter) {
     switch self {
     case .record(let record): parts.combine([record]) { $0.combine($1.id) }
@@ -139,7 +139,8 @@ extension Value {
 }
 
 extension Schema {
-  /// Whether a field has the records that refer to a record, their number, or those that its texts link to: what is said elsewhere.
+  /// Whether a field has the records that refer to a record, their number, or the records that its texts link to. Other parts of the
+  /// export contain the same information.
   fileprivate func isSaidElsewhere(_ field: Int) -> Bool {
     [.referrers, .linked].contains(fields[field].reading)
       || fields.contains { $0.reading == .referrers && RecordRelation.countName(of: $0.name) == fields[field].name }
@@ -147,7 +148,7 @@ extension Schema {
 }
 
 extension Number {
-  /// Whether the number is written as JSON writes numbers, which have no plus and no leading zeros.
+  /// Whether the number is written as JSON allows, without a plus sign and leading zeros.
   fileprivate var isJSON: Bool {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     guard let first = digits.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
@@ -157,7 +158,7 @@ extension Number {
 }
 
 extension [UInt8] {
-  /// Appends what a row is found by.
+  /// Appends the identity of a row.
   fileprivate mutating func append(_ id: Record.ID) {
     append(json: "{\"dataset\":")
     append(scriptString: id.dataset)

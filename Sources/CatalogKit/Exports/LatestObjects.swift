@@ -1,13 +1,14 @@
 import Datasets
 import Rendering
 
-/// The latest of a catalog's objects, those of one moment by their identities.
+/// The latest objects of a catalog. Objects with the same date are ordered by their identities.
 ///
-/// Twice as many are kept as are shown: so that all objects are read again only when as many of the latest have gone.
+/// Twice the number of the objects shown are kept. All objects are read again only after as many of the kept ones were removed as are
+/// shown.
 struct LatestObjects {
   /// An object with a date.
   struct Entry {
-    /// The number of the object, which it keeps as long as it is there.
+    /// The number of the object in the document, which does not change while the object exists.
     let number: Int32
     let date: Timestamp
     let id: ObjectID
@@ -21,18 +22,18 @@ struct LatestObjects {
   private let limit: Int
   private let field: String
   private var kept: [Entry] = []
-  /// Whether there are objects with dates that are not kept, all of which come after those that are.
+  /// Whether objects with dates exist that are not kept. All of them come after the kept ones.
   private var hasMore = false
-  /// The number of objects that were looked at.
+  /// The number of objects that were read, as a measure of work.
   private(set) var work = 0
 
   /// Finds the latest objects.
   ///
   /// - Parameters:
   ///   - document: The objects.
-  ///   - limit: How many are shown at the most.
+  ///   - limit: The maximal number of objects shown.
   ///   - field: The name of the field with the date. Objects without one are left out.
-  /// - Complexity: O(*n* log *n*), *n* being the number of objects with a date.
+  /// - Complexity: O(*n* + *m* log *m*), *n* being the number of objects, and *m* that of the objects with a date.
   init(of document: Document<Record>, limit: Int, by field: String) {
     self.document = document
     self.limit = limit
@@ -43,9 +44,10 @@ struct LatestObjects {
   /// The objects that are shown, the latest first.
   var shown: ArraySlice<Entry> { kept.prefix(limit) }
 
-  /// Takes over what has become of the objects, unless all of them have other numbers.
+  /// Applies a document's changes. Changes that renumber all objects need a new value instead.
   ///
-  /// - Complexity: O(*k* · *l*) for *k* objects and a limit of *l*; O(*n* log *n*) where as many of the latest have gone.
+  /// - Complexity: O(*k* · *l*) for *k* changed objects and a limit of *l*; the cost of the initializer if fewer than *l* objects are
+  ///   left and others exist.
   mutating func update(_ changes: DocumentChanges) {
     let others = Set(changes.objects + changes.removedObjects.map(\.number))
     let before = kept.count
@@ -53,7 +55,7 @@ struct LatestObjects {
     for number in changes.objects {
       guard let entry = entry(document.entry(number)) else { continue }
       let index = kept.firstIndex(where: entry.precedes) ?? kept.endIndex
-      // What comes behind all that are kept may come behind others, too.
+      // An object that comes after all kept ones may come after some that are not kept, too.
       if index == kept.endIndex, hasMore { continue }
       kept.insert(entry, at: index)
     }
@@ -66,7 +68,7 @@ struct LatestObjects {
     let objects = document.entries.map { (number: $0.number, record: $0.object) }
     let dates = objects.concurrentMap { [field] in $0.record[field].flatMap(Timestamp.init) }
     work += objects.count
-    // Identities decide between those of one moment: the others need none.
+    // Identities order objects of the same date only. Objects that are older than the last kept date need none.
     let latest = dates.compactMap(\.self).sorted(by: >).prefix(2 * limit + 1)
     kept = zip(objects, dates).compactMap { object, date in
       guard let date, let bound = latest.last, date >= bound else { return nil }

@@ -5,11 +5,11 @@ import Publishing
 import Rendering
 import SystemPackage
 
-/// What has become of some files of a catalog.
+/// The changes of some files of a catalog.
 struct ChangedFiles {
-  /// The files that are new, or follow from something else than before.
+  /// The files that are new, or are made from something else than before.
   var changed: [PlannedFile] = []
-  /// The paths of files that are not there any more.
+  /// The paths of files that were removed.
   var removed: [String] = []
 
   mutating func append(_ other: ChangedFiles) {
@@ -18,32 +18,31 @@ struct ChangedFiles {
   }
 }
 
-/// Files that are made of many objects, and follow what becomes of those.
+/// An export that follows the changes of the objects that it is made of.
 protocol LiveExport {
-  /// All files.
   var files: [PlannedFile] { get }
-  /// The paths of all files. They are known without a look at the objects.
+  /// The paths of all files. They are known without reading the objects.
   var paths: [String] { get }
-  /// The number of objects that were looked at.
+  /// The number of objects that were read, as a measure of work.
   var work: Int { get }
-  /// Takes over what has become of the objects and the pages, unless all objects have other numbers.
+  /// Applies a document's changes. Changes that renumber all objects need a new export instead.
   mutating func update(_ changes: DocumentChanges)
-  /// Returns what has become of the files since it was asked last.
+  /// Returns the files that changed since the last call.
   mutating func takeChanges() -> ChangedFiles
 }
 
-/// The files of a catalog beside its pages, most of which are made of all objects; where they lead to pages, it is to those of HTML, or
-/// else of the first format.
+/// The files of a catalog besides its pages. Most of them are made of all objects. They link to the pages of HTML, or, without HTML, to
+/// those of the first format.
 ///
-/// They follow the catalog's document: a change of some objects costs what their parts of the files do.
+/// The files follow the catalog's document: a change of some objects costs as much as the parts with these objects.
 final class LiveExports {
   private let catalog: Catalog
   private let capacities: PartCapacities
-  /// Those that no object changes.
+  /// The files that do not depend on objects.
   private let fixed: [PlannedFile]
-  /// The others; nil where they have to be planned anew.
+  /// The files that depend on objects; `nil` if they have to be planned again.
   private var exports: [any LiveExport]?
-  /// Where all objects have other numbers than before, the paths that there were.
+  /// The paths before all objects were renumbered, until the changes are taken.
   private var pathsBeforePlan: [String]?
 
   /// Plans the files for the present state of a catalog.
@@ -58,7 +57,7 @@ final class LiveExports {
 
   /// All files.
   ///
-  /// - Complexity: O(*n*), *n* being the number of objects. No file is made.
+  /// - Complexity: O(*n*), *n* being the number of objects; O(*n* log *n*) after all objects were renumbered. No file is written.
   var files: [PlannedFile] { fixed + loaded.flatMap(\.files) }
 
   private var loaded: [any LiveExport] {
@@ -68,18 +67,18 @@ final class LiveExports {
     return loaded
   }
 
-  /// Takes over what has become of the document, and returns what has become of the files since that was asked last.
+  /// Applies a document's changes, and returns the files that changed since the last call.
   func changes(_ changes: DocumentChanges) -> ChangedFiles {
     update(changes)
     return takeChanges()
   }
 
-  /// Takes over what the document notifies of, at once: before the next change of its sources.
+  /// Applies a document's changes. Call it at once, before the document's sources change again.
   ///
   /// - Complexity: O(*k* · *p*) for *k* objects, *p* being the number of objects in a part.
   func update(_ changes: DocumentChanges) {
     guard var exports else { return }
-    // Not held twice while it changes.
+    // Sets the property to nil, so that the values in the array have one owner and change in place.
     self.exports = nil
     if changes.isReplanned {
       pathsBeforePlan = pathsBeforePlan ?? exports.flatMap(\.paths)
@@ -89,10 +88,10 @@ final class LiveExports {
     }
   }
 
-  /// Returns the files that are new or may be others since it was asked last, and the paths of those that have gone.
+  /// Returns the files that are new or may have changed since the last call, and the paths of those that were removed.
   ///
-  /// - Complexity: O(*p* · *c*) for *c* files, *p* being the number of objects in a part; O(*n* log *n*) where all objects have other
-  ///   numbers, and O(*n*) where they are all in one file.
+  /// - Complexity: O(*p* · *c*) for *c* changed files, *p* being the number of objects in a part; O(*n* log *n*) after all objects were
+  ///   renumbered; O(*n*) if all objects are in one file; and O(*r* log *r*) for *r* redirect rules, if addresses changed.
   func takeChanges() -> ChangedFiles {
     var all = ChangedFiles()
     var exports = loaded
@@ -111,18 +110,18 @@ final class LiveExports {
     return all
   }
 
-  /// The number of objects that were looked at.
+  /// The number of objects that were read, as a measure of work.
   var work: Int { (exports ?? []).reduce(0) { $0 + $1.work } }
 }
 
 extension Catalog {
-  /// The renderer of the pages that exports lead to.
+  /// The renderer of the pages that exports link to.
   private var exportRenderer: (any PageRenderer)? {
     let renderers = renderers.filter { !($0 is any CollectingRenderer) }
     return renderers.first { $0.format == "html" } ?? renderers.first
   }
 
-  /// The files that no object changes, unless the catalog has files of its own for the same purpose.
+  /// The files that do not depend on objects. A file that the catalog itself provides at the same path takes precedence.
   fileprivate var fixedExports: [PlannedFile] {
     guard let address = configuration.address?.text, let renderer = exportRenderer else { return [] }
     var files: [PlannedFile] = []
@@ -131,7 +130,7 @@ extension Catalog {
     return files.filter { !assets.found.contains(FilePath($0.path)) }
   }
 
-  /// The servers with a file that lists where pages have moved to, unless the catalog has files of its own for the same purpose.
+  /// The servers for which a file with redirects is written. A file that the catalog itself provides at the same path takes precedence.
   var redirectServers: [RedirectServer] {
     guard exportRenderer?.format == "html" else { return [] }
     return configuration.addresses.redirects.filter { !assets.found.contains(FilePath($0.file)) }
@@ -141,7 +140,7 @@ extension Catalog {
     redirectServers.map { RedirectFile(for: $0, address: configuration.address?.text) }
   }
 
-  /// Warnings of files that have more than their servers read.
+  /// The warnings about files with more rules than their servers follow.
   var redirectWarnings: [Diagnostic] {
     redirectFiles.compactMap { file in
       guard let limit = file.server.limit else { return nil }
@@ -154,7 +153,7 @@ extension Catalog {
     }
   }
 
-  /// The files that are made of many objects or pages.
+  /// The files that depend on objects or pages.
   fileprivate func liveExports(_ capacities: PartCapacities) -> [any LiveExport] {
     guard let renderer = exportRenderer else { return [] }
     let documents = configuration.documents
@@ -178,7 +177,7 @@ extension Catalog {
   }
 }
 
-/// Parts with all objects, and a root file that leads to them.
+/// Parts with all objects, and a root file that lists them.
 private struct LiveFiles<Files: IndexedFiles>: LiveExport {
   private var parts: LiveParts<Files>
 
@@ -253,7 +252,7 @@ private struct LiveFeed: LiveExport {
   mutating func takeChanges() -> ChangedFiles { file.changes(since: &ingredients) }
 }
 
-/// All objects in one file. It is looked at as a whole.
+/// All objects in one file. Every change is a change of the whole file.
 private struct WholeJSON: LiveExport {
   private let json: JSONFiles
   private let plan: ExportPlan
@@ -279,7 +278,7 @@ private struct WholeJSON: LiveExport {
 }
 
 extension PlannedFile {
-  /// This file, unless it follows from the same as before.
+  /// Returns this file as changed, unless it is made from the same ingredients as before.
   func changes(since before: inout Fingerprint?) -> ChangedFiles {
     defer { before = ingredients }
     return ingredients == nil || ingredients != before ? ChangedFiles(changed: [self]) : ChangedFiles()

@@ -4,7 +4,7 @@ import Foundation
 import Publishing
 import Rendering
 
-/// The file that follows what becomes of the addresses.
+/// A file of redirects that follows the changes of the addresses.
 struct LiveRedirects: LiveExport {
   private let file: RedirectFile
   private let document: Document<Record>
@@ -21,7 +21,7 @@ struct LiveRedirects: LiveExport {
   var paths: [String] { [file.server.file] }
 
   mutating func update(_ changes: DocumentChanges) {
-    // A page that leads elsewhere shows where.
+    // A page that redirects is updated when its destination changes.
     isStale =
       isStale || !changes.createdPages.isEmpty || !changes.deleted.isEmpty
       || changes.updatedPages.contains { $0.kind == .redirect || $0.kind == .gone }
@@ -34,23 +34,23 @@ struct LiveRedirects: LiveExport {
   }
 }
 
-/// What tells a server where pages have moved to, and which are gone, beside the pages in HTML that stand at their addresses.
+/// The file that lists for a server which pages have moved and which were removed. The HTML pages at the old addresses say the same.
 struct RedirectFile {
   let server: RedirectServer
-  /// The path of the catalog's root on the server, between slashes, as it is written in addresses.
+  /// The path of the catalog's root on the server, between slashes, percent-encoded as in addresses.
   private let root: String
 
-  /// Describes the file for a server.
+  /// Creates the description of the file for a server.
   ///
   /// - Parameters:
   ///   - server: The server.
-  ///   - address: Where the catalog will be found, without a slash at its end; nil for the root of the server.
+  ///   - address: The address at which the catalog will be published, without a trailing slash; `nil` for the root of the server.
   init(for server: RedirectServer, address: String?) {
     self.server = server
     root = address.map(\.pathOfRoot) ?? "/"
   }
 
-  /// The file.
+  /// Returns the file.
   func plan(_ document: Document<Record>) -> PlannedFile {
     let text =
       "# Where pages have moved to, and which are gone.\n"
@@ -59,7 +59,7 @@ struct RedirectFile {
     return PlannedFile(server.file, as: .asset, inputs: Fingerprint(bytes)) { .bytes(bytes) }
   }
 
-  /// The rules, in the order of their paths.
+  /// Returns the rules, in the order of their paths.
   func rules(for document: Document<Record>) -> [RedirectRule] {
     let addresses = document.formerAddresses
     let former = Set(addresses.map(\.from))
@@ -69,7 +69,7 @@ struct RedirectFile {
       let destination = root.percentEncodedDestination + (to ?? from).request().percentEncodedPath
       var paths = [from.file("html")]
       if server.hidesEndings {
-        // A rule counts with a slash at the end and without: it must not take what is asked of another page.
+        // A rule applies with and without a trailing slash. It must not catch requests for another page.
         let sibling = from.sibling
         let isTaken = document.hasPage(at: sibling) && (sibling.isIndex || !former.contains(sibling))
         if !isTaken { paths.append(from.request(withoutEnding: true)) }
@@ -83,9 +83,10 @@ struct RedirectFile {
 }
 
 extension PagePath {
-  /// The file that is asked for, relative to the catalog's root, or the folder whose index it is.
+  /// Returns the path that is requested for this page, relative to the catalog's root: that of its file, or of the folder whose index it
+  /// is.
   ///
-  /// - Parameter withoutEnding: Whether a file is asked for without its ending.
+  /// - Parameter withoutEnding: Whether a file is requested without its extension.
   fileprivate func request(withoutEnding: Bool = false) -> String {
     let file = file("html")
     if isIndex { return String(file.dropLast("index.html".count)) }
@@ -94,7 +95,7 @@ extension PagePath {
 }
 
 extension String {
-  /// The path with everything encoded but what is encoded already: some signs stand for what a pattern has found, or for variables.
+  /// The path, percent-encoded except for what is encoded already. Servers read some characters as captures of a pattern or as variables.
   fileprivate var percentEncodedDestination: String {
     split(separator: "%", omittingEmptySubsequences: false).map { String($0).percentEncodedPath }.joined(separator: "%")
   }

@@ -2,7 +2,7 @@ import Rendering
 
 /// A kind of web server that reads redirect rules from a file.
 enum RedirectServer: String, CaseIterable, Sendable {
-  /// Netlify, and what reads the same: the rules win over pages.
+  /// Netlify, and servers that read the same format. Rules take precedence over pages.
   case netlify
   /// Cloudflare Pages.
   case cloudflare
@@ -11,7 +11,7 @@ enum RedirectServer: String, CaseIterable, Sendable {
   /// nginx.
   case nginx
 
-  /// The place of the file relative to the catalog's root.
+  /// The file's path, relative to the catalog's root.
   var file: String {
     switch self {
     case .netlify, .cloudflare: "_redirects"
@@ -20,41 +20,41 @@ enum RedirectServer: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many rules the server follows; nil where that is not limited.
+  /// The maximal number of rules that the server follows; `nil` for no limit.
   ///
   /// Source: Cloudflare Pages, “Redirects”, 2026: static redirects.
   var limit: Int? { self == .cloudflare ? 2000 : nil }
 
-  /// Whether the server answers with pages under their names without an ending.
+  /// Whether the server serves pages at addresses without an extension.
   var hidesEndings: Bool { self == .netlify || self == .cloudflare }
 
-  /// Whether a rule can say that a page is gone.
+  /// Whether a rule can state that a page was removed.
   var knowsGonePages: Bool { self != .cloudflare }
 }
 
-/// An address that is asked for on a server, and where it leads.
+/// A requested path on a server, and its destination.
 struct RedirectRule: Hashable, Sendable {
-  /// The path that is asked for, as it is once nothing in it is percent-encoded.
+  /// The requested path, without percent-encoding.
   var path: String
-  /// The path that it leads to, percent-encoded; where there is no page any more, that of the one that says so.
+  /// The destination's path, percent-encoded. For a removed page it is the path of the page that states this.
   var destination: String
-  /// Whether there is no page any more.
+  /// Whether the page was removed.
   var isGone: Bool
 }
 
 extension RedirectServer {
-  /// The line of a rule.
+  /// Returns the line of a rule.
   ///
   /// Sources: Netlify, “Redirects and rewrites”; Cloudflare Pages, “Redirects”; Apache HTTP Server 2.4, mod_alias; nginx,
   /// ngx_http_map_module.
   func line(_ rule: RedirectRule) -> String {
     switch self {
     case .netlify:
-      // Where a page is, a rule counts only by force.
+      // Without `!` a rule does not apply where a page exists.
       return "\(rule.path.percentEncodedPath) \(rule.destination) \(rule.isGone ? 410 : 301)!"
     case .cloudflare: return "\(rule.path.percentEncodedPath) \(rule.destination) 301"
     case .apache:
-      // `Redirect` goes by the beginning of a path.
+      // `Redirect` matches the beginning of a path, and `RedirectMatch` with a full pattern all of it.
       let pattern = "\"^\(rule.path.escapedForApache)$\""
       return rule.isGone ? "RedirectMatch 410 \(pattern)" : "RedirectMatch 301 \(pattern) \"\(rule.destination)\""
     case .nginx: return "\"\(rule.path.escapedForNginx)\" \"\(rule.isGone ? "gone" : rule.destination)\";"
@@ -63,7 +63,8 @@ extension RedirectServer {
 }
 
 extension String {
-  /// The text as a part of a regular expression between quotes in a file of Apache's. What may mean anything to either is a number.
+  /// The text as a part of a quoted regular expression in a file of Apache. Characters that could have a meaning in either are written as
+  /// numbers.
   fileprivate var escapedForApache: String {
     var result = ""
     for scalar in unicodeScalars {

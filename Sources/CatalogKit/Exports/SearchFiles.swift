@@ -4,18 +4,18 @@ import JSONValues
 import Publishing
 import Rendering
 
-/// The files that the search in the page reads.
+/// The files of the search index that pages read.
 struct SearchFiles: IndexedFiles {
-  /// The fields whose words find an object, beside its title.
+  /// The fields whose words find an object, in addition to its title.
   let fields: [String]
 
-  /// The root file.
+  /// Returns the root file.
   func root(_ shards: [Int]) -> PlannedFile {
     let root = SearchIndex.file(shards: shards)
     return PlannedFile(SearchIndex.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }
   }
 
-  /// A shard.
+  /// Returns a shard.
   func file(of shard: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
     let inputs = plan.fingerprint(
       of: shard.fingerprint, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
@@ -27,8 +27,10 @@ struct SearchFiles: IndexedFiles {
 
   func path(ofPart number: Int) -> String { SearchShard.path(number) }
 
-  /// The objects, divided by the bytes that they take of a shard. Texts count as they are written, so that none is read only to be
-  /// counted: with the escapes of their file, and as Markdown. Few fields may be searched, and a change of another one leaves all shards alone.
+  /// Returns the objects, divided by the bytes that they take in a shard.
+  ///
+  /// Texts are measured as the data file writes them, with its escapes and as Markdown: so none is decoded only to be measured. The
+  /// fingerprints of the shards contain the searched fields only, so a change of another field leaves all shards as they are.
   func division(of plan: ExportPlan) -> ObjectDivision<Record> {
     ObjectDivision(
       of: plan.document, capacity: plan.capacities.search,

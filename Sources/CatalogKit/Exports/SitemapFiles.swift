@@ -3,18 +3,18 @@ import Fingerprints
 import Publishing
 import Rendering
 
-/// The addresses of all pages, for search engines (sitemaps.org): a small root file that leads to parts, so that a page more or less changes
-/// one part.
+/// The addresses of all pages, for search engines (sitemaps.org): a small root file that lists parts, so that adding or removing a page
+/// changes one part.
 struct SitemapFiles: DividedFiles {
-  /// The root file's place relative to the catalog's root.
+  /// The root file's path, relative to the catalog's root.
   static let path = "sitemap.xml"
 
-  /// Where the catalog will be found, without a slash at its end.
+  /// The address at which the catalog will be published, without a trailing slash.
   let address: String
 
-  /// The root file.
+  /// Returns the root file.
   ///
-  /// - Parameter parts: The files that it leads to.
+  /// - Parameter parts: The paths of the parts.
   func root(_ parts: [String]) -> PlannedFile {
     var inputs = Fingerprinter()
     inputs.combine("sitemap index")
@@ -23,20 +23,20 @@ struct SitemapFiles: DividedFiles {
     return PlannedFile(Self.path, as: .asset, inputs: inputs.finish()) { .made(list(parts, isRoot: true)) }
   }
 
-  /// A part with the addresses of objects.
+  /// Returns a part with the addresses of objects.
   func file(of part: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
     file(path(ofPart: part.number), part.fingerprint, plan) { part.entries.compactMap(\.path) }
   }
 
-  /// A part with the addresses of other pages.
+  /// Returns a part with the addresses of other pages.
   func file(ofPages part: Int, _ pages: Division<PagePath>, _ plan: ExportPlan) -> PlannedFile {
     let items = pages.items(of: part)
     return file(path(ofPages: part), pages.fingerprint(of: part), plan) { items.map(\.member) }
   }
 
-  /// A part.
+  /// Returns a part.
   ///
-  /// - Parameter fingerprint: That of the addresses.
+  /// - Parameter fingerprint: The fingerprint of the addresses.
   private func file(
     _ path: String, _ fingerprint: Fingerprint?, _ plan: ExportPlan, addresses: @escaping () -> [PagePath]
   ) -> PlannedFile {
@@ -49,31 +49,31 @@ struct SitemapFiles: DividedFiles {
 
   func path(ofPages number: Int) -> String { "sitemap/pages-\(number).xml" }
 
-  /// The objects, divided among files.
+  /// Returns the objects, divided among the files.
   func division(of plan: ExportPlan) -> ObjectDivision<Record> {
     ObjectDivision(of: plan.document, capacity: plan.capacities.sitemap, showing: .addresses)
   }
 
-  /// The other pages, divided among files by their addresses.
+  /// Returns the other pages, divided among the files by their addresses.
   func pages(of plan: ExportPlan) -> Division<PagePath> {
     let paths = plan.document.plannedPages.filter(lists).map(\.path)
     let items = paths.concurrentMap { item($0) }
-    // They are divided, and then sorted, by their hashes: to sort short numbers before costs less.
+    // The division sorts its items by their hashes. Sorting short indexes first costs less.
     let order = items.indices.sorted { items[$0].hash < items[$1].hash }
     return Division(order.map { items[$0] }, capacity: plan.capacities.sitemap)
   }
 
-  /// Takes over what has become of the other pages.
+  /// Applies a document's changes to the division of the other pages.
   func update(_ pages: inout Division<PagePath>, by changes: DocumentChanges) {
     for path in changes.deleted { pages.remove(path, hash: item(path).hash) }
-    // Where there was a page of another kind, the page that is there now counts as changed.
+    // If a page of another kind was at the path before, the new page is reported as updated.
     for page in changes.createdPages + changes.updatedPages {
       let item = item(page.path)
       if lists(page) { pages.set(item) } else { pages.remove(page.path, hash: item.hash) }
     }
   }
 
-  /// Whether a page that is no object's is found by search engines: it leads nowhere else, and stands for one that is there.
+  /// Whether a page that shows no single object belongs to the sitemap. Redirects and the pages of removed objects do not.
   private func lists(_ page: PlannedPage) -> Bool { page.kind == .index || page.kind == .section }
 
   private func item(_ path: PagePath) -> Division<PagePath>.Item {
@@ -81,7 +81,7 @@ struct SitemapFiles: DividedFiles {
     return Division.Item(path, hash: fingerprint.low, content: fingerprint)
   }
 
-  /// What makes a list of addresses, in their order.
+  /// Returns a closure that writes a list of addresses, in their order.
   private func list(_ files: [String], isRoot: Bool = false) -> @Sendable () -> [UInt8] {
     let (outer, inner) = isRoot ? ("sitemapindex", "sitemap") : ("urlset", "url")
     return { [address] in
@@ -104,27 +104,27 @@ struct SitemapFiles: DividedFiles {
   }
 }
 
-/// What tells search engines where the sitemap is (RFC 9309, sitemaps.org). They look for it at the root of a site.
+/// The file that refers search engines to the sitemap (RFC 9309, sitemaps.org). They read it at the root of a site.
 struct RobotsFile {
-  /// The file's place relative to the catalog's root.
+  /// The file's path, relative to the catalog's root.
   static let path = "robots.txt"
 
-  /// Where the catalog will be found, without a slash at its end.
+  /// The address at which the catalog will be published, without a trailing slash.
   let address: String
 
-  /// The file, by which nothing is forbidden.
+  /// Returns the file. It forbids no page.
   func plan() -> PlannedFile {
     let bytes = Array("User-agent: *\nDisallow:\n\nSitemap: \(address)/\(SitemapFiles.path)\n".utf8)
     return PlannedFile(Self.path, as: .asset, inputs: Fingerprint(bytes)) { .bytes(bytes) }
   }
 }
 
-/// The page that servers show in the place of one that is not there: GitHub, GitLab, Netlify and others look for it by this name.
+/// The page that servers show for a missing page. GitHub, GitLab, Netlify and others look for it under this name.
 struct NotFoundFile {
-  /// Where the catalog will be found, without a slash at its end.
+  /// The address at which the catalog will be published, without a trailing slash.
   let address: String
 
-  /// The file. Its links start from the root of the server, since nobody knows where it is shown.
+  /// Returns the file. Its links start from the root of the server, since servers show it at any address.
   func plan(_ document: Document<Record>, _ renderer: any PageRenderer) -> PlannedFile {
     PageFormat(renderer).plan(document.notFoundPage(root: address.pathOfRoot), as: .asset)
   }
@@ -133,7 +133,7 @@ struct NotFoundFile {
 extension String {
   /// The path of an address, between slashes.
   var pathOfRoot: String {
-    // What comes after the scheme, an empty part, and the host.
+    // The first three parts are the scheme, an empty one, and the host.
     let folders = split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).filter { !$0.isEmpty }
     return "/" + folders.map { $0 + "/" }.joined()
   }

@@ -2,9 +2,9 @@ import Datasets
 import DocumentModel
 
 extension Value {
-  /// The value without markup.
+  /// The value's text without markup.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the text.
   var plainText: String {
     if case .markdown(let markdown) = self { [Block](markdown: markdown).plainText } else { text }
   }

@@ -2,41 +2,41 @@ import Diagnostics
 import Foundation
 import SystemPackage
 
-// What is asked of the file system about a path. An empty path is the current folder.
+// Queries of the file system. An empty path is the current folder.
 extension FilePath {
-  /// The place that the path leads to behind all links; `nil` where there is nothing, or nothing that can be reached.
+  /// The absolute path with all links resolved; `nil` if no file exists there, or it cannot be reached.
   var resolved: FilePath? {
     orCurrent.withPlatformString { path in
       guard let place = realpath(path, nil) else { return nil }
-      // The text is ours until it is freed, and has been copied by then.
+      // `realpath` allocates the text, and `FilePath` copies it.
       defer { free(place) }
       return FilePath(platformString: place)
     }
   }
 
-  /// What there is, behind any links; `nil` where there is nothing.
+  /// The type of the file, with links followed; `nil` if there is no file.
   var type: FileType? { try? orCurrent.stat().type }
 
   var exists: Bool { type != nil }
 
   var isFolder: Bool { type == .directory }
 
-  /// The names of the files and folders in the folder that are not hidden, in the order of their bytes; none where it cannot be read.
+  /// The names of the folder's visible files and folders, sorted by their bytes. The array is empty if the folder cannot be read.
   var visibleNames: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: orCurrent.string)) ?? [])
       .filter { $0.utf8.first != UInt8(ascii: ".") }
       .sorted { $0.precedesByBytes($1) }
   }
 
-  /// The path, or a dot for the current folder.
+  /// The path, or `.` if it is empty.
   var orCurrent: FilePath { isEmpty ? "." : self }
 
-  /// The text of the file, in UTF-8.
+  /// Returns the text of the file, which must be UTF-8.
   func text() throws(DiagnosticsError) -> String {
     func failure(_ code: Diagnostic.Code, _ message: String, hint: String) -> DiagnosticsError {
       DiagnosticsError(Diagnostic(code: code, message, at: .init(file: string), hint: hint))
     }
-    // A pipe would be waited for until somebody writes to it.
+    // Reading a pipe would block until another process writes to it.
     if let noun = type?.noun {
       throw failure("file/unreadable", "this is \(noun), not a file", hint: "Put a file in its place.")
     }
@@ -51,7 +51,7 @@ extension FilePath {
 }
 
 extension FileType {
-  /// What people call it; `nil` for a file.
+  /// The type's name in messages; `nil` for a regular file.
   var noun: String? {
     switch self {
     case .regular: nil
@@ -65,6 +65,6 @@ extension FileType {
 }
 
 extension InputManifest {
-  /// Notes a file or a folder that is about to be read.
+  /// Records the state of a file or a folder that is about to be read.
   func note(_ path: FilePath) { note(path.orCurrent.string) }
 }

@@ -2,52 +2,52 @@ import Datasets
 import Publishing
 import SystemPackage
 
-/// The folder that a catalog's files are in, and what of it belongs to the catalog.
+/// The folder with a catalog's files. It decides which of them belong to the catalog.
 struct InputFolder: Sendable {
-  /// What is at a path of the folder.
+  /// The kind of file at a path of the folder.
   enum Content {
-    /// A file.
     case file
-    /// A folder; its place behind any links.
+    /// A folder, with its path after links are resolved.
     case folder(FilePath)
-    /// What can be neither copied nor looked into, such as a pipe.
+    /// A file that can be neither copied nor read as a folder, such as a pipe.
     case special(FileType)
-    /// A folder that a catalog is written to, or something in the one that this catalog is written to.
+    /// A folder with a catalog that was built, or a file in the folder that this catalog is written to.
     case output
-    /// What a link outside of the folder, or a path that leads out of it, leads to.
+    /// A file outside of the folder, to which a link or the path leads.
     case outside
     case nothing
   }
 
-  /// The folder, as people name it; empty for the current one.
+  /// The folder's path in messages; empty for the current folder.
   let path: FilePath
-  /// The folder behind any links; `nil` where there is none.
+  /// The path after links are resolved; `nil` if the folder does not exist.
   private let root: FilePath?
-  /// The places within the folder that the catalog is written to, behind any links.
+  /// The paths within the folder that the catalog is written to, after links are resolved.
   private let outputs: [FilePath]
 
-  /// Refers to a folder.
+  /// Creates a reference to a folder.
   ///
   /// - Parameters:
   ///   - path: The folder, which need not exist.
-  ///   - outputs: The folders that the catalog is written to, wherever they are.
+  ///   - outputs: The folders that the catalog is written to. They may be outside of the folder.
   init(_ path: FilePath, outputs: [FilePath] = []) {
     self.path = path == "." ? "" : path
     let root = path.resolved
     self.root = root
-    // A catalog that is written into its own folder, or around it, is beside its files, which are still its files.
+    // If the catalog is written to its own folder or to one around it, the files of the folder are still its input.
     self.outputs = outputs.compactMap(\.resolved).filter { output in
       root.map { output != $0 && output.starts(with: $0) } ?? false
     }
   }
 
-  /// The place of a file, named from where the folder is named; an absolute path is as it is, and `.` is the folder itself.
+  /// Returns the path of a file of this folder. An absolute path is returned unchanged, and `.` is the folder itself.
   func place(of file: FilePath) -> FilePath { file == "." && !path.isEmpty ? path : path.pushing(file) }
 
-  /// The place of a file that is named in a configuration, or by data.
+  /// Returns the path of a file that a configuration or data names.
   func place(of file: String) -> FilePath { place(of: FilePath(file)) }
 
-  /// Looks at what a path of the folder leads to, which is noted. What the catalog is written to is not: it follows from the catalog.
+  /// Returns the kind of file at a path of the folder, and records the file's state. Files in the catalog's own output are not recorded:
+  /// they depend on the catalog, and not the other way round.
   func content(at file: FilePath, log: InputManifest) -> Content {
     let place = place(of: file)
     if isOwnOutput(place) { return .output }
@@ -61,10 +61,10 @@ struct InputFolder: Sendable {
     }
   }
 
-  /// The paths that a path or a pattern means, relative to the folder. A path without signs of a pattern means itself; no pattern means
-  /// what a catalog is written to.
+  /// Returns the paths that match a path or a pattern, relative to the folder. A path without wildcards matches itself, and so does a
+  /// pattern that is the name of a file. No pattern matches files in the output of a catalog.
   ///
-  /// - Parameter log: Notes the folders whose lists of files decide.
+  /// - Parameter log: Records the folders whose lists of files decide the result.
   func matches(_ pattern: String, log: InputManifest) -> [FilePath] {
     guard FilePattern.isPattern(pattern), !place(of: pattern).exists else { return [FilePath(pattern)] }
     for folder in FilePattern.folders(of: pattern, in: path.string) {
@@ -74,15 +74,15 @@ struct InputFolder: Sendable {
     return FilePattern.matches(pattern, in: path.string) { isOutput(FilePath($0), log: log) }.map { FilePath($0) }
   }
 
-  /// Notes all that is in a folder and in those within it, as far as it is visible and no catalog is written to it.
+  /// Records the states of all visible files in a folder and in its subfolders, except for the output of catalogs.
   func noteContents(of place: FilePath, log: InputManifest) {
     let paths = FolderContents.paths(in: place.string) { isOutput(FilePath($0), log: log) }
     for path in paths ?? [] { log.note(place.appending(path)) }
   }
 
-  /// Whether a place is left out of patterns and folders, since this catalog or another one is written to it.
+  /// Whether patterns and copies of folders skip a path, because this catalog or another one is written to it.
   ///
-  /// - Parameter log: Notes a folder that is left out because of what is in it.
+  /// - Parameter log: Records a folder that is skipped because of its contents.
   func isOutput(_ place: FilePath, log: InputManifest? = nil) -> Bool {
     if isOwnOutput(place) { return true }
     guard holdsCatalog(place) else { return false }
@@ -95,7 +95,7 @@ struct InputFolder: Sendable {
     return outputs.contains { resolved.starts(with: $0) }
   }
 
-  /// Whether a folder within this one has a catalog in it that was built.
+  /// Whether a folder within this one contains a catalog that was built.
   private func holdsCatalog(_ place: FilePath) -> Bool {
     guard place.appending(PathRules.hiddenFolder).isFolder, let root, let resolved = place.resolved else {
       return false

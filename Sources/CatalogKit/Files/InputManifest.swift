@@ -1,35 +1,36 @@
 import Fingerprints
 import Foundation
 
-/// The files that a catalog was made from, each as it was just before it was read: also those that were looked for and not found, and
-/// the folders whose lists of files were read.
+/// The files that a catalog was made from, each with its state before it was read. Files that were looked for and not found are in it,
+/// too, and so are the folders whose lists of files were read.
 ///
-/// As long as all of them are the same, there is nothing that the catalog could have become otherwise. A file is the same if its state is,
-/// with one exception: a change in the same moment as the last one, by the file system's clock, would look the same. So of inputs that
-/// were changed a moment before they were noted the log can keep what was in them, too.
+/// While all of them are unchanged, a build would give the same catalog. A file counts as unchanged if its state is the same. There is
+/// one exception: two changes within one tick of the file system's clock give the same state. The manifest can therefore keep the
+/// contents of inputs that changed shortly before they were recorded.
 ///
-/// The content is taken after the state and before anybody reads the input for the catalog. If it is written to at any time after the content
-/// was taken, and so perhaps after the catalog has read it, then its content is another one in the end, and the input is not the
-/// same; or it is the old one again, and then its state is another one, unless both writes fell into the moment of the write before, which is
-/// that of a tick of the clock, a few milliseconds. If it is written to before its content was taken and after its state was, what the
-/// catalog reads comes later than both.
+/// The content is read after the state, and before the catalog reads the input. This order detects every later write:
+///
+/// - A write after the content was read, which the catalog may have missed: the content differs in the end, and the input counts as
+///   changed. If a second write restores the old content, the state differs, unless both writes fell into the tick of the write before
+///   them, which is a few milliseconds long.
+/// - A write between the reading of the state and that of the content: the catalog reads the input later, and so reads what was written.
 final class InputManifest {
   private(set) var states: [String: FileState?]
-  /// What was in those of the inputs that their states may not tell from what was in them a moment later.
+  /// The contents of the inputs that changed so shortly before they were recorded that their states may miss another change.
   private(set) var contents: [String: InputContent] = [:]
-  /// Whether something was read that cannot be looked at again.
+  /// Whether the catalog read a stream, which cannot be read again.
   private(set) var hasStream = false
   private let isKeepingContents: Bool
 
-  /// Creates a log of what was noted at another time.
+  /// Creates a manifest with states that were recorded before.
   ///
-  /// - Parameter isKeepingContents: Whether the contents of inputs are kept that were changed a moment before.
+  /// - Parameter isKeepingContents: Whether to keep the contents of inputs that changed shortly before they are recorded.
   init(states: [String: FileState?] = [:], isKeepingContents: Bool = false) {
     self.states = states
     self.isKeepingContents = isKeepingContents
   }
 
-  /// Notes a file or a folder that is about to be read. What was noted before stays as it was then.
+  /// Records the state of a file or a folder that is about to be read. An earlier record of the same path is kept.
   func note(_ path: String) {
     guard states[path] == nil else { return }
     let now = FileState.now
@@ -38,7 +39,7 @@ final class InputManifest {
     if isKeepingContents, let state, !state.isSettled(at: now) { contents[path] = InputContent(of: path) }
   }
 
-  /// Notes files that are about to be read again, without their contents.
+  /// Records the states of files that are about to be read again, and discards their contents.
   func noteAgain(_ paths: some Sequence<String>) {
     for path in paths {
       states[path] = .some(FileState(path))
@@ -46,13 +47,13 @@ final class InputManifest {
     }
   }
 
-  /// Notes that something is read that is no file.
+  /// Records that the catalog reads a stream.
   func noteStream() { hasStream = true }
 }
 
-/// What is in a file, or which names are in a folder.
+/// A digest of the content of a file, or of the names in a folder.
 struct InputContent: Codable, Hashable, Sendable {
-  /// Nil where it cannot be read; that is never the same again.
+  /// The digest; `nil` if the input cannot be read, and then no content equals it.
   private let digest: String?
 
   init(of path: String) { digest = Self.fingerprint(of: path)?.description }
@@ -72,7 +73,7 @@ struct InputContent: Codable, Hashable, Sendable {
       guard let file = FileHandle(forReadingAtPath: path) else { return nil }
       defer { try? file.close() }
       do {
-        // Piece by piece, so that a large file is not in memory as a whole.
+        // Reads in pieces, so that a large file is never in memory as a whole.
         while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
           piece.withUnsafeBytes { parts.combine(Fingerprint($0)) }
         }

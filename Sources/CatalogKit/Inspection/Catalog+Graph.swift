@@ -4,7 +4,7 @@ import DataSources
 import Rendering
 
 extension Catalog {
-  /// How a picture of a chain is written.
+  /// The language of a graph of a chain.
   package enum GraphFormat: String, CaseIterable, Sendable {
     /// A flowchart in the language of [Mermaid](https://mermaid.js.org).
     case mermaid
@@ -14,11 +14,11 @@ extension Catalog {
     case text
   }
 
-  /// A picture of the whole chain, from the data sets down to the pages, with the number of sections and items at each link.
+  /// Returns a graph of the whole chain, from the data sets to the pages, with the number of sections and items at each link.
   ///
   /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
   package func graph(_ format: GraphFormat) -> String {
-    // All that the document stands on, seen at once.
+    // One link downstream of all sources of the document gives one graph.
     let cells =
       document.listings.map(\.display.cells)
       + (configuration.documents.objects ? document.collections.map(\.articles) : [])

@@ -1,23 +1,23 @@
 public import Diagnostics
 import Rendering
 
-/// What is wrong with a catalog, as far as it can be found without writing anything.
+/// The errors and warnings of a catalog that can be found without writing files.
 public struct CatalogCheck: Sendable {
-  /// The findings: what opening the catalog reports, or, where it can be opened, what a person should look at, and references on the
-  /// pages that lead nowhere.
+  /// The findings: the errors of opening the catalog, or, if it can be opened, its warnings and the references on its pages that lead
+  /// nowhere.
   public let findings: [Diagnostic]
-  /// How many rows there are; none where the catalog cannot be opened.
+  /// The number of rows, or 0 if the catalog cannot be opened.
   package private(set) var rows = 0
-  /// How many pages there are, in all formats; none where the catalog cannot be opened.
+  /// The number of pages in all formats, or 0 if the catalog cannot be opened.
   package private(set) var pages = 0
 
   /// Checks a catalog: its configuration, data, templates, and the references in the bodies of its pages.
   ///
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, or a folder of data files.
-  ///   - options: What is decided over the configuration.
-  ///   - extend: Adds cells, rules, steps and renderers of the program.
-  /// - Complexity: That of opening the catalog and of making the bodies of all cells.
+  ///   - options: Options that override the configuration.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program.
+  /// - Complexity: The cost of opening the catalog, and of creating the bodies of all cells.
   public init(
     at path: String, options: CatalogOptions = CatalogOptions(),
     extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
@@ -32,6 +32,6 @@ public struct CatalogCheck: Sendable {
     }
   }
 
-  /// Whether nothing worse than warnings was found.
+  /// Whether no error was found. Warnings are allowed.
   public var isPassed: Bool { findings.allSatisfy { $0.severity != .error } }
 }

@@ -2,17 +2,17 @@ import Changesets
 package import Datasets
 package import Diagnostics
 
-/// What became of the rows of a data file: the batch that a catalog which is watched takes over, with the rows and values in it.
+/// The difference of two states of a data set: the batch with which a watched catalog is updated, with its rows and values.
 ///
-/// Rows are the same whose keys are. One has moved only if its order among the others is another one.
+/// Rows with the same key are the same row. A row counts as moved only if its order among the others changed.
 package struct DatasetDifference: Encodable, Hashable, Sendable {
-  /// A field that only one of the files has, or that has another type.
+  /// A field that only one of the files has, or whose type changed.
   package struct FieldChange: Encodable, Hashable, Sendable {
     /// The name.
     package var field: String
-    /// The type before; nothing for a new field.
+    /// The old type; `nil` for a new field.
     package var old: String?
-    /// The type after; nothing for a field that has gone.
+    /// The new type; `nil` for a removed field.
     package var new: String?
   }
 
@@ -20,31 +20,31 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   package struct Row: Encodable, Hashable, Sendable {
     /// The key.
     package var key: String
-    /// What people call it.
+    /// The title.
     package var title: String
-    /// The row as a spreadsheet shows it.
+    /// The number of the row, as a spreadsheet shows it.
     package var row: Int
   }
 
-  /// A row that stands elsewhere among the others.
+  /// A row whose position among the others changed.
   package struct Move: Encodable, Hashable, Sendable {
     /// The key.
     package var key: String
-    /// What people call it.
+    /// The title.
     package var title: String
-    /// The place before, counted from 1.
+    /// The old position, counted from 1.
     package var from: Int
-    /// The place after, counted from 1.
+    /// The new position, counted from 1.
     package var to: Int
   }
 
-  /// The text of a value that is another one; nothing stands for no value.
+  /// A value whose text changed; `nil` stands for a missing value.
   package struct ValueChange: Encodable, Hashable, Sendable {
     /// The field.
     package var field: String
-    /// The value before.
+    /// The old value.
     package var old: String?
-    /// The value after.
+    /// The new value.
     package var new: String?
   }
 
@@ -52,46 +52,46 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   package struct Update: Encodable, Hashable, Sendable {
     /// The key.
     package var key: String
-    /// What people call it now.
+    /// The new title.
     package var title: String
-    /// The row after the change, as a spreadsheet shows it.
+    /// The number of the row after the change, as a spreadsheet shows it.
     package var row: Int
-    /// The values that are others, in the order of the fields; none where the same is only written in another way.
+    /// The changed values, in the order of the fields. The array is empty if the same values are only written in another way.
     package var values: [ValueChange]
   }
 
-  /// How many rows there are, before and after.
+  /// The numbers of rows before and after.
   package struct Counts: Encodable, Hashable, Sendable {
-    /// Before.
+    /// The old number.
     package var old: Int
-    /// After.
+    /// The new number.
     package var new: Int
   }
 
-  /// The fields that the keys come from, where they are not the same; `@row` stands for the numbers of the rows.
+  /// The fields that the keys come from, if they changed. `@row` stands for row numbers.
   package struct KeyChange: Encodable, Hashable, Sendable {
-    /// Before.
+    /// The old fields.
     package var old: String
-    /// After.
+    /// The new fields.
     package var new: String
   }
 
-  /// How many rows there are.
+  /// The numbers of rows.
   package let rows: Counts
-  /// The key fields, where they are not the same: then no row is.
+  /// The key fields, if they changed. Rows are not the same then.
   package let key: KeyChange?
-  /// The fields that are others.
+  /// The fields that were added, removed, or changed.
   package let fields: [FieldChange]
-  /// The rows that have gone, in their order.
+  /// The deleted rows, in their order.
   package let deletes: [Row]
-  /// The new rows, in their order.
+  /// The inserted rows, in their order.
   package let inserts: [Row]
-  /// The rows that stand elsewhere, in their new order.
+  /// The moved rows, in their new order.
   package let moves: [Move]
-  /// The rows that were changed, in their new order.
+  /// The changed rows, in their new order.
   package let updates: [Update]
 
-  /// Whether nothing is different.
+  /// Whether there is no difference.
   package var isEmpty: Bool {
     key == nil && fields.isEmpty && deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty
   }
@@ -99,16 +99,16 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   /// Compares two data files.
   ///
   /// - Parameters:
-  ///   - old: The path of the file before, or what else a ``Datasets/Dataset`` can be read from.
-  ///   - new: The path of the file after.
-  ///   - key: The fields that tell the rows apart, in both; found out in each unless given.
-  ///   - reading: How the files are read.
-  /// - Throws: Everything that is wrong with the files.
+  ///   - old: The old file's path, or anything else that a ``Datasets/Dataset`` can be read from.
+  ///   - new: The new file's path.
+  ///   - key: The fields that identify rows, in both files. If it is empty, they are inferred for each file.
+  ///   - reading: The options for reading the files.
+  /// - Throws: All errors in the files.
   /// - Complexity: O(*n*) in the size of the files, and O(*m* log *m*) for *m* rows out of order.
   package init(
     from old: String, to new: String, key: [String] = [], reading: ReadingOptions = ReadingOptions()
   ) throws(DiagnosticsError) {
-    // One name for both: it is part of what tells a row from others.
+    // Both data sets get the same name, because the name is a part of a row's identity.
     var options = Dataset.Options(name: "data", key: Dataset.Key(key))
     options.problems = .warn
     options.apply(reading)
@@ -130,8 +130,8 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   /// Compares two states of a data set.
   ///
   /// - Parameters:
-  ///   - old: The state before.
-  ///   - new: The state after: a data set of the same name.
+  ///   - old: The old state.
+  ///   - new: The new state, a data set of the same name.
   /// - Complexity: O(*n*) in the size of the records, and O(*m* log *m*) for *m* records out of order.
   package init(from old: Dataset, to new: Dataset) {
     let comparison = DatasetComparison(old, new)
@@ -162,7 +162,7 @@ struct DatasetComparison {
       old: Dataset.Key.text(ofFields: old.keyFields), new: Dataset.Key.text(ofFields: new.keyFields))
   }
 
-  /// The fields that are others: first those of the state before, then the new ones.
+  /// The changed fields: first those of the old state, then the new ones.
   var fields: [DatasetDifference.FieldChange] {
     let (before, after) = (old.schema, new.schema)
     let changed = before.fields.compactMap { field -> DatasetDifference.FieldChange? in
@@ -188,8 +188,8 @@ struct DatasetComparison {
     }
   }
 
-  /// The records that were changed. Where the fields are others, or are read otherwise, all records are written otherwise: then those
-  /// are left out whose values are the same.
+  /// The changed records. If fields were added, removed, or are read in another way, every record differs as a whole: then only records
+  /// with different values are included.
   var updates: [DatasetDifference.Update] {
     let isSameSchema = old.schema == new.schema
     return edits.updates.sorted { $0.after < $1.after }.compactMap { update in
@@ -200,7 +200,7 @@ struct DatasetComparison {
     }
   }
 
-  /// The values that are others, of the fields that both states have.
+  /// Returns the differing values of the fields that both states have.
   private func changes(from before: Record, to after: Record) -> [DatasetDifference.ValueChange] {
     zip(before.schema.fields, before.values).compactMap { field, value in
       guard let index = after.schema.index(of: field.name) else { return nil }

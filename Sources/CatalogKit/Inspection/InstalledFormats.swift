@@ -4,13 +4,13 @@ import PluginHosting
 import Rendering
 import SystemPackage
 
-/// The formats that a catalog can ask for, and where they come from.
+/// The formats that are available to a catalog, and their descriptions.
 package enum InstalledFormats {
-  /// The formats of Pomona, those of programs on the search path, and those that a catalog names.
+  /// Returns the built-in formats, those of the plugins on the search path, and those that a catalog names.
   ///
-  /// Programs that have been allowed are started, and asked who they are.
+  /// Plugins that were allowed are started and queried for their descriptions.
   ///
-  /// - Parameter path: A folder with a `catalog.yml`; nil for none.
+  /// - Parameter path: A folder with a `catalog.yml`, or `nil` for no catalog.
   package static func all(
     forCatalogAt path: String?, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(DiagnosticsError) -> [(name: String, description: String)] {

@@ -9,10 +9,10 @@ import Synchronization
 import SystemPackage
 
 extension Catalog {
-  /// The relative links and pictures on the pages that lead to no file of the catalog. They start from the catalog's root, and serve all
-  /// formats: a page may be called as it is in HTML, or in any of the formats.
+  /// The relative links and pictures on pages that lead to no file of the catalog. References start from the catalog's root. The same one
+  /// serves all formats: a page may be named as in HTML, or as in any of the formats.
   ///
-  /// - Complexity: That of making the bodies of all cells.
+  /// - Complexity: The cost of creating the bodies of all cells.
   var brokenReferences: [Diagnostic] {
     var check = ReferenceCheck(self)
     check.look(at: document.introduction)
@@ -29,20 +29,20 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// The number of references that lead nowhere in the bodies that were made since the last call, and in the introduction.
+  /// Returns the number of references that lead nowhere, in the bodies created since the last call and in the introduction.
   ///
-  /// - Parameter isAsset: Whether a path is that of a file of the catalog that is no page.
-  /// - Complexity: O(*k*) in their number.
+  /// - Parameter isAsset: Whether a path is that of a file of the catalog other than a page.
+  /// - Complexity: O(*k*) in the number of references.
   func brokenReferences(isAsset: (String) -> Bool) -> Int {
     references.note(document.introduction, of: nil)
     return references.take().count { met in
       guard let path = ReferenceTargets.path(of: met.reference) else { return true }
-      // A folder stands for its page.
+      // A reference to a folder is one to its index page.
       return ![path, path.appending("index.html")].contains { isAsset($0.string) || isPage($0) }
     }
   }
 
-  /// Whether a path is that of a page: as it is in HTML, or in any of the formats.
+  /// Whether a path is that of a page, named as in HTML or as in any of the formats.
   private func isPage(_ path: FilePath) -> Bool {
     guard let name = path.stem, let ending = path.extension,
       ending == "html" || renderers.contains(where: { $0.fileExtension == ending })
@@ -52,23 +52,23 @@ extension Catalog {
 }
 
 extension ReferenceTargets {
-  /// The targets in a catalog: a page is referred to as it is in HTML, whatever the formats are.
+  /// Creates the targets of a catalog. Pages can be referred to as in HTML, whatever the catalog's formats are.
   fileprivate init(of catalog: Catalog, files: PlannedFiles) {
     let pages = catalog.document.plannedPages.map { $0.path.file("html") }
     self.init(files.map(\.path) + pages, from: catalog.folder)
   }
 }
 
-/// Finds references that lead nowhere, and where somebody wrote them.
+/// Finds references that lead nowhere, and the places in the sources where they are written.
 private struct ReferenceCheck {
   private(set) var findings: [Diagnostic] = []
   private var known: Set<Diagnostic> = []
   private let catalog: Catalog
   private let targets: ReferenceTargets
-  /// The rows, by identity; made when one is looked for.
+  /// The rows, by identity. Created on first use, as most catalogs have no broken reference.
   private lazy var records = Dictionary(
     catalog.document.objects.lazy.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
-  /// The texts of files of the catalog, as far as they were looked for.
+  /// The texts of the catalog's files that were searched for references.
   private var texts: [FilePath: String] = [:]
 
   init(_ catalog: Catalog) {
@@ -83,7 +83,7 @@ private struct ReferenceCheck {
     }
   }
 
-  /// Looks at a cell that nobody else uses.
+  /// Checks a cell, and recycles it. The cell must have no other user.
   mutating func look(at cell: DocumentCell) {
     defer { cell.recycle() }
     for reference in targets.broken(in: cell.body.blocks) {
@@ -98,11 +98,11 @@ private struct ReferenceCheck {
     let finding = Diagnostic(
       code: "reference/broken", "“\(reference)” is no page or file of the catalog", at: location,
       hint: targets.hint(for: reference))
-    // A template's mistake is found with every row, and a row's with every cell that shows it.
+    // A broken reference in a template is found for every row, and one in a row for every cell that shows the row.
     if known.insert(finding).inserted { findings.append(finding) }
   }
 
-  /// The row that a reference comes from, and if possible the field: a field of the row itself, or of those that are attached to it.
+  /// Returns the row that contains a reference, and if possible the field: of the row itself, or of the records attached to it.
   private func location(of reference: String, in record: Record) -> Diagnostic.Location {
     let file = catalog.leaves.first { $0.name == record.dataset }?.file
     for field in record.schema.fields.indices {
@@ -121,7 +121,7 @@ private struct ReferenceCheck {
     return .init(file: file, row: record.row)
   }
 
-  /// Where a text stands first in a file, behind a mark; nothing where it does not, or the file cannot be read.
+  /// Returns the first position of a text in a file, after a given prefix; `nil` if it is not found, or the file cannot be read.
   private mutating func place(of text: String, after mark: String = "", in file: FilePath) -> Diagnostic.Location? {
     let content = texts[file] ?? (try? file.text()) ?? ""
     texts[file] = content
@@ -131,11 +131,11 @@ private struct ReferenceCheck {
   }
 }
 
-/// The relative references in the bodies of cells, as they are met where the bodies are made: on whatever threads render pages.
+/// Collects the relative references in the bodies of cells while the bodies are created, on any thread that renders pages.
 ///
-/// So a build can say that links lead nowhere without making a body that it does not need.
+/// So a build reports broken links without creating bodies that it does not need.
 final class ReferenceLog: Sendable {
-  /// A reference, and the object whose cell has it.
+  /// A reference, and the object whose cell contains it.
   struct Entry: Hashable, Sendable {
     let object: ObjectID?
     let reference: String
@@ -143,14 +143,14 @@ final class ReferenceLog: Sendable {
 
   private let entries = Mutex<Set<Entry>>([])
 
-  /// Notes the references of an object's cell; those that it has several times count once.
+  /// Adds the references of an object's cell. A repeated reference counts once.
   func note(_ blocks: [Block], of object: ObjectID?) {
     let references = ReferenceTargets.references(in: blocks)
     if references.isEmpty { return }
     entries.withLock { $0.formUnion(references.map { Entry(object: object, reference: $0) }) }
   }
 
-  /// Returns what was noted, and forgets it.
+  /// Returns the collected references, and removes them.
   func take() -> Set<Entry> {
     entries.withLock { entries in
       defer { entries = [] }
@@ -159,21 +159,21 @@ final class ReferenceLog: Sendable {
   }
 }
 
-/// The files of a catalog as what relative references may lead to.
+/// The files of a catalog that relative references may lead to.
 struct ReferenceTargets {
-  /// To a file system, texts that look the same are two names; and so they are here.
+  /// The files, as paths: paths compare by their bytes, as in a file system, and not by canonical equivalence as strings do.
   private let files: Set<FilePath>
-  /// The folders that have a page of their own.
+  /// The folders with an index page.
   private let folders: Set<FilePath>
-  /// The catalog's folder, which may have files that are not copied.
+  /// The catalog's folder. It may contain files that are not copied to the catalog.
   private let source: InputFolder
   private let namesakes: Namesakes
 
-  /// Collects the targets.
+  /// Creates the targets.
   ///
   /// - Parameters:
   ///   - paths: The files, relative to the catalog's root.
-  ///   - source: The folder that the catalog is made from.
+  ///   - source: The folder with the catalog's files.
   init(_ paths: [String], from source: InputFolder) {
     let paths = paths.map { FilePath($0) }
     files = Set(paths)
@@ -182,10 +182,10 @@ struct ReferenceTargets {
     self.source = source
   }
 
-  /// The relative references of some blocks, each once, in their order.
+  /// Returns the relative references in some blocks, in their order, without duplicates.
   static func references(in blocks: [Block]) -> [String] {
     var found: [String] = []
-    // Asked about every destination, the closure says of none that it is the one looked for.
+    // The search visits every destination, because the closure never returns true.
     _ = blocks.containsDestination { destination in
       if Destination.isRelative(destination), !found.contains(destination) { found.append(destination) }
       return false
@@ -193,16 +193,16 @@ struct ReferenceTargets {
     return found
   }
 
-  /// The relative references of some blocks that lead nowhere, each once, in their order.
+  /// Returns the relative references in some blocks that lead nowhere, in their order, without duplicates.
   func broken(in blocks: [Block]) -> [String] { Self.references(in: blocks).filter { !leadsSomewhere($0) } }
 
-  /// Whether a relative reference leads to a file, or to a folder with a page.
+  /// Whether a relative reference leads to a file, or to a folder with an index page.
   func leadsSomewhere(_ reference: String) -> Bool {
     guard let path = Self.path(of: reference) else { return false }
     return files.contains(path) || folders.contains(path)
   }
 
-  /// What to do about a reference that leads nowhere.
+  /// Returns a suggestion how to correct a reference that leads nowhere.
   func hint(for reference: String) -> String {
     if reference.utf8.starts(with: "www.".utf8) { return "Write https:// before an address of the web." }
     if let path = Self.path(of: reference) {
@@ -214,27 +214,26 @@ struct ReferenceTargets {
     return "References start from the catalog's root, such as “\(namesakes.home ?? "index.html")”."
   }
 
-  /// The path that a reference leads to from the root; nil for one that leads out of the catalog.
+  /// Returns the path of a reference, relative to the root; `nil` if it leads out of the catalog.
   fileprivate static func path(of reference: String) -> FilePath? {
-    // A path ends at a zero byte, and a file's name has none.
+    // A file path ends at a zero byte, so no file's name contains one.
     CatalogReference(reference).path.flatMap { $0.utf8.contains(0) ? nil : FilePath($0) }
   }
 }
 
-/// Finds the file that somebody means who writes its path as the names are written, without its folder, or with another ending.
+/// Finds the file that a mistaken path means: one with names before they were made slugs, without its folder, or with another extension.
 private final class Namesakes {
   private let paths: [FilePath]
-  /// The files by their paths as slugs.
+  /// The files by their paths, as slugs.
   private lazy var files = Dictionary(grouping: paths, by: Self.slugs)
-  /// The files by their names as slugs, or by the names of the folders that they are the pages of.
+  /// The files by their names as slugs; for an index page, the name of its folder.
   private lazy var names = Dictionary(grouping: paths) { Self.name(in: Self.slugs(of: $0)) }
 
   init(_ paths: [FilePath]) { self.paths = paths }
 
-  /// The home page.
   var home: FilePath? { files[["index"]]?.first }
 
-  /// The closest file: one with the same ending comes before those that have more in common otherwise.
+  /// Returns the closest file. A file with the same extension takes precedence over one with the same path.
   func file(for path: FilePath) -> FilePath? {
     let slugs = Self.slugs(of: path)
     let candidates =

@@ -5,97 +5,97 @@ import Datasets
 package import Diagnostics
 import Rendering
 
-/// Where a row of a data set is shown and by which links of the chain, or which link hides it: as values for people and programs.
+/// The places where a row of a data set is shown and the links of the chain on its routes, or the link that hides it.
 package struct RowExplanation: Encodable, Sendable {
-  /// A link of the chain that the row gets to, and where it stands there.
+  /// A link of the chain that shows the row, and the row's position there.
   package struct Step: Encodable, Hashable, Sendable {
-    /// The link's name: for a step of the configuration, what is written there.
+    /// The link's name. For a step of the configuration it is the text of the step.
     package var link: String
-    /// The section, from 0.
+    /// The section's index.
     package var section: Int
     /// The section's title, if it has one.
     package var title: String?
-    /// The row's place in the section, from 0.
+    /// The row's index in the section.
     package var item: Int
-    /// How many rows or cells the section has.
+    /// The number of rows or cells in the section.
     package var count: Int
   }
 
-  /// One of the ways that the row takes through the chain.
+  /// One of the routes of the row through the chain.
   package struct Way: Encodable, Hashable, Sendable {
-    /// The links that the row gets to, from its data set on.
+    /// The links that show the row, starting with its data set.
     package var steps: [Step]
-    /// The link that hides the row; nothing if it gets to the end.
+    /// The link that hides the row; `nil` if no link does.
     package var hiddenBy: String?
-    /// The link that uses the row for the rows of other data sets, and shows it no further, such as a join; nothing if there is none.
+    /// The link that uses the row for rows of other data sets without showing it, such as a join; `nil` if there is none.
     package var usedBy: String?
 
-    /// Whether the row gets to the end.
+    /// Whether the row is shown at the end of the chain.
     package var isShown: Bool { hiddenBy == nil && usedBy == nil }
   }
 
-  /// The ways to a listing.
+  /// The ways of a row to one listing.
   package struct Route: Encodable, Hashable, Sendable {
-    /// The title of the index or collection that the ways lead to; nil for the home page and the pages of the sections.
+    /// The title of the index or collection to which the ways lead; `nil` for the home page and the pages of sections.
     package var index: String?
-    /// The ways; none where the chain does not begin with the row's data set.
+    /// The ways. The array is empty if the row's data set is not upstream of the listing.
     package var ways: [Way]
 
-    /// Whether one of them gets to the end.
+    /// Whether the row is shown at the end of one of the ways.
     package var isShown: Bool { ways.contains(where: \.isShown) }
   }
 
-  /// The rows that a field of the row has: those to which it refers, or those that refer to it.
+  /// The rows that a field of the row relates it to: those that it refers to, or those that refer to it.
   package struct Relation: Encodable, Hashable, Sendable {
-    /// The field.
+    /// The field's name.
     package var field: String
-    /// Whether the other rows refer to this one.
+    /// Whether the other rows refer to this row.
     package var isBack: Bool
-    /// The data sets and keys of the rows, or of the first of them: `artists/blake`.
+    /// The data sets and keys of the rows, such as `artists/blake`. The list may be limited to the first ones.
     package var rows: [String]
-    /// The number of rows.
+    /// The number of related rows.
     package var count: Int
-    /// What the field has that no row is known by.
+    /// The values of the field that are keys of no row.
     package var unknown: [String]
   }
 
-  /// A file in which the row is met.
+  /// A file that shows the row.
   package struct Appearance: Encodable, Hashable, Sendable {
-    /// What the file has of the row: `article`, `card`, `preview`, `highlight`, `redirect` or `export`.
+    /// The kind of appearance: `article`, `card`, `preview`, `highlight`, `redirect` or `export`.
     package var kind: String
-    /// The format of a page; nothing for other files.
+    /// The format of a page; `nil` for other files.
     package var format: String?
-    /// The file, relative to the catalog's root.
+    /// The file's path, relative to the catalog's root.
     package var file: String
-    /// The title of the section that the row's card stands in.
+    /// The title of the section with the row's card.
     package var section: String?
-    /// The card's place in the section, from 0.
+    /// The card's index in the section.
     package var item: Int?
-    /// How many cells the section has.
+    /// The number of cells in the section.
     package var count: Int?
-    /// Which of the section's numbered pages it is, from 1.
+    /// The number of the page among the section's pages, from 1.
     package var page: Int?
-    /// From where to where the page goes, where pages are not numbered.
+    /// The first and the last guide word of the page, if pages are not numbered.
     package var guide: [String]?
-    /// The file that decides where the row's own page stands; nil where that follows from its key.
+    /// The file that decides the address of the row's own page; `nil` if the address follows from the key.
     package var decidedBy: String?
   }
 
-  /// The data set.
+  /// The name of the data set.
   package var dataset: String
-  /// The key of the row.
+  /// The row's key.
   package var key: String
-  /// What people call it.
+  /// The row's title.
   package var title: String
   /// The data file.
   package var file: String
-  /// The row as a spreadsheet shows it.
+  /// The row's number, as a spreadsheet shows it.
   package var row: Int
-  /// How the row gets to the listing of its collection, then to the indexes of that.
+  /// The ways to the listing of the row's collection, then to the indexes of that collection.
   package var routes: [Route] = []
-  /// The rows that go with it.
+  /// The related rows.
   package var relations: [Relation] = []
-  /// The files in which it is met.
+  /// The files that show the row.
   package var appearances: [Appearance] = []
 
   /// Whether any page shows the row.
@@ -103,11 +103,11 @@ package struct RowExplanation: Encodable, Sendable {
 }
 
 extension Catalog {
-  /// Which pages show a row, and by which links of the chain; or which link hides it.
+  /// Explains which pages show a row, by which links of the chain, or which link hides it.
   ///
-  /// - Parameter key: The row's key, which may have the name of its data set before it: `fruits/Lemon`.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if there is no such row, or rows of several data sets have the key.
-  /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings.
+  /// - Parameter key: The row's key, optionally after the name of its data set: `fruits/Lemon`.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if no row has the key, or rows of several data sets have it.
+  /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings; O(*n* log *n*) if the catalog exports all objects.
   package func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
     let (leaf, path) = try row(key)
     let record = leaf.source.item(at: path)
@@ -116,10 +116,11 @@ extension Catalog {
     let collections = document.collections.map { collection in
       (collection: collection, main: route(from: path, of: leaf.source, to: collection.listing))
     }
-    // Another collection may use the row for its own; where none has it, the catalog's chain tells why.
+    // A collection that shows the row takes precedence over one that only uses it for its own rows. If no collection has a way for the
+    // row, the chain of the catalog, which is the first one, explains this.
     let own = collections.first { $0.main.isShown } ?? collections.first { !$0.main.ways.isEmpty } ?? collections[0]
     explanation.routes = [own.main]
-    // The indexes are made of what the chain shows: what hides a row there hides it everywhere.
+    // Indexes are made of the rows that the chain shows. A row that is hidden there is hidden in all indexes.
     if own.main.isShown {
       explanation.routes += own.collection.indexes.filter(\.isListed).map { route(from: path, of: leaf.source, to: $0) }
     }
@@ -147,7 +148,7 @@ extension Catalog {
         code: "explain/ambiguous-key", "rows of several data sets have the key “\(key)”", hint: "Write \(names)."))
   }
 
-  /// What somebody may have meant who wrote a key that does not exist: a row by its title, or a key with a slip in it.
+  /// Returns a suggestion for a key that does not exist: the row with this title, or the most similar key.
   private func hint(for key: String) -> String? {
     let records = leaves.lazy.flatMap(\.source.items)
     if let record = records.first(where: { $0.title == key }) {
@@ -160,7 +161,7 @@ extension Catalog {
   }
 
   private func relations(ofRowAt path: ItemPath, of leaf: OpenDataset) -> [RowExplanation.Relation] {
-    // Relations leave rows where they are.
+    // Relations do not change the order of rows, so the path is that of the related record, too.
     guard let related = related.first(where: { $0.leaf === leaf }) else { return [] }
     let record = related.source.item(at: path)
     return related.relations.compactMap { relation in
@@ -187,11 +188,19 @@ extension Catalog {
   private func ways(
     from path: ItemPath, of source: any DataSource<Record>, to destination: any DataSource<DocumentCell>
   ) -> [RowExplanation.Way] {
-    // A row that a step shows several times takes the same links every time: the pages say where it ends.
+    // The ways of one row through the chain:
+    //
+    //     fruits ─┬─▶ concatenate ──▶ filter ──▶ group ──▶ cells    shown, or hidden by one of the links
+    //             └─▶ join                                          used for the rows of another data set
+    //
+    // A link with several inputs or outputs gives the row several ways. Each one ends at the cells, at the link that hides the row, or at
+    // one that only uses it. A step that repeats a row repeats its way. These ways have the same links, so one of them is enough: the
+    // appearances list the positions on the pages.
     var known: Set<[ObjectIdentifier]> = []
     let ways = destination.explain(path, of: source).routes
       .filter { known.insert($0.places.map { ObjectIdentifier($0.source) }).inserted }.map(RowExplanation.Way.init)
-    // What hides a row on one way says nothing where another way shows it; and the same for what uses it for other rows.
+    // Only the most informative kind of way is returned. If the row is shown on one way, the ways on which it is hidden or used do not
+    // explain anything; if it is hidden, those on which it is used do not.
     for isTelling in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
       let telling = ways.filter { $0[keyPath: isTelling] }
       if !telling.isEmpty { return telling }
@@ -210,7 +219,7 @@ extension Catalog {
       + (appearances.isEmpty ? [] : exports(with: id).map { RowExplanation.Appearance(kind: "export", file: $0) })
   }
 
-  /// The files that are made of all objects in which an object is found.
+  /// Returns the files made of all objects that contain an object.
   private func exports(with id: ObjectID) -> [String] {
     let documents = configuration.documents
     let plan = ExportPlan(document) { $0.file("html") }
@@ -236,7 +245,7 @@ extension Catalog {
 }
 
 extension OpenDataset {
-  /// Where the record with a key stands.
+  /// Returns the path of the record with a key.
   fileprivate func path(ofKey key: String) -> ItemPath? { source.paths.first { source.item(at: $0).id.key == key } }
 }
 
@@ -251,7 +260,7 @@ extension RowExplanation.Way {
         count: place.source.numberOfItems(inSection: place.path.section))
     }
     guard let link = way.hiddenBy else { return }
-    // A link hides items of its first source; what its other sources have, and it does not show, is there for the first one's items.
+    // A link hides items of its first source. The items of its other sources serve those of the first one, so a link uses them.
     if let first = link.upstreamSources.first, let last = way.places.last, last.source !== first {
       usedBy = link.link.name
     } else {

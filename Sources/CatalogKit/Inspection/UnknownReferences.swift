@@ -3,9 +3,10 @@ import Datasets
 import Diagnostics
 
 extension Catalog {
-  /// The values that refer to rows which do not exist, and the rows that are parts of themselves.
+  /// Warnings about values that refer to rows that do not exist, and about rows that are parts of themselves.
   ///
-  /// - Complexity: O(*n*) in the number of rows.
+  /// - Complexity: O(*n*) in the number of rows and the length of their Markdown texts. Each warning costs O(*m* log *m*) at most to find
+  ///   a suggestion among *m* keys.
   var unknownReferences: [Diagnostic] {
     namesOfNobody
       + related.flatMap { leaf in
@@ -17,7 +18,7 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// The names in texts of Markdown that are of no row.
+  /// Warnings about names in Markdown texts that belong to no row.
   private var namesOfNobody: [Diagnostic] {
     let names = RecordNames(datasets: Set(leaves.map(\.name)))
     lazy var keys = Dictionary(
@@ -43,7 +44,7 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// The rows that are picked for the home page, and are not there to be shown.
+  /// Warnings about rows that are picked for the home page and that no page shows.
   var picksWithoutPages: [Diagnostic] {
     configuration.home.picks.filter { !document.hasObject($0.id) }.map { name, id in
       let keys = leaves.first { $0.name == id.collection }?.rows.items.map(\.id.key) ?? []
@@ -63,10 +64,10 @@ extension Catalog {
 }
 
 extension RelatedLeaf {
-  /// More findings than this about a field are only counted.
+  /// The maximal number of warnings about one field. Further ones are only counted.
   private static let maximumFindings = 20
 
-  /// The values of a field that refer to rows which another data set does not have.
+  /// Returns warnings about the values of a field that refer to rows that the other data set does not have.
   fileprivate func unknownReferences(of relation: DatasetRelations.Relation, to other: RelatedLeaf) -> [Diagnostic] {
     let field = relation.relation.name
     var findings: [Diagnostic] = []
@@ -93,7 +94,7 @@ extension RelatedLeaf {
     return findings
   }
 
-  /// By what the rows of a data set are known, for who has mistaken one.
+  /// The keys of the rows of a data set, to suggest one for a mistaken reference.
   private struct Names {
     private let dataset: String
     private let keys: [String]
@@ -114,7 +115,7 @@ extension RelatedLeaf {
     }
   }
 
-  /// The rows that are parts of themselves, each such ring of rows once.
+  /// Returns warnings about rows that are parts of themselves, one for each cycle of rows.
   fileprivate func cycles(among others: [RelatedLeaf]) -> [Diagnostic] {
     guard let parent = leaf.entry.parent?.text else { return [] }
     var parents: [Record.ID: Record.ID] = [:]
@@ -143,12 +144,12 @@ extension RelatedLeaf {
 }
 
 extension Record {
-  /// What a record is known by, for people.
+  /// Returns the keys of the record, as messages show them.
   fileprivate func shownKeys(_ key: RecordRelation.Key) -> [String] {
     keys(key).map { $0.replacing(RecordRelation.keySeparator, with: ", ") }
   }
 
-  /// What a field has that refers to no record, for people.
+  /// Returns the parts of a field's value that refer to no record, as messages show them.
   fileprivate func keysOfNobody(in relation: RecordRelation) -> [String] {
     let value = self[relation.name] ?? .missing
     if case .fields = relation.own { return value.isMissing ? shownKeys(relation.own) : [] }

@@ -3,32 +3,32 @@ import Datasets
 import Diagnostics
 import Rendering
 
-/// A step of the chain in `catalog.yml`. Each step is a type in a file of its own, and stands in ``CatalogSteps/all``.
+/// A step of the chain in `catalog.yml`. Each step is a type in its own file, and is listed in ``CatalogSteps/all``.
 protocol CatalogStep: Sendable {
-  /// The key of the step.
+  /// The key of the step in `catalog.yml`.
   static var key: String { get }
-  /// The JSON Schema of the value of the key.
+  /// The JSON Schema of the key's value.
   static var schema: String { get }
-  /// Whether the step may stand in the chain of an index, which only arranges the records of the catalog.
+  /// Whether the step is allowed in the chain of an index, which only arranges the records of the catalog.
   static var isAllowedInIndexes: Bool { get }
 
-  /// Reads the value of the key; reports what is wrong with it, and returns nil where no step can be made of it.
+  /// Creates a step from the key's value. Reports errors in the value, and returns `nil` if it does not describe a step.
   init?(_ node: YAMLNode)
 
-  /// The value in a few words: `kind, price descending`.
+  /// A short description of the value: `kind, price descending`.
   var summary: String { get }
-  /// The data sets that the step looks into, but does not show.
+  /// The data sets that the step reads without showing their records.
   var lookups: [CatalogConfiguration.Name] { get }
   /// Whether the step may show a record several times.
   var repeatsRecords: Bool { get }
 
-  /// Reports what the step names and what does not exist.
+  /// Reports names in the step that do not exist.
   ///
-  /// - Parameter index: The place of the step in its chain.
+  /// - Parameter index: The index of the step in its chain.
   func check(at index: Int, in chain: inout RecordChain)
-  /// Applies the step to the records before it.
+  /// Returns a source that applies the step to another one.
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record>
-  /// Notes what the step does to the order of the records.
+  /// Updates the order of the records for the effect of the step.
   func update(_ order: inout RowOrder)
 }
 
@@ -39,16 +39,16 @@ extension CatalogStep {
   func check(at index: Int, in chain: inout RecordChain) {}
   func update(_ order: inout RowOrder) {}
 
-  /// The step in one line, by which a person recognises it: `sort: kind, price descending`.
+  /// The step as users write it, in one line: `sort: kind, price descending`.
   var label: String { "\(Self.key): \(summary)" }
 }
 
-/// A step that adds a cell which shows no record. It comes after all steps for records.
+/// A step that adds a cell without a record. It is applied after all steps for records.
 protocol CellStep: CatalogStep {
   var cell: CatalogConfiguration.Name { get }
-  /// Applies the step to the cells of the records.
+  /// Returns a source that applies the step to the cells of the records.
   ///
-  /// - Parameter cell: A source of the one cell.
+  /// - Parameter cell: A source with the added cell.
   func apply(
     to cells: any DataSource<DocumentCell>, adding cell: any DataSource<DocumentCell>
   ) -> any DataSource<DocumentCell>
@@ -59,7 +59,7 @@ extension CellStep {
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> { source }
 }
 
-/// The steps that there are.
+/// All steps.
 enum CatalogSteps {
   static let all: [any CatalogStep.Type] = [
     ConcatenateStep.self, FilterStep.self, IntersectStep.self, ExceptStep.self, DistinctStep.self, GroupStep.self,
@@ -70,7 +70,7 @@ enum CatalogSteps {
   /// The JSON Schemas of all steps, as the properties of an object.
   static var schema: String { all.map { "\"\($0.key)\": \($0.schema)" }.joined(separator: ",\n") }
 
-  /// Reads a mapping of one key, that of the step.
+  /// Reads a step from a mapping with the step's key.
   static func read(_ node: YAMLNode) -> (any CatalogStep)? {
     let steps = node.mapping(all.map { $0.key })
     guard let (name, value) = steps.first, let type = all.first(where: { $0.key == name.text }) else { return nil }
@@ -82,7 +82,7 @@ enum CatalogSteps {
 }
 
 extension YAMLNode {
-  /// Reads the elements of a list, which must not be empty.
+  /// Reads the elements of a list, and reports an empty list as an error.
   func fields<Element>(_ read: (YAMLNode) -> Element?) -> [Element]? {
     if elements.isEmpty { report("chain/no-fields", "there is no field", hint: "Name one at least.") }
     let fields = elements.compactMap(read)
@@ -90,7 +90,6 @@ extension YAMLNode {
   }
 }
 
-/// The direction of an order, as a person writes it.
 enum SortDirection: String, CaseIterable {
   case ascending, descending
 }

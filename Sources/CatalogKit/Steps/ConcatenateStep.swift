@@ -2,7 +2,7 @@ import DataSources
 import Datasets
 import Diagnostics
 
-/// The sections of several data sets, one after the other.
+/// A step that concatenates the sections of several data sets.
 struct ConcatenateStep: CatalogStep {
   static let key = "concatenate"
   static let isAllowedInIndexes = false

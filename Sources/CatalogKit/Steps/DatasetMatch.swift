@@ -1,4 +1,4 @@
-/// The records that have the value of a field in common with a record of another data set.
+/// A criterion that matches records with those of another data set by the values of a field in each.
 struct DatasetMatch: Hashable, Sendable {
   /// The other data set.
   var dataset: CatalogConfiguration.Name
@@ -7,12 +7,6 @@ struct DatasetMatch: Hashable, Sendable {
   /// The field of the other data set.
   var equals: CatalogConfiguration.Name
 
-  /// Describes what matches.
-  ///
-  /// - Parameters:
-  ///   - dataset: The other data set.
-  ///   - on: The field of the records of the chain.
-  ///   - equals: The field of the other data set.
   init(
     dataset: CatalogConfiguration.Name, on: CatalogConfiguration.Name, equals: CatalogConfiguration.Name
   ) {
@@ -23,7 +17,7 @@ struct DatasetMatch: Hashable, Sendable {
 }
 
 extension DatasetMatch {
-  /// A mapping with `dataset`, `on`, and `equals` where the other data set's field has another name.
+  /// Reads a mapping with `dataset`, `on`, and optionally `equals`, if the field has another name in the other data set.
   init?(_ node: YAMLNode) {
     var dataset: CatalogConfiguration.Name?
     var on: CatalogConfiguration.Name?

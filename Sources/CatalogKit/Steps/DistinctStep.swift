@@ -1,7 +1,7 @@
 import DataSources
 import Datasets
 
-/// Only the first record with the same values in some fields.
+/// A step that keeps the first of the records with the same values in some fields.
 struct DistinctStep: CatalogStep {
   static let key = "distinct"
   static let schema = """
@@ -25,7 +25,7 @@ struct DistinctStep: CatalogStep {
     source.applying(.removeDuplicates { Key($0, fields) }).named(label)
   }
 
-  /// What distinct records differ in. A record that lacks all the values is like no other.
+  /// The criterion by which records are distinct. A record in which all the values are missing equals no other record.
   private enum Key: Hashable {
     case values([Value])
     case record(Record.ID)

@@ -1,7 +1,7 @@
 import DataSources
 import Datasets
 
-/// Only the records that match a predicate.
+/// A step that keeps the records that match a predicate.
 struct FilterStep: CatalogStep {
   static let key = "filter"
   static let schema = """

@@ -1,14 +1,13 @@
 import DataSources
 import Datasets
 
-/// All records in one section.
+/// A step that puts all records into one section.
 struct FlattenStep: CatalogStep {
   static let key = "flatten"
   static let schema = """
     { "$ref": "#/$defs/text", "description": "All rows in one section of this name." }
     """
 
-  /// The name of the section.
   var name: String
 
   init(name: String) { self.name = name }

@@ -2,27 +2,26 @@ import DataSources
 import Datasets
 import Rendering
 
-/// A section for each value of a field, or for each combination of the values of several.
+/// A step that creates a section for each value of a field, or for each combination of the values of several fields.
 struct GroupStep: CatalogStep {
-  /// What of a field's value names a section.
+  /// The part of a field's value that is the name of a section.
   enum Key: String, CaseIterable {
     /// The whole value.
     case value
-    /// The first letter, without its diacritics; `#` for what is no letter.
+    /// The first letter, without diacritics; `#` for any other character.
     case firstLetter = "first_letter"
-    /// The month of a date, its year, its decade or its century: of a date of several, that in which it begins.
+    /// The month, year, decade or century of a date. If the date stands for several days, the first one decides.
     case month, year, decade, century
-    /// Each element of a list, so that a record may stand in several sections.
+    /// Each element of a list. A record can be in several sections.
     case element
   }
 
-  /// The order of the sections.
   enum Order {
-    /// As the values first appear.
+    /// The order in which the values first appear.
     case appearance
-    /// By value.
+    /// The order of the values.
     case sorted
-    /// As listed; others come after, as they first appear.
+    /// The order of a list. Sections that are not listed come last, as their values first appear.
     case listed([String])
   }
 
@@ -42,18 +41,18 @@ struct GroupStep: CatalogStep {
   var order: Order
   /// The name of the section of the records without a value.
   var rest: String
-  /// Which sections there are for the records to which values refer.
+  /// The sections that values create if they refer to records.
   enum Records {
-    /// One for all that are called alike.
+    /// One section for all records with the same title.
     case byTitle
-    /// One for each, and for other values, too.
+    /// One section for each record, and for each other value.
     case each
-    /// One for each, and none for other values.
+    /// One section for each record. Other values create none.
     case only
   }
 
   var records = Records.byTitle
-  /// How the records of each section are grouped further, the outermost first.
+  /// The steps that group the records of each section further, the outermost first.
   var inner: [GroupStep] = []
 
   init(field: CatalogConfiguration.Name, key: Key = .value, order: Order = .appearance, rest: String = "Other") {
@@ -63,7 +62,7 @@ struct GroupStep: CatalogStep {
     self.rest = rest
   }
 
-  /// `group: FIELD`, a mapping with `field`, `by`, `order` and `rest`, or a list of these.
+  /// Reads `group: FIELD`, a mapping with `field`, `by`, `order` and `rest`, or a list of these.
   init?(_ node: YAMLNode) {
     guard node.isSequence else {
       self.init(level: node)
@@ -74,7 +73,7 @@ struct GroupStep: CatalogStep {
     inner = Array(levels.dropFirst())
   }
 
-  /// What is said of one field.
+  /// Reads the description of one field.
   private init?(level node: YAMLNode) {
     guard node.isMapping else {
       guard let field = node.name else { return nil }
@@ -100,12 +99,12 @@ struct GroupStep: CatalogStep {
     self.field = field
   }
 
-  /// The orders that have a name.
+  /// The orders that a keyword names.
   private enum OrderWord: String, CaseIterable {
     case appearance, sorted
   }
 
-  /// The groups, the outermost first, each by itself.
+  /// The steps of all levels, the outermost first, each without its inner steps.
   var levels: [GroupStep] {
     var outer = self
     outer.inner = []
@@ -141,7 +140,7 @@ struct GroupStep: CatalogStep {
       : source.applying(.group(order: sectionOrder, nameOfRest: rest) { names(of: $0).first }).named(label)
   }
 
-  /// A section for each combination of values.
+  /// Returns a source with a section for each combination of values.
   private func nested(_ source: any DataSource<Record>) -> any DataSource<Record> {
     let levels = levels
     let orders = levels.map(\.nestedOrder)
@@ -159,7 +158,7 @@ struct GroupStep: CatalogStep {
 
   func update(_ order: inout RowOrder) { order.noteSections(areOne: false, areNested: !inner.isEmpty) }
 
-  /// The names of the sections of a record; none for that of the rest.
+  /// Returns the names of a record's sections. The array is empty for a record in the section of the rest.
   private func names(of record: Record) -> [String] {
     let value = record[field.text] ?? .missing
     switch records {
@@ -172,7 +171,7 @@ struct GroupStep: CatalogStep {
     }
   }
 
-  /// The order of the sections within one; that of the rest comes last unless it is in the order in which values first appear.
+  /// The order of the sections within one. The section of the rest comes last, except in the order of first appearance.
   private var nestedOrder: NestedSections.Order {
     let rest = rest
     switch order {
@@ -190,11 +189,11 @@ struct GroupStep: CatalogStep {
     }
   }
 
-  /// The name of the section of a value; nil for the section of the rest.
+  /// Returns the name of the section of a value; `nil` for the section of the rest.
   private func section(of value: Value) -> String? {
     let text = value.text
     guard !text.isEmpty else { return nil }
-    // A year may also be a number, or stand in a field with other texts.
+    // A year can also be a number, or be in a field that contains other texts.
     var date: WrittenDate? { if case .date(let date) = value { date } else { WrittenDate(text) } }
     switch key {
     case .value, .element: return text
@@ -216,18 +215,18 @@ struct GroupStep: CatalogStep {
 }
 
 extension Record {
-  /// The name of a section of records that refer to this one.
+  /// The name of the section of the records that refer to this one.
   var sectionName: String { SectionName.name(title, key: id.key) }
 }
 
 extension String {
-  /// What the name of a section is sorted by: numbers are sorted as such, and dates stand where their years would.
+  /// The key by which section names are sorted. Numbers are compared as numbers, and dates by their years.
   var sectionKey: Value.SortKey {
     if let number = Number(self) { return Value.number(number).sortKey }
     return WrittenDate(self).map(Value.SortKey.init(year:)) ?? Value.text(self).sortKey
   }
 
-  /// The first letter as a heading: without diacritics, in upper case; `#` where the text begins with anything else.
+  /// The first letter in upper case, without diacritics; `#` if the text begins with another character.
   fileprivate var firstLetter: String {
     guard let scalar = prefix(1).description.sortKey.unicodeScalars.first, scalar.properties.isAlphabetic else {
       return "#"

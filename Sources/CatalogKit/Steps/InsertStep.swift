@@ -3,7 +3,7 @@ import DataSources
 import Diagnostics
 import Rendering
 
-/// A cell that shows no record, at a place among those that do.
+/// A step that inserts a cell without a record at a position among the cells of the records.
 struct InsertStep: CellStep {
   static let key = "insert"
   static let schema = """
@@ -25,7 +25,7 @@ struct InsertStep: CellStep {
   var cell: CatalogConfiguration.Name
   var path = ItemPath(0, 0)
 
-  /// A mapping with `cell` and `at: [section, item]`.
+  /// Reads a mapping with `cell` and `at: [section, item]`.
   init?(_ node: YAMLNode) {
     var cell: CatalogConfiguration.Name?
     for (key, value) in node.mapping(["cell", "at"]) {

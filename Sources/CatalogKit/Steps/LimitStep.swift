@@ -1,7 +1,7 @@
 import DataSources
 import Datasets
 
-/// A number of records of each section, after those that are skipped.
+/// A step that limits the number of records in each section, after skipping some.
 struct LimitStep: CatalogStep {
   static let key = "limit"
   static let schema = """
@@ -30,7 +30,7 @@ struct LimitStep: CatalogStep {
     self.skip = skip
   }
 
-  /// `limit: 10`, or a mapping with `count` and `skip`.
+  /// Reads `limit: 10`, or a mapping with `count` and `skip`.
   init?(_ node: YAMLNode) {
     var count: Int?
     var skip = 0

@@ -1,15 +1,15 @@
 import DataSources
 import Datasets
 
-/// A step that compares records with those of another data set: ``IntersectStep`` and ``ExceptStep``.
+/// A step that compares records with those of another data set: ``IntersectStep`` or ``ExceptStep``.
 protocol MatchStep: CatalogStep {
-  /// Whether the records that have a match are kept, or those that have none.
+  /// Whether records with a match are kept; otherwise those without one.
   static var keepsMatches: Bool { get }
   var match: DatasetMatch { get }
   init(_ match: DatasetMatch)
 }
 
-/// Only the records that have a match in another data set.
+/// A step that keeps the records with a match in another data set.
 struct IntersectStep: MatchStep {
   static let key = "intersect"
   static let schema = """
@@ -22,7 +22,7 @@ struct IntersectStep: MatchStep {
   init(_ match: DatasetMatch) { self.match = match }
 }
 
-/// Only the records that have no match in another data set.
+/// A step that keeps the records without a match in another data set.
 struct ExceptStep: MatchStep {
   static let key = "except"
   static let schema = """
@@ -61,7 +61,7 @@ extension MatchStep {
   }
 }
 
-/// A record, and what is compared with other data sets. The key of a missing value is nil, and matches no other.
+/// A record, and the key that is compared with those of other data sets. The key of a missing value is `nil`, and matches no other.
 private struct KeyedRecord {
   let record: Record
   let key: String?

@@ -1,18 +1,25 @@
 import DataSources
 import Rendering
 
-/// The order of sections that stand within others: those within one stand together.
+/// Orders nested sections. Sections within the same section stay together.
+///
+/// The names of nested sections are paths. `rank` traverses the tree of their components depth first, and sorts the children of each
+/// node:
+///
+///     (root) ─┬─ Citrus ─┬─ Italy   rank 0
+///             │          └─ Spain   rank 1
+///             └─ Stone ──── Spain   rank 2
 enum NestedSections {
-  /// Returns whether one of two sections within the same one has to stand before the other; the count of a section with others in it is the sum
-  /// of theirs.
+  /// Returns whether one section has to come before another one in the same section. The count of a section is the sum of the counts of
+  /// all sections within it.
   typealias Order = (SectionInfo, SectionInfo) -> Bool
 
-  /// Ranks sections.
+  /// Returns the ranks of sections.
   ///
   /// - Parameters:
-  ///   - sections: The sections. Those that are neither before nor after each other stay in this order.
-  ///   - order: Returns the order of the sections within a number of others.
-  /// - Returns: The place of each among all.
+  ///   - sections: The sections. Sections that compare as equal keep this order.
+  ///   - order: Returns the order of sections at a depth, which is the number of sections around them.
+  /// - Returns: The position of each section in the sorted order.
   static func ranks(of sections: [SectionInfo], by order: (_ depth: Int) -> Order) -> [Int] {
     let paths = sections.map { SectionName.components($0.name ?? "") }
     var ranks = [Int](repeating: 0, count: sections.count)
@@ -35,7 +42,8 @@ enum NestedSections {
     return ranks
   }
 
-  /// Selects the outermost sections with the most items, those that come first of several with the same number, and all within them.
+  /// Selects the outermost sections with the most items, and all sections within them. Of sections of the same size, earlier ones are
+  /// preferred.
   ///
   /// - Returns: Whether each section is selected.
   static func largest(_ count: Int, of sections: [SectionInfo]) -> [Bool] {
@@ -46,7 +54,7 @@ enum NestedSections {
     return selection
   }
 
-  /// Sections that begin with the same names.
+  /// The sections that share the first components of their names.
   fileprivate struct Group {
     var info: SectionInfo
     var members: [Int]
@@ -72,7 +80,7 @@ enum NestedSections {
 }
 
 extension [NestedSections.Group] {
-  /// Sorts the groups; those that are neither before nor after each other stay in order.
+  /// Returns the groups in sorted order. Groups that compare as equal keep their order.
   fileprivate func stablySorted(by areInOrder: NestedSections.Order) -> Self {
     indices.sorted { first, second in
       if areInOrder(self[first].info, self[second].info) { return true }

@@ -1,7 +1,7 @@
 import DataSources
 import Rendering
 
-/// A cell that is shown while there are no others.
+/// A step that shows a cell while there are no other cells.
 struct PlaceholderStep: CellStep {
   static let key = "placeholder"
   static let schema = """

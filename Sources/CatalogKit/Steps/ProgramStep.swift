@@ -20,7 +20,7 @@ struct ProgramStep: CatalogStep {
 
   var summary: String { name.text }
 
-  // What the step of a program does is not known.
+  // The effect of a program's step is unknown, so it may repeat records.
   var repeatsRecords: Bool { true }
 
   func check(at index: Int, in chain: inout RecordChain) {

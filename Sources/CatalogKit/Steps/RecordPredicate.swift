@@ -1,13 +1,13 @@
 import Datasets
 import Diagnostics
 
-/// Something that is true or false of a record, as a person writes it.
+/// A condition on records, as users write it in the configuration.
 indirect enum RecordPredicate: Sendable {
-  /// What is asked of a field's value.
+  /// A condition on a field's value.
   enum Condition: Sendable {
-    /// The text of the value is one of these.
+    /// The text of the value is one of these, or the value is a record with one of these titles or keys.
     case isOne(of: [String])
-    /// A list has this element; any other value has this text within it.
+    /// The value is a list with this element, or another value whose text contains this text.
     case contains(String)
     /// The value, or an element of the list, begins with this text.
     case startsWith(String)
@@ -15,26 +15,26 @@ indirect enum RecordPredicate: Sendable {
     case endsWith(String)
     /// The value, or an element of the list, lies between bounds.
     case range(ValueRange)
-    /// There is a value, or there is none.
+    /// A value exists (`true`), or is missing (`false`).
     case exists(Bool)
   }
 
-  /// The value of a field fulfils a condition.
+  /// The value of a field satisfies a condition.
   case field(CatalogConfiguration.Name, Condition)
   /// The record comes from a data set.
   case dataset(CatalogConfiguration.Name)
-  /// All of them are true; without any, this is.
+  /// All predicates match. An empty list matches every record.
   case all([RecordPredicate])
-  /// One of them is true at least; without any, this is not.
+  /// At least one predicate matches. An empty list matches no record.
   case any([RecordPredicate])
-  /// It is not true.
+  /// The predicate does not match.
   case not(RecordPredicate)
 }
 
 extension RecordPredicate {
-  /// Whether it is true of a record; one whose data set lacks a field has no value in it.
+  /// Whether the predicate matches a record. A field that the record's data set lacks counts as missing.
   ///
-  /// - Complexity: O(*n*), *n* being the number of conditions; each as the length of its value.
+  /// - Complexity: O(*c* · *l*), *c* being the number of conditions, with each text of an `in` counted, and *l* the length of the values.
   func matches(_ record: Record) -> Bool {
     switch self {
     case .field(let field, let condition): condition.matches(record[field.text] ?? .missing)
@@ -45,7 +45,7 @@ extension RecordPredicate {
     }
   }
 
-  /// Every condition, with the field that it is about.
+  /// All conditions, each with its field.
   var conditions: [(field: CatalogConfiguration.Name, condition: Condition)] {
     switch self {
     case .field(let field, let condition): [(field, condition)]
@@ -55,7 +55,7 @@ extension RecordPredicate {
     }
   }
 
-  /// Every data set that is named.
+  /// The data sets that the predicate names.
   var datasets: [CatalogConfiguration.Name] {
     switch self {
     case .field: []
@@ -67,7 +67,7 @@ extension RecordPredicate {
 }
 
 extension RecordPredicate.Condition {
-  /// Whether a value fulfils the condition.
+  /// Whether a value satisfies the condition.
   func matches(_ value: Value) -> Bool {
     switch self {
     case .isOne(let texts): texts.contains(where: value.isKnown(by:))
@@ -81,20 +81,20 @@ extension RecordPredicate.Condition {
 }
 
 extension Value {
-  /// Whether the value has a text, or is a record with this title or this key, as data refer to it.
+  /// Whether the value has a text, or is a record with this title or key. Data refer to records by either.
   fileprivate func isKnown(by text: String) -> Bool {
     if case .record(let record) = self, record.id.key == text { return true }
     return self.text == text
   }
 
-  /// Whether something is true of the value, or of an element of the list.
+  /// Whether a condition is true of the value, or of an element if the value is a list.
   fileprivate func anyElement(_ isTrue: (Value) -> Bool) -> Bool { elements?.contains(where: isTrue) ?? isTrue(self) }
 }
 
 // MARK: - In words
 
 extension RecordPredicate {
-  /// The predicate in words: `kind equals “stone” and not (price above 3)`.
+  /// A description of the predicate: `kind equals “stone” and not (price above 3)`.
   var label: String {
     switch self {
     case .field(let field, let condition): "\(field.text) \(condition.label)"
@@ -107,7 +107,7 @@ extension RecordPredicate {
     }
   }
 
-  /// The same within another predicate.
+  /// The description within that of another predicate, in parentheses if necessary.
   private var nestedLabel: String {
     switch self {
     case .all(let predicates), .any(let predicates): predicates.count > 1 ? "(\(label))" : label
@@ -137,8 +137,8 @@ extension RecordPredicate {
   private static let conditions = ["equals", "in", "contains", "starts_with", "ends_with", "range", "exists"]
   private static let keys = ["field"] + conditions + ["dataset", "all", "and", "any", "or", "not"]
 
-  /// A mapping with `field` and a condition, with `dataset`, or with `all`, `any` or `not`; a list of such, all of which have to be
-  /// true.
+  /// Reads a mapping with `field` and a condition, with `dataset`, or with `all`, `any` or `not`; or a list of such mappings, all of
+  /// which have to match.
   init?(_ node: YAMLNode) {
     if node.isSequence {
       self = .all(node.elements.compactMap(RecordPredicate.init))
@@ -160,7 +160,7 @@ extension RecordPredicate {
       default: conditions += Condition(key.text, value).map { [$0] } ?? []
       }
     }
-    // What could not be read may be what is missing.
+    // If a part could not be read, and was reported, it may be the missing one: no second error is reported then.
     let isRead = node.findings.diagnostics.count == reported
     let hasField = values.contains { $0.key.text == "field" || Self.conditions.contains($0.key.text) }
     if hasField, predicates.isEmpty {
@@ -189,12 +189,11 @@ extension RecordPredicate {
 }
 
 extension YAMLNode {
-  /// The predicates of a list.
   fileprivate var predicates: [RecordPredicate] { elements.compactMap(RecordPredicate.init) }
 }
 
 extension RecordPredicate.Condition {
-  /// What is asked of a value.
+  /// Reads a condition. Reports an error and returns `nil` if the value does not fit the key.
   fileprivate init?(_ key: String, _ value: YAMLNode) {
     let condition: RecordPredicate.Condition? =
       switch key {

@@ -1,7 +1,7 @@
 import DataSources
 import Datasets
 
-/// The records of each section from the last to the first; the sections too, if wanted.
+/// A step that reverses the records of each section, and optionally the sections.
 struct ReverseStep: CatalogStep {
   static let key = "reverse"
   static let schema = """

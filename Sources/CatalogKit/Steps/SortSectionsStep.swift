@@ -1,15 +1,15 @@
 import DataSources
 import Datasets
 
-/// The sections in another order.
+/// A step that sorts the sections.
 struct SortSectionsStep: CatalogStep {
-  /// What sections are compared by.
+  /// The criterion by which sections are sorted.
   enum Key {
-    /// Their names.
+    /// The section's name.
     case name
-    /// The number of their records.
+    /// The number of records in the section.
     case size
-    /// The places of their names in a list; others come after.
+    /// The position of the name in a list. Sections that are not listed come last.
     case listed([String])
   }
 
@@ -33,7 +33,7 @@ struct SortSectionsStep: CatalogStep {
     """
 
   var key: Key
-  /// Whether the largest comes first.
+  /// Whether the order is descending.
   var descending: Bool
 
   init(by key: Key, descending: Bool = false) {
@@ -41,7 +41,7 @@ struct SortSectionsStep: CatalogStep {
     self.descending = descending
   }
 
-  /// `name`, `size`, a list of names, or a mapping with `by` and `order`.
+  /// Reads `name`, `size`, a list of names, or a mapping with `by` and `order`.
   init?(_ node: YAMLNode) {
     var by: YAMLNode? = node.isMapping ? nil : node
     var direction = SortDirection.ascending
@@ -58,7 +58,7 @@ struct SortSectionsStep: CatalogStep {
     self.init(by: key, descending: direction == .descending)
   }
 
-  /// What sections can be compared by that has a name.
+  /// The criteria that a keyword names.
   private enum KeyWord: String, CaseIterable {
     case name, size
   }
@@ -79,7 +79,7 @@ struct SortSectionsStep: CatalogStep {
     return source.applying(.sortSections(together: { NestedSections.ranks(of: $0) { _ in order } })).named(label)
   }
 
-  /// The order of the sections, or of those within the same one. Sections without a name come last where names are compared.
+  /// The order of sections, or of the sections within one section. If names are compared, sections without one come last.
   private var order: NestedSections.Order {
     let descending = descending
     func byName(_ areInOrder: @escaping (String, String) -> Bool) -> NestedSections.Order {

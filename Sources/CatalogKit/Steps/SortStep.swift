@@ -1,12 +1,12 @@
 import DataSources
 import Datasets
 
-/// The records of each section in the order of the first field, then of the second, and so on.
+/// A step that sorts the records of each section by one or more fields.
 struct SortStep: CatalogStep {
-  /// A field that records are sorted by.
+  /// A field by which records are sorted.
   struct Field {
     var name: CatalogConfiguration.Name
-    /// Whether the largest value comes first. Records without a value come last in either case.
+    /// Whether the order is descending. Records without a value come last in either case.
     var descending = false
 
     init(_ name: CatalogConfiguration.Name, descending: Bool = false) {
@@ -14,7 +14,7 @@ struct SortStep: CatalogStep {
       self.descending = descending
     }
 
-    /// `FIELD`, or a mapping with `field` and `order`.
+    /// Reads `FIELD`, or a mapping with `field` and `order`.
     init?(_ node: YAMLNode) {
       guard node.isMapping else {
         guard let name = node.name else { return nil }
@@ -59,7 +59,7 @@ struct SortStep: CatalogStep {
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> { sorted(source) }
 
-  /// The records of each section of a source, sorted.
+  /// Returns a source with the records of each section of another one, sorted.
   func sorted(_ source: any DataSource<Record>) -> any DataSource<Record> {
     guard fields.count == 1, let field = fields.first else { return sortedBySeveral(source).named(label) }
     return source.applying(

@@ -1,28 +1,27 @@
 import Datasets
 import Diagnostics
 
-/// The values between bounds, any of which may be left out.
+/// A range of values between bounds, each of which is optional.
 ///
-/// Numbers are compared by value, and words without regard to case and Latin diacritics. A date lies in a range if all days do that it
-/// may mean, and a bound is all of its own days: all days of 2024 lie in a range to `2024`, and none above it. A value that cannot be
-/// compared with a bound, such as a missing one, lies in no range.
+/// Numbers are compared by value, and texts without regard to case and Latin diacritics. A date may stand for several days, such as a
+/// month. It lies in a range if all of its days do. A bound includes all of its days: all days of 2024 lie in a range to `2024`, and no
+/// day of 2024 lies above `2024`. A value that cannot be compared with a bound, such as a missing one, is outside of the range.
 struct ValueRange: Sendable {
-  /// What values are compared with.
+  /// The kind of a bound.
   enum Bound: String, CaseIterable, Sendable {
-    /// The smallest value.
+    /// The smallest value in the range.
     case from
-    /// The largest value.
+    /// The largest value in the range.
     case to
-    /// What values have to be larger than.
+    /// An exclusive lower bound.
     case above
-    /// What values have to be smaller than.
+    /// An exclusive upper bound.
     case below
   }
 
-  /// The bounds: at least one.
   var bounds: [(bound: Bound, value: CatalogConfiguration.Name)]
 
-  /// Makes a range.
+  /// Creates a range.
   ///
   /// - Parameter bounds: At least one bound.
   init(_ bounds: [(bound: Bound, value: CatalogConfiguration.Name)]) { self.bounds = bounds }
@@ -45,10 +44,10 @@ struct ValueRange: Sendable {
 }
 
 extension ValueRange.Bound {
-  /// Whether all days that a date may mean are on the right side of a bound.
+  /// Whether all days of a date satisfy a bound.
   fileprivate func admits(_ date: WrittenDate, _ bound: String) -> Bool {
     guard let limit = WrittenDate(bound) else { return false }
-    // Within a day, times decide, as far as the bound says.
+    // On the same day the times are compared, with the precision of the bound.
     if date.earliest == limit.earliest, let time = date.time, let limit = limit.time {
       let start = time.prefix(limit.count)
       return switch self {
@@ -68,7 +67,7 @@ extension ValueRange.Bound {
 }
 
 extension WrittenDate {
-  // A date that is open on a side is beyond every day there, and no date is beyond a bound that is.
+  // A date without a first or last day extends beyond every day on that side, and no date lies beyond a bound without one.
 
   fileprivate func isSince(_ day: Day?) -> Bool { day.map { day in earliest.map { $0 >= day } ?? false } ?? true }
 
@@ -80,7 +79,7 @@ extension WrittenDate {
 }
 
 extension ValueRange {
-  /// A mapping with any of `from`, `to`, `above` and `below`.
+  /// Reads a mapping with any of `from`, `to`, `above` and `below`.
   init?(_ node: YAMLNode) {
     let keys = Bound.allCases.map(\.rawValue)
     self.init(
@@ -95,7 +94,7 @@ extension ValueRange {
 }
 
 extension Value {
-  /// On which side of a bound the value lies: below (-1), on it (0) or above (1); nothing where the two cannot be compared.
+  /// Returns the side of a bound on which the value lies: below (-1), at (0) or above (1); `nil` if the two cannot be compared.
   fileprivate func side(of bound: String) -> Int? {
     switch self {
     case .number(let number): Number(bound).map { Self.side(number, $0) }

@@ -4,7 +4,8 @@ public import Diagnostics
 public import Fingerprints
 public import Rendering
 
-/// A row of a data set as a type of the program, with a property for each field. `pomona types` writes such types:
+/// A row of a data set as a type of the program, with a property for each field. `pomona types` writes types that conform to the
+/// protocol:
 ///
 /// ```swift
 /// let fruits = try Fruit.source(contentsOf: path)
@@ -13,19 +14,19 @@ public import Rendering
 public protocol DatasetRow: DocumentObject, Hashable, Identifiable where ID == String {
   /// The name of the data set.
   static var dataset: String { get }
-  /// How the data set is read.
+  /// The options for reading the data set.
   static var options: Dataset.Options { get }
-  /// The values of the fields, in their order.
+  /// The values of the fields, in the order of the properties.
   var fieldValues: [any FieldValue] { get }
 
   /// Creates a row from a record.
   ///
-  /// - Throws: That a value is missing, or is of another type.
+  /// - Throws: An error if a value is missing, or is of another type.
   init(_ record: Record) throws(DiagnosticsError)
 }
 
 extension DatasetRow {
-  /// The data set and the key.
+  /// The identity of the row: the data set and the key.
   public var objectID: ObjectID { ObjectID(collection: Self.dataset, key: id) }
 
   /// The fingerprint of the key, the title and the values.
@@ -39,9 +40,9 @@ extension DatasetRow {
 
   /// Reads a data file.
   ///
-  /// - Parameter paths: The file, or several, or patterns: see ``Datasets/Dataset``.
-  /// - Returns: The rows, in one section of the data set's title.
-  /// - Throws: Everything that is wrong with the file, row by row, up to the limit of the options.
+  /// - Parameter paths: One or more files or patterns: see ``Datasets/Dataset``.
+  /// - Returns: The rows, in one section with the data set's title.
+  /// - Throws: All errors in the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.
   public static func source(contentsOf paths: String...) throws(DiagnosticsError) -> ArraySource<Self> {
     let dataset = try Dataset(contentsOf: paths, options: options)
@@ -63,22 +64,22 @@ extension DatasetRow {
   }
 }
 
-/// Reads the values of a record as the types of properties.
+/// Decodes the values of a record as the types of properties.
 public struct RecordDecoder {
   private let record: Record
   private let values: [Value]
 
-  /// Reads the values of a record.
+  /// Creates a decoder with the values of a record.
   ///
-  /// - Complexity: O(*n*) in the bytes of the row.
+  /// - Complexity: O(*n*) in the size of the row.
   public init(_ record: Record) {
     self.record = record
     values = record.values
   }
 
-  /// The value of a field. Where a record has no such field, it has no value.
+  /// Returns the value of a field. A field that the record does not have counts as missing.
   ///
-  /// - Throws: That the value is missing, or is of another type.
+  /// - Throws: An error if the value is missing, or is of another type.
   public func decode<Decoded: FieldValue>(
     _ field: String, as type: Decoded.Type = Decoded.self
   ) throws(DiagnosticsError) -> Decoded {
@@ -92,60 +93,60 @@ public struct RecordDecoder {
   }
 }
 
-/// The type of a property that a field is read into: `String`, `Int`, `Double`, `Bool`, `[String]`, and optionals of them.
+/// A type of properties that fields can be decoded as: `String`, `Int`, `Double`, `Bool`, `[String]`, and optionals of them.
 public protocol FieldValue: Hashable, Sendable {
-  /// Creates the property's value from that of a field; nil where it is missing, or of another type.
+  /// Creates the property's value from that of a field; `nil` if the value is missing, or is of another type.
   init?(fieldValue: Value)
-  /// The value of a field.
+  /// The value as that of a field.
   var fieldValue: Value { get }
 }
 
 extension String: FieldValue {
-  /// The text of any value.
+  /// Creates the text of any value; `nil` if it is missing.
   public init?(fieldValue: Value) {
     if fieldValue.isMissing { return nil }
     self = fieldValue.text
   }
 
-  /// The text.
+  /// The text as a value.
   public var fieldValue: Value { .text(self) }
 }
 
 extension Int: FieldValue {
-  /// A number that is written without a fraction or an exponent.
+  /// Creates the integer from a number that is written without a fraction or an exponent; `nil` for other values.
   public init?(fieldValue: Value) {
     guard case .number(let number) = fieldValue else { return nil }
     self.init(number.text)
   }
 
-  /// The number.
+  /// The integer as a value.
   public var fieldValue: Value { Number(description).map(Value.number) ?? .missing }
 }
 
 extension Double: FieldValue {
-  /// A number.
+  /// Creates the number; `nil` for other values.
   public init?(fieldValue: Value) {
     guard case .number(let number) = fieldValue else { return nil }
     self = number.value
   }
 
-  /// The number, or none where it is infinite or not a number.
+  /// The number as a value; missing if it is infinite or not a number.
   public var fieldValue: Value { Number(self).map(Value.number) ?? .missing }
 }
 
 extension Bool: FieldValue {
-  /// True or false.
+  /// Creates the Boolean value; `nil` for other values.
   public init?(fieldValue: Value) {
     guard case .boolean(let isTrue) = fieldValue else { return nil }
     self = isTrue
   }
 
-  /// True or false.
+  /// The Boolean value as a value of a field.
   public var fieldValue: Value { .boolean(self) }
 }
 
 extension [String]: FieldValue {
-  /// The texts of a list; none where the value is missing, and one of any other value.
+  /// Creates the texts of a list. A missing value is an empty array, and any other value an array of one text.
   public init?(fieldValue: Value) {
     self =
       switch fieldValue {
@@ -155,12 +156,12 @@ extension [String]: FieldValue {
       }
   }
 
-  /// The list; missing where it is empty.
+  /// The list as a value; missing if it is empty.
   public var fieldValue: Value { isEmpty ? .missing : .list(map(Value.text)) }
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-  /// Nil where the value is missing.
+  /// Creates the wrapped value, or `nil` if the value is missing. The initializer fails if the value is of another type.
   public init?(fieldValue: Value) {
     if fieldValue.isMissing {
       self = .none
@@ -171,6 +172,6 @@ extension Optional: FieldValue where Wrapped: FieldValue {
     }
   }
 
-  /// The value; missing where it is nil.
+  /// The wrapped value as that of a field; missing if it is `nil`.
   public var fieldValue: Value { self?.fieldValue ?? .missing }
 }

@@ -6,35 +6,36 @@ import SystemPackage
 
 /// Writes a Swift type for each data set of a catalog: a ``DatasetRow`` with a property for each field.
 ///
-/// Of the data come the names of the properties and their types: `String`; `Double`, or `Int` where no number has a fraction or an exponent; `Bool`;
-/// and `[String]`. Where a row lacks a value the type is optional; a list is empty then. A name that is taken gets a number. Whatever the data says,
-/// its names become letters and digits in identifiers, and literals elsewhere.
+/// The names of the properties and their types follow from the data. A type is `String`; `Double`, or `Int` if no number has a fraction
+/// or an exponent; `Bool`; or `[String]`. If a row lacks a value, the type is optional; a missing list is empty instead. A repeated name
+/// gets a number. Names in the data can be any text: they are reduced to letters and digits in identifiers, and escaped in literals.
 package struct RowTypes {
-  /// Which data sets types are written for.
+  /// The data sets for which types are written.
   package enum Selection {
-    /// All of the catalog.
+    /// All data sets of the catalog.
     case all
-    /// The one of this name.
+    /// The data set with this name.
     case dataset(String)
-    /// Those whose first file this is; with `catalog.yml`, those whose first file is a folder, or is outside of the catalog's.
+    /// The data sets whose first file is this one. For `catalog.yml`, the data sets whose first file is a folder or outside of the
+    /// catalog's folder.
     case file(String)
   }
 
-  /// The source file.
+  /// The text of the Swift file.
   package let text: String
-  /// The files and folders that it was made from.
+  /// The files and folders from which it was made.
   package let inputs: Set<String>
-  /// What a person should look at.
+  /// The warnings about the data.
   package let warnings: [Diagnostic]
 
   /// Reads the data and writes the types.
   ///
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
-  ///   - selection: Which data sets types are written for.
-  ///   - type: The name of the type, if there is one data set.
-  ///   - options: What is decided over the configuration.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the configuration or the data.
+  ///   - selection: The data sets for which types are written.
+  ///   - type: The name of the type, if a single data set is selected.
+  ///   - options: Options that override the configuration.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with all errors in the configuration or the data.
   package init(
     at path: String, _ selection: Selection = .all, type: String? = nil, options: CatalogOptions = CatalogOptions()
   ) throws(DiagnosticsError) {
@@ -60,7 +61,7 @@ package struct RowTypes {
     // swift-format-ignore-file
     """
 
-  /// The name of each data set's type. They follow from the names of all data sets, whichever types are written.
+  /// Returns the name of each data set's type. The names depend on all data sets, so that they do not change with the selection.
   private static func typeNames(_ datasets: [String]) -> [String: String] {
     var taken: Set<String> = []
     return Dictionary(
@@ -113,7 +114,7 @@ package struct RowTypes {
   }
 }
 
-/// The type for one data set.
+/// The type of the rows of one data set.
 private struct RowType {
   private struct Property {
     let name: String
@@ -152,7 +153,7 @@ private struct RowType {
     var taken = SwiftName.usedMembers
     properties = zip(source.schema.fields, traits).compactMap { field, traits in
       let name = SwiftName.property(field.name)
-      // The key and the title are these properties.
+      // The properties `id` and `title` have these values already.
       if name == "id", [field.name] == source.keyFields { return nil }
       if name == "title", [field.name] == source.titleFields { return nil }
       return Property(name: taken.add(name), field: field, type: traits.type(of: field))
@@ -192,12 +193,12 @@ private struct RowType {
     """
   }
 
-  /// The arguments of the options, so that the data is read as it was when the type was written.
+  /// The arguments of the options. With them the data is read as it was when the type was written.
   private var options: [String] {
     let source = dataset.source
     var reading = Dataset.Options()
     reading.apply(dataset.entry.reading)
-    // Names that are canonically equivalent are one key of a dictionary.
+    // Canonically equivalent names are the same key of a dictionary, and a literal with a repeated key traps.
     var seen: Set<String> = []
     let types = source.schema.fields.filter { seen.insert($0.name).inserted }.map {
       "\(SwiftName.literal($0.name)): .\($0.reading)"
@@ -223,7 +224,7 @@ private struct RowType {
   }
 }
 
-/// What the values of a field have in common.
+/// Properties that all values of a field share.
 private struct FieldTraits {
   private var isOptional = false
   private var isWhole = true
@@ -241,7 +242,7 @@ private struct FieldTraits {
   func type(of field: Field) -> String {
     let type =
       switch field.type {
-      // A value that is not of the field's type is text.
+      // In a field of numbers or Boolean values, a value of another type is read as text.
       case .number where hasTexts, .boolean where hasTexts: "String"
       case .number: isWhole ? "Int" : "Double"
       case .boolean: "Bool"
@@ -253,9 +254,9 @@ private struct FieldTraits {
 }
 
 extension Set<String> {
-  /// Adds a name, with a number behind it if it is taken.
+  /// Inserts a name, followed by a number if it is in the set already.
   ///
-  /// - Returns: The name that was added.
+  /// - Returns: The inserted name.
   fileprivate mutating func add(_ name: String) -> String {
     var candidate = name
     var number = 1

@@ -1,21 +1,22 @@
 import Foundation
 
-/// Names in Swift for the names of data, which may be any text.
+/// Converts names in data, which can be any text, to Swift identifiers and literals.
 enum SwiftName {
-  /// The name of a property: `Energy (kcal)` gives `energyKcal`.
+  /// Returns the name of a property: `Energy (kcal)` becomes `energyKcal`.
   ///
-  /// The words of the text, which are its letters and digits, follow each other with capitals; what begins with a digit gets an underscore, and
-  /// what has no letter or digit is a `field`.
+  /// Words consist of letters and digits, and each one after the first starts with a capital. A name that would begin with a digit gets
+  /// an underscore. A text without letters and digits becomes `field`.
   static func property(_ text: String) -> String {
     let words = words(of: text)
     guard let first = words.first else { return "field" }
     return head(first.firstLowercased + words.dropFirst().map(\.firstUppercased).joined())
   }
 
-  /// The name of a type: `stone_fruits` gives `StoneFruit`.
+  /// Returns the name of a type: `stone_fruits` becomes `StoneFruit`.
   ///
-  /// The last word is made singular by its ending: `-ies` becomes `-y`; `-es` goes after `ss`, `x`, `ch`, `sh` and `o`, and else `-s`, but not
-  /// that of `-ss`, `-us` and `-is`. What has no letter or digit is a `Row`, and `Row` is added to names that the code uses itself.
+  /// The last word is made singular by its ending. `-ies` becomes `-y`; `-es` is removed after `ss`, `x`, `ch`, `sh` and `o`; otherwise
+  /// `-s` is removed, except in `-ss`, `-us` and `-is`. A text without letters and digits becomes `Row`, and `Row` is appended to names
+  /// that the generated code uses.
   static func type(_ text: String) -> String {
     var words = words(of: text)
     guard let last = words.popLast() else { return "Row" }
@@ -23,17 +24,17 @@ enum SwiftName {
     return usedTypes.contains(name) ? name + "Row" : name
   }
 
-  /// Whether a text can be the name of a type.
+  /// Whether a text is valid as the name of a type.
   static func isType(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     return !text.isEmpty && text != "_" && scalars.allSatisfy { $0.isInWords || $0 == "_" } && head(text) == text
       && !usedTypes.contains(text) && !keywords.contains(text)
   }
 
-  /// The name in backticks, if it is a keyword.
+  /// Returns the name, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// A literal of a text, without any character that could end it or that nobody sees.
+  /// Returns a string literal. Characters that could end it, or that are invisible, are escaped.
   static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -46,13 +47,13 @@ enum SwiftName {
     return literal + "\""
   }
 
-  /// The names of members that rows have anyway, and those that cannot be used even in backticks.
+  /// The names of members that every row has, and names that Swift does not allow even in backticks.
   static let usedMembers: Set = [
     "id", "title", "objectID", "fingerprint", "fieldValues", "hashValue", "hash", "init", "self", "Self", "Type",
     "Protocol",
   ]
 
-  /// The names of types that the code of a row uses, and those that cannot be used.
+  /// The names of types that the generated code uses, and names that Swift does not allow.
   private static let usedTypes: Set = [
     "Any", "Array", "Bool", "Dataset", "DatasetRow", "DiagnosticsError", "Double", "FieldValue", "Hashable",
     "Identifiable", "Int", "Optional", "Protocol", "Record", "RecordDecoder", "Self", "Sendable", "String", "Swift",
@@ -68,14 +69,14 @@ enum SwiftName {
     """.split(separator: " ").map(String.init))
 
   private static func words(of text: String) -> [String] {
-    // Two spellings of a letter would be two names that nobody can tell apart.
+    // Canonically equivalent spellings would give two identifiers that look the same.
     let text = text.precomposedStringWithCanonicalMapping
     let isShouted = !text.contains(where: \.isLowercase)
     return (isShouted ? text.lowercased() : text).unicodeScalars.split { !$0.isInWords }
       .map { String(String.UnicodeScalarView($0)) }
   }
 
-  /// The name with an underscore where Swift allows no name to begin so.
+  /// Returns the name, after an underscore if an identifier cannot begin with its first character.
   private static func head(_ name: String) -> String {
     guard let first = name.unicodeScalars.first, first.properties.isAlphabetic, !first.isMark, !first.isDigit else {
       return name.hasPrefix("_") ? name : "_" + name
@@ -85,10 +86,11 @@ enum SwiftName {
 }
 
 extension String {
-  /// The word with a large letter at its head.
+  /// The word with its first letter in upper case.
   fileprivate var firstUppercased: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The word with a small letter at its head; all of an abbreviation, but for the letter that begins the next word: `htmlTitle`.
+  /// The word with its first letter in lower case. In an abbreviation all letters are, except the one that begins the next word:
+  /// `htmlTitle`.
   fileprivate var firstLowercased: String {
     let large = prefix(while: \.isUppercase)
     let isOne = large.count <= 1 || large.count == count
@@ -112,8 +114,8 @@ extension Unicode.Scalar {
 
   fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
 
-  /// Whether the character may stand in a name: a letter, a mark on one, or a digit, as far as Swift allows them in names. What is left out of a
-  /// name is at worst a letter of an old script.
+  /// Whether the character is a letter, a mark, or a digit that Swift allows in identifiers. A few letters of historic scripts are not
+  /// allowed, and are left out of names.
   fileprivate var isInWords: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -131,9 +133,9 @@ extension Unicode.Scalar {
     0x30000...0x3FFFD,
   ]
 
-  /// Whether the character shows itself in a source file, and does nothing else.
+  /// Whether the character is visible in a source file, and has no other effect.
   fileprivate var isVisible: Bool {
-    // These noncharacters are the only scalars that the compiler takes as they are and not by their number.
+    // The compiler accepts these noncharacters literally, but rejects them as `\u{…}` escapes.
     if (0xFDD0...0xFDEF).contains(value) { return true }
     return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false

@@ -1,26 +1,26 @@
 public import Diagnostics
 import Foundation
 
-/// Builds a catalog, and follows its files: whenever one is saved, the catalog is brought up to date.
+/// Builds a catalog, watches its files, and updates the catalog whenever one of them is saved.
 public final class CatalogWatch {
   private let builder: CatalogBuilder
-  /// Becomes readable when the watch is to end.
+  /// A pipe that becomes readable when the watch is to end.
   private let pipe = Pipe()
 
-  /// Makes a watch of a catalog.
+  /// Creates a watch of a catalog.
   public init(_ builder: CatalogBuilder) { self.builder = builder }
 
-  /// Ends the watch, from any thread: what is being built is finished before.
+  /// Ends the watch. It can be called from any thread. A build in progress is completed first.
   public var end: @Sendable () -> Void {
     { [writing = pipe.fileHandleForWriting] in try? writing.write(contentsOf: Data([0])) }
   }
 
   /// Builds the catalog, and updates it until the watch is ended.
   ///
-  /// Mistakes in the catalog's files do not end it: they are told, and the catalog stays as it was until they are mended.
+  /// Errors in the catalog's files do not end the watch. They are reported, and the catalog stays as it was until they are corrected.
   ///
-  /// - Parameter tell: Hears what was done each time, or what was wrong.
-  /// - Throws: What the closure throws.
+  /// - Parameter tell: A closure that receives the result of each build: a report, or the errors.
+  /// - Throws: The error that the closure throws.
   public func run(_ tell: (Result<BuildReport, DiagnosticsError>) throws -> Void) throws {
     var pending: Set<String> = []
     var isBuilt = false
@@ -34,7 +34,7 @@ public final class CatalogWatch {
       } catch {
         outcome = .failure(error)
       }
-      // Others may build between two builds of the watch, which sees then that they have.
+      // Closing the builder lets other processes build between two builds of the watch. The next update detects that they did.
       builder.close()
       try tell(outcome)
       let end = pipe.fileHandleForReading.fileDescriptor

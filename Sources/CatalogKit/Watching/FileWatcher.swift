@@ -2,27 +2,27 @@ import Fingerprints
 import Foundation
 import SystemPackage
 
-/// Waits until some of a set of files are others than they were when they were read.
+/// Waits until some of a set of files differ from what they were when they were read.
 ///
-/// The system's notices only wake it up; what has changed it finds out by looking at the files. So it does not matter how a program
-/// saves a file: by writing to it, by renaming a new one over it, or by deleting it and writing it again; nor whether it does while nobody
-/// waits. Several changes that come in a burst are told together, when there has been quiet for a moment; but a burst that does not end is
-/// not waited for.
+/// Notices of the system only wake the watcher up. Which files changed is determined by comparing the states of all of them. It does not
+/// matter therefore how a program saves a file: by writing to it, by renaming a new file over it, or by deleting and recreating it.
+/// Changes between two waits are found as well. The changes of a burst are reported together once they settle, but a burst that does not
+/// end is reported after a limited time.
 final class FileWatcher {
-  /// How long there has to be quiet, in milliseconds, before changes are told.
+  /// The time between two comparisons while files differ, in milliseconds. A notice makes the next comparison earlier.
   private let quiet: Int32
-  /// How long changes are held back at the most, while there are others or a file is gone.
+  /// The maximal time for which changes are held back because files still change, or because one was deleted.
   private let patience: Duration
   private let notices: any Notices
   private let now: () -> ContinuousClock.Instant
 
-  /// Makes a watcher.
+  /// Creates a watcher.
   ///
   /// - Parameters:
-  ///   - quiet: How long there has to be quiet, in milliseconds, before changes are told.
-  ///   - patience: How many times as long changes are held back at the most.
-  ///   - notices: What wakes the watcher up.
-  ///   - now: What time it is.
+  ///   - quiet: The time between two comparisons while files differ, in milliseconds.
+  ///   - patience: The maximal time for which changes are held back, as a multiple of `quiet`.
+  ///   - notices: The notices that wake the watcher up.
+  ///   - now: Returns the current time.
   init(
     quiet: Int32 = 50, patience: Int = 10, notices: any Notices = DirectoryEvents(),
     now: @escaping () -> ContinuousClock.Instant = { .now }
@@ -33,29 +33,39 @@ final class FileWatcher {
     self.now = now
   }
 
-  /// Waits until some files are others than before.
+  /// Waits until some files differ from their recorded states.
   ///
   /// - Parameters:
-  ///   - states: The files, and the folders whose list of files matters, as they were when they were read. They need not exist.
-  ///   - interruption: A descriptor that becomes readable when nobody wants to wait any longer.
-  /// - Returns: The files that are others, or came or went; `nil` if the wait was interrupted.
+  ///   - states: The recorded states of the files, and of the folders whose lists of files matter. They need not exist.
+  ///   - interruption: A file descriptor that becomes readable when the wait is to end.
+  /// - Returns: The paths of the files that were changed, created or deleted; `nil` if the wait was interrupted.
   func next(after states: [String: FileState?], interruption: Int32) -> Set<String>? {
     let folders = Set(
       states.keys.lazy.map { FilePath($0) }.flatMap { path in
         let parent = path.removingLastComponent().orCurrent.string
         return path.isFolder ? [path.string, parent] : [parent]
       })
+    // The loop of a wait. Each round compares all states, O(n) in the number of files, and then sleeps until the next notice or timeout:
+    //
+    //                   some files differ                 the same states as in the round before, and no file deleted,
+    //       ┌────────┐ ───────────────────▶ ┌──────────┐  or differing for longer than `patience`
+    //       │  idle  │                      │ settling │ ────────────────────────────────────────────────────────────▶ return
+    //       └────────┘ ◀─────────────────── └──────────┘
+    //                   no file differs
+    //
+    // In the idle state a round waits without a limit, and in the settling state for `quiet` milliseconds. A file that was deleted keeps
+    // the watcher in the settling state, because many programs save by deleting and recreating a file.
     var before: [String: FileState?]?
     var deadline: ContinuousClock.Instant?
     while true {
-      // Folders are watched before their files are looked at: what happens in between makes a notice.
+      // Folders are watched before the files are compared, so that a change in between causes a notice.
       notices.watch(folders)
       let changed = states.filter { FileState($0.key) != $0.value }.keys
       let present = Dictionary(uniqueKeysWithValues: changed.map { ($0, FileState($0)) })
       if changed.isEmpty {
         deadline = nil
       } else {
-        // A file that is gone mostly comes again in the next moment.
+        // A deleted file usually appears again within a moment, because a program is saving it.
         let isGone = present.contains { $0.value == nil && states[$0.key] != .some(nil) }
         let time = now()
         let end = deadline ?? time + patience
@@ -68,16 +78,16 @@ final class FileWatcher {
   }
 }
 
-/// What tells, without reading a file, whether somebody has written to it or put another one in its place.
+/// The state of a file, which shows without reading it whether it was written to or replaced.
 struct FileState: Codable, Hashable, Sendable {
   private let inode: Int
   private let size: Int
-  /// In nanoseconds since 1970.
+  /// The time of the last modification, in nanoseconds since 1970.
   private let modified: Int
-  /// In nanoseconds since 1970.
+  /// The time of the last change of content or metadata, in nanoseconds since 1970.
   let changed: Int
 
-  /// Looks at a file; nil if there is none. Of a link it is the file that it leads to.
+  /// Reads the state of a file, with links followed. Returns `nil` if the file does not exist.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -88,46 +98,47 @@ struct FileState: Codable, Hashable, Sendable {
     self.changed = changed.tv_sec * 1_000_000_000 + changed.tv_nsec
   }
 
-  /// Whether every change from a time on shows in the state: if the last one was long enough before, by any file system's clock.
+  /// Whether every change after a time gives another state. It does if the last change was long enough before that time for any file
+  /// system's clock.
   func isSettled(at time: Int) -> Bool { changed <= time - 100_000_000 }
 
-  /// The time, in nanoseconds since 1970.
+  /// The current time, in nanoseconds since 1970.
   static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  /// Adds the state to what something is made from.
+  /// Adds the state to a fingerprint.
   func combine(into parts: inout Fingerprinter) {
     for number in [inode, size, modified, changed] { parts.combine(number) }
   }
 }
 
-/// Tells a watcher that something may have happened in some folders.
+/// A source of notices that wakes a watcher up when files in some folders may have changed.
 protocol Notices: AnyObject {
-  /// Sets which folders are watched. One that does not exist is watched as soon as it is named again and does.
+  /// Sets the watched folders. A folder that does not exist is watched after the first call that finds it.
   func watch(_ folders: Set<String>)
 
   /// Waits for a notice.
   ///
   /// - Parameters:
-  ///   - milliseconds: How long to wait; for ever if negative.
-  ///   - interruption: A descriptor that becomes readable when nobody wants to wait any longer.
+  ///   - milliseconds: The maximal time to wait; no limit if negative.
+  ///   - interruption: A file descriptor that becomes readable when the wait is to end.
   func wait(milliseconds: Int32, _ interruption: Int32) -> NoticeAnswer
 }
 
-/// How a wait for a notice ended.
+/// The reason why a wait for a notice ended.
 enum NoticeAnswer {
-  /// Something may have happened.
+  /// Files may have changed.
   case noticed
-  /// Nothing happened for as long as was to be waited.
+  /// The time elapsed without a notice.
   case quiet
-  /// Nobody wants to wait any longer.
+  /// The wait was interrupted.
   case interrupted
 }
 
-/// The notices of Linux, by inotify.
+/// Notices of Linux, from inotify.
 final class DirectoryEvents: Notices {
   private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
   private var watched: [String: Int32] = [:]
@@ -143,7 +154,7 @@ final class DirectoryEvents: Notices {
       IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
     )
     for folder in folders {
-      // A folder that was replaced by another one of the same name has to be watched anew: naming it again does no harm.
+      // A folder may have been replaced by another one of the same name. Watching a folder again has no effect if it is the same.
       let watch = inotify_add_watch(descriptor, folder, events)
       watched[folder] = watch >= 0 ? watch : nil
     }
@@ -154,7 +165,7 @@ final class DirectoryEvents: Notices {
       pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    // A folder that does not exist yet makes no notice: it is looked for every other second.
+    // A folder that does not exist yet causes no notice. So a wait without a limit ends after two seconds, and the folder is tried again.
     let limit = milliseconds < 0 ? 2000 : milliseconds
     let count = poll(&descriptors, 2, limit)
     if descriptors[0].revents != 0 { return .interrupted }

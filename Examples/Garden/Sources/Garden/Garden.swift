@@ -1,8 +1,8 @@
 import Foundation
 import PomonaKit
 
-/// What is ripe in the garden, and the catalog of all that there is. `Fruit` has been written for `Catalog/fruits.csv`, and `Catalog.zip` has the
-/// pages of the catalog: the plugin makes both, whenever the data changes.
+/// Prints the fruits that are ripe, and reports on the catalog of the garden. The plugin writes the type `Fruit` for
+/// `Catalog/fruits.csv`, and `Catalog.zip` with the pages of the catalog, whenever the data changes.
 @main
 enum Garden {
   static var data: String? { Bundle.module.path(forResource: "fruits", ofType: "csv") }

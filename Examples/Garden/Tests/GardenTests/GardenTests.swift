@@ -4,7 +4,7 @@ import Testing
 
 @testable import Garden
 
-/// What the plugin has made for the target.
+/// Tests of the outputs of the plugin for the target.
 @Suite struct GardenTests {
   @Test func `the types have the names of the data`() throws {
     let fruits = try Fruit.source(contentsOf: #require(Garden.data))
