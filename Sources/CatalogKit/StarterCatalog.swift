@@ -9,7 +9,7 @@ package enum StarterCatalog {
   ///
   /// - Parameter folder: A folder that is empty or does not exist.
   /// - Returns: The paths of the files, relative to the folder.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder contains files, or cannot be written to.
+  /// - Throws: `DiagnosticsError` if the folder contains files, or cannot be written to.
   @discardableResult
   package static func write(to folder: String) throws(DiagnosticsError) -> [String] {
     let contents = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -60,7 +60,7 @@ public final class Adapter<Model, Cell: ReusableCell> {
   /// Creates an adapter.
   ///
   /// - Parameters:
-  ///   - model: The type of the objects, as in ``init(_:_:as:make:configure:)-(_,_,_,_,ContextConfigurator)``.
+  ///   - model: The type of the objects, as in the initializer whose closure takes a context.
   ///   - cell: The class of the cells.
   ///   - identifier: The kind of the cells. By default, it is composed of the qualified names of both types.
   ///   - make: Creates a cell of the class.

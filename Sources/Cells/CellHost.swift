@@ -3,7 +3,7 @@ public import DataSources
 
 /// A source of cells that provides access to the objects behind them, as the display of a chain needs it.
 ///
-/// ``CellSource`` conforms to this protocol. ``DataSources/DataSource/cellHost(at:)`` finds the host of a cell, however many transforms are
+/// ``CellSource`` conforms to this protocol. `DataSource.cellHost(at:)` finds the host of a cell, however many transforms are
 /// in between.
 public protocol CellHost: DataSource {
   /// Returns the kind of the cell at a path.

@@ -42,7 +42,7 @@ public final class CellPool<Cell: ReusableCell> {
 
   /// Returns a cell of a kind that is ready to be configured: an idle cell if there is one, or else a new one.
   ///
-  /// Within ``ReusableCell/reconfiguring(_:)`` of a cell of this pool and kind, the first call returns that cell, as it is.
+  /// Within `reconfiguring(_:)` of a cell of this pool and kind, the first call returns that cell, as it is.
   public func dequeue(_ identifier: CellIdentifier) -> Cell {
     let queue = queues[identifier] ?? addQueue(identifier, make: make)
     // A queue of this pool only contains cells that the pool's closures created, which are of this class; no other cell returns to it.

@@ -145,7 +145,7 @@ extension CellSource {
   /// Registers the kind of cell for the objects of a type, and a configurator for them that uses the object's path and source.
   ///
   /// - Parameters:
-  ///   - model: The type, as in ``register(_:as:configurator:)``.
+  ///   - model: The type, as in `register(_:as:configurator:)`.
   ///   - identifier: The kind. By default, the qualified name of the type.
   ///   - configurator: Configures a cell to show an object of the type.
   public func register<Model>(
@@ -159,7 +159,7 @@ extension CellSource {
   /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and their configurator.
   ///
   /// - Parameters:
-  ///   - model: The type, as in ``register(_:as:configurator:)``.
+  ///   - model: The type, as in `register(_:as:configurator:)`.
   ///   - identifier: The kind. By default, the qualified name of the type.
   ///   - type: The class: `Cell`, or a subclass.
   ///   - configurator: Configures a cell of the class to show an object of the type.
@@ -174,7 +174,7 @@ extension CellSource {
   /// object's path and source.
   ///
   /// - Parameters:
-  ///   - model: The type, as in ``register(_:as:configurator:)``.
+  ///   - model: The type, as in `register(_:as:configurator:)`.
   ///   - identifier: The kind. By default, the qualified name of the type.
   ///   - type: The class: `Cell`, or a subclass.
   ///   - configurator: Configures a cell of the class to show an object of the type.

@@ -11,7 +11,7 @@ public import DataSources
 /// ```
 ///
 /// For a chain whose cells are of several classes, use `ReusableCell` or another common superclass as the cell type: see
-/// ``DataSources/DataSource/asCells(of:)``.
+/// `DataSource.asCells(of:)`.
 open class ReusableCell {
   /// The reuse identifier that the cell was dequeued with.
   public let identifier: CellIdentifier

@@ -71,7 +71,7 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
 extension FetchedQuery {
   /// Fetches the current rows, section by section.
   ///
-  /// - Throws: Errors of the database; ``UpdateError`` if a column is missing.
+  /// - Throws: Errors of the database; `UpdateError` if a column is missing.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
   func fetch(_ db: Database) throws -> [SectionState<String?, FetchedRow<Item>>] {
     let request = try prepare(db)

@@ -74,7 +74,7 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   ///   - database: The database to fetch from, whose writes are observed.
   ///   - isolation: The caller's isolation domain, in which changes are shown. The default argument is correct.
   ///   - content: Returns whether two states of a row have the same content.
-  /// - Throws: Errors of the database; ``UpdateError`` if the query lacks a column.
+  /// - Throws: Errors of the database; `UpdateError` if the query lacks a column.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
   public init(
     _ query: FetchedQuery<Item>, in database: any DatabaseWriter, isolation: isolated (any Actor)? = #isolation,
@@ -99,7 +99,7 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   ///   - query: The query to fetch.
   ///   - database: The database to fetch from, whose writes are observed.
   ///   - isolation: The caller's isolation domain, in which changes are shown. The default argument is correct.
-  /// - Throws: Errors of the database; ``UpdateError`` if the query lacks a column.
+  /// - Throws: Errors of the database; `UpdateError` if the query lacks a column.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
   public convenience init(
     _ query: FetchedQuery<Item>, in database: any DatabaseWriter, isolation: isolated (any Actor)? = #isolation
@@ -216,7 +216,7 @@ extension FetchedResults {
   /// - Parameters:
   ///   - query: The new query.
   ///   - reload: Whether observers are notified of a reload, without a comparison of the rows.
-  /// - Throws: Errors of the database, and ``UpdateError`` if the query lacks a column. The query and the rows shown do not change then.
+  /// - Throws: Errors of the database, and `UpdateError` if the query lacks a column. The query and the rows shown do not change then.
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
   public func setQuery(_ query: FetchedQuery<Item>, reload: Bool = false) throws {
     let fetch = beginFetch()

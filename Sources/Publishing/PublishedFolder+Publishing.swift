@@ -16,7 +16,7 @@ extension PublishedFolder {
   ///   - files: All files of the catalog. The sequence is iterated over lazily, so that the files need not be in memory together.
   ///   - options: Options for publishing.
   /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the plan, the folder or the disk is in error, or a file cannot be made. The catalog is
+  /// - Throws: `DiagnosticsError` if the plan, the folder or the disk is in error, or a file cannot be made. The catalog is
   ///   unchanged, unless the error says that the new one has been committed.
   /// - Complexity: O(*n* + *c*) for *n* files and *c* bytes of those that have to be made, plus O(*m* log *m*) for *m* new files.
   package func publish(
@@ -32,7 +32,7 @@ extension PublishedFolder {
   ///   - removed: The paths of files that are no longer part of the catalog. A path that is also among `changed` is not removed.
   ///   - options: Options for publishing.
   /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
-  /// - Throws: ``Diagnostics/DiagnosticsError``, as for `publish(_:options:)`.
+  /// - Throws: `DiagnosticsError`, as for `publish(_:options:)`.
   /// - Complexity: O(*k* log *k* + *c*) amortized, for *k* files that are named and *c* bytes of those that have to be made. The store is
   ///   rewritten when half of it is out of date.
   package func publish(
@@ -92,7 +92,7 @@ extension PublishedFolder {
   ///
   /// - Parameter receive: A closure that receives the changes. A file that was created and then deleted is not included; one that was
   ///   deleted and created again counts as updated.
-  /// - Throws: Any error that `receive` throws, or ``Diagnostics/DiagnosticsError``.
+  /// - Throws: Any error that `receive` throws, or `DiagnosticsError`.
   /// - Complexity: O(*k* log *k*) for *k* files that have changed.
   package func deliverChanges(to receive: (FileChanges) throws -> Void) throws {
     try finish()
@@ -149,7 +149,7 @@ extension PublishedFolder {
 
   /// Returns whether every file of the catalog is on the disk as it was published, as far as its size and its modification time show.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder holds a foreign file that it must not hold.
+  /// - Throws: `DiagnosticsError` if the folder holds a foreign file that it must not hold.
   /// - Complexity: O(*n*) in the number of files.
   package func isIntact() throws(DiagnosticsError) -> Bool {
     guard !store.inventory.hasLostRecords else { return false }

@@ -3,7 +3,7 @@ package import Diagnostics
 extension PublishedFolder {
   /// Calls the given closure with the path and the bytes of each file of the catalog, in path order.
   ///
-  /// - Throws: Any error that `body` throws, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
+  /// - Throws: Any error that `body` throws, or `DiagnosticsError` if a file cannot be read.
   /// - Complexity: O(*n*) in the total number of bytes of the files. One file is in memory at a time.
   package func forEachFile(
     _ body: (_ path: String, _ bytes: [UInt8]) throws(DiagnosticsError) -> Void

@@ -58,7 +58,7 @@ package final class PublishedFolder {
   ///     modification time.
   ///   - onWait: A closure that is called once if another process holds the folder, before waiting for it. It receives that process, if
   ///     known.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
+  /// - Throws: `DiagnosticsError` if the folder cannot be used.
   /// - Complexity: O(*n*) in the number of the catalog's files.
   package convenience init(
     _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
@@ -113,7 +113,7 @@ package final class PublishedFolder {
   /// - Parameter onWait: A closure that is called once if another process holds the folder, as in the initializer.
   /// - Returns: Whether the path still leads to the same folder, and no other process has published in the meantime. Otherwise the folder
   ///   stays closed, and the caller opens a new ``PublishedFolder``.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
+  /// - Throws: `DiagnosticsError` if the folder cannot be used.
   package func reopen(onWait: (FolderHolder?) -> Void = { _ in }) throws(DiagnosticsError) -> Bool {
     if isOpen { return true }
     guard !traces.isEmpty, try folder.reopen(onWait: onWait) else { return false }

@@ -12,7 +12,7 @@ extension RendererTesting {
   ///   - options: The options of the format, to which no defaults are added; `nil` for the defaults.
   ///   - catalog: The catalog that the pages are part of.
   ///   - processes: The maximal number of processes, if the plugin is stateless.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the program cannot be started, or does not render the format.
+  /// - Throws: `DiagnosticsError` if the program cannot be started, or does not render the format.
   public static func plugin(
     _ program: String, format: String, options: JSONObject? = nil, catalog: CatalogInfo = CatalogInfo(title: ""),
     processes: Int = 1

@@ -11,7 +11,7 @@ public import Rendering
 public enum RendererTesting {
   /// Returns the files of pages, in order, as a renderer makes them when a plugin serves it.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the renderer fails.
+  /// - Throws: `DiagnosticsError` if the renderer fails.
   public static func render(_ renderer: some PageRenderer, _ pages: some Sequence<Page>) throws -> [[UInt8]] {
     let pages = Array(pages)
     return try served(renderer, for: pages).render(pages)
@@ -21,9 +21,9 @@ public enum RendererTesting {
   /// messages.
   ///
   /// - Parameters:
-  ///   - renderer: The renderer. If it is a ``Rendering/CollectingRenderer``, the assembled file is compared, too.
+  ///   - renderer: The renderer. If it is a `CollectingRenderer`, the assembled file is compared, too.
   ///   - pages: The pages.
-  /// - Throws: ``Diagnostics/DiagnosticsError``, which names the pages whose files differ.
+  /// - Throws: `DiagnosticsError`, which names the pages whose files differ.
   public static func checkRoundTrip(of renderer: some PageRenderer, on pages: some Sequence<Page>) throws {
     let pages = Array(pages)
     let served = try served(renderer, for: pages)

@@ -9,7 +9,7 @@ extension DiffableDataSource {
   ///   - to: The place of the item after, in the same section or in another one.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the move is shown, or with false if it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. If
+  /// - Throws: `UpdateError` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. If
   ///   the move is requested by a handler of another change, only the completion receives the failure.
   /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items. For *k* items in the sections
   ///   concerned, handlers cost O(*k*) more, and a flat tree that was applied to a section costs O(*k* log *k*) more.

@@ -4,7 +4,7 @@ public import DataSources
 extension DiffableDataSource {
   /// Returns the items of a section as a tree, after all requested changes. If no tree was applied, all items are root items.
   ///
-  /// - Throws: ``UpdateError`` if there is no such section.
+  /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(*k*), *k* being the number of items shown in the section.
   public func snapshot(for section: Section) throws -> SectionSnapshot<Item> {
     try content.draft.tree(of: section)
@@ -17,7 +17,7 @@ extension DiffableDataSource {
   ///   - section: The section. It is appended if it is missing.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section. If the change is requested by a
+  /// - Throws: `UpdateError` if an item of the tree, visible or not, is in another section. If the change is requested by a
   ///   handler of another change, only the completion receives the failure.
   /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the section, *n* in
   ///   all sections, and *t* sections with a tree.
@@ -51,7 +51,7 @@ extension DiffableDataSource {
   ///   - section: The section of the item.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if there is no such item, if a handler refuses, or if a child that a handler returns is already in
+  /// - Throws: `UpdateError` if there is no such item, if a handler refuses, or if a child that a handler returns is already in
   ///   another section. If the change is requested by a handler of another change, only the completion receives the failure.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func expand(
@@ -84,7 +84,7 @@ extension DiffableDataSource {
   ///   - section: The section of the item.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
-  /// - Throws: ``UpdateError`` if there is no such item, or if a handler refuses. If the change is requested by a handler of
+  /// - Throws: `UpdateError` if there is no such item, or if a handler refuses. If the change is requested by a handler of
   ///   another change, only the completion receives the failure.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func collapse(

@@ -153,7 +153,7 @@ extension Modifier {
   ///   - delete: Removes items and returns their places before the session.
   ///   - insert: Inserts items and returns their places after the session.
   ///   - completion: Called when the session is over.
-  /// - Throws: The error of a block, or an ``UpdateError`` if the changes of a block are inconsistent with the places that it
+  /// - Throws: The error of a block, or an `UpdateError` if the changes of a block are inconsistent with the places that it
   ///   returns. If the session is requested by a block of another session, only the completion receives the failure.
   /// - Complexity: A copy of the parts of the model that change, O(*s* + *k* log *k*) for *s* sections and *k* places, and the cost
   ///   of the blocks and of the sections of a model.

@@ -139,11 +139,11 @@ import Testing
     ("heigth * 2", "there is no field “heigth”", "Did you mean “height”?"),
     ("rowid", "there is no field “rowid”", ""),
     ("frobnicate(year)", "there is no function “frobnicate”", "sqlite.org"),
-    ("random()", "would be others at every build", "random()"),
-    ("current_timestamp", "would be others at every build", ""),
-    ("date('now')", "would be others at every build", "date('now')"),
-    ("strftime('%s')", "would be others at every build", ""),
-    ("load_extension('x')", "would be others at every build", ""),
+    ("random()", "would differ in every build", "random()"),
+    ("current_timestamp", "would differ in every build", ""),
+    ("date('now')", "would differ in every build", "date('now')"),
+    ("strftime('%s')", "would differ in every build", ""),
+    ("load_extension('x')", "would differ in every build", ""),
     ("(SELECT 1)", "more than its own row", "functions of single values"),
     ("(SELECT name FROM sqlite_master)", "more than its own row", ""),
     ("year IN (SELECT 1)", "more than its own row", ""),
@@ -157,13 +157,13 @@ import Testing
     ("'open", "a quote is not closed", "single quotes"),
     ("", "the expression ends too early", ""),
     ("year # 2", "there is a syntax error near “#”", ""),
-    ("year, 2", "not one expression", ""),
+    ("year, 2", "not a single expression", ""),
     ("1) , x AS (2", "syntax error", ""),
-    ("1), (2", "not one expression", ""),
+    ("1), (2", "not a single expression", ""),
     ("1) COLLATE nocase CHECK (2", "syntax error", ""),
     ("1) + (2", "syntax error", ""),
     ("1) FROM fields --", "syntax error", ""),
-    ("1); DROP TABLE fields; --", "not one expression", ""),
+    ("1); DROP TABLE fields; --", "not a single expression", ""),
     ("1) UNION SELECT (2", "syntax error", ""),
     ("x0 + 1", "“x0” follows from itself", ""),
   ])
@@ -182,7 +182,7 @@ import Testing
 
   @Test func `names have to be told apart by SQL`() {
     let json = #"[{"id": "a", "Name": "x", "name": "y", "year": 1, "size.w": 2, "order": 1, "x1": 1}]"#
-    #expect(message("name", json: json).contains("“Name” and “name” are one name"))
+    #expect(message("name", json: json).contains("“Name” and “name” are the same name"))
     #expect(message("year", json: json).isEmpty)
     #expect(message("year", "year", json: json).contains("there is already a field “x1”"))
     #expect(message("size.w + 1", json: json).contains(#"Write it in double quotes: "size.w"."#))
@@ -221,7 +221,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("x'00'", nil, "bytes that are no text", ""), ("1e999", nil, "infinite", ""),
+      ("x'00'", nil, "bytes that are not text", ""), ("1e999", nil, "infinite", ""),
       ("CAST(x'ff' AS TEXT)", nil, "not valid UTF-8", ""),
       ("abs(-9223372036854775807 - 1)", nil, "integer overflow", ""),
       ("name", .number, "“Pond” is not a number", "Pond"),

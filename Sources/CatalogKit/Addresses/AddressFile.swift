@@ -33,7 +33,7 @@ struct AddressFile {
 
   /// Reads a file. A file that does not exist has no lines.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the file.
+  /// - Throws: `DiagnosticsError` with all problems of the file.
   init(contentsOf path: String) throws(DiagnosticsError) {
     self.init(at: path)
     guard FilePath(path).exists else { return }

@@ -48,7 +48,7 @@ package struct AddressRevision: Encodable, Sendable {
 
   /// Writes the file atomically, unless there are no changes.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if it cannot be written. The file is unchanged then.
+  /// - Throws: `DiagnosticsError` if it cannot be written. The file is unchanged then.
   package func write() throws(DiagnosticsError) {
     if !isEmpty { try revised.write() }
   }
@@ -69,7 +69,7 @@ extension Catalog {
   ///   - state: The folder for the state of the catalog; `nil` for a hidden folder in the output.
   ///   - movesPages: Whether pages that have moved stay at their new addresses.
   ///   - onWait: Called once if another process holds the folder, before waiting for it, with that process as far as it is known.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the catalog cannot have such a file, or no build into the folder is known.
+  /// - Throws: `DiagnosticsError` if the catalog cannot have such a file, or no build into the folder is known.
   /// - Complexity: O(*n*) in the number of objects and of addresses that were given, for each time that the document is planned again.
   package func addressRevision(
     after output: String, state: String? = nil, movingPages movesPages: Bool = false,

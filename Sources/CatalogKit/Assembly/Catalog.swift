@@ -62,7 +62,7 @@ public final class Catalog {
   ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
   ///   - options: The choices that override the configuration.
   ///   - extend: Adds the cells, rules, steps and renderers of the program.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems that were found. Nothing is written.
+  /// - Throws: `DiagnosticsError` with all problems that were found. Nothing is written.
   public convenience init(
     at path: String, options: CatalogOptions = CatalogOptions(),
     extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
@@ -99,7 +99,7 @@ public final class Catalog {
   ///   - folder: The folder that its paths are relative to.
   ///   - options: The choices that override the configuration.
   ///   - extend: Adds the cells, rules, steps and renderers of the program.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems that were found.
+  /// - Throws: `DiagnosticsError` with all problems that were found.
   convenience init(
     _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions = CatalogOptions(),
     extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }

@@ -33,7 +33,7 @@ package struct InferredCatalog {
   ///   - path: A data file, or a folder with data files.
   ///   - folder: The folder of the `catalog.yml`; the folder of the data if `nil`.
   ///   - options: Options for reading, which are written to the file, too.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the data, or if the `catalog.yml` cannot refer to it.
+  /// - Throws: `DiagnosticsError` with all problems of the data, or if the `catalog.yml` cannot refer to it.
   package init(of path: String, in folder: String?, options: CatalogOptions) throws(DiagnosticsError) {
     guard path != Catalog.standardInput else {
       throw DiagnosticsError(

@@ -9,7 +9,7 @@ extension Catalog {
   /// - Parameter changed: The paths of the files that have changed.
   /// - Returns: The changes of records, or `nil` if more than records has changed, such as a template or the fields of a data set. The
   ///   catalog then has to be opened again.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the files. The records of a data set that cannot be read stay as they
+  /// - Throws: `DiagnosticsError` with all problems of the files. The records of a data set that cannot be read stay as they
   ///   were.
   func reload(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport.Rows? {
     log.noteAgain(changed)

@@ -102,7 +102,7 @@ public final class CatalogBuilder {
   /// Builds the catalog from the present state of its files.
   ///
   /// - Returns: A report of what was done, or of what would be done if nothing is to be written.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all problems of the catalog, or if the folder cannot be used or written to. The
+  /// - Throws: `DiagnosticsError` with all problems of the catalog, or if the folder cannot be used or written to. The
   ///   catalog in the folder is unchanged then, unless the error says that the new one is on its way: the next build completes it.
   public func build() throws(DiagnosticsError) -> BuildReport {
     var clock = Stopwatch()
@@ -212,7 +212,7 @@ public final class CatalogBuilder {
   ///
   /// - Parameter changed: The paths of the files that have changed, as they are derived from the catalog's path.
   /// - Returns: A report of what was done.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does. What was published stays.
+  /// - Throws: `DiagnosticsError` as ``build()`` does. What was published stays.
   /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may have changed. If the catalog is opened
   ///   again, or another process has published, that of a build.
   public func update(_ changed: Set<String> = []) throws(DiagnosticsError) -> BuildReport {
@@ -332,7 +332,7 @@ public final class CatalogBuilder {
   /// - Parameters:
   ///   - report: The report of the last build.
   ///   - receive: Receives the report, with the list of changes in it.
-  /// - Throws: The closure's error, or ``Diagnostics/DiagnosticsError``.
+  /// - Throws: The closure's error, or `DiagnosticsError`.
   package func deliver(_ report: BuildReport, to receive: (BuildReport) throws -> Void) throws {
     try openFolder().deliverChanges { changes in
       var report = report
@@ -344,7 +344,7 @@ public final class CatalogBuilder {
   /// Creates a zip archive of the files in the folder, in order. It is determined by these files alone.
   ///
   /// - Parameter write: Called with the bytes of the archive, part by part.
-  /// - Throws: The closure's error, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
+  /// - Throws: The closure's error, or `DiagnosticsError` if a file cannot be read.
   package func archive(
     to write: ([UInt8]) throws(DiagnosticsError) -> Void
   ) throws(DiagnosticsError) {

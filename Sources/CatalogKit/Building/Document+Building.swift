@@ -12,7 +12,7 @@ extension Document {
   ///   - renderers: The formats, each of which has a file for every page.
   ///   - adopting: Whether the folder may contain files that do not belong to the catalog. Builds leave them alone, now and later.
   /// - Returns: A report of what was done.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` for problems of the folder or the disk, or if two pages have the same path. The catalog in
+  /// - Throws: `DiagnosticsError` for problems of the folder or the disk, or if two pages have the same path. The catalog in
   ///   the folder is unchanged then, unless the error says that the new one is on its way: the next build completes it.
   /// - Complexity: O(*n*), *n* being the number of objects, and the cost of rendering the pages that have changed.
   @discardableResult

@@ -67,7 +67,7 @@ extension CatalogConfiguration {
   ///   - file: The name of the file, for messages.
   ///   - title: The title of a catalog that does not have one.
   ///   - formats: The formats of the program.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all mistakes and their lines and columns, in the order of the text.
+  /// - Throws: `DiagnosticsError` with all mistakes and their lines and columns, in the order of the text.
   /// - Complexity: O(*n*) in the length of the text.
   init(
     yaml: String, file: String, title: String, formats known: [RendererFormat] = RendererFormat.builtIn

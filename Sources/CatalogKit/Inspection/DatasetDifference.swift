@@ -99,7 +99,7 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   /// Compares two data files.
   ///
   /// - Parameters:
-  ///   - old: The old file's path, or anything else that a ``Datasets/Dataset`` can be read from.
+  ///   - old: The old file's path, or anything else that a `Dataset` can be read from.
   ///   - new: The new file's path.
   ///   - key: The fields that identify rows, in both files. If it is empty, they are inferred for each file.
   ///   - reading: The options for reading the files.

@@ -106,7 +106,7 @@ extension Catalog {
   /// Explains which pages show a row, by which links of the chain, or which link hides it.
   ///
   /// - Parameter key: The row's key, optionally after the name of its data set: `fruits/Lemon`.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if no row has the key, or rows of several data sets have it.
+  /// - Throws: `DiagnosticsError` if no row has the key, or rows of several data sets have it.
   /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings; O(*n* log *n*) if the catalog exports all objects.
   package func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
     let (leaf, path) = try row(key)

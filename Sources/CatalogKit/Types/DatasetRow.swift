@@ -40,7 +40,7 @@ extension DatasetRow {
 
   /// Reads a data file.
   ///
-  /// - Parameter paths: One or more files or patterns: see ``Datasets/Dataset``.
+  /// - Parameter paths: One or more files or patterns: see `Dataset`.
   /// - Returns: The rows, in one section with the data set's title.
   /// - Throws: All errors in the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.

@@ -35,7 +35,7 @@ package struct RowTypes {
   ///   - selection: The data sets for which types are written.
   ///   - type: The name of the type, if a single data set is selected.
   ///   - options: Options that override the configuration.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with all errors in the configuration or the data.
+  /// - Throws: `DiagnosticsError` with all errors in the configuration or the data.
   package init(
     at path: String, _ selection: Selection = .all, type: String? = nil, options: CatalogOptions = CatalogOptions()
   ) throws(DiagnosticsError) {

@@ -35,7 +35,7 @@ extension Delivery {
   /// }
   /// ```
   ///
-  /// ``Messages/Delivery/sender`` is the operator itself, whose paths match the message's ``Messages/Delivery/origin``.
+  /// `Delivery.sender` is the operator itself, whose paths match the message's `Delivery.origin`.
   public var cellOperator: (any CellOperator)? {
     guard let sender = sender as? any CellOperator else { return nil }
     return receiver.map { sender.seen(from: $0) } ?? sender

@@ -74,14 +74,14 @@ extension CellOperator {
 
   /// Returns the path at which an item of a source upstream is shown, or nil if it is hidden, or if the source is not upstream.
   ///
-  /// - Complexity: As ``DataSources/DataSource/convert(_:from:)``.
+  /// - Complexity: As `DataSource.convert(_:from:)`.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
     self.source.convert(path, from: source)
   }
 }
 
 /// An operator sends messages to the sources of its cells. It is their sender, unless it is a value type, so that handlers can access it as
-/// ``Messages/Delivery/cellOperator``. All other messaging uses ``source``.
+/// `Delivery.cellOperator`. All other messaging uses ``source``.
 extension CellOperator {
   /// Sends a message to the source that owns the item or section that the message is about.
   ///

@@ -16,7 +16,7 @@ public struct DiffOptions: Sendable {
 
   /// The treatment of elements whose identity occurs more than once in a state.
   ///
-  /// To reject duplicates, call ``requireUniqueIdentities(in:matching:)`` first.
+  /// To reject duplicates, call `requireUniqueIdentities(in:matching:)` first.
   public enum DuplicatePolicy: Sendable {
     /// Duplicates are paired in an order that leads to few moves. Elements without a partner are deleted or inserted.
     case pairInOrder

@@ -319,7 +319,7 @@ extension ChainLink {
   /// - Parameters:
   ///   - links: The new upstream links.
   ///   - change: Changes the contents of the source.
-  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/cycle`` if one of the links is this one or has it upstream.
+  /// - Throws: `UpdateError` with the code `cycle` if one of the links is this one or has it upstream.
   public func setUpstream(_ links: [ChainLink], _ change: @escaping () -> Void) throws {
     if let link = links.first(where: { $0.stands(on: self) }) { throw UpdateError.cycle(self, over: link) }
     nextUpstreams.append(links)

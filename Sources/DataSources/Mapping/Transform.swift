@@ -222,7 +222,7 @@ extension Transform {
   /// Replaces the sources. Items of sources that are in both lists are retained.
   ///
   /// - Parameter sources: The sources, in the order that the mapping expects.
-  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/cycle`` if one of the sources is downstream of this transform.
+  /// - Throws: `UpdateError` with the code `cycle` if one of the sources is downstream of this transform.
   public func setSources(_ sources: [any DataSource<M.SourceItem>]) throws {
     try link.setUpstream(sources.map(\.link)) { [self] in
       ownChanges.sources = sources

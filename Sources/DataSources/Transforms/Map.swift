@@ -50,7 +50,7 @@ extension Mappings {
 
     /// Passes the source's batch on unchanged.
     ///
-    /// - Complexity: That of ``apply(_:)``.
+    /// - Complexity: That of `apply(_:)`.
     public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
       guard let batch = changes.onlyBatch else {
         refresh(from: changes.sources)

@@ -7,7 +7,7 @@ public import Changesets
 /// let batch = updater.batch(from: before, to: source.sections)
 /// ```
 ///
-/// Sections are matched by name, items by a ``Matching``. Names and identities may occur repeatedly; equal ones are paired in order. If
+/// Sections are matched by name, items by a `Matching`. Names and identities may occur repeatedly; equal ones are paired in order. If
 /// nothing changed, the batch contains only the updates that were requested for retained items, and is never a reload while the updater is
 /// enabled.
 public struct DeltaUpdater<Items: Matching> {

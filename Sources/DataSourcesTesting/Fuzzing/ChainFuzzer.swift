@@ -19,8 +19,8 @@ public import DataSources
 /// - A transform shows the same as a new one over the same sources with its mapping computed again. Incremental updates therefore equal a
 ///   computation from scratch, whatever parameters were changed before, and a difference is attributed to the link that causes it.
 ///
-/// At the end, the laws of each mapping are checked (``DataSources/DataSource/brokenLaw()``), and the conversions between the ends of the
-/// chain (``DataSources/DataSource/brokenConversion()``).
+/// At the end, the laws of each mapping are checked (`DataSource.brokenLaw()`), and the conversions between the ends of the
+/// chain (`DataSource.brokenConversion()`).
 ///
 /// A failing case is shrunk to few, small edits, and thrown as a ``Failure``, whose description is Swift code to be pasted into a test,
 /// where ``run(_:)`` reproduces the failure. A seed stands for the same case in every run.

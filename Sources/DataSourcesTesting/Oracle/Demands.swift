@@ -16,7 +16,7 @@ extension Oracle {
     public static let neededReloads = Demands(rawValue: 1 << 2)
     /// After every change, a transform shows the same as a new one over the same sources, with its mapping computed again.
     public static let sameFromScratch = Demands(rawValue: 1 << 3)
-    /// The laws of a transform's mapping hold: see ``DataSources/DataSource/brokenLaw()``.
+    /// The laws of a transform's mapping hold: see `DataSource.brokenLaw()`.
     public static let laws = Demands(rawValue: 1 << 4)
 
     /// No checks beyond correctness: the batch is valid, leads from the state before to the state after, and lacks no update.

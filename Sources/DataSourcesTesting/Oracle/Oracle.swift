@@ -5,7 +5,7 @@ public import DataSources
 ///
 /// An oracle receives each batch before the observers do. It knows the state before the batch, reads the state after it, and checks whether
 /// the batch leads from one to the other. If not, it passes a ``Finding`` to a handler, which names the link. If every link of a chain has
-/// an oracle (``DataSources/DataSource/watchAll(demands:heals:handler:)``), the finding names the link that caused the problem, and not one
+/// an oracle (`DataSource.watchAll(demands:heals:handler:)`), the finding names the link that caused the problem, and not one
 /// downstream of it.
 ///
 /// ```swift

@@ -4,7 +4,7 @@ import JSONValues
 /// and JSON.
 ///
 /// Characters whose type the file does not state, such as a plain scalar of YAML, are written as `~"…"`; see
-/// ``JSONValues/JSONScanner/Extensions/untyped``.
+/// `JSONScanner.Extensions.untyped`.
 struct JSONRowWriter {
   private(set) var bytes: [UInt8] = []
   /// Whether the next member or element is the first one.

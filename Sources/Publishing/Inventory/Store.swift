@@ -47,7 +47,7 @@ final class Store {
 
   /// Reads the log from the first of the folders that has one.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if its first batch is broken, a batch is malformed, or another version wrote it.
+  /// - Throws: `DiagnosticsError` if its first batch is broken, a batch is malformed, or another version wrote it.
   /// - Complexity: O(*n*) in the length of the log.
   init(in folders: [Folder], _ diagnostics: PublishingDiagnostics) throws(DiagnosticsError) {
     let name = diagnostics.path(Self.name)

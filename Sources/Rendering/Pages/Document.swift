@@ -12,7 +12,7 @@ import OrderedTrees
 /// ``Page`` values are made one at a time, so that a catalog of any size is never whole in memory. Where a display keeps a cell, the
 /// pages show that one, unless its registration declares what it follows from.
 ///
-/// A document goes with its sources: ``plannedPages`` are those of the present state whenever they are asked for.
+/// A document goes with its sources: `plannedPages` are those of the present state whenever they are asked for.
 ///
 /// Its objects are of one type, or, where they are of several, `any DocumentObject`.
 public final class Document<Object: Sendable>: CellOperator {
@@ -300,7 +300,7 @@ extension Document where Object == any DocumentObject {
 }
 
 extension Document {
-  /// The page that a server shows in the place of one that is not there. It is none of the ``plannedPages``.
+  /// The page that a server shows in the place of one that is not there. It is none of the `plannedPages`.
   ///
   /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The page is shown at any address, so that
   ///   its links cannot be relative.

@@ -21,7 +21,7 @@ public struct HTMLRenderer: PageRenderer {
   ///
   /// - Parameters:
   ///   - theme: What the pages look like.
-  ///   - search: Whether the pages have a search. Its ``SearchIndex`` is not made by the renderer, which knows one page at a time.
+  ///   - search: Whether the pages have a search. Its `SearchIndex` is not made by the renderer, which knows one page at a time.
   public init(theme: HTMLTheme, search: Bool = false) {
     template = theme.page
     hasSearch = search
@@ -38,7 +38,7 @@ public struct HTMLRenderer: PageRenderer {
   /// Makes a renderer with the theme that is part of Pomona.
   ///
   /// - Parameter search: Whether the pages have a search.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the theme is broken.
+  /// - Throws: `DiagnosticsError` if the theme is broken.
   public init(search: Bool = false) throws(DiagnosticsError) { self.init(theme: try HTMLTheme(), search: search) }
 
   /// The page, filled into the template.
@@ -63,7 +63,7 @@ public struct HTMLTheme: Sendable {
 
   /// The theme that is part of Pomona.
   ///
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if it is broken.
+  /// - Throws: `DiagnosticsError` if it is broken.
   public init() throws(DiagnosticsError) {
     try self.init(source: Templates.page, file: Self.pageFile, styleSheet: Array(Templates.styleSheet.utf8))
   }
@@ -73,7 +73,7 @@ public struct HTMLTheme: Sendable {
   /// The template may use the names that the page template of Pomona uses.
   ///
   /// - Parameter folder: The folder.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if there is neither, if one cannot be read, and with every syntax error and unknown name in
+  /// - Throws: `DiagnosticsError` if there is neither, if one cannot be read, and with every syntax error and unknown name in
   ///   the template, and its line and column.
   public init(folder: String) throws(DiagnosticsError) {
     let page = try Self.read(Self.pageFile, in: folder)

@@ -30,7 +30,7 @@ public struct MarkupRenderer: PageRenderer {
   ///   - documentClass: The document class, as `\documentclass` takes it: `book`, or `[a4paper]{book}` with options.
   ///   - packages: Packages that are used besides those that the document needs, each as `\usepackage` takes it: `geometry`, or
   ///     `[margin=2cm]{geometry}` with options.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` for each of them that is not written so.
+  /// - Throws: `DiagnosticsError` for each of them that is not written so.
   public static func latex(
     documentClass: String = "article", packages: [String] = []
   ) throws(DiagnosticsError) -> MarkupRenderer {
@@ -43,7 +43,7 @@ public struct MarkupRenderer: PageRenderer {
   /// Manual pages.
   ///
   /// - Parameter section: The section of the manual, which is also the ending of the files: a digit, and maybe letters and digits.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if it is anything else.
+  /// - Throws: `DiagnosticsError` if it is anything else.
   public static func man(section: String = "7") throws(DiagnosticsError) -> MarkupRenderer {
     try checkManual(section: section)
     return MarkupRenderer(.man, fileExtension: section, frame: FileFrame(manualSection: section))

@@ -86,7 +86,7 @@ extension PageRenderer {
 
 /// A renderer whose pages are put together into one file: a book, an archive.
 ///
-/// What ``PageRenderer/render(_:)`` returns is a fragment, which is kept until its page changes, and can be in any form that the renderer
+/// What `render(_:)` returns is a fragment, which is kept until its page changes, and can be in any form that the renderer
 /// reads again. The file depends on all pages, so that it is made again whenever one of them changes.
 public protocol CollectingRenderer: PageRenderer {
   /// Puts the fragments of all pages together.

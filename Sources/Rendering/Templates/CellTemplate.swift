@@ -49,7 +49,7 @@ public final class CellTemplate: Sendable {
   ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
   ///   - file: The name of the file, for messages.
   ///   - names: The names that the template may use.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with every syntax error or unknown name, and its line and column.
+  /// - Throws: `DiagnosticsError` with every syntax error or unknown name, and its line and column.
   package init(_ source: String, file: String, names: TemplateNames) throws(DiagnosticsError) {
     template = try MustacheTemplate(source, file: file)
     let uses = try names.resolve(template, code: "template/unknown-field", noun: "field")
@@ -83,7 +83,7 @@ public final class CellTemplate: Sendable {
   ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
   ///   - file: The name of the file, for messages.
   ///   - fields: The names that the template may use.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with every syntax error or unknown name, and its line and column.
+  /// - Throws: `DiagnosticsError` with every syntax error or unknown name, and its line and column.
   public convenience init(_ source: String, file: String, fields: [String]) throws(DiagnosticsError) {
     try self.init(source, file: file, names: TemplateNames(fields))
   }

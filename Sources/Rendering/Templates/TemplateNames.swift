@@ -69,7 +69,7 @@ package struct TemplateNames: Hashable, Sendable {
   ///   - code: What a wrong name is called in diagnostics: `template/unknown-field`.
   ///   - noun: What people call a name: `field`.
   /// - Returns: The names that are used, in the order of their first use; one with a format behind it is a name of its own.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with every unknown name, and its line and column.
+  /// - Throws: `DiagnosticsError` with every unknown name, and its line and column.
   func resolve(
     _ template: MustacheTemplate, code: Diagnostic.Code, noun: String
   ) throws(DiagnosticsError) -> TemplateNames {
