@@ -3,7 +3,7 @@ import DatabaseSources
 import GRDB
 import Testing
 
-/// What the documents say about databases, word for word.
+/// The example of the landing page DatabaseSources.md, run. That it stands here word for word is held by the tests of the architecture.
 @MainActor @Suite struct DocumentationTests {
   @Test func databases() async throws {
     let file = try TestDatabase([apple, pear, plum])
