@@ -77,7 +77,8 @@ import Testing
     get throws {
       let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-      return try String(contentsOf: root.appending(path: "Sources/Changesets/Changesets.docc/Changes.md"), encoding: .utf8)
+      let path = "Sources/Changesets/Changesets.docc/Changes.md"
+      return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
   }
 }

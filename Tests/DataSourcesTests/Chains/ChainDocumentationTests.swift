@@ -169,6 +169,7 @@ import Testing
   private func article() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: "Sources/DataSources/DataSources.docc/Chains.md"), encoding: .utf8)
+    let path = "Sources/DataSources/DataSources.docc/Chains.md"
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 }
