@@ -83,6 +83,18 @@ import Testing
       ])
   }
 
+  /// What the picture of an epoch shows, in InsideDataSources.md.
+  @Test func anEpoch() {
+    let page = Page(), fruits = ArraySource([apple, fig, kiwi])
+    let all = Transform(of: [fruits.applying(.filter { $0.isRipe }), fruits], by: .concatenate())
+    page.token = all.addObserver(page) { page, event in page.show(event) }
+    fruits.append(banana)
+    let batch = UpdateBatch(items: Edits(inserts: [ItemPath(0, 2), ItemPath(1, 3)]))
+    #expect(page.events == [.willUpdate, .didUpdate(batch, animated: .automatic)])
+    let heights = [fruits.link.height, all.sources[0].link.height, all.link.height]
+    #expect(heights == [0, 1, 2])
+  }
+
   @Test func severalSources() {
     let fruits = ArraySource<String>(), nuts = ArraySource<String>(), hint = ArraySource(["Nothing found."])
     let groceries = Transform(of: [fruits, nuts], by: .concatenate())
