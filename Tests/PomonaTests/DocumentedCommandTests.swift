@@ -31,7 +31,7 @@ import Testing
   }()
 
   @Test func thereAreCommands() throws {
-    #expect(try Self.documents.flatMap(Self.commands).count == 28)
+    #expect(try Self.documents.flatMap(Self.commands).count == 26)
   }
 
   @Test(arguments: documents) func everyCommandDoesWhatItIsThereFor(document: String) throws {
