@@ -32,7 +32,8 @@ import Testing
     let home = HTMLPage(try sandbox.text("guide/index.html"))
     #expect(
       home.all("h2").map(\.text).prefix(7) == [
-        "Contents", "Getting started", "catalog.yml", "Cells and templates", "Looking into a catalog", "Publishing", "Reference",
+        "Contents", "Getting started", "catalog.yml", "Cells and templates", "Looking into a catalog", "Publishing",
+        "Reference",
       ])
     #expect(sandbox.exists("guide/plugins/messages.schema.json") && sandbox.exists("guide/search/index.js"))
   }
