@@ -69,22 +69,24 @@ import Testing
     return blocks
   }
 
-  /// Writes a block of YAML to `catalog.yml`: in place of all of it, or of the key with which it begins.
+  /// Writes a block of YAML to `catalog.yml`: in place of all of it, or each part in place of the key with which it begins.
   private func configure(_ yaml: String) throws {
     guard !yaml.contains("datasets:") else { return try sandbox.write("library/catalog.yml", yaml) }
-    let key = yaml.prefix { $0 != ":" } + ":"
-    var parts = try sandbox.text("library/catalog.yml").components(separatedBy: "\n\n").map {
-      $0.trimmingCharacters(in: .newlines)
+    func parts(_ text: String) -> [String] {
+      text.components(separatedBy: "\n\n").map { $0.trimmingCharacters(in: .newlines) }
     }
-    let block = yaml.trimmingCharacters(in: .newlines)
-    if let index = parts.firstIndex(where: { $0.hasPrefix(key) }) {
-      parts[index] = block
-    } else if key == "address:" {
-      parts.insert(block, at: try #require(parts.firstIndex { $0.hasPrefix("datasets:") }))
-    } else {
-      parts.append(block)
+    var all = parts(try sandbox.text("library/catalog.yml"))
+    for part in parts(yaml) {
+      let key = part.prefix { $0 != ":" } + ":"
+      if let index = all.firstIndex(where: { $0.hasPrefix(key) }) {
+        all[index] = part
+      } else if key == "address:" {
+        all.insert(part, at: try #require(all.firstIndex { $0.hasPrefix("datasets:") }))
+      } else {
+        all.append(part)
+      }
     }
-    try sandbox.write("library/catalog.yml", parts.joined(separator: "\n\n") + "\n")
+    try sandbox.write("library/catalog.yml", all.joined(separator: "\n\n") + "\n")
   }
 
   /// Runs a command in the folder of the chapter.
