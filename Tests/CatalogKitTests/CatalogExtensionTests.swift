@@ -16,9 +16,11 @@ import Testing
         - step: autumn
         - group: group
       formats: [html, text]
-      """
+      """,
+      // Those of the example show fields that follow from other data sets, too.
+      "my-catalog/templates/fruit.md": "{{picture}}\n\n{{description}}\n",
     ])
-    for name in ["fruits.csv", "templates"] {
+    for name in ["fruits.csv", "pictures", "templates/fruit-card.md"] {
       try FileManager.default.copyItem(
         at: examples.appending(path: name), to: folder.url.appending(path: "my-catalog/\(name)"))
     }

@@ -93,7 +93,7 @@ import Testing
     let catalog = try PluginCatalog("html", program: "", name: "unused")
     let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Examples/Fruitypedia")
-    for name in ["fruits.csv", "vegetables.json", "templates"] {
+    for name in try FileManager.default.contentsOfDirectory(atPath: source.path()) where name != "catalog.yml" {
       try FileManager.default.copyItem(
         at: source.appending(path: name), to: catalog.scripts.folder.appending(path: name))
     }

@@ -12,7 +12,7 @@ import Testing
     let before = try sandbox.contents()
     let outcome = try sandbox.pomona("check", "Fruitypedia", "--format", "html,markdown")
     #expect(outcome.status == 0)
-    #expect(outcome.output == "No problems in 288 rows, 602 pages\n")
+    #expect(outcome.output == "No problems in 428 rows, 1258 pages\n")
     #expect(outcome.errors == "")
     #expect(try sandbox.contents() == before, "nothing is written")
     #expect(try sandbox.pomona("check", "Fruitypedia", "--report", "json").output == "[]\n")
