@@ -5,7 +5,7 @@ public import GRDB
 /// The query of a ``FetchedResults``: the rows to fetch, the columns that identify a row, and the column that the sections are made of.
 ///
 /// ```swift
-/// let byName = FetchedQuery(Fruit.order(Column("name")))                 // told apart by the table's primary key
+/// let byName = FetchedQuery(Fruit.order(Column("name")))                 // identified by the primary key
 /// let byFamily = FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
 /// let inSQL = FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
 /// ```

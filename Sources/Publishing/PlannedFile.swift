@@ -1,7 +1,7 @@
 package import Diagnostics
 package import Fingerprints
 
-/// A file of the catalog's plan: its path, the inputs that its bytes depend on, and a closure that makes it if necessary.
+/// A file of the catalog's plan: its path, the inputs that its bytes depend on, and a closure that creates it if necessary.
 package struct PlannedFile {
   /// The error that preparing and making a file may throw.
   package typealias Failure = DiagnosticsError
@@ -82,13 +82,13 @@ package enum FileContent: Sendable {
   case made(@Sendable () -> [UInt8])
   /// The bytes that a closure writes piece by piece, for files that are too large for memory.
   case streamed(@Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void)
-  /// One of several files that a ``ContentMaker`` makes together.
+  /// One of several files that a ``ContentMaker`` creates together.
   case part(of: any ContentMaker, subject: any Sendable)
   /// A copy of the file at a path outside the catalog.
   case copy(of: String)
 }
 
-/// A type that makes the contents of several files at once, where that costs less than one after the other.
+/// A type that creates the contents of several files at once, where that costs less than one after the other.
 package protocol ContentMaker: AnyObject, Sendable {
   /// Returns the contents of files, in the order of the subjects.
   ///

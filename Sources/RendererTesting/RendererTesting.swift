@@ -9,7 +9,7 @@ public import Rendering
 /// try RendererTesting.checkRoundTrip(of: Titles(), on: document.pages)
 /// ```
 public enum RendererTesting {
-  /// Returns the files of pages, in order, as a renderer makes them when a plugin serves it.
+  /// Returns the files of pages, in order, as a renderer creates them when a plugin serves it.
   ///
   /// - Throws: `DiagnosticsError` if the renderer fails.
   public static func render(_ renderer: some PageRenderer, _ pages: some Sequence<Page>) throws -> [[UInt8]] {
@@ -17,7 +17,7 @@ public enum RendererTesting {
     return try served(renderer, for: pages).render(pages)
   }
 
-  /// Throws an error if a renderer makes different files when a plugin serves it, because it depends on something that is not in the
+  /// Throws an error if a renderer creates different files when a plugin serves it, because it depends on something that is not in the
   /// messages.
   ///
   /// - Parameters:

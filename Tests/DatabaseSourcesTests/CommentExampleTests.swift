@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func queries() throws {
-    let byName = FetchedQuery(Fruit.order(Column("name")))  // told apart by the table's primary key
+    let byName = FetchedQuery(Fruit.order(Column("name")))  // identified by the primary key
     let byFamily = FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
     let inSQL = FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
     #expect(try FetchedResults(byName, in: database).items.map(\.name) == ["apple", "kiwi"])

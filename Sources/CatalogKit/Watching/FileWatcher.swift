@@ -9,7 +9,7 @@ import SystemPackage
 /// Changes between two waits are found as well. The changes of a burst are reported together once they settle, but a burst that does not
 /// end is reported after a limited time.
 final class FileWatcher {
-  /// The time between two comparisons while files differ, in milliseconds. A notice makes the next comparison earlier.
+  /// The time between two comparisons while files differ, in milliseconds. A notice brings the next comparison forward.
   private let quiet: Int32
   /// The maximal time for which changes are held back because files still change, or because one was deleted.
   private let patience: Duration

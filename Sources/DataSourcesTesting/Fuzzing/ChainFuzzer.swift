@@ -1,7 +1,7 @@
 public import Changesets
 public import DataSources
 
-/// A property-based tester of a chain: it makes random edits of the leaves, and checks every link with the strictest oracle.
+/// A property-based tester of a chain: it edits the leaves at random, and checks every link with the strictest oracle.
 ///
 /// ```swift
 /// @Test func ripeFruitsInOrder() throws {

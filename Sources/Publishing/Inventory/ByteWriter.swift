@@ -68,7 +68,7 @@ struct ByteReader {
 
   /// Reads some numbers, or returns `nil` if there are not enough bytes.
   ///
-  /// - Parameter body: A closure that makes a result from the numbers, which it gets by index.
+  /// - Parameter body: A closure that returns a result for the numbers, which it reads by index.
   mutating func numbers<Result>(_ count: Int, _ body: ((Int) -> UInt64) -> Result) -> Result? {
     guard end - position >= 8 * count else { return nil }
     defer { position += 8 * count }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Fingerprints
 
-/// A publishing in progress. It compares the plan with the records and the disk, makes the files that are missing or out of date, and
+/// A publishing in progress. It compares the plan with the records and the disk, creates the files that are missing or out of date, and
 /// computes the changes.
 ///
 /// The publication modifies the inventory. The caller keeps these changes or undoes them.

@@ -33,7 +33,7 @@ import Diagnostics
 ///
 /// No step waits for the disk (`fsync`), which would cost more than the build. If the machine crashes, the file system may have kept the
 /// names of files without their bytes. Files are recognized by their sizes and modification times, and the state files by their seals, so
-/// that the next build makes damaged files again. If the store has lost its end, the last list of changes may have it; otherwise all
+/// that the next build replaces damaged files. If the store has lost its end, the last list of changes may have it; otherwise all
 /// files are inspected.
 final class Transaction {
   /// The name of the folder that files are staged in.
