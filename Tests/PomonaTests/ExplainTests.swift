@@ -245,7 +245,7 @@ import Testing
       }
       struct Appearance: Decodable {
         var kind: String
-        var format: String
+        var format: String?
         var file: String
       }
       var dataset: String
