@@ -33,7 +33,8 @@ final class Deflater {
         repeat {
           // zlib reads the `avail_in` bytes at `next_in`, writes at most `avail_out` at `next_out`, and has 32-bit counters, so
           // larger contents are passed in parts.
-          let (size, room) = (Swift.min(input.count - position, 1 << 30), Swift.min(output.count - count, 1 << 30))
+          let size = Swift.min(input.count - position, 1 << 30)
+          let room = Swift.min(output.count - count, 1 << 30)
           stream.pointee.next_in = input.baseAddress.map { UnsafeMutablePointer(mutating: $0 + position) }
           stream.pointee.avail_in = UInt32(size)
           stream.pointee.next_out = output.baseAddress.map { $0 + count }

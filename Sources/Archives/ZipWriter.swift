@@ -53,7 +53,8 @@ package struct ZipWriter: ~Copyable {
   ///
   /// - Complexity: O(*n*), *n* being the number of entries.
   package consuming func end() -> [UInt8] {
-    let (size, start) = (directory.count, position)
+    let size = directory.count
+    let start = position
     var bytes = directory
     if numberOfEntries >= 0xFFFF || size >= Zip.large || start >= Zip.large {
       // The Zip64 end of central directory record, and its locator.

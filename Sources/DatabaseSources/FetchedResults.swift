@@ -202,7 +202,8 @@ extension FetchedResults {
     do {
       let version = isChanged ? nil : try await database.writeWithoutTransaction { try $0.dataVersion }
       guard isChanged || version != monitor.shownVersion else { return false }
-      let (fetch, query) = (beginFetch(), query)
+      let fetch = beginFetch()
+      let query = query
       show(try await database.read { try query.fetch($0) }, of: fetch, version)
       return true
     } catch {

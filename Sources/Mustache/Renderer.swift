@@ -113,7 +113,8 @@ struct Renderer {
   private func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue? {
     // All threads share the program, so its memory is read in place and not retained.
     let words = program.words.span
-    let (whole, parts) = (program.names.span[name].whole, program.names.span[name].parts)
+    let whole = program.names.span[name].whole
+    let parts = program.names.span[name].parts
     if parts.isEmpty { return top }
     var index = objects.count
     while index > 0 {

@@ -54,7 +54,8 @@ extension [UInt64] {
 
   /// Returns the address of the one that is preceded by `rank` ones from `start` on. It has to exist.
   func address(ofOne rank: Int, from start: Int) -> Int {
-    var (rest, address) = (rank, start)
+    var rest = rank
+    var address = start
     while true {
       var word = bits(at: address, count: 64)
       let ones = word.nonzeroBitCount

@@ -141,7 +141,8 @@ extension BitSequence {
     if chunks.count < 2 { wrong.append("a short sequence has an index") }
     if index.bits.weight != count || index.ones.weight != ones { wrong.append("the sums are wrong") }
     for chunk in chunks {
-      let (size, start) = (size(of: chunk), Place(chunk: chunk, offset: 0).start)
+      let size = size(of: chunk)
+      let start = Place(chunk: chunk, offset: 0).start
       if !(1...Self.chunkSize).contains(size) { wrong.append("chunk \(chunk.offset) has \(size) bits") }
       if words.ones(in: start..<start + size) != index.ones.weight(of: chunk) {
         wrong.append("the ones of chunk \(chunk.offset) are wrong")

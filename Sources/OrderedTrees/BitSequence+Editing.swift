@@ -62,7 +62,8 @@ extension BitSequence {
       self = BitSequence()
       return
     }
-    var (rest, isSmall) = (range.count, false)
+    var rest = range.count
+    var isSmall = false
     while rest > 0 {
       let place = place(of: range.lowerBound)
       let size = size(of: place.chunk)

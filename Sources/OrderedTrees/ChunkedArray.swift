@@ -35,7 +35,8 @@
 
   /// Returns elements as chunks of about equal length.
   @inlinable package func pieces(of elements: ContiguousArray<Element>) -> [ContiguousArray<Element>] {
-    let (count, total) = ((elements.count + chunkSize - 1) / chunkSize, elements.count)
+    let count = (elements.count + chunkSize - 1) / chunkSize
+    let total = elements.count
     if count == 1 { return [elements] }
     return (0..<count).map { ContiguousArray(elements[$0 * total / count..<($0 + 1) * total / count]) }
   }

@@ -13,7 +13,8 @@ extension RankTree {
   /// - Complexity: O(`width` · log *n*).
   mutating func split(_ node: UInt32, for position: Int) -> (node: UInt32, position: Int) {
     if parent(of: node) == Self.none { raiseRoot() }
-    var (parent, place) = (parent(of: node), self.position(of: node) + 1)
+    var parent = parent(of: node)
+    var place = self.position(of: node) + 1
     if childCount(of: parent) == width { (parent, place) = split(parent, for: place) }
 
     // If elements are appended, the left node is left as full as the minimum of the right one allows.

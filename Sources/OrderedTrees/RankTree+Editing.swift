@@ -165,7 +165,8 @@ extension RankTree {
     precondition(rank >= 0 && rank < count, "There is no element at this rank.")
     useWeights()
     weight += difference
-    var (node, rest) = (root, rank)
+    var node = root
+    var rest = rank
     while !isLeaf(node) {
       let whole = sums(of: node)
       let found = countSums.find(rest, in: whole)

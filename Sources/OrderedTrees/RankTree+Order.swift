@@ -29,7 +29,8 @@ extension RankTree {
   func partitionPlace(in ranks: Range<Int>?, where isBefore: (Handle) -> Bool) -> Place {
     guard root != Self.none else { return (Self.none, 0) }
     let ranks = ranks ?? 0..<count
-    var (node, start) = (root, 0)
+    var node = root
+    var start = 0
     while !isLeaf(node) {
       let sums = sums(of: node)
       let isAboveLeaves = isLeaf(child(0, of: node))
@@ -55,7 +56,8 @@ extension RankTree {
   /// Three positions are tested at a time, so that the processor overlaps the memory accesses of the three conditions.
   @inline(__always)
   private static func partitionPoint(of positions: Range<Int>, where condition: (Int) -> Bool) -> Int {
-    var (low, count) = (positions.lowerBound, positions.count)
+    var low = positions.lowerBound
+    var count = positions.count
     while count > 3 {
       let quarter = count / 4
       let passed =

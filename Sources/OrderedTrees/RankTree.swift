@@ -128,7 +128,9 @@ extension RankTree {
     return slots.withUnsafeBufferPointer { slots in
       // Unchecked in release builds: the children of every node are in `slots`.
       // The loop may neither trap nor stop early, or the compiler could not vectorise it.
-      var (found, position, slot) = (UInt32(0), UInt32(0), children.lowerBound)
+      var found = UInt32(0)
+      var position = UInt32(0)
+      var slot = children.lowerBound
       while slot < children.upperBound {
         found |= slots[slot] == handle.index ? position : 0
         position = position &+ 1
@@ -307,7 +309,8 @@ extension RankTree {
   /// Returns the leaf at a position, and the offset of the position in the leaf.
   @inline(__always)
   func findLeaf<Size>(at position: Int, by sums: borrowing RunningSums<Size>) -> Place {
-    var (node, rest) = (root, position)
+    var node = root
+    var rest = position
     while !isLeaf(node) {
       let whole = self.sums(of: node)
       let found = sums.find(rest, in: whole)

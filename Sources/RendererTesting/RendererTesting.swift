@@ -27,7 +27,8 @@ public enum RendererTesting {
   public static func checkRoundTrip(of renderer: some PageRenderer, on pages: some Sequence<Page>) throws {
     let pages = Array(pages)
     let served = try served(renderer, for: pages)
-    let (direct, through) = (try renderer.render(pages), try served.render(pages))
+    let direct = try renderer.render(pages)
+    let through = try served.render(pages)
     var findings = zip(pages, zip(direct, through)).filter { $1.0 != $1.1 }.map { page, _ in
       finding("the page is rendered otherwise by a plugin than by the renderer itself", renderer.file(of: page.path))
     }

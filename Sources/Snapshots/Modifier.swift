@@ -258,7 +258,8 @@ extension UpdateBatch {
   ) throws {
     if isReload || items.isEmpty { return }
     let batch = normalised()
-    let (map, wayBack) = (PathMap(batch), PathMap(batch.inverted()))
+    let map = PathMap(batch)
+    let wayBack = PathMap(batch.inverted())
     let updated = Set(batch.items.updates.map(\.before))
     func require(_ before: ItemPath, _ after: ItemPath) throws {
       guard !updated.contains(before), let item = old.item(at: before), let other = new.item(at: after) else { return }
@@ -267,7 +268,8 @@ extension UpdateBatch {
         throw UpdateError.misplaced(item, other, before, after, link)
       }
     }
-    let (edits, moves) = (batch.items, batch.items.moves)
+    let edits = batch.items
+    let moves = batch.items.moves
     for before in old.places(around: Array(edits.deletes) + moves.map(\.before) + edits.updates.map(\.before)) {
       if let after = map.path(after: before) { try require(before, after) }
     }

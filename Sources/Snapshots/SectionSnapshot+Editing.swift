@@ -21,7 +21,8 @@ extension SectionSnapshot {
   /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them before.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ items: [Item], before item: Item) throws {
-    let (sibling, successor) = (try node(of: item), try opening(of: item))
+    let sibling = try node(of: item)
+    let successor = try opening(of: item)
     try requireNew(items)
     insert(items, before: successor, under: sibling.parent)
   }
@@ -85,7 +86,8 @@ extension SectionSnapshot {
   /// - Throws: `UpdateError` if an item is already in the snapshot, or if there is no item to insert them before.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ snapshot: SectionSnapshot, before item: Item) throws {
-    let (sibling, successor) = (try node(of: item), try opening(of: item))
+    let sibling = try node(of: item)
+    let successor = try opening(of: item)
     try requireNewIdentifiers(snapshot.items, kind: "item", isPresent: contains)
     graft(Array(snapshot.brackets), of: snapshot, before: successor, under: sibling.parent)
   }

@@ -63,7 +63,8 @@ extension Snapshot {
   /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public mutating func moveSection(_ section: Section, afterSection other: Section) throws {
-    let (moved, predecessor) = (try handle(ofSection: section), try handle(ofSection: other))
+    let moved = try handle(ofSection: section)
+    let predecessor = try handle(ofSection: other)
     order.move(moved, before: order.handle(after: predecessor))
   }
 
@@ -135,7 +136,8 @@ extension Snapshot {
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(log *n*), *n* being the number of items.
   public mutating func moveItem(_ item: Item, beforeItem other: Item) throws {
-    let (old, target) = (try place(ofItem: item), try place(ofItem: other))
+    let old = try place(ofItem: item)
+    let target = try place(ofItem: other)
     move(item, from: old, before: target.item, in: target.section)
   }
 
@@ -144,7 +146,8 @@ extension Snapshot {
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(log *n*), *n* being the number of items.
   public mutating func moveItem(_ item: Item, afterItem other: Item) throws {
-    let (old, target) = (try place(ofItem: item), try place(ofItem: other))
+    let old = try place(ofItem: item)
+    let target = try place(ofItem: other)
     move(item, from: old, before: successor(of: target), in: target.section)
   }
 

@@ -74,7 +74,7 @@ struct BuildCommand: ParsableCommand {
     settings.isVerifying = verify
     settings.isChecking = check
     settings.onRead = { (inputs) throws(DiagnosticsError) in
-      for file in [list, archive].compactMap(\.self) { try file.refuse(inputs: inputs) }
+      for file in [list, archive].compactMap(\.self) { try file.checkIsNotInput(among: inputs) }
     }
     let options = CatalogOptions(catalog, reading, formats)
     let signals = Termination.sourcesEndingPlugins()
@@ -102,7 +102,9 @@ struct BuildCommand: ParsableCommand {
   private func tell(_ report: BuildReport, in list: OutputFile?) throws {
     if let list {
       var changes = FileChanges()
-      (changes.created, changes.updated, changes.deleted) = (report.created, report.updated, report.deleted)
+      changes.created = report.created
+      changes.updated = report.updated
+      changes.deleted = report.deleted
       try list.write(report.undelivered ?? changes)
     }
     if !output.quiet { try StandardOutput.print(self.report.text(of: report, isChecking: check, isVerifying: verify)) }

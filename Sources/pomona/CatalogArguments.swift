@@ -108,7 +108,8 @@ struct ConditionOption: ExpressibleByArgument {
     // A combining mark after the sign belongs to the value, so the sign is searched for as a byte.
     let bytes = argument.utf8
     guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")), sign > bytes.startIndex else { return nil }
-    (field, value) = (String(argument[..<sign]), String(argument[bytes.index(after: sign)...]))
+    field = String(argument[..<sign])
+    value = String(argument[bytes.index(after: sign)...])
   }
 }
 
@@ -120,7 +121,8 @@ struct SortOption: ExpressibleByArgument {
   init?(argument: String) {
     field = argument
     for (suffix, isDescending) in [(":desc", true), (":asc", false)] where argument.hasSuffix(suffix) {
-      (field, descending) = (String(argument.dropLast(suffix.count)), isDescending)
+      field = String(argument.dropLast(suffix.count))
+      descending = isDescending
     }
     if field.isEmpty { return nil }
   }

@@ -62,8 +62,10 @@ private struct Finding: Encodable {
   let field: String?
 
   init(_ diagnostic: Diagnostic) {
-    (severity, code) = (diagnostic.severity.rawValue, diagnostic.code.rawValue)
-    (message, hint) = (diagnostic.message, diagnostic.hint)
+    severity = diagnostic.severity.rawValue
+    code = diagnostic.code.rawValue
+    message = diagnostic.message
+    hint = diagnostic.hint
     let location = diagnostic.location
     (file, row, line, column, field) = (
       location.file, location.row, location.line, location.column, location.field

@@ -60,7 +60,7 @@ struct OutputFile {
   }
 
   /// Throws an error if the file would replace one of the catalog's inputs.
-  func refuse(inputs: Set<String>) throws(DiagnosticsError) {
+  func checkIsNotInput(among inputs: Set<String>) throws(DiagnosticsError) {
     var own = stat()
     let isThere = stat(path, &own) == 0
     for input in inputs {

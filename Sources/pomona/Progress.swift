@@ -16,7 +16,8 @@ enum Progress {
         isShown = false
       } else if now - start > .milliseconds(500), now - last > .milliseconds(100) {
         write("\r\(done) of \(total) files\u{1B}[K")
-        (last, isShown) = (now, true)
+        last = now
+        isShown = true
       }
     }
   }

@@ -63,8 +63,8 @@ struct ReadingArguments: ParsableArguments {
   /// The reading options. Each names its argument as the location for diagnostics.
   var options: ReadingOptions {
     var options = ReadingOptions()
-    func name(_ text: String?, _ option: String) -> CatalogConfiguration.Name? {
-      text.map { CatalogConfiguration.Name($0, at: Diagnostic.Location(file: option)) }
+    func name(_ text: String?, _ option: String) -> LocatedText? {
+      text.map { LocatedText($0, at: Diagnostic.Location(file: option)) }
     }
     options.format = name(inputFormat?.rawValue, "--input-format")
     options.delimiter = name(delimiter, "--delimiter")
@@ -73,7 +73,9 @@ struct ReadingArguments: ParsableArguments {
     options.table = name(table, "--table")
     options.query = name(query, "--query")
     options.limits = limits.map(\.limit)
-    (options.encoding, options.problems, options.problemLimit) = (encoding, problems, maxProblems)
+    options.encoding = encoding
+    options.problems = problems
+    options.problemLimit = maxProblems
     return options
   }
 }

@@ -62,7 +62,7 @@ struct TypesCommand: ParsableCommand {
     let types = try RowTypes(at: path, selection, type: type, options: options)
     Main.printFindings(types.warnings)
     guard let file else { return try StandardOutput.print(types.text, terminator: "") }
-    try file.refuse(inputs: types.inputs)
+    try file.checkIsNotInput(among: types.inputs)
     try file.write { (write) throws(DiagnosticsError) in try write(Array(types.text.utf8)) }
   }
 

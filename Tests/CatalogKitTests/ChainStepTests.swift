@@ -99,7 +99,7 @@ extension CatalogStep {
   }
 }
 
-extension [CatalogConfiguration.Name] {
+extension [LocatedText] {
   fileprivate var list: String { map(\.text).joined(separator: ", ") }
 }
 

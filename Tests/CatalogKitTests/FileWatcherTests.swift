@@ -32,7 +32,7 @@ import Testing
   /// What a watcher tells of the file, and after how many waits.
   private func watch(step: @escaping (Int) -> NoticeAnswer) throws -> (changed: Set<String>?, rounds: Int) {
     let script = Script(step)
-    let watcher = FileWatcher(quiet: 50, patience: 10, notices: script, now: { script.time })
+    let watcher = FileWatcher(settlingInterval: 50, maximumDelayFactor: 10, notices: script, now: { script.time })
     let changed = watcher.next(after: [file: FileState(file), folder.path + "/other": nil], interruption: -1)
     return (changed, script.rounds)
   }
@@ -65,7 +65,7 @@ import Testing
       save(round)
       return round < 1000 ? .noticed : .interrupted
     }
-    let watcher = FileWatcher(quiet: 50, patience: 10, notices: script, now: { script.time })
+    let watcher = FileWatcher(settlingInterval: 50, maximumDelayFactor: 10, notices: script, now: { script.time })
     for turn in 1...3 {
       #expect(watcher.next(after: [file: FileState(file)], interruption: -1) == [file])
       #expect(script.rounds == turn * (1 + 500 / 20))

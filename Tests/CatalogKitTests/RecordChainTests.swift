@@ -10,7 +10,7 @@ import Testing
 
 /// The part of a chain that works on records: what it shows, and that it stays right when its leaves change.
 @Suite struct RecordChainTests {
-  private typealias Name = CatalogConfiguration.Name
+  private typealias Name = LocatedText
 
   private static let schema = Schema([
     Field(name: "name", type: .text), Field(name: "kind", type: .text), Field(name: "price", type: .number),
@@ -211,7 +211,7 @@ import Testing
           b: { file: b.csv, chain: [{ except: { dataset: c, on: x } }] }
           c: c.csv
         """, file: "catalog.yml", title: "")
-    #expect(configuration.helpers == ["c"] && configuration.datasetsApart == ["b"])
+    #expect(configuration.helpers == ["c"] && configuration.datasetsWithOwnChain == ["b"])
     #expect(configuration.shownTogether(["a", "b", "c"]) == ["a"])
     #expect(configuration.shownTogether(["b", "c"]) == [])
   }

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func collections() throws {
-    #expect(whole.datasetsApart == ["growers"])
+    #expect(whole.datasetsWithOwnChain == ["growers"])
     let growers = try #require(whole.datasets[5].collection)
     #expect(growers.chain.map(\.label) == ["sort: name"])
     // What a data set does not say of its pages is as in the catalog.

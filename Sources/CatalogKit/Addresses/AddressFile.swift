@@ -60,7 +60,8 @@ struct AddressFile {
     var addresses: [PagePath: Int] = [:]
     var pages: [ObjectID: Int] = [:]
     for line in lines {
-      let (entry, row) = (line.entry, line.row ?? 0)
+      let entry = line.entry
+      let row = line.row ?? 0
       if let first = addresses.updateValue(row, forKey: entry.path) {
         findings.append(
           Diagnostic(
@@ -104,8 +105,10 @@ struct AddressFile {
 
   /// Returns the warning about a line that cannot be followed, or only in part; `nil` where there is nothing to correct.
   func warning(_ problem: AddressHistory.Problem, line: Int, datasets: [String]) -> Diagnostic? {
-    let (entry, row) = (lines[line].entry, lines[line].row)
-    let (collection, key) = (entry.object?.collection ?? "", entry.object?.key ?? "")
+    let entry = lines[line].entry
+    let row = lines[line].row
+    let collection = entry.object?.collection ?? ""
+    let key = entry.object?.key ?? ""
     switch problem {
     case .noObject where !datasets.contains(collection):
       return Diagnostic(
@@ -139,7 +142,8 @@ struct AddressFile {
     var text = Self.columns.joined(separator: ",") + "\n"
     for line in lines {
       let entry = line.entry
-      var (destination, reason) = ("", "")
+      var destination = ""
+      var reason = ""
       switch entry.state {
       case .page: break
       case .moved(let path): destination = path.address

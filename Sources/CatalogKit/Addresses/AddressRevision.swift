@@ -36,7 +36,9 @@ package struct AddressRevision: Encodable, Sendable {
   private let revised: AddressFile
 
   fileprivate init(_ revision: Revision) {
-    (file, lines, revised) = (revision.file.path, revision.changed, revision.file)
+    file = revision.file.path
+    lines = revision.changed
+    revised = revision.file
   }
 
   private enum CodingKeys: CodingKey {
@@ -122,7 +124,9 @@ private struct Revision {
   private var places: ReplannedAddresses
 
   init(_ file: AddressFile, _ document: Document<Record>, given: [GivenAddress]) {
-    (self.file, self.document, self.given) = (file, document, given)
+    self.file = file
+    self.document = document
+    self.given = given
     places = document.addresses(after: file.history)
   }
 
@@ -215,7 +219,8 @@ private struct Revision {
 
 extension AddressRevision.Line {
   fileprivate init(_ entry: AddressHistory.Entry) {
-    (dataset, key) = (entry.object?.collection ?? "", entry.object?.key ?? "")
+    dataset = entry.object?.collection ?? ""
+    key = entry.object?.key ?? ""
     address = entry.path.address
     switch entry.state {
     case .page: kind = .page

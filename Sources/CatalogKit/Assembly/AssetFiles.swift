@@ -26,7 +26,7 @@ struct AssetFiles {
   ///   - patterns: Paths of files and folders, or patterns with `*` and `?`.
   ///   - folder: The catalog's folder.
   ///   - log: Records what is read from the file system.
-  init(_ patterns: [CatalogConfiguration.Name], in folder: InputFolder, log: InputManifest) {
+  init(_ patterns: [LocatedText], in folder: InputFolder, log: InputManifest) {
     self.folder = folder
     self.log = log
     for pattern in patterns {

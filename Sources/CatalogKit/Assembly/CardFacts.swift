@@ -67,7 +67,8 @@ struct CardFacts {
     func isRepeated(by others: [Rank], in records: [Record]) -> Bool {
       let rows = FieldSurvey.rows(among: records.count)
       let indices = [index] + others.map(\.index)
-      var (values, news) = (0, 0)
+      var values = 0
+      var news = 0
       for row in rows {
         let texts = records[row].values(at: indices).map(\.text)
         if texts[0].isEmpty { continue }

@@ -40,7 +40,7 @@ public final class Catalog {
   /// The relations between the data sets.
   let relations: DatasetRelations
   /// The data sets with their related records.
-  let related: [RelatedLeaf]
+  let related: [RelatedDataset]
   /// The data sets with the decisions about their cells.
   let members: [CellLibrary.Member]
   /// The links of cells, as far as their bodies were created.
@@ -147,7 +147,7 @@ public final class Catalog {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
 
     var images = ImageFiles(folder: folder, log: log)
-    for leaf in leaves { images.look(for: leaf.rows.items, of: leaf.schema, file: leaf.file) }
+    for leaf in leaves { images.addPictures(of: leaf.rows.items, with: leaf.schema, file: leaf.file) }
     let assembly = CatalogAssembly(
       configuration, leaves, relations, info: info, images: images, folder: folder, history: addresses.history,
       adding: additions,
@@ -204,7 +204,7 @@ public final class Catalog {
   /// The data sets that the chains begin with.
   private var candidates: [OpenDataset] {
     let named = configuration.chain.lazy.compactMap { $0 as? ConcatenateStep }.first?.names.map(\.text)
-    let shown = configuration.datasetsApart.union(named ?? configuration.shownTogether(leaves.map(\.name)))
+    let shown = configuration.datasetsWithOwnChain.union(named ?? configuration.shownTogether(leaves.map(\.name)))
     return leaves.filter { shown.contains($0.name) }
   }
 }

@@ -12,7 +12,7 @@ struct CatalogAssembly {
   let document: Document<Record>
   let members: [CellLibrary.Member]
   /// The data sets with their related records.
-  let related: [RelatedLeaf]
+  let related: [RelatedDataset]
   let references: ReferenceLog
   /// All problems of the chains, the cells and the documents.
   let diagnostics: [Diagnostic]
@@ -23,7 +23,7 @@ struct CatalogAssembly {
     folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name)).adding(listingsFor: relations)
-    let terms = TermFolders(configuration, datasets: leaves.map(\.name))
+    let terms = TermPlaces(configuration, datasets: leaves.map(\.name))
     let language = LanguageStyle(language: info.language)
     let joined = relations.related(in: language, terms: terms) { datasets in
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
@@ -48,12 +48,12 @@ struct CatalogAssembly {
     let folders = configuration.collectionFolders(of: leaves.map(\.name))
     var assembly = CollectionAssembly(library: library)
     var main = RecordChain(
-      datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsApart,
+      datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsWithOwnChain,
       steps: additions.steps)
     main.check(configuration)
     assembly.add(
       configuration.mainCollection, main, besides: configuration.foldersBesideIndexes(of: leaves.map(\.name)))
-    for leaf in leaves where configuration.datasetsApart.contains(leaf.name) {
+    for leaf in leaves where configuration.datasetsWithOwnChain.contains(leaf.name) {
       assembly.add(
         configuration.collection(of: leaf.name), RecordChain(of: leaf.name, among: datasets, steps: additions.steps),
         of: leaf,
@@ -88,7 +88,7 @@ extension CatalogConfiguration {
     let named = Set(allChains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
     var result = self
     let end = chain.firstIndex { $0 is any CellStep } ?? chain.endIndex
-    result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { ProgramStep(Name($0)) }, at: end)
+    result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { ProgramStep(LocatedText($0)) }, at: end)
     return result
   }
 

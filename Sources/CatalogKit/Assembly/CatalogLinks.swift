@@ -11,7 +11,7 @@ struct CatalogLinks: Sendable {
   ///   - leaves: The data sets with their related records.
   ///   - terms: The places of the sections that values name.
   ///   - names: The rows that texts in Markdown may name.
-  init(_ leaves: [RelatedLeaf], terms: TermFolders, names: RecordNames) {
+  init(_ leaves: [RelatedDataset], terms: TermPlaces, names: RecordNames) {
     datasets = Dictionary(
       leaves.map { ($0.leaf.name, RecordLinks($0, terms: terms, names: names)) }.filter { !$0.1.isEmpty },
       uniquingKeysWith: { first, _ in first })
@@ -44,10 +44,10 @@ private struct RecordLinks: Sendable {
   /// The fields that hold records.
   private let fields: [Int]
   /// The fields whose values name sections, and the places of these sections.
-  private let terms: [(field: Int, place: TermFolders.Place)]
+  private let terms: [(field: Int, place: TermPlaces.Place)]
   /// For each list of referring records: the field with the first of them, the field with their number, the number that is listed at most,
   /// and the place of the section that lists all of them.
-  private let listings: [(records: Int, count: Int, limit: Int, place: TermFolders.Place)]
+  private let listings: [(records: Int, count: Int, limit: Int, place: TermPlaces.Place)]
   /// The field that holds the record of which a record is a part.
   private let parent: Int?
   /// The fields of Markdown, in which rows may be named.
@@ -59,7 +59,7 @@ private struct RecordLinks: Sendable {
   var isEmpty: Bool { fields.isEmpty && terms.isEmpty && texts.isEmpty }
   var hasParent: Bool { parent != nil }
 
-  init(_ leaf: RelatedLeaf, terms: TermFolders, names: RecordNames) {
+  init(_ leaf: RelatedDataset, terms: TermPlaces, names: RecordNames) {
     let schema = leaf.schema
     self.names = names
     texts = schema.fields.indices.filter { schema.fields[$0].type == .markdown }

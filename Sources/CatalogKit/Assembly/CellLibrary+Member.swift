@@ -6,19 +6,19 @@ import Datasets
 extension CellLibrary {
   /// A data set, and the decisions about its cells.
   ///
-  /// It observes the records of the data set: changes of records that the survey examined put the decisions in doubt, and ``hasSameLook``
+  /// It observes the records of the data set: changes of records that the survey examined put the decisions in doubt, and ``hasSamePresentation``
   /// checks them.
   final class Member {
     let entry: CatalogConfiguration.DatasetEntry
     let schema: Schema
     /// The data sets of the records that fields hold, by the names of the fields.
-    let attached: [String: RelatedLeaf]
+    let attached: [String: RelatedDataset]
     let rules: [CellRule]
     let styles: FieldStyles
     private(set) lazy var layout = makeLayout(leaf.survey, leaf.styles)
     /// The roles of the cells without a template.
     private(set) var layoutRoles: Set<CatalogExtension.Role> = []
-    private let leaf: RelatedLeaf
+    private let leaf: RelatedDataset
     /// The rows that texts in Markdown may name.
     let recordNames: RecordNames
     /// The fields that the rows are grouped by.
@@ -27,12 +27,17 @@ extension CellLibrary {
     private var isLookInDoubt = false
 
     init(
-      _ leaf: RelatedLeaf, attached: [String: RelatedLeaf], rules: [CellRule], groupFields: Set<String>,
+      _ leaf: RelatedDataset, attached: [String: RelatedDataset], rules: [CellRule], groupFields: Set<String>,
       names: RecordNames
     ) {
       recordNames = names
-      (entry, schema, styles) = (leaf.leaf.entry, leaf.schema, leaf.styles)
-      (self.leaf, self.attached, self.rules, self.groupFields) = (leaf, attached, rules, groupFields)
+      entry = leaf.leaf.entry
+      schema = leaf.schema
+      styles = leaf.styles
+      self.leaf = leaf
+      self.attached = attached
+      self.rules = rules
+      self.groupFields = groupFields
       leaf.leaf.rows.link.addObserver(self) { member, event in
         if case .didUpdate(let batch, _) = event { member.note(batch) }
       }
@@ -59,9 +64,9 @@ extension CellLibrary {
     /// Whether deciding again would present the fields in the same way.
     ///
     /// - Complexity: O(1) unless a record has changed on which that depends; otherwise that of a survey.
-    var hasSameLook: Bool {
+    var hasSamePresentation: Bool {
       if !isLookInDoubt { return true }
-      let (survey, styles) = leaf.look()
+      let (survey, styles) = leaf.presentation()
       isLookInDoubt = styles != self.styles || !layoutRoles.isEmpty && makeLayout(survey, styles) != layout
       return !isLookInDoubt
     }
@@ -110,7 +115,7 @@ extension CellLibrary {
     }
 
     /// The identifiers of the cells that show the records in a role.
-    func names(of role: CatalogExtension.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
+    func names(of role: CatalogExtension.Role) -> [LocatedText] { rules.compactMap { $0.cell(role) } }
 
     /// The rules about a role, each with its cell.
     func cells(_ role: CatalogExtension.Role) -> [(predicate: RecordPredicate?, cell: CellIdentifier)] {

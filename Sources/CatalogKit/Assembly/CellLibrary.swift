@@ -51,7 +51,7 @@ struct CellLibrary {
   ///   - cell: The kind of all cells; `nil` leaves the choice to the rules of the data sets.
   ///   - pages: The layout of the pages with the cells, which cells without a template follow.
   mutating func cells(
-    of records: any DataSource<Record>, as role: CatalogExtension.Role, all cell: CatalogConfiguration.Name? = nil,
+    of records: any DataSource<Record>, as role: CatalogExtension.Role, all cell: LocatedText? = nil,
     on pages: Pagination = Pagination()
   ) -> CellSource<Record, DocumentCell> {
     let rules = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0.cells(role)) })
@@ -65,14 +65,14 @@ struct CellLibrary {
       all ?? additions.cell(role, for: record)
         ?? rules[record.dataset]?.first { $0.predicate?.matches(record) ?? true }?.cell
     }
-    var kinds: [String: (name: CatalogConfiguration.Name, members: [Member])] = [:]
+    var kinds: [String: (name: LocatedText, members: [Member])] = [:]
     for member in members {
       for name in cell.map({ [$0] }) ?? member.names(of: role) {
         kinds[name.text, default: (name, [])].members.append(member)
       }
     }
     for rule in additions.rules where rule.role == role && cell == nil {
-      kinds[rule.cell.rawValue] = (CatalogConfiguration.Name(rule.cell.rawValue), members)
+      kinds[rule.cell.rawValue] = (LocatedText(rule.cell.rawValue), members)
     }
     for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
       if let own = additions.cells[CellIdentifier(rawValue: identifier)] {
@@ -160,7 +160,8 @@ struct CellLibrary {
     let indices = places.compactMap { $0?.field }
     note(indices, of: member, shownAs: role)
     let shownPictures = pictures.filter(indices.contains)
-    let (styles, attached) = (member.styles, member.attached.mapValues(\.styles))
+    let styles = member.styles
+    let attached = member.attached.mapValues(\.styles)
     let recordNames = member.recordNames
     var parts = Fingerprinter()
     parts.combine(template.fingerprint)
@@ -200,7 +201,7 @@ struct CellLibrary {
   ///
   /// - Parameter facts: The facts about the catalog that the cell's template may name.
   mutating func cell(
-    _ name: CatalogConfiguration.Name, facts: [String: () -> TemplateValue]
+    _ name: LocatedText, facts: [String: () -> TemplateValue]
   ) -> any DataSource<DocumentCell> {
     let identifier = CellIdentifier(rawValue: name.text)
     let source = CellSource<CellIdentifier, DocumentCell>(
@@ -220,7 +221,7 @@ struct CellLibrary {
   ///
   /// - Parameter hasDefault: Whether the cell has the default layout if its name is one of that layout.
   private mutating func template(
-    _ name: CatalogConfiguration.Name, names: TemplateNames, hasDefault: Bool
+    _ name: LocatedText, names: TemplateNames, hasDefault: Bool
   ) -> CellTemplate? {
     guard !name.text.isEmpty, name.text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else {

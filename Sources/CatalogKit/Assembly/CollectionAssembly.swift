@@ -24,7 +24,7 @@ struct CollectionAssembly {
 
   private var parts: [Part] = []
   /// The columns of lists and tables that have been checked.
-  private var knownColumns: Set<CatalogConfiguration.Name> = []
+  private var knownColumns: Set<LocatedText> = []
   private var library: CellLibrary
 
   init(library: CellLibrary) { self.library = library }
@@ -63,7 +63,8 @@ struct CollectionAssembly {
   mutating func collections(
     of configuration: CatalogConfiguration, language: LanguageStyle, links: CatalogLinks
   ) -> [DocumentCollection<Record>] {
-    let (objects, listed) = (parts.map(\.objects), parts.map(\.listed))
+    let objects = parts.map(\.objects)
+    let listed = parts.map(\.listed)
     let count = { (count: Int) in TemplateValue.number(String(count), shown: language.numbers.text(count)) }
     let facts: [String: () -> TemplateValue] = [
       "title": { .text(configuration.title) },
@@ -152,7 +153,7 @@ extension CatalogConfiguration {
   /// - Parameter names: The names of all data sets.
   func collectionFolders(of names: [String]) -> [String: String] {
     let folders = Dictionary(zip(names, PagePath.folders(for: names)), uniquingKeysWith: { first, _ in first })
-    return folders.filter { datasetsApart.contains($0.key) }
+    return folders.filter { datasetsWithOwnChain.contains($0.key) }
   }
 }
 

@@ -63,7 +63,7 @@ struct DatasetRelations {
 
   private func folds(of leaf: OpenDataset) -> [Fold] { folds[leaf.name] ?? [] }
 
-  func leaf(named name: CatalogConfiguration.Name) -> OpenDataset? { leaves.first { $0.name == name.text } }
+  func leaf(named name: LocatedText) -> OpenDataset? { leaves.first { $0.name == name.text } }
 
   private mutating func addReferences(of leaf: OpenDataset) {
     for (field, label, entry) in references(of: leaf) {
@@ -104,9 +104,9 @@ struct DatasetRelations {
   /// the foreign keys of a database with a single column.
   private func references(
     of leaf: OpenDataset
-  ) -> [(field: CatalogConfiguration.Name, label: String, entry: ReferenceEntry)] {
-    var found: [(field: CatalogConfiguration.Name, label: String, entry: ReferenceEntry)] = []
-    func add(_ field: CatalogConfiguration.Name, _ entry: ReferenceEntry) {
+  ) -> [(field: LocatedText, label: String, entry: ReferenceEntry)] {
+    var found: [(field: LocatedText, label: String, entry: ReferenceEntry)] = []
+    func add(_ field: LocatedText, _ entry: ReferenceEntry) {
       let own = leaf.entry.fields.first { $0.field.text == field.text }
       guard own?.isNoReference != true, !found.contains(where: { $0.field.text == field.text }) else { return }
       let label = own?.label ?? Label(field.text).withoutIdentifier ?? field.text
@@ -118,7 +118,7 @@ struct DatasetRelations {
     if let parent = leaf.entry.parent {
       var entry = ReferenceEntry(to: leaf.entry.name)
       entry.label = "Parts"
-      entry.back = CatalogConfiguration.Name("parts", at: parent.location)
+      entry.back = LocatedText("parts", at: parent.location)
       add(parent, entry)
     }
     for key in leaf.foreignKeys where key.fields.count == 1 {
@@ -127,9 +127,9 @@ struct DatasetRelations {
       }
       var entry = ReferenceEntry(to: other.entry.name)
       if other.source.keyFields.map({ $0.lowercased() }) != [key.otherFields[0].lowercased()] {
-        entry.field = CatalogConfiguration.Name(key.otherFields[0])
+        entry.field = LocatedText(key.otherFields[0])
       }
-      add(CatalogConfiguration.Name(field.name), entry)
+      add(LocatedText(field.name), entry)
     }
     return found
   }
@@ -203,7 +203,7 @@ struct DatasetRelations {
   }
 
   /// Whether a field exists. Reports a field that does not.
-  private mutating func check(_ field: CatalogConfiguration.Name, in schema: Schema) -> Bool {
+  private mutating func check(_ field: LocatedText, in schema: Schema) -> Bool {
     if schema.path(of: field.text) != nil { return true }
     diagnostics.append(
       Diagnostic(
@@ -213,7 +213,7 @@ struct DatasetRelations {
   }
 
   /// Whether no field of a data set has a name. Reports a name that is taken.
-  mutating func isFree(_ name: CatalogConfiguration.Name, in leaf: OpenDataset, hint: String) -> Bool {
+  mutating func isFree(_ name: LocatedText, in leaf: OpenDataset, hint: String) -> Bool {
     if isFree(name.text, in: leaf) { return true }
     diagnostics.append(
       Diagnostic(
@@ -249,12 +249,12 @@ extension DatasetRelations {
   ///   - terms: The places of the sections that values name.
   ///   - names: Returns the names that the catalog reads in related records, given the fields of all data sets.
   func related(
-    in language: LanguageStyle, terms: TermFolders, reading names: ([RecordChain.Leaf]) -> ReadNames
-  ) -> [RelatedLeaf] {
+    in language: LanguageStyle, terms: TermPlaces, reading names: ([RecordChain.Leaf]) -> ReadNames
+  ) -> [RelatedDataset] {
     let datasets = leaves.map { leaf in
       (
         name: leaf.name, source: leaf.rows as any DataSource<Record>,
-        schema: RelatedLeaf.schema(of: leaf, adding: fields(of: leaf))
+        schema: RelatedDataset.schema(of: leaf, adding: fields(of: leaf))
       )
     }
     let names = relations.isEmpty ? nil : names(datasets)
@@ -285,7 +285,7 @@ extension DatasetRelations {
         let projection = Projection(dataset: other.name, fields: fold.fieldsRead(in: other.schema), order: nil)
         return fold.predicate.map { projection.source(of: other, where: $0) } ?? source(of: projection, from: other)
       }
-      return RelatedLeaf(
+      return RelatedDataset(
         leaf, relations(of: leaf), folds: folds(of: leaf).map(\.relation), terms: terms, others: rows + foldedRows,
         foldedStyles: foldedStyles(of: leaf, in: language), language: language)
     }
@@ -296,7 +296,7 @@ extension DatasetRelations {
     var styles: [String: FieldStyle] = [:]
     for fold in folds(of: leaf) {
       guard let other = self.leaf(named: .init(fold.other)), !fold.members.isEmpty else { continue }
-      let others = RelatedLeaf.ownStyles(of: other, in: language)
+      let others = RelatedDataset.ownStyles(of: other, in: language)
       for fold in fold.folds where fold.function != .count {
         guard let member = fold.member, var style = others[member] else { continue }
         // A sum of numbers that look like years is not a year.

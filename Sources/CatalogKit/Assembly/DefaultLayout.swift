@@ -122,7 +122,10 @@ struct DefaultLayout: Hashable, Sendable {
   /// - Parameter columns: Their facts; `nil` for the facts of other cards.
   func inLines(of columns: [Field]?) -> DefaultLayout {
     var layout = self
-    (layout.images, layout.lead, layout.facts, layout.isInLines) = ([], nil, columns ?? facts, true)
+    layout.images = []
+    layout.lead = nil
+    layout.facts = columns ?? facts
+    layout.isInLines = true
     return layout
   }
 

@@ -17,7 +17,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   var link: LinkTemplate?
   /// The place of the sections that its values name, and link to unless they have a ``link``; for a list of referring rows, the place of
   /// the section with all of them.
-  var terms: TermFolders.Place?
+  var terms: TermPlaces.Place?
 
   func combine(into parts: inout Fingerprinter) {
     parts.combine(label)
@@ -120,7 +120,7 @@ struct FieldStyles: Hashable, Sendable {
   ///   - language: The conventions of the catalog's language for numbers and dates.
   init(
     _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
-    terms: [String: TermFolders.Place] = [:], folded: [String: FieldStyle] = [:], keyFields: [String],
+    terms: [String: TermPlaces.Place] = [:], folded: [String: FieldStyle] = [:], keyFields: [String],
     survey: FieldSurvey, language: LanguageStyle
   ) {
     self.schema = schema

@@ -131,7 +131,10 @@ extension String {
         return true
       }
     }
-    var (hasCapitals, hasOthers, hasDigits, hasSlash) = (false, false, false, false)
+    var hasCapitals = false
+    var hasOthers = false
+    var hasDigits = false
+    var hasSlash = false
     for scalar in unicodeScalars {
       switch scalar {
       case "A"..."Z": hasCapitals = true

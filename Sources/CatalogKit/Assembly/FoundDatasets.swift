@@ -26,7 +26,8 @@ struct FoundDatasets: Sendable {
   ///   - log: Records what is read from the file system.
   /// - Throws: `DiagnosticsError` if there is no data, or if options for a single data set are given and there are several.
   init(at path: String, reading: ReadingOptions = ReadingOptions(), log: InputManifest) throws(DiagnosticsError) {
-    (self.path, self.reading) = (path, reading)
+    self.path = path
+    self.reading = reading
     let place = FilePath(path)
     let files: [FoundFile]
     if place.isFolder {
@@ -43,7 +44,8 @@ struct FoundDatasets: Sendable {
       folder = place.removingLastComponent()
       files = [FoundFile(path: place.lastComponent?.string ?? path, name: Catalog.name(at: path))]
     }
-    let (input, isAlone) = (InputFolder(folder), files.count == 1)
+    let input = InputFolder(folder)
+    let isAlone = files.count == 1
     let tables = files.flatMap { $0.tables(in: input, reading: reading, isAlone: isAlone, log: log) }
     entries = FoundTable.entries(for: tables)
     try checkOptions()

@@ -102,7 +102,7 @@ struct FoundTable {
         unique = "\(name)-\(number)"
       }
       var entry = CatalogConfiguration.DatasetEntry(name: .init(unique), files: [.init(table.file)])
-      let part = table.part.map { CatalogConfiguration.Name($0) }
+      let part = table.part.map { LocatedText($0) }
       if table.isOfDatabase { entry.reading.table = part } else { entry.reading.path = part }
       // Data without a configuration is read as far as possible.
       entry.reading.problems = .warn

@@ -44,7 +44,7 @@ struct ImageFiles {
   /// Finds the pictures of records, and reports those that cannot be copied.
   ///
   /// - Complexity: O(*n*) in the number of records, if they have fields for pictures; otherwise O(*f*) in the number of fields.
-  mutating func look(for records: @autoclosure () -> [Record], of schema: Schema, file: String) {
+  mutating func addPictures(of records: @autoclosure () -> [Record], with schema: Schema, file: String) {
     let fields = schema.fields.indices.filter { schema.fields[$0].type == .image }
     guard !fields.isEmpty else { return }
     for record in records() {

@@ -45,6 +45,6 @@ enum ObjectFile {
   private static func isObject(at file: FilePath, _ format: DatasetFormat) -> Bool? {
     guard let size = try? FileManager.default.attributesOfItem(atPath: file.string)[.size] as? Int, size <= limit
     else { return false }
-    return DocumentTables.isRow(atPath: file.string, format: format)
+    return DocumentTables.isSingleRow(atPath: file.string, format: format)
   }
 }

@@ -65,7 +65,8 @@ final class OpenDataset {
       .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
     foreignKeys = Self.foreignKeys(of: table, in: file, options)
     if entry.derived.isEmpty {
-      (derived, rows) = (nil, source)
+      derived = nil
+      rows = source
     } else {
       let fields = entry.derived.map { field in
         DerivedField(
@@ -77,7 +78,8 @@ final class OpenDataset {
         try RecordDerivation(
           fields, over: source.schema, titles: titles.contains(where: isDerived) ? titles : nil, limits: options.limits)
       ).named("derive: \(fields.map(\.name).joined(separator: ", "))")
-      (self.derived, rows) = (derived, derived)
+      self.derived = derived
+      rows = derived
     }
     form = (schema, source.keyFields, titleFields, foreignKeys)
   }

@@ -59,7 +59,7 @@ package final class PluginFormats {
   ///   - hasSearch: Whether the catalog has a search.
   ///   - log: Records the program, and the files that it depends on.
   func renderer(
-    of entry: PluginEntry, named name: CatalogConfiguration.Name, among known: [RendererFormat], folder: InputFolder,
+    of entry: PluginEntry, named name: LocatedText, among known: [RendererFormat], folder: InputFolder,
     info: CatalogInfo, hasSearch: Bool, log: InputManifest
   ) throws(DiagnosticsError) -> (any PageRenderer)? {
     let format = name.text
@@ -95,7 +95,7 @@ package final class PluginFormats {
 
   /// Returns the schema of a format's options.
   func schema(
-    of entry: PluginEntry, named name: CatalogConfiguration.Name, among known: [RendererFormat], folder: InputFolder,
+    of entry: PluginEntry, named name: LocatedText, among known: [RendererFormat], folder: InputFolder,
     log: InputManifest
   ) throws(DiagnosticsError) -> OptionSchema {
     let welcome = try host(of: entry, named: name, among: known, folder: folder, log: log).welcome(from: memory)
@@ -103,7 +103,7 @@ package final class PluginFormats {
   }
 
   /// Returns a description of a plugin, on one line.
-  func description(of entry: PluginEntry, named name: CatalogConfiguration.Name, folder: InputFolder) -> String {
+  func description(of entry: PluginEntry, named name: LocatedText, folder: InputFolder) -> String {
     do throws(DiagnosticsError) {
       let host = try host(of: entry, named: name, among: [], folder: folder, log: InputManifest())
       let welcome = try host.welcome()
@@ -116,7 +116,7 @@ package final class PluginFormats {
 
   /// Returns the host that runs the plugin of a format.
   private func host(
-    of entry: PluginEntry, named name: CatalogConfiguration.Name, among known: [RendererFormat], folder: InputFolder,
+    of entry: PluginEntry, named name: LocatedText, among known: [RendererFormat], folder: InputFolder,
     log: InputManifest
   ) throws(DiagnosticsError) -> PluginHost {
     let format = name.text
@@ -141,7 +141,7 @@ package final class PluginFormats {
   }
 
   private func renderer(
-    of entry: PluginEntry, named name: CatalogConfiguration.Name, by host: PluginHost, in folder: InputFolder,
+    of entry: PluginEntry, named name: LocatedText, by host: PluginHost, in folder: InputFolder,
     _ info: CatalogInfo, hasSearch: Bool, _ log: InputManifest
   ) throws(DiagnosticsError) -> any PageRenderer {
     let format = name.text

@@ -167,7 +167,7 @@ extension RecordChain {
   }
 
   /// Checks that a field exists.
-  mutating func check(_ field: CatalogConfiguration.Name) { check(field, in: schemas) }
+  mutating func check(_ field: LocatedText) { check(field, in: schemas) }
 
   /// Returns the names of the fields that a configuration uses, except where it describes single fields.
   func names(in configuration: CatalogConfiguration) -> Set<String> {
@@ -180,7 +180,7 @@ extension RecordChain {
   }
 
   /// Checks that a field exists in at least one of some schemas.
-  mutating func check(_ field: CatalogConfiguration.Name, in schemas: [Schema]) {
+  mutating func check(_ field: LocatedText, in schemas: [Schema]) {
     names.insert(field.text)
     guard !schemas.contains(where: { $0.path(of: field.text) != nil }) else { return }
     var known: Set<String> = []
@@ -191,7 +191,7 @@ extension RecordChain {
   }
 
   /// Returns a hint for a condition on the command line with another comparison than equality: `price>=5`, `colour!=red`.
-  private func comparison(in field: CatalogConfiguration.Name, of names: [String]) -> String? {
+  private func comparison(in field: LocatedText, of names: [String]) -> String? {
     guard field.location == CatalogOptions.conditionLocation else { return nil }
     let text = field.text.prefix { !"!<>~^*$:=".contains($0) }
     let name = text.reversed().drop(while: \.isWhitespace).reversed().map(String.init).joined()
@@ -200,13 +200,13 @@ extension RecordChain {
   }
 
   /// Whether a field is numeric in every data set that has it.
-  private func isNumeric(_ field: CatalogConfiguration.Name) -> Bool {
+  private func isNumeric(_ field: LocatedText) -> Bool {
     let types = schemas.compactMap { schema in schema.index(of: field.text).map { schema.fields[$0].type } }
     return !types.isEmpty && types.allSatisfy { $0 == .number }
   }
 
   /// Returns the data set with a name, or reports that it does not exist or has its own chain, and returns `nil`.
-  mutating func shownDataset(named name: CatalogConfiguration.Name) -> Leaf? {
+  mutating func shownDataset(named name: LocatedText) -> Leaf? {
     guard apart.contains(name.text) else { return dataset(named: name) }
     report(
       "chain/own-chain", "the data set “\(name.text)” has its own chain", at: name,
@@ -215,7 +215,7 @@ extension RecordChain {
   }
 
   /// Returns the data set with a name, or reports that it does not exist, and returns `nil`.
-  mutating func dataset(named name: CatalogConfiguration.Name) -> Leaf? {
+  mutating func dataset(named name: LocatedText) -> Leaf? {
     let dataset = datasets.first { $0.name == name.text }
     if dataset == nil {
       report(
@@ -226,7 +226,7 @@ extension RecordChain {
   }
 
   mutating func report(
-    _ code: Diagnostic.Code, _ message: String, at name: CatalogConfiguration.Name, hint: String?
+    _ code: Diagnostic.Code, _ message: String, at name: LocatedText, hint: String?
   ) {
     diagnostics.append(Diagnostic(code: code, message, at: name.location, hint: hint))
   }

@@ -30,7 +30,8 @@ struct SectionFolds {
       let isOfRows = entry.function == .count && member == nil
       var style = FieldStyle(label: Label(entry.name.text).text, language: language)
       if entry.function != .count, let own = member?.style(of: entry.subject.text) {
-        (style.unit, style.format) = (own.unit, own.format)
+        style.unit = own.unit
+        style.format = own.format
       }
       return Fold(
         fold: RecordFold(

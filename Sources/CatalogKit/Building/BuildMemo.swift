@@ -38,8 +38,10 @@ struct BuildMemo: Codable {
     let report: BuildReport
 
     init(settings: String, log: InputManifest, warnings: [Diagnostic], report: BuildReport) {
-      (self.settings, self.warnings) = (settings, warnings)
-      (states, contents) = (log.states, log.contents)
+      self.settings = settings
+      self.warnings = warnings
+      states = log.states
+      contents = log.contents
       var report = report
       for kind in [\BuildReport.pages, \.assets] {
         report[keyPath: kind].unchanged = report[keyPath: kind].total

@@ -20,8 +20,11 @@ public struct BuildReport: Codable, Hashable, Sendable {
     init() {}
 
     init(_ counts: PublishingReport.Counts) {
-      (total, rendered, written) = (counts.planned, counts.made, counts.written)
-      (unchanged, bytes) = (counts.unchanged, counts.bytes)
+      total = counts.planned
+      rendered = counts.made
+      written = counts.written
+      unchanged = counts.unchanged
+      bytes = counts.bytes
     }
   }
 
@@ -154,7 +157,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
     let found = dataset.problems
     for (kind, count) in found.flatMap(\.counts) { problems[kind.rawValue, default: 0] += count }
     problemList += found.flatMap(\.list).map { problem in
-      let (finding, location) = (problem.finding, problem.finding.location)
+      let finding = problem.finding
+      let location = problem.finding.location
       return Problem(
         dataset: dataset.name, code: finding.code.rawValue, file: location.file, row: location.row, line: location.line,
         field: location.field, message: finding.message)
@@ -162,13 +166,16 @@ public struct BuildReport: Codable, Hashable, Sendable {
   }
 
   /// Copies the lists of changed files, but not the numbers of files.
-  mutating func takeChanges(_ report: PublishingReport) {
-    (created, updated, deleted, mended) = (report.created, report.updated, report.deleted, report.mended)
+  mutating func addChanges(_ report: PublishingReport) {
+    created = report.created
+    updated = report.updated
+    deleted = report.deleted
+    mended = report.mended
   }
 
   mutating func take(_ report: PublishingReport) {
     pages = Files(report.pages)
     assets = Files(report.assets)
-    takeChanges(report)
+    addChanges(report)
   }
 }

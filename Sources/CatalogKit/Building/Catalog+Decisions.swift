@@ -24,7 +24,11 @@ extension Catalog {
       name: String, value: String, location: Diagnostic.Location, isChosen: Bool = false,
       change: ((_ before: String) -> String)? = nil, pin: @escaping (_ value: String) -> String
     ) {
-      (self.name, self.value, self.location, self.isChosen, self.pin) = (name, value, location, isChosen, pin)
+      self.name = name
+      self.value = value
+      self.location = location
+      self.isChosen = isChosen
+      self.pin = pin
       self.change = change ?? { "the field is taken for \(value), and was for \($0)" }
     }
   }

@@ -32,16 +32,16 @@ extension Catalog {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
     // An edit in memory, without a changed file, may have changed the type of a derived field.
     guard leaves.allSatisfy(\.hasSameForm) else { return nil }
-    return hasSameLook ? rows : nil
+    return hasSamePresentation ? rows : nil
   }
 
   /// Whether the decisions that depend on all records are the same as when the catalog was opened: which pictures exist, and how fields are
   /// shown.
-  private var hasSameLook: Bool {
+  private var hasSamePresentation: Bool {
     var images = ImageFiles(folder: folder, log: log)
-    for leaf in leaves { images.look(for: leaf.rows.items, of: leaf.schema, file: leaf.file) }
+    for leaf in leaves { images.addPictures(of: leaf.rows.items, with: leaf.schema, file: leaf.file) }
     return images.found == self.images.found && images.missingSources == self.images.missingSources
-      && members.allSatisfy(\.hasSameLook)
+      && members.allSatisfy(\.hasSamePresentation)
   }
 }
 

@@ -111,12 +111,12 @@ public final class CatalogBuilder {
     let additions = try additions()
     let key = additions.origin.map(memoKey)
     if let key, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key), try folder.isIntact() {
-      return try takeOver(confirmed, in: folder, &clock)
+      return try reuseLastBuild(confirmed, in: folder, &clock)
     }
     // Plugins that have failed too often are tried again when an input has changed.
     if !log.states.allSatisfy({ FileState($0.key) == $0.value }) { plugins.reset() }
     log = InputManifest(isKeepingContents: true)
-    if catalog == nil { plugins.remember(folder.note(Self.pluginNote)) }
+    if catalog == nil { plugins.remember(folder.note(Self.pluginNoteName)) }
     let catalog = try Catalog(
       at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
     try check(catalog, memo)
@@ -135,12 +135,12 @@ public final class CatalogBuilder {
       report.seconds = BuildReport.Seconds()
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
-    let addresses = prepare(catalog, in: folder, &publishing, after: memo)
+    let addresses = preparePublishing(catalog, in: folder, &publishing, after: memo)
     // If a format may fail, and has to be rendered the next time, the origin that lets a build find nothing to do is stored only after all
     // formats have succeeded.
     let kept = BuildMemo(catalog, addresses: addresses, origin: settings.keepsGoing ? nil : origin)
     publishing.notes[BuildMemo.name] = kept.bytes
-    take(try followed.publish(files, in: folder, publishing), &report)
+    record(try followed.publish(files, in: folder, publishing), &report)
     if settings.keepsGoing, report.failedFormats.isEmpty {
       publishing.notes = [BuildMemo.name: BuildMemo(catalog, addresses: addresses, origin: origin).bytes]
       _ = try folder.publish(changed: [], options: publishing)
@@ -180,7 +180,7 @@ public final class CatalogBuilder {
   }
 
   /// Returns the report of the last build, whose inputs are unchanged, and completes what another build may have begun.
-  private func takeOver(
+  private func reuseLastBuild(
     _ memo: BuildMemo, in folder: PublishedFolder, _ clock: inout Stopwatch
   ) throws(DiagnosticsError) -> BuildReport {
     guard let origin = memo.origin else { return BuildReport() }
@@ -190,7 +190,7 @@ public final class CatalogBuilder {
     var options = PublishingOptions()
     if memo.isRenewed { options.notes[BuildMemo.name] = memo.bytes }
     var report = origin.report
-    report.takeChanges(try folder.publish(changed: [], options: options))
+    report.addChanges(try folder.publish(changed: [], options: options))
     report.output = output
     report.seconds.total = clock.total
     return report
@@ -247,17 +247,17 @@ public final class CatalogBuilder {
     if followed.isPublished {
       let files = followed.changedFiles(in: folder)
       report.seconds.planning = clock.lap()
-      let addresses = prepare(present, in: folder, &options, after: last, followed.changes)
+      let addresses = preparePublishing(present, in: folder, &options, after: last, followed.changes)
       memo = BuildMemo(present, addresses: addresses, origin: nil)
       options.notes[BuildMemo.name] = memo.bytes
-      take(try followed.publish(files, in: folder, options), &report)
+      record(try followed.publish(files, in: folder, options), &report)
     } else {
       let files = followed.files(in: folder, isClean: false)
       report.seconds.planning = clock.lap()
-      let addresses = prepare(present, in: folder, &options, after: last)
+      let addresses = preparePublishing(present, in: folder, &options, after: last)
       memo = BuildMemo(present, addresses: addresses, origin: nil)
       options.notes[BuildMemo.name] = memo.bytes
-      take(try followed.publish(files, in: folder, options), &report)
+      record(try followed.publish(files, in: folder, options), &report)
     }
     self.memo = memo
     report.brokenLinks = present.brokenReferences { followed.assets.contains($0) }
@@ -272,7 +272,7 @@ public final class CatalogBuilder {
   }
 
   /// The name of the note that stores the descriptions of plugins.
-  private static let pluginNote = "plugins"
+  private static let pluginNoteName = "plugins"
 
   /// Completes the options of publishing: determines which pages have moved, and adds the notes that the next build needs.
   ///
@@ -280,7 +280,7 @@ public final class CatalogBuilder {
   ///   - memo: The memo of the last build.
   ///   - changes: The changes of the pages since then; `nil` if they are not known.
   /// - Returns: The fingerprint of the addresses that are noted; `nil` if it is not known.
-  private func prepare(
+  private func preparePublishing(
     _ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions, after memo: BuildMemo?,
     _ changes: DocumentChanges? = nil
   ) -> String? {
@@ -298,7 +298,7 @@ public final class CatalogBuilder {
     }
     plugins.memory.keepOnly(Set(catalog.configuration.formats.map(\.name.text)))
     let memory = plugins.memory.bytes
-    if memory != folder.note(Self.pluginNote) ?? Array("{}".utf8) { options.notes[Self.pluginNote] = memory }
+    if memory != folder.note(Self.pluginNoteName) ?? Array("{}".utf8) { options.notes[Self.pluginNoteName] = memory }
     let review: AddressReview
     let addresses: String?
     if let changes {
@@ -317,8 +317,8 @@ public final class CatalogBuilder {
   }
 
   /// Adds the results of publishing to a report, and the findings of plugins to the warnings.
-  private func take(_ published: PublishingReport, _ report: inout BuildReport) {
-    report.take(published)
+  private func record(_ published: PublishingReport, _ report: inout BuildReport) {
+    report.add(published)
     report.failedFormats = published.failures.keys.sorted()
     warnings += plugins.takeFindings() + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
   }
@@ -392,7 +392,8 @@ extension BuildReport {
 
   /// Sets the contents of the catalog.
   fileprivate mutating func describe(_ catalog: Catalog, in output: String) {
-    (rows, sections) = (catalog.document.numberOfObjects, catalog.document.numberOfSections)
+    rows = catalog.document.numberOfObjects
+    sections = catalog.document.numberOfSections
     candidates = catalog.numberOfCandidates
     formats = catalog.formats
     for leaf in catalog.leaves { describe(leaf) }

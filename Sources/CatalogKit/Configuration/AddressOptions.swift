@@ -6,7 +6,7 @@ struct AddressOptions: Sendable {
   /// Whether the page of each row has its own folder.
   var hasFolders = false
   /// The folder of the sections of the catalog's chain; `nil` if they are next to the folders of data sets.
-  var sections: CatalogConfiguration.Name?
+  var sections: LocatedText?
   /// The servers for which redirect rules are written.
   var redirects: [RedirectServer] = []
 
@@ -43,7 +43,7 @@ extension AddressOptions {
 
 extension YAMLNode {
   /// The node as the name of a folder of pages. A text that cannot be one is reported.
-  fileprivate var folder: CatalogConfiguration.Name? {
+  fileprivate var folder: LocatedText? {
     guard let name = name else { return nil }
     guard PagePath.canBeFolder(name.text) else {
       report("catalog/folder", "“\(name.text)” cannot be a folder", hint: PagePath.folderHint(for: name.text))

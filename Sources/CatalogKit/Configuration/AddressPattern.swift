@@ -16,7 +16,7 @@ struct AddressPattern: Hashable, Sendable {
   /// Whether each page has its own folder.
   let hasFolder: Bool
   /// The fields of the pattern, each once, with the location of the pattern.
-  let fields: [CatalogConfiguration.Name]
+  let fields: [LocatedText]
 }
 
 extension AddressPattern {
@@ -39,7 +39,7 @@ extension AddressPattern {
   }
 
   /// Parses a pattern.
-  private init(_ name: CatalogConfiguration.Name) throws(PatternFlaw) {
+  private init(_ name: LocatedText) throws(PatternFlaw) {
     var texts = name.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     hasFolder = texts.count > 1 && texts.last == ""
     if hasFolder { texts.removeLast() }
@@ -56,7 +56,7 @@ extension AddressPattern {
       throw PatternFlaw("it names no field", hint: "Write a field in braces: objects/{key}.")
     }
     self.parts = parts
-    fields = names.map { CatalogConfiguration.Name($0, at: name.location) }
+    fields = names.map { LocatedText($0, at: name.location) }
   }
 
   /// Returns the pieces of the text between two slashes.

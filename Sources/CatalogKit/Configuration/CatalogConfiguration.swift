@@ -6,20 +6,6 @@ import Templates
 
 /// The configuration of a catalog: the contents of a `catalog.yml`, or what is inferred for data without one.
 package struct CatalogConfiguration: Sendable {
-  /// A name that a person wrote in a file or as an option, with its location for messages.
-  package struct Name: Hashable, Sendable {
-    /// The name.
-    package var text: String
-    /// The location at which it is written.
-    package var location: Diagnostic.Location
-
-    /// Creates a name.
-    package init(_ text: String, at location: Diagnostic.Location = .init()) {
-      self.text = text
-      self.location = location
-    }
-  }
-
   /// The title of the catalog.
   var title: String
   /// The language of the catalog, as a BCP 47 tag.
@@ -28,7 +14,7 @@ package struct CatalogConfiguration: Sendable {
   var introduction = ""
   /// The public address of the catalog: an `https` or `http` address without a trailing slash. Feeds, sitemaps and the “not found” page
   /// need it.
-  var address: Name?
+  var address: LocatedText?
   /// The options for the addresses of pages.
   var addresses = AddressOptions()
   /// The data sets.
@@ -46,9 +32,9 @@ package struct CatalogConfiguration: Sendable {
   /// The documents in addition to the home page and the sections.
   var documents = Documents()
   /// The formats that are rendered.
-  var formats = [FormatEntry(name: Name("html"))]
+  var formats = [FormatEntry(name: LocatedText("html"))]
   /// The files and folders to copy, relative to the catalog's folder: paths, or patterns with `*` and `?`.
-  var assets: [Name] = []
+  var assets: [LocatedText] = []
 
   /// Creates a configuration without data sets.
   init(title: String) { self.title = title }
@@ -147,21 +133,21 @@ extension CatalogConfiguration {
   var helpers: Set<String> {
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)
     let chains = [chain] + datasets.compactMap(\.collection?.chain)
-    return Set((joined + chains.joined().flatMap(\.lookups)).map(\.text)).subtracting(datasetsApart)
+    return Set((joined + chains.joined().flatMap(\.lookups)).map(\.text)).subtracting(datasetsWithOwnChain)
   }
 
   /// Returns those of some data sets that the catalog's chain shows if it does not begin by naming some.
   func shownTogether(_ names: [String]) -> [String] {
-    let names = names.filter { !datasetsApart.contains($0) }
+    let names = names.filter { !datasetsWithOwnChain.contains($0) }
     let shown = names.filter { !helpers.contains($0) }
     // If all data sets serve each other, all of them are shown.
-    return shown.isEmpty && datasetsApart.isEmpty ? names : shown
+    return shown.isEmpty && datasetsWithOwnChain.isEmpty ? names : shown
   }
 }
 
 extension YAMLNode {
   /// The node as the public address of the catalog, without a trailing slash. A text that is not an address is reported.
-  fileprivate var publicAddress: CatalogConfiguration.Name? {
+  fileprivate var publicAddress: LocatedText? {
     guard var address = name else { return nil }
     let parts = address.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let forbidden = Set(" \"<>\\^`{|}?#".utf8)
@@ -179,7 +165,7 @@ extension YAMLNode {
   }
 
   /// The node as a file or folder to copy. A path that must not be copied is reported.
-  fileprivate var asset: CatalogConfiguration.Name? {
+  fileprivate var asset: LocatedText? {
     guard let asset = name else { return nil }
     let path = FilePath(asset.text)
     let isWritten = asset.text == path.string || asset.text == path.string + "/"

@@ -76,7 +76,9 @@ extension CatalogConfiguration {
     var result = self
     result.title = options.title ?? title
     for index in result.datasets.indices {
-      if !options.key.isEmpty { result.datasets[index].key = options.key.map { Name($0, at: .init(file: "--key")) } }
+      if !options.key.isEmpty {
+        result.datasets[index].key = options.key.map { LocatedText($0, at: .init(file: "--key")) }
+      }
       result.datasets[index].reading.apply(options.reading)
     }
     result.applyToChain(options)
@@ -85,7 +87,7 @@ extension CatalogConfiguration {
     if let formats = options.formats {
       result.formats = formats.map { name in
         // The configuration of a format also applies if the format is named by an option.
-        var entry = self.formats.first { $0.name.text == name } ?? FormatEntry(name: Name(name), among: known)
+        var entry = self.formats.first { $0.name.text == name } ?? FormatEntry(name: LocatedText(name), among: known)
         entry.name.location = .init(file: "--format")
         return entry
       }
@@ -96,16 +98,16 @@ extension CatalogConfiguration {
   private mutating func applyToChain(_ options: CatalogOptions) {
     if !options.conditions.isEmpty {
       let predicates = options.conditions.map { field, value in
-        RecordPredicate.field(Name(field, at: CatalogOptions.conditionLocation), .isOne(of: [value]))
+        RecordPredicate.field(LocatedText(field, at: CatalogOptions.conditionLocation), .isOne(of: [value]))
       }
       let index = chain.firstIndex { !($0 is ConcatenateStep) } ?? chain.endIndex
       chain.insert(FilterStep(.all(predicates)), at: index)
     }
     if let field = options.groupBy {
-      chain.replaceOrAdd(GroupStep(field: Name(field, at: .init(file: "--group-by")), order: .sorted))
+      chain.replaceOrAdd(GroupStep(field: LocatedText(field, at: .init(file: "--group-by")), order: .sorted))
     }
     if let sort = options.sort {
-      let field = Name(sort.field, at: .init(file: "--sort"))
+      let field = LocatedText(sort.field, at: .init(file: "--sort"))
       chain.replaceOrAdd(SortStep([.init(field, descending: sort.descending)]))
     }
   }

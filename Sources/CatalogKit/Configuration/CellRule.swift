@@ -6,12 +6,12 @@ struct CellRule: Sendable {
   /// The condition for a record; `nil` for all records.
   var predicate: RecordPredicate?
   /// The cell for listings; `nil` if later rules decide.
-  var card: CatalogConfiguration.Name?
+  var card: LocatedText?
   /// The cell for pages; `nil` if later rules decide.
-  var page: CatalogConfiguration.Name?
+  var page: LocatedText?
 
   /// Returns the cell for a role.
-  func cell(_ role: CatalogExtension.Role) -> CatalogConfiguration.Name? {
+  func cell(_ role: CatalogExtension.Role) -> LocatedText? {
     switch role {
     case .card: card
     case .page: page
@@ -31,7 +31,7 @@ extension [CellRule] {
   /// Returns the cell that shows a record: that of the first rule that matches and has a cell for the role.
   ///
   /// - Complexity: O(*n*) evaluations of predicates, *n* being the number of rules.
-  func cell(_ role: CatalogExtension.Role, for record: Record) -> CatalogConfiguration.Name? {
+  func cell(_ role: CatalogExtension.Role, for record: Record) -> LocatedText? {
     for rule in self {
       if let cell = rule.cell(role), rule.predicate?.matches(record) ?? true { return cell }
     }

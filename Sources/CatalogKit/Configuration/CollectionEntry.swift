@@ -23,7 +23,7 @@ extension CatalogConfiguration.CollectionEntry {
   ///   - pages: The pagination of the catalog, which the collection inherits.
   ///   - labels: The labels of fields.
   init?(
-    _ values: [(key: CatalogConfiguration.Name, value: YAMLNode)], pages: Pagination, labels: [String: String]
+    _ values: [(key: LocatedText, value: YAMLNode)], pages: Pagination, labels: [String: String]
   ) {
     let values = values.filter { Self.keys.contains($0.key.text) }
     guard let steps = values.first(where: { $0.key.text == "chain" })?.value else {
@@ -80,7 +80,7 @@ extension CatalogConfiguration {
   }
 
   /// The names of the data sets with their own chains.
-  var datasetsApart: Set<String> { Set(datasets.lazy.filter { $0.collection != nil }.map(\.name.text)) }
+  var datasetsWithOwnChain: Set<String> { Set(datasets.lazy.filter { $0.collection != nil }.map(\.name.text)) }
 
   /// All chains, including those of indexes.
   var allChains: [[any CatalogStep]] {
@@ -89,7 +89,7 @@ extension CatalogConfiguration {
 
   /// All totals of sections, each once: those of the catalog may apply to several listings.
   var allTotals: [FoldEntry] {
-    var known: Set<Name> = []
+    var known: Set<LocatedText> = []
     return allCollections.flatMap { [$0.pages] + $0.indexes.map(\.pages) }.flatMap(\.totals)
       .filter { known.insert($0.name).inserted }
   }

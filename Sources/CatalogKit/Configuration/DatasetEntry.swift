@@ -6,18 +6,18 @@ extension CatalogConfiguration {
   /// The configuration of a data set: its files, how they are read, and which cells show its records.
   struct DatasetEntry: Sendable {
     /// The name by which the rest of the configuration refers to the data set.
-    var name: Name
+    var name: LocatedText
     /// The files that form the data set, relative to the catalog's folder: paths, patterns with `*` and `?`, or a folder of Markdown files.
     /// Never empty.
-    var files: [Name]
+    var files: [LocatedText]
     /// The options for reading the files, which override what is inferred from them.
     var reading = ReadingOptions()
     /// The title of the data set; derived from its name unless given.
     var title: String?
     /// The fields that form the keys; inferred if empty.
-    var key: [Name] = []
+    var key: [LocatedText] = []
     /// The fields that form the titles; inferred if empty.
-    var titleFields: [Name] = []
+    var titleFields: [LocatedText] = []
     /// The fields whose types are given, and not inferred.
     var types: [TypedField] = []
     /// The fields that are computed from other fields of their row.
@@ -25,27 +25,27 @@ extension CatalogConfiguration {
     /// The fields that are computed from the rows related to a row.
     var folds: [FoldEntry] = []
     /// The field with the former keys of a record. The addresses that follow from them redirect to the record's page.
-    var aliases: Name?
+    var aliases: LocatedText?
     /// The pattern of the addresses of the records' pages; `nil` if they follow from the keys.
     var address: AddressPattern?
     /// The field that names the record of which a record is a part.
-    var parent: Name?
+    var parent: LocatedText?
     /// The records of other data sets to attach to each record.
     var joins: [JoinEntry] = []
     /// The rules that assign cells to records. The first rule that matches wins.
     var cells: [CellRule] = []
     /// The kind of the cells that show records in listings, unless a rule assigns another one.
-    var card = Name(DefaultLayout.card.rawValue)
+    var card = LocatedText(DefaultLayout.card.rawValue)
     /// The kind of the cells that show records on their own pages, unless a rule assigns another one.
-    var page = Name(DefaultLayout.page.rawValue)
+    var page = LocatedText(DefaultLayout.page.rawValue)
     /// The fields that are prose in cells without a template, the leading one first; `nil` if the values decide.
-    var prose: [Name]?
+    var prose: [LocatedText]?
     /// The fields that are facts on cards without a template, in order; `nil` if the values decide.
-    var facts: [Name]?
+    var facts: [LocatedText]?
     /// The configuration of single fields.
     var fields: [FieldEntry] = []
     /// The field with the colour of a record's cells.
-    var accent: Name?
+    var accent: LocatedText?
     /// The collection of a data set with its own chain; `nil` if the catalog's chain lists its records.
     var collection: CollectionEntry?
 
@@ -54,7 +54,7 @@ extension CatalogConfiguration {
     /// - Parameters:
     ///   - name: The name of the data set.
     ///   - files: At least one file.
-    init(name: Name, files: [Name]) {
+    init(name: LocatedText, files: [LocatedText]) {
       self.name = name
       self.files = files
     }
@@ -62,11 +62,11 @@ extension CatalogConfiguration {
 
   /// A field with a given type.
   struct TypedField: Hashable, Sendable {
-    var field: Name
+    var field: LocatedText
     /// The type, and its form if that is given, too.
     var type: FieldReading
 
-    init(field: Name, type: FieldReading) {
+    init(field: LocatedText, type: FieldReading) {
       self.field = field
       self.type = type
     }
@@ -75,9 +75,9 @@ extension CatalogConfiguration {
   /// A field whose values are computed from other fields of its row.
   struct DerivedEntry: Hashable, Sendable {
     /// The name of the new field.
-    var name: Name
+    var name: LocatedText
     /// The SQL expression that computes its values.
-    var expression: Name
+    var expression: LocatedText
   }
 
   /// Records of another data set that are attached to the records of a data set.
@@ -85,7 +85,7 @@ extension CatalogConfiguration {
   /// They are attached as they are read, without the records that are attached to them.
   struct JoinEntry: Hashable, Sendable {
     /// The name of the new field, which holds the attached records.
-    var name: Name
+    var name: LocatedText
     /// The criterion for attaching a record.
     var match: DatasetMatch
 
@@ -94,7 +94,7 @@ extension CatalogConfiguration {
     /// - Parameters:
     ///   - name: The name of the new field, which holds the attached records.
     ///   - match: The criterion for attaching a record.
-    init(name: Name, match: DatasetMatch) {
+    init(name: LocatedText, match: DatasetMatch) {
       self.name = name
       self.match = match
     }
@@ -113,7 +113,7 @@ extension CatalogConfiguration.DatasetEntry {
   /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
   ///
   /// - Parameter pages: The pagination of the catalog, which the data set inherits.
-  init?(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
+  init?(name: LocatedText, value: YAMLNode, pages: Pagination) {
     self.init(name: name, files: [])
     if value.isMapping {
       readKeys(of: value, pages)
@@ -191,7 +191,7 @@ extension CatalogConfiguration.DatasetEntry {
 
   private mutating func readDerived(of node: YAMLNode) {
     for (name, value) in node.mapping() {
-      var expression: CatalogConfiguration.Name?
+      var expression: LocatedText?
       if value.isMapping {
         for (key, value) in value.mapping(["sql", "type"]) {
           if key.text == "sql" {
@@ -209,7 +209,7 @@ extension CatalogConfiguration.DatasetEntry {
   }
 
   /// Sets the type of a field. Reports a different type that was given elsewhere.
-  private mutating func setType(_ type: FieldReading, of field: CatalogConfiguration.Name, at node: YAMLNode) {
+  private mutating func setType(_ type: FieldReading, of field: LocatedText, at node: YAMLNode) {
     if let other = types.first(where: { $0.field.text == field.text }) {
       guard other.type != type else { return }
       node.report(
@@ -270,7 +270,7 @@ extension ReadingOptions {
   }
 
   /// Reports options that do not apply to the given format.
-  fileprivate func checkFormat(_ values: [(key: CatalogConfiguration.Name, value: YAMLNode)]) {
+  fileprivate func checkFormat(_ values: [(key: LocatedText, value: YAMLNode)]) {
     guard let format = format.flatMap({ DatasetFormat(rawValue: $0.text) }) else { return }
     for (key, value) in values {
       guard let formats = Self.formats[key.text], !formats.contains(format) else { continue }
@@ -282,7 +282,7 @@ extension ReadingOptions {
 }
 
 extension CatalogConfiguration.TypedField {
-  fileprivate init?(field: CatalogConfiguration.Name, value: YAMLNode) {
+  fileprivate init?(field: LocatedText, value: YAMLNode) {
     guard let type = FieldReading(value) else { return nil }
     self.init(field: field, type: type)
   }
@@ -290,7 +290,7 @@ extension CatalogConfiguration.TypedField {
 
 extension CatalogConfiguration.JoinEntry {
   /// Reads the name of the new field, and a mapping with `dataset`, `on` and `equals`.
-  fileprivate init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+  fileprivate init?(name: LocatedText, value: YAMLNode) {
     guard let match = DatasetMatch(value) else { return nil }
     self.init(name: name, match: match)
   }

@@ -6,17 +6,17 @@ struct Documents: Sendable {
   /// A listing of all objects in another order.
   struct Index: Sendable {
     /// The name, from which its address is derived.
-    var name: CatalogConfiguration.Name
+    var name: LocatedText
     /// The title.
     var title: String
     /// The steps that are applied to the records of the catalog, each of which occurs once.
     var chain: [any CatalogStep]
     /// The kind of its cells; that of the catalog's listings unless given.
-    var card: CatalogConfiguration.Name?
+    var card: LocatedText?
     /// The pagination of its sections.
     var pages: Pagination
     /// The field whose values name its sections, or the outermost sections if they are nested; `nil` for an index of another kind.
-    var termField: CatalogConfiguration.Name?
+    var termField: LocatedText?
     /// The minimum number of rows in a section that is shown.
     var minimum = 1
     /// The maximum number of sections, of which those with the most rows are shown; for nested sections, of the outermost ones.
@@ -33,7 +33,7 @@ struct Documents: Sendable {
     ///   - card: The kind of its cells.
     ///   - pages: The pagination of its sections.
     init(
-      name: CatalogConfiguration.Name, title: String, chain: [any CatalogStep], card: CatalogConfiguration.Name? = nil,
+      name: LocatedText, title: String, chain: [any CatalogStep], card: LocatedText? = nil,
       pages: Pagination = Pagination()
     ) {
       self.name = name
@@ -49,30 +49,30 @@ struct Documents: Sendable {
     /// The title; that of the catalog unless given.
     var title: String?
     /// The field with the date of an entry. Objects without a date are left out.
-    var date: CatalogConfiguration.Name
+    var date: LocatedText
     /// The field with the summary of an entry.
-    var summary: CatalogConfiguration.Name?
+    var summary: LocatedText?
     /// The maximum number of entries.
     var limit = 20
 
     /// Creates a feed.
     ///
     /// - Parameter date: The field with the date of an entry.
-    init(date: CatalogConfiguration.Name) { self.date = date }
+    init(date: LocatedText) { self.date = date }
   }
 
   /// A selection of fields.
   struct Selection: Hashable, Sendable {
     /// The fields; chosen by the program if empty.
-    var fields: [CatalogConfiguration.Name]
+    var fields: [LocatedText]
 
-    init(fields: [CatalogConfiguration.Name] = []) { self.fields = fields }
+    init(fields: [LocatedText] = []) { self.fields = fields }
   }
 
   /// An export of the objects as JSON.
   struct JSON: Hashable, Sendable {
     /// The fields that are exported; all fields if empty.
-    var fields: [CatalogConfiguration.Name] = []
+    var fields: [LocatedText] = []
     /// Whether joined rows are included in the rows that they are attached to. If not, only their data sets and keys are.
     var hasJoinedRows = false
     /// Whether a single file contains all objects.
@@ -107,7 +107,7 @@ extension Documents.Index {
   ///   - title: The title of the index.
   ///   - pages: The pagination of its sections.
   static func facet(
-    _ field: CatalogConfiguration.Name, within inner: [CatalogConfiguration.Name] = [], title: String, pages: Pagination
+    _ field: LocatedText, within inner: [LocatedText] = [], title: String, pages: Pagination
   ) -> Self {
     var group = GroupStep(field: field, key: .element, order: .sorted)
     group.inner = inner.map { GroupStep(field: $0, key: .element, order: .sorted) }
@@ -124,11 +124,11 @@ extension Documents.Index {
   ///   - location: The location of the index in the configuration.
   ///   - pages: The pagination of its sections.
   static func letters(
-    of field: CatalogConfiguration.Name, at location: Diagnostic.Location, pages: Pagination
+    of field: LocatedText, at location: Diagnostic.Location, pages: Pagination
   ) -> Self {
     let group = GroupStep(field: field, key: .firstLetter, order: .sorted)
     return Self(
-      name: CatalogConfiguration.Name("letters", at: location), title: "A–Z",
+      name: LocatedText("letters", at: location), title: "A–Z",
       chain: [group, SortStep([.init(field)])], pages: pages)
   }
 }
@@ -165,7 +165,7 @@ extension Documents {
 
   /// Adds the indexes that one of the ``indexKeys`` defines.
   mutating func addIndexes(
-    _ key: CatalogConfiguration.Name, _ value: YAMLNode, pages: Pagination, labels: [String: String]
+    _ key: LocatedText, _ value: YAMLNode, pages: Pagination, labels: [String: String]
   ) {
     switch key.text {
     case "indexes":
@@ -225,7 +225,7 @@ extension Documents.Index {
   }
 
   /// Reads the name, and a mapping with `title`, `chain`, `card` and `pages`.
-  fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
+  fileprivate init(name: LocatedText, value: YAMLNode, pages: Pagination) {
     self.init(name: name, title: Dataset.title(fromName: name.text), chain: [], pages: pages)
     for (key, value) in value.mapping(["title", "chain", "card", "pages"]) {
       switch key.text {
@@ -251,8 +251,8 @@ extension Documents.Index {
 extension Documents.Feed {
   /// Reads a mapping with `title`, `date`, `summary` and `limit`.
   fileprivate init?(_ node: YAMLNode) {
-    self.init(date: CatalogConfiguration.Name(""))
-    var date: CatalogConfiguration.Name?
+    self.init(date: LocatedText(""))
+    var date: LocatedText?
     for (key, value) in node.mapping(["title", "date", "summary", "limit"]) {
       switch key.text {
       case "title": title = value.string

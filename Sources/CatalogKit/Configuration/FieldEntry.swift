@@ -5,7 +5,7 @@ import Rendering
 /// The configuration of a field: how it is read, and how it is shown by cells without a template.
 struct FieldEntry: Hashable, Sendable {
   /// The field.
-  var field: CatalogConfiguration.Name
+  var field: LocatedText
   /// The label; derived from the name unless given.
   var label: String?
   /// The unit of its values.
@@ -26,7 +26,7 @@ struct FieldEntry: Hashable, Sendable {
   var isNoReference = false
 
   /// Creates an entry that leaves everything to be inferred.
-  init(field: CatalogConfiguration.Name) { self.field = field }
+  init(field: LocatedText) { self.field = field }
 }
 
 extension FieldEntry {
@@ -36,7 +36,7 @@ extension FieldEntry {
   ///
   /// - Parameters:
   ///   - type: Called with the type of the field, and the node that defines it.
-  init(field: CatalogConfiguration.Name, value: YAMLNode, type: (FieldReading, YAMLNode) -> Void) {
+  init(field: LocatedText, value: YAMLNode, type: (FieldReading, YAMLNode) -> Void) {
     self.init(field: field)
     for (key, value) in value.mapping(Self.keys) {
       switch key.text {

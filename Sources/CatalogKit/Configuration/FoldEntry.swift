@@ -3,11 +3,11 @@ import Datasets
 /// The configuration of a field whose values are computed from the rows related to a row, in either direction of a reference.
 struct FoldEntry: Sendable {
   /// The name of the new field.
-  var name: CatalogConfiguration.Name
+  var name: LocatedText
   /// The function that is applied to the rows.
   var function: RecordFold.Function
   /// The field that holds the rows, followed by one of their fields: `works.price`.
-  var subject: CatalogConfiguration.Name
+  var subject: LocatedText
   /// The condition for a row to count; `nil` if all rows count.
   var predicate: RecordPredicate?
 }
@@ -16,9 +16,9 @@ extension FoldEntry {
   private static let functions = RecordFold.Function.allCases.map(\.rawValue)
 
   /// Reads the name of the new field, and a mapping with a function, such as `sum: works.price`, and `where`.
-  init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+  init?(name: LocatedText, value: YAMLNode) {
     let reported = value.findings.diagnostics.count
-    var found: [(function: RecordFold.Function, subject: CatalogConfiguration.Name)] = []
+    var found: [(function: RecordFold.Function, subject: LocatedText)] = []
     var predicate: RecordPredicate?
     for (key, value) in value.mapping(Self.functions + ["where"]) {
       if let function = RecordFold.Function(rawValue: key.text) {

@@ -8,14 +8,14 @@ import Yams
 /// The configuration of a format that is rendered.
 struct FormatEntry: Hashable, Sendable {
   /// The name of the format.
-  var name: CatalogConfiguration.Name
+  var name: LocatedText
   /// The options of a format of the program, with the defaults.
   var options: JSONObject = [:]
   /// The plugin that renders the format; `nil` for a format of the program.
   var plugin: PluginEntry?
 
   /// Creates an entry with default options. A format that the program does not have is that of a plugin.
-  init(name: CatalogConfiguration.Name, among formats: [RendererFormat] = RendererFormat.builtIn) {
+  init(name: LocatedText, among formats: [RendererFormat] = RendererFormat.builtIn) {
     self.name = name
     var findings: [Diagnostic] = []
     if let format = formats.first(where: { $0.name == name.text }) {
@@ -29,11 +29,11 @@ struct FormatEntry: Hashable, Sendable {
 /// The configuration of a plugin: the program that renders a format, and its limits.
 struct PluginEntry: Hashable, Sendable {
   /// The program, relative to the catalog's folder; `nil` for a program on the search path that is named after the format.
-  var program: CatalogConfiguration.Name?
+  var program: LocatedText?
   /// The options of the format, whose schema the plugin knows.
   var options: OptionValue?
   /// The required SHA-256 digest of the program.
-  var digest: CatalogConfiguration.Name?
+  var digest: LocatedText?
   /// The limits of time and memory.
   var limits = PluginSession.Limits()
   /// Whether the catalog is built without the format if the program does not exist.
@@ -56,7 +56,7 @@ extension YAMLNode {
 
 extension FormatEntry {
   /// Reads the configuration of a format.
-  fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, among known: [RendererFormat]) {
+  fileprivate init(name: LocatedText, value: YAMLNode, among known: [RendererFormat]) {
     self.init(name: name, among: known)
     guard !value.isEmpty else { return }
     if value.isMapping, value.mapping().contains(where: { $0.key.text == "plugin" }) {
@@ -118,7 +118,7 @@ extension YAMLNode {
   }
 
   /// The node as the digest of a program. A text that is none is reported.
-  fileprivate var sha256: CatalogConfiguration.Name? {
+  fileprivate var sha256: LocatedText? {
     guard var name else { return nil }
     name.text = name.text.lowercased()
     guard name.text.wholeMatch(of: /[0-9a-f]{64}/) != nil else {

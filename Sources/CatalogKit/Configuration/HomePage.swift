@@ -15,9 +15,9 @@ struct HomePage: Sendable {
     /// The selection of rows.
     enum Rows: Sendable {
       /// The rows with the latest dates.
-      case newest(date: CatalogConfiguration.Name, limit: Int)
+      case newest(date: LocatedText, limit: Int)
       /// Rows that the configuration names, by their data sets and keys.
-      case picked([(name: CatalogConfiguration.Name, id: ObjectID)])
+      case picked([(name: LocatedText, id: ObjectID)])
     }
 
     /// The title of the section.
@@ -38,17 +38,17 @@ struct HomePage: Sendable {
 
 extension HomePage {
   /// The rows that the configuration names.
-  var picks: [(name: CatalogConfiguration.Name, id: ObjectID)] {
+  var picks: [(name: LocatedText, id: ObjectID)] {
     highlights.flatMap { $0.picks }
   }
 
   /// The data sets of the rows that the configuration names, with the locations of these rows.
-  var namedDatasets: [CatalogConfiguration.Name] {
-    picks.map { CatalogConfiguration.Name($0.id.collection, at: $0.name.location) }
+  var namedDatasets: [LocatedText] {
+    picks.map { LocatedText($0.id.collection, at: $0.name.location) }
   }
 
   /// The fields with the dates of rows.
-  var dates: [CatalogConfiguration.Name] {
+  var dates: [LocatedText] {
     highlights.compactMap { highlight in
       switch highlight.rows {
       case .newest(let date, _): date
@@ -79,7 +79,7 @@ extension HomePage {
 
 extension HomePage.Highlight {
   /// The rows that the configuration names.
-  fileprivate var picks: [(name: CatalogConfiguration.Name, id: ObjectID)] {
+  fileprivate var picks: [(name: LocatedText, id: ObjectID)] {
     switch rows {
     case .newest: []
     case .picked(let rows): rows
@@ -122,7 +122,7 @@ extension HomePage.Highlight {
 
 extension YAMLNode {
   /// The node as a row, by its data set and key: `works/123`. A text that names no row is reported.
-  fileprivate var pickedRow: (name: CatalogConfiguration.Name, id: ObjectID)? {
+  fileprivate var pickedRow: (name: LocatedText, id: ObjectID)? {
     guard let name else { return nil }
     let parts = name.text.split(separator: "/", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {

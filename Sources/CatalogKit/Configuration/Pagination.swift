@@ -11,7 +11,7 @@ struct Pagination: Sendable {
   /// The arrangement of the entries.
   var view = PageLayout.View.cards
   /// The fields that a list or a table shows of an entry; `nil` for the facts of its card.
-  var columns: [CatalogConfiguration.Name]?
+  var columns: [LocatedText]?
   /// The totals of each section.
   var totals: [FoldEntry] = []
 

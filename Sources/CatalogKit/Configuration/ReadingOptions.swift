@@ -4,17 +4,17 @@ package import Fingerprints
 /// The options for reading data files, which override what is inferred from them.
 package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   /// The name of the format; inferred from the names of the files unless given.
-  package var format: CatalogConfiguration.Name?
+  package var format: LocatedText?
   /// The name of the delimiter between the values of a line, or the delimiter itself: one ASCII character.
-  package var delimiter: CatalogConfiguration.Name?
+  package var delimiter: LocatedText?
   /// Whether the first row contains the names of the fields; inferred unless given.
   package var header: Bool?
   /// The member of a JSON, YAML or TOML document that contains the rows.
-  package var path: CatalogConfiguration.Name?
+  package var path: LocatedText?
   /// The table of a database.
-  package var table: CatalogConfiguration.Name?
+  package var table: LocatedText?
   /// A query of a database, in SQL.
-  package var query: CatalogConfiguration.Name?
+  package var query: LocatedText?
   /// The limits that differ from the defaults. If there are several of a kind, the last one wins.
   package var limits: [Limit] = []
   /// The encoding of texts; inferred unless given.

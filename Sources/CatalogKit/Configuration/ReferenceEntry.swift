@@ -6,11 +6,11 @@ struct ReferenceEntry: Hashable, Sendable {
   static let defaultLimit = 12
 
   /// The data set of the referenced rows. It may be the field's own.
-  var dataset: CatalogConfiguration.Name
+  var dataset: LocatedText
   /// The field of the referenced rows that has the same values; their keys unless given.
-  var field: CatalogConfiguration.Name?
+  var field: LocatedText?
   /// The name of the field that holds the referring rows; derived from the names of the data set and the field unless given.
-  var back: CatalogConfiguration.Name?
+  var back: LocatedText?
   /// Whether the referenced rows list the referring rows.
   var hasBack = true
   /// The label of the referring rows.
@@ -21,7 +21,7 @@ struct ReferenceEntry: Hashable, Sendable {
   var limit = Self.defaultLimit
 
   /// Creates a reference to the keys of a data set.
-  init(to dataset: CatalogConfiguration.Name) { self.dataset = dataset }
+  init(to dataset: LocatedText) { self.dataset = dataset }
 }
 
 extension ReferenceEntry {
@@ -34,8 +34,8 @@ extension ReferenceEntry {
       self.init(to: dataset)
       return
     }
-    self.init(to: CatalogConfiguration.Name(""))
-    var dataset: CatalogConfiguration.Name?
+    self.init(to: LocatedText(""))
+    var dataset: LocatedText?
     for (key, value) in node.mapping(Self.keys) {
       switch key.text {
       case "dataset": dataset = value.name

@@ -55,7 +55,7 @@ struct YAMLNode {
   /// and keys without a value are left out.
   ///
   /// - Parameter known: The known keys; `nil` if any key is valid.
-  func mapping(_ known: [String]? = nil) -> [(key: CatalogConfiguration.Name, value: YAMLNode)] {
+  func mapping(_ known: [String]? = nil) -> [(key: LocatedText, value: YAMLNode)] {
     guard let mapping = node.mapping else {
       report(
         "yaml/type", "a mapping is expected here",
@@ -63,7 +63,7 @@ struct YAMLNode {
       return []
     }
     return mapping.compactMap { key, value in
-      let name = CatalogConfiguration.Name(key.string ?? "", at: location(of: key))
+      let name = LocatedText(key.string ?? "", at: location(of: key))
       if let known, !known.contains(name.text) {
         child(key).report(
           "yaml/unknown-key", "the key “\(name.text)” is not known here",
@@ -90,12 +90,12 @@ struct YAMLNode {
   }
 
   /// The text of a scalar, with its location.
-  var name: CatalogConfiguration.Name? {
-    string.map { CatalogConfiguration.Name($0, at: location) }
+  var name: LocatedText? {
+    string.map { LocatedText($0, at: location) }
   }
 
   /// The texts of a sequence of scalars, or of a single scalar, with their locations.
-  var names: [CatalogConfiguration.Name] { elements.compactMap(\.name) }
+  var names: [LocatedText] { elements.compactMap(\.name) }
 
   /// Returns a whole number. A node that is none is reported.
   ///

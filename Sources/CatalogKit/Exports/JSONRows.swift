@@ -35,7 +35,7 @@ final class JSONRows {
     // Of several fields with the same name, the one that a lookup by name finds is written.
     let paths: [Schema.Path] =
       names.isEmpty
-      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isSaidElsewhere($0) }.map {
+      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isRedundant($0) }.map {
         ($0, [])
       }
       : names.compactMap(schema.path(of:))
@@ -141,7 +141,7 @@ extension Value {
 extension Schema {
   /// Whether a field has the records that refer to a record, their number, or the records that its texts link to. Other parts of the
   /// export contain the same information.
-  fileprivate func isSaidElsewhere(_ field: Int) -> Bool {
+  fileprivate func isRedundant(_ field: Int) -> Bool {
     [.referrers, .linked].contains(fields[field].reading)
       || fields.contains { $0.reading == .referrers && RecordRelation.countName(of: $0.name) == fields[field].name }
   }

@@ -13,7 +13,8 @@ struct LiveRedirects: LiveExport {
   private(set) var work = 0
 
   init(_ file: RedirectFile, _ document: Document<Record>) {
-    (self.file, self.document) = (file, document)
+    self.file = file
+    self.document = document
     ingredients = file.plan(document).ingredients
   }
 

@@ -37,7 +37,8 @@ struct SearchFiles: IndexedFiles {
       with: { (schema: Schema([]), searched: [Int](), parts: Fingerprinter()) },
       share: { [fields] record, title, path, section, last in
         if last.schema != record.schema {
-          (last.schema, last.searched) = (record.schema, fields.compactMap { record.schema.path(of: $0)?.field })
+          last.schema = record.schema
+          last.searched = fields.compactMap { record.schema.path(of: $0)?.field }
         }
         var size = SearchShard.size(title: title, path: path, section: section)
         record.forEachText(of: last.searched) { size += $0.scriptStringCount + "\\u000a".utf8.count }

@@ -15,13 +15,13 @@ extension Catalog {
   /// - Complexity: The cost of creating the bodies of all cells.
   var brokenReferences: [Diagnostic] {
     var check = ReferenceCheck(self)
-    check.look(at: document.introduction)
+    check.visit(document.introduction)
     for listing in document.listings {
-      for path in listing.display.cells.paths { check.look(at: listing.display.cells.item(at: path)) }
+      for path in listing.display.cells.paths { check.visit(listing.display.cells.item(at: path)) }
     }
     if configuration.documents.objects {
       for articles in document.collections.map(\.articles) {
-        for path in articles.paths { check.look(at: articles.item(at: path)) }
+        for path in articles.paths { check.visit(articles.item(at: path)) }
       }
     }
     return check.findings
@@ -76,7 +76,7 @@ private struct ReferenceCheck {
     targets = ReferenceTargets(of: catalog, files: catalog.plannedFiles())
   }
 
-  mutating func look(at introduction: [Block]) {
+  mutating func visit(_ introduction: [Block]) {
     for reference in targets.broken(in: introduction) {
       let file = catalog.folder.place(of: CatalogConfiguration.fileName)
       report(reference, at: place(of: reference, in: file) ?? .init(file: file.string))
@@ -84,7 +84,7 @@ private struct ReferenceCheck {
   }
 
   /// Checks a cell, and recycles it. The cell must have no other user.
-  mutating func look(at cell: DocumentCell) {
+  mutating func visit(_ cell: DocumentCell) {
     defer { cell.recycle() }
     for reference in targets.broken(in: cell.body.blocks) {
       let template = catalog.folder.place(of: "templates/\(cell.identifier.rawValue).md")

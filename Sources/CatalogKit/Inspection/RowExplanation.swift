@@ -201,9 +201,9 @@ extension Catalog {
       .filter { known.insert($0.places.map { ObjectIdentifier($0.source) }).inserted }.map(RowExplanation.Way.init)
     // Only the most informative kind of way is returned. If the row is shown on one way, the ways on which it is hidden or used do not
     // explain anything; if it is hidden, those on which it is used do not.
-    for isTelling in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
-      let telling = ways.filter { $0[keyPath: isTelling] }
-      if !telling.isEmpty { return telling }
+    for isDecisive in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
+      let decisive = ways.filter { $0[keyPath: isDecisive] }
+      if !decisive.isEmpty { return decisive }
     }
     return ways
   }
@@ -224,7 +224,7 @@ extension Catalog {
     let documents = configuration.documents
     let plan = ExportPlan(document) { $0.file("html") }
     var found: [String] = []
-    func look(in files: some DividedFiles) {
+    func search(in files: some DividedFiles) {
       if let part = files.division(of: plan).part(with: id) { found.append(files.path(ofPart: part)) }
     }
     if let address = configuration.address?.text {
@@ -232,13 +232,17 @@ extension Catalog {
         let file = FeedFile(feed: feed, catalog: document.info, address: address)
         if file.latest(of: plan).shown.contains(where: { $0.id == id }) { found.append(FeedFile.path) }
       }
-      if documents.sitemap, documents.objects { look(in: SitemapFiles(address: address)) }
+      if documents.sitemap, documents.objects { search(in: SitemapFiles(address: address)) }
     }
     if let search = documents.search, formats.contains("html") {
-      look(in: SearchFiles(fields: search.fields.map(\.text)))
+      search(in: SearchFiles(fields: search.fields.map(\.text)))
     }
     if let json = documents.json {
-      if json.isWhole { found.append(JSONFiles.path) } else { look(in: JSONFiles(catalog: document.info, json: json)) }
+      if json.isWhole {
+        found.append(JSONFiles.path)
+      } else {
+        search(in: JSONFiles(catalog: document.info, json: json))
+      }
     }
     return found
   }

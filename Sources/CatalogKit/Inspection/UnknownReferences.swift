@@ -8,7 +8,7 @@ extension Catalog {
   /// - Complexity: O(*n*) in the number of rows and the length of their Markdown texts. Each warning costs O(*m* log *m*) at most to find
   ///   a suggestion among *m* keys.
   var unknownReferences: [Diagnostic] {
-    namesOfNobody
+    unknownNames
       + related.flatMap { leaf in
         leaf.relations.filter { $0.relation.kind == .reference }.flatMap { relation in
           related.first { $0.leaf.name == relation.other }.map { leaf.unknownReferences(of: relation, to: $0) } ?? []
@@ -19,7 +19,7 @@ extension Catalog {
 
 extension Catalog {
   /// Warnings about names in Markdown texts that belong to no row.
-  private var namesOfNobody: [Diagnostic] {
+  private var unknownNames: [Diagnostic] {
     let names = RecordNames(datasets: Set(leaves.map(\.name)))
     lazy var keys = Dictionary(
       leaves.map { ($0.name, Set($0.rows.items.map(\.id.key))) }, uniquingKeysWith: { first, _ in first })
@@ -63,12 +63,12 @@ extension Catalog {
   }
 }
 
-extension RelatedLeaf {
+extension RelatedDataset {
   /// The maximal number of warnings about one field. Further ones are only counted.
   private static let maximumFindings = 20
 
   /// Returns warnings about the values of a field that refer to rows that the other data set does not have.
-  fileprivate func unknownReferences(of relation: DatasetRelations.Relation, to other: RelatedLeaf) -> [Diagnostic] {
+  fileprivate func unknownReferences(of relation: DatasetRelations.Relation, to other: RelatedDataset) -> [Diagnostic] {
     let field = relation.relation.name
     var findings: [Diagnostic] = []
     var count = 0
@@ -100,7 +100,7 @@ extension RelatedLeaf {
     private let keys: [String]
     private let keysByTitle: [String: String]
 
-    init(of leaf: RelatedLeaf, by key: RecordRelation.Key) {
+    init(of leaf: RelatedDataset, by key: RecordRelation.Key) {
       let records = leaf.leaf.rows.items
       dataset = leaf.leaf.name
       keys = records.flatMap { $0.shownKeys(key) }
@@ -116,7 +116,7 @@ extension RelatedLeaf {
   }
 
   /// Returns warnings about rows that are parts of themselves, one for each cycle of rows.
-  fileprivate func cycles(among others: [RelatedLeaf]) -> [Diagnostic] {
+  fileprivate func cycles(among others: [RelatedDataset]) -> [Diagnostic] {
     guard let parent = leaf.entry.parent?.text else { return [] }
     var parents: [Record.ID: Record.ID] = [:]
     for record in source.items {

@@ -18,7 +18,7 @@ protocol CatalogStep: Sendable {
   /// A short description of the value: `kind, price descending`.
   var summary: String { get }
   /// The data sets that the step reads without showing their records.
-  var lookups: [CatalogConfiguration.Name] { get }
+  var lookups: [LocatedText] { get }
   /// Whether the step may show a record several times.
   var repeatsRecords: Bool { get }
 
@@ -34,7 +34,7 @@ protocol CatalogStep: Sendable {
 
 extension CatalogStep {
   static var isAllowedInIndexes: Bool { true }
-  var lookups: [CatalogConfiguration.Name] { [] }
+  var lookups: [LocatedText] { [] }
   var repeatsRecords: Bool { false }
   func check(at index: Int, in chain: inout RecordChain) {}
   func update(_ order: inout RowOrder) {}
@@ -45,7 +45,7 @@ extension CatalogStep {
 
 /// A step that adds a cell without a record. It is applied after all steps for records.
 protocol CellStep: CatalogStep {
-  var cell: CatalogConfiguration.Name { get }
+  var cell: LocatedText { get }
   /// Returns a source that applies the step to the cells of the records.
   ///
   /// - Parameter cell: A source with the added cell.

@@ -13,9 +13,9 @@ struct ConcatenateStep: CatalogStep {
     }
     """
 
-  var names: [CatalogConfiguration.Name]
+  var names: [LocatedText]
 
-  init(_ names: [CatalogConfiguration.Name]) { self.names = names }
+  init(_ names: [LocatedText]) { self.names = names }
 
   init?(_ node: YAMLNode) { self.init(node.names) }
 

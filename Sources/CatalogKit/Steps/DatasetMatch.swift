@@ -1,14 +1,14 @@
 /// A criterion that matches records with those of another data set by the values of a field in each.
 struct DatasetMatch: Hashable, Sendable {
   /// The other data set.
-  var dataset: CatalogConfiguration.Name
+  var dataset: LocatedText
   /// The field of the records of the chain.
-  var on: CatalogConfiguration.Name
+  var on: LocatedText
   /// The field of the other data set.
-  var equals: CatalogConfiguration.Name
+  var equals: LocatedText
 
   init(
-    dataset: CatalogConfiguration.Name, on: CatalogConfiguration.Name, equals: CatalogConfiguration.Name
+    dataset: LocatedText, on: LocatedText, equals: LocatedText
   ) {
     self.dataset = dataset
     self.on = on
@@ -19,9 +19,9 @@ struct DatasetMatch: Hashable, Sendable {
 extension DatasetMatch {
   /// Reads a mapping with `dataset`, `on`, and optionally `equals`, if the field has another name in the other data set.
   init?(_ node: YAMLNode) {
-    var dataset: CatalogConfiguration.Name?
-    var on: CatalogConfiguration.Name?
-    var equals: CatalogConfiguration.Name?
+    var dataset: LocatedText?
+    var on: LocatedText?
+    var equals: LocatedText?
     for (key, value) in node.mapping(["dataset", "on", "equals"]) {
       switch key.text {
       case "dataset": dataset = value.name

@@ -8,9 +8,9 @@ struct DistinctStep: CatalogStep {
     { "$ref": "#/$defs/names", "description": "Only the first row with the same values in these fields." }
     """
 
-  var fields: [CatalogConfiguration.Name]
+  var fields: [LocatedText]
 
-  init(_ fields: [CatalogConfiguration.Name]) { self.fields = fields }
+  init(_ fields: [LocatedText]) { self.fields = fields }
 
   init?(_ node: YAMLNode) {
     guard let fields = node.fields(\.name) else { return nil }
@@ -30,7 +30,7 @@ struct DistinctStep: CatalogStep {
     case values([Value])
     case record(Record.ID)
 
-    init(_ record: Record, _ fields: [CatalogConfiguration.Name]) {
+    init(_ record: Record, _ fields: [LocatedText]) {
       let values = fields.map { record[$0.text] ?? .missing }
       self = values.allSatisfy(\.isMissing) ? .record(record.id) : .values(values)
     }

@@ -36,7 +36,7 @@ struct GroupStep: CatalogStep {
     }
     """
 
-  var field: CatalogConfiguration.Name
+  var field: LocatedText
   var key: Key
   var order: Order
   /// The name of the section of the records without a value.
@@ -55,7 +55,7 @@ struct GroupStep: CatalogStep {
   /// The steps that group the records of each section further, the outermost first.
   var inner: [GroupStep] = []
 
-  init(field: CatalogConfiguration.Name, key: Key = .value, order: Order = .appearance, rest: String = "Other") {
+  init(field: LocatedText, key: Key = .value, order: Order = .appearance, rest: String = "Other") {
     self.field = field
     self.key = key
     self.order = order
@@ -80,8 +80,8 @@ struct GroupStep: CatalogStep {
       self.init(field: field)
       return
     }
-    self.init(field: CatalogConfiguration.Name(""))
-    var field: CatalogConfiguration.Name?
+    self.init(field: LocatedText(""))
+    var field: LocatedText?
     for (key, value) in node.mapping(["field", "by", "order", "rest"]) {
       switch key.text {
       case "field": field = value.name

@@ -22,12 +22,12 @@ struct InsertStep: CellStep {
     }
     """
 
-  var cell: CatalogConfiguration.Name
+  var cell: LocatedText
   var path = ItemPath(0, 0)
 
   /// Reads a mapping with `cell` and `at: [section, item]`.
   init?(_ node: YAMLNode) {
-    var cell: CatalogConfiguration.Name?
+    var cell: LocatedText?
     for (key, value) in node.mapping(["cell", "at"]) {
       if key.text == "cell" {
         cell = value.name

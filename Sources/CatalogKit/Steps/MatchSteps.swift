@@ -43,7 +43,7 @@ extension MatchStep {
 
   var summary: String { "\(match.on.text) = \(match.dataset.text).\(match.equals.text)" }
 
-  var lookups: [CatalogConfiguration.Name] { [match.dataset] }
+  var lookups: [LocatedText] { [match.dataset] }
 
   func check(at index: Int, in chain: inout RecordChain) {
     chain.check(match.on)

@@ -8,7 +8,7 @@ struct PlaceholderStep: CellStep {
     { "$ref": "#/$defs/cell", "description": "The only cell of the listing when there are no rows." }
     """
 
-  var cell: CatalogConfiguration.Name
+  var cell: LocatedText
 
   init?(_ node: YAMLNode) {
     guard let cell = node.name else { return nil }

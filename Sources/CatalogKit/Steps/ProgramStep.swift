@@ -9,9 +9,9 @@ struct ProgramStep: CatalogStep {
     { "type": "string", "description": "A step that the program defines which builds the catalog." }
     """
 
-  var name: CatalogConfiguration.Name
+  var name: LocatedText
 
-  init(_ name: CatalogConfiguration.Name) { self.name = name }
+  init(_ name: LocatedText) { self.name = name }
 
   init?(_ node: YAMLNode) {
     guard let name = node.name else { return nil }

@@ -20,9 +20,9 @@ indirect enum RecordPredicate: Sendable {
   }
 
   /// The value of a field satisfies a condition.
-  case field(CatalogConfiguration.Name, Condition)
+  case field(LocatedText, Condition)
   /// The record comes from a data set.
-  case dataset(CatalogConfiguration.Name)
+  case dataset(LocatedText)
   /// All predicates match. An empty list matches every record.
   case all([RecordPredicate])
   /// At least one predicate matches. An empty list matches no record.
@@ -46,7 +46,7 @@ extension RecordPredicate {
   }
 
   /// All conditions, each with its field.
-  var conditions: [(field: CatalogConfiguration.Name, condition: Condition)] {
+  var conditions: [(field: LocatedText, condition: Condition)] {
     switch self {
     case .field(let field, let condition): [(field, condition)]
     case .dataset: []
@@ -56,7 +56,7 @@ extension RecordPredicate {
   }
 
   /// The data sets that the predicate names.
-  var datasets: [CatalogConfiguration.Name] {
+  var datasets: [LocatedText] {
     switch self {
     case .field: []
     case .dataset(let name): [name]
@@ -147,7 +147,7 @@ extension RecordPredicate {
     let reported = node.findings.diagnostics.count
     let values = node.mapping(Self.keys)
     guard node.isMapping else { return nil }
-    var field: CatalogConfiguration.Name?
+    var field: LocatedText?
     var predicates: [RecordPredicate] = []
     var conditions: [Condition] = []
     for (key, value) in values {

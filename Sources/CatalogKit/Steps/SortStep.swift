@@ -5,11 +5,11 @@ import Datasets
 struct SortStep: CatalogStep {
   /// A field by which records are sorted.
   struct Field {
-    var name: CatalogConfiguration.Name
+    var name: LocatedText
     /// Whether the order is descending. Records without a value come last in either case.
     var descending = false
 
-    init(_ name: CatalogConfiguration.Name, descending: Bool = false) {
+    init(_ name: LocatedText, descending: Bool = false) {
       self.name = name
       self.descending = descending
     }
@@ -21,7 +21,7 @@ struct SortStep: CatalogStep {
         self.init(name)
         return
       }
-      var name: CatalogConfiguration.Name?
+      var name: LocatedText?
       var direction = SortDirection.ascending
       for (key, value) in node.mapping(["field", "order"]) {
         if key.text == "field" { name = value.name } else { direction = value.choice() ?? direction }

@@ -19,12 +19,12 @@ struct ValueRange: Sendable {
     case below
   }
 
-  var bounds: [(bound: Bound, value: CatalogConfiguration.Name)]
+  var bounds: [(bound: Bound, value: LocatedText)]
 
   /// Creates a range.
   ///
   /// - Parameter bounds: At least one bound.
-  init(_ bounds: [(bound: Bound, value: CatalogConfiguration.Name)]) { self.bounds = bounds }
+  init(_ bounds: [(bound: Bound, value: LocatedText)]) { self.bounds = bounds }
 
   /// Whether a value lies in the range.
   ///

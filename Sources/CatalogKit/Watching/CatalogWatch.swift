@@ -19,24 +19,24 @@ public final class CatalogWatch {
   ///
   /// Errors in the catalog's files do not end the watch. They are reported, and the catalog stays as it was until they are corrected.
   ///
-  /// - Parameter tell: A closure that receives the result of each build: a report, or the errors.
+  /// - Parameter report: A closure that receives the result of each build: a report, or the errors.
   /// - Throws: The error that the closure throws.
-  public func run(_ tell: (Result<BuildReport, DiagnosticsError>) throws -> Void) throws {
+  public func run(_ report: (Result<BuildReport, DiagnosticsError>) throws -> Void) throws {
     var pending: Set<String> = []
     var isBuilt = false
     let watcher = FileWatcher()
     while true {
       let outcome: Result<BuildReport, DiagnosticsError>
       do throws(DiagnosticsError) {
-        let report = isBuilt ? try builder.update(pending) : try builder.build()
-        (isBuilt, pending) = (true, [])
-        outcome = .success(report)
+        outcome = .success(isBuilt ? try builder.update(pending) : try builder.build())
+        isBuilt = true
+        pending = []
       } catch {
         outcome = .failure(error)
       }
       // Closing the builder lets other processes build between two builds of the watch. The next update detects that they did.
       builder.close()
-      try tell(outcome)
+      try report(outcome)
       let end = pipe.fileHandleForReading.fileDescriptor
       guard let changed = watcher.next(after: builder.inputs, interruption: end) else { return }
       pending.formUnion(changed)

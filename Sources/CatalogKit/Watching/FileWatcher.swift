@@ -10,25 +10,25 @@ import SystemPackage
 /// end is reported after a limited time.
 final class FileWatcher {
   /// The time between two comparisons while files differ, in milliseconds. A notice brings the next comparison forward.
-  private let quiet: Int32
+  private let settlingInterval: Int32
   /// The maximal time for which changes are held back because files still change, or because one was deleted.
-  private let patience: Duration
+  private let maximumDelay: Duration
   private let notices: any Notices
   private let now: () -> ContinuousClock.Instant
 
   /// Creates a watcher.
   ///
   /// - Parameters:
-  ///   - quiet: The time between two comparisons while files differ, in milliseconds.
-  ///   - patience: The maximal time for which changes are held back, as a multiple of `quiet`.
+  ///   - settlingInterval: The time between two comparisons while files differ, in milliseconds.
+  ///   - maximumDelayFactor: The maximal time for which changes are held back, as a multiple of `settlingInterval`.
   ///   - notices: The notices that wake the watcher up.
   ///   - now: Returns the current time.
   init(
-    quiet: Int32 = 50, patience: Int = 10, notices: any Notices = DirectoryEvents(),
+    settlingInterval: Int32 = 50, maximumDelayFactor: Int = 10, notices: any Notices = DirectoryEvents(),
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
-    self.quiet = quiet
-    self.patience = .milliseconds(Int(quiet) * patience)
+    self.settlingInterval = settlingInterval
+    self.maximumDelay = .milliseconds(Int(settlingInterval) * maximumDelayFactor)
     self.notices = notices
     self.now = now
   }
@@ -48,12 +48,12 @@ final class FileWatcher {
     // The loop of a wait. Each round compares all states, O(n) in the number of files, and then sleeps until the next notice or timeout:
     //
     //                   some files differ                 the same states as in the round before, and no file deleted,
-    //       ┌────────┐ ───────────────────▶ ┌──────────┐  or differing for longer than `patience`
+    //       ┌────────┐ ───────────────────▶ ┌──────────┐  or differing for longer than `maximumDelay`
     //       │  idle  │                      │ settling │ ────────────────────────────────────────────────────────────▶ return
     //       └────────┘ ◀─────────────────── └──────────┘
     //                   no file differs
     //
-    // In the idle state a round waits without a limit, and in the settling state for `quiet` milliseconds. A file that was deleted keeps
+    // In the idle state a round waits without a limit, and in the settling state for `settlingInterval` milliseconds. A file that was deleted keeps
     // the watcher in the settling state, because many programs save by deleting and recreating a file.
     var before: [String: FileState?]?
     var deadline: ContinuousClock.Instant?
@@ -68,12 +68,14 @@ final class FileWatcher {
         // A deleted file usually appears again within a moment, because a program is saving it.
         let isGone = present.contains { $0.value == nil && states[$0.key] != .some(nil) }
         let time = now()
-        let end = deadline ?? time + patience
+        let end = deadline ?? time + maximumDelay
         if before == present && !isGone || time >= end { return Set(changed) }
         deadline = end
       }
       before = present
-      if notices.wait(milliseconds: changed.isEmpty ? -1 : quiet, interruption) == .interrupted { return nil }
+      if notices.wait(milliseconds: changed.isEmpty ? -1 : settlingInterval, interruption) == .interrupted {
+        return nil
+      }
     }
   }
 }

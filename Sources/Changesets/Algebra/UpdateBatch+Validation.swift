@@ -15,7 +15,8 @@ extension UpdateBatch {
     do {
       try sections.checkPlaces(before: [before.count], after: [after.count])
       try sections.checkContradictions()
-      let (inserted, deleted) = (Set(sections.inserts).count, Set(sections.deletes).count)
+      let inserted = Set(sections.inserts).count
+      let deleted = Set(sections.deletes).count
       guard before.count + inserted - deleted == after.count else {
         throw UpdateError.wrongSectionCount(
           before: before.count, after: after.count, inserted: inserted, deleted: deleted)

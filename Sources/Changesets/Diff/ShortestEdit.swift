@@ -83,7 +83,8 @@
   @inlinable @inline(__always) func start(_ step: Int, edits: Int) -> (place: Int, change: Int) {
     if edits == 0 { return (0, 0) }
     let previous = edits &* (edits &- 1) / 2
-    var (place, change) = (-1, 0)
+    var place = -1
+    var change = 0
     if step > 0 {
       let from = Int(history[previous &+ step &- 1]) &+ 1
       if from <= oldCount { (place, change) = (from, -1) }

@@ -121,7 +121,8 @@ extension Transform {
     isolation: isolated (any Actor)? = #isolation
   ) async where M == Mappings.Filter<Item> {
     latestDelay += 1
-    let (turn, textCount) = (latestDelay, mapping.textCount)
+    let turn = latestDelay
+    let textCount = mapping.textCount
     try? await clock.sleep(for: delay)
     guard !Task.isCancelled, turn == latestDelay, textCount == mapping.textCount else { return }
     configure { $0.filterText = text }

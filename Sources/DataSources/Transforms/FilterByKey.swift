@@ -76,7 +76,9 @@ extension Mappings {
         let batch = changes.batch(ofSource: index)
         if !batch.isEmpty { touched.formUnion(others[index - 1].apply(batch, source, key: key)) }
       }
-      let (key, operation, others) = (key, operation, others)
+      let key = key
+      let operation = operation
+      let others = others
       _ = items.value.apply(changes.batches[0], changes.sources[0], keys: { CollectionOfOne(key($0)) }) {
         Self.shows($0[0], operation, others)
       }

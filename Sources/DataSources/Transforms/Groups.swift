@@ -197,7 +197,8 @@ extension Groups {
 
   private mutating func update(_ member: Member, at position: Int) {
     guard let offset = appearances.offset(at: position) else { return }
-    let (old, group) = (Int(groupOfAppearance[offset]), member.group)
+    let old = Int(groupOfAppearance[offset])
+    let group = member.group
     if group != old {
       noteDeparture(of: offset, from: old)
       sizes.add(-1, to: old)

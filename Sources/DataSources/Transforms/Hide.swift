@@ -41,7 +41,8 @@ extension Mappings {
     ///
     /// - Complexity: O(*n*), *n* being the number of items.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
-      let (source, old) = (sources[0], self)
+      let source = sources[0]
+      let old = self
       self.sections = BitSequence((0..<source.numberOfSections).lazy.map { !old.isHidden(section: $0) })
       items = (0..<source.numberOfSections).map { section in
         BitSequence(

@@ -47,7 +47,8 @@ extension Mappings {
     /// - Complexity: O(*k* log *n*), *k* being the number of edits and of repetitions of the edited items, and *n* that of all repetitions;
     ///   O(*s*) more for *s* sections if some were deleted, inserted or moved.
     public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-      let (source, batch) = (changes.sources[0], changes.batch(ofSource: 0))
+      let source = changes.sources[0]
+      let batch = changes.batch(ofSource: 0)
       for path in batch.removals { firsts[path.section].remove(in: repetitions(of: path)) }
       batch.sections.apply(to: &firsts) { [self] in section($0, of: source) }
       for path in batch.insertions { insert(source.item(at: path), at: path) }
@@ -109,7 +110,8 @@ extension Mappings {
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
       let index = index(ofItemRepeatedAt: path.item, inSection: path.section)
       let origin = ItemPath(section: path.section, item: index), item = sources[0].item(at: origin)
-      let (keys, number) = (keys(item), path.item - repetitions(of: origin).lowerBound)
+      let keys = keys(item)
+      let number = path.item - repetitions(of: origin).lowerBound
       return Repeated(item, key: keys.indices.contains(number) ? keys[number] : nil)
     }
 

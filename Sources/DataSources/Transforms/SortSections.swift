@@ -94,7 +94,8 @@ extension Mappings {
     /// - Complexity: O(*k* log *s*) for *k* edits of items and names, and O(*s* log *s*) if sections were deleted, inserted or moved, *s*
     ///   being their number.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-      let (source, batch) = (changes.sources[0], changes.batch(ofSource: 0))
+      let source = changes.sources[0]
+      let batch = changes.batch(ofSource: 0)
       counts.apply(batch, source)
       let edits = batch.sections
       guard edits.deletes.isEmpty && edits.inserts.isEmpty && edits.moves.isEmpty else {

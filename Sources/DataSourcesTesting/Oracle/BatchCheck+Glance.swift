@@ -12,7 +12,9 @@ extension BatchCheck {
       before.sections.count == after.sections.count
     else { return false }
     let edits = batch.items
-    var (deletes, inserts, updates) = (0, 0, 0)
+    var deletes = 0
+    var inserts = 0
+    var updates = 0
     var gone: [AnyHashable] = [], arrived: Set<AnyHashable> = []
     for index in before.sections.indices {
       guard before.sections[index].value == after.sections[index].value else { return false }

@@ -60,7 +60,8 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
   /// - Complexity: O(*k* log *n*), where *k* is the number of edits and of items in deleted or inserted sections, and *n* the number of
   ///   items; plus the evaluation of up to *k* records.
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {
-    let (source, batch) = (changes.sources[0], changes.batch(ofSource: 0))
+    let source = changes.sources[0]
+    let batch = changes.batch(ofSource: 0)
     let table = table
     var tally = tally
     for path in batch.removals { tally.remove(rows[path.section].remove(at: path.item)) }

@@ -82,7 +82,10 @@ struct DataFile {
   ///
   /// - Parameter bytes: The bytes of the file, if they are already in memory.
   init(_ path: String, bytes: [UInt8]? = nil, file: String, format: DatasetFormat) {
-    (self.path, self.bytes, self.file, self.format) = (path, bytes, file, format)
+    self.path = path
+    self.bytes = bytes
+    self.file = file
+    self.format = format
   }
 
   /// Returns the text of the file, decompressed if needed.
@@ -102,7 +105,7 @@ struct DataFile {
       throw DiagnosticsError(content.diagnostic(at: .init(file: file)))
     }
     return try SourceText(
-      bytes, file: file, format: format, encoding: options.encoding, isMended: options.problems == .warn)
+      bytes, file: file, format: format, encoding: options.encoding, replacesInvalidBytes: options.problems == .warn)
   }
 
   /// Requires that the file can be read by its path, as databases and folders are.

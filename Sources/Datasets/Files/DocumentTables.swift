@@ -22,12 +22,12 @@ package enum DocumentTables {
   /// - Parameter path: The path of the document.
   /// - Returns: `nil` if the document cannot be read.
   /// - Complexity: O(*n*) in the size of the file.
-  package static func isRow(atPath path: String, format: DatasetFormat) -> Bool? {
+  package static func isSingleRow(atPath path: String, format: DatasetFormat) -> Bool? {
     guard let (json, reader) = document(atPath: path, format), let members = reader.members(of: json) else {
       return nil
     }
-    guard members.count == 1, members[0].kind == .object else { return members.isRow }
-    return reader.members(of: json, at: members[0].place)?.isRow
+    guard members.count == 1, members[0].kind == .object else { return members.areSingleRow }
+    return reader.members(of: json, at: members[0].place)?.areSingleRow
   }
 
   /// Returns a document as JSON, and its reader.

@@ -11,7 +11,10 @@ package struct ForeignKey: Hashable, Sendable {
 
   /// Creates a key of one field.
   init(field: String, table: String, otherField: String, linkTable: String? = nil) {
-    (fields, self.table, otherFields, self.linkTable) = ([field], table, [otherField], linkTable)
+    fields = [field]
+    self.table = table
+    otherFields = [otherField]
+    self.linkTable = linkTable
   }
 
   /// The only field of a key of one field.

@@ -103,7 +103,8 @@ private struct WholeNumber {
   /// Parses the text of a number; `nil` if it has too many digits.
   init?(_ text: String) {
     if let integer = Int64(text) {
-      (value, decimals) = (Int128(integer), 0)
+      value = Int128(integer)
+      decimals = 0
       return
     }
     let parts = text.utf8.split(maxSplits: 1) { $0 | 0x20 == UInt8(ascii: "e") }
@@ -114,7 +115,8 @@ private struct WholeNumber {
       let digits = Int128(String(Substring(mantissa[0])) + String(Substring(fraction))),
       let value = digits.shifted(by: max(0, exponent - fraction.count)), value.magnitude < Self.largest
     else { return nil }
-    (self.value, decimals) = (value, max(0, fraction.count - exponent))
+    self.value = value
+    decimals = max(0, fraction.count - exponent)
   }
 }
 

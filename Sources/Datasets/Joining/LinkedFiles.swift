@@ -19,7 +19,9 @@ package struct LinkedFiles: Hashable, Sendable {
   ///   - folder: The folder of the files that contain the links.
   ///   - otherFolder: The folder of the files that the links lead to, which may be the same.
   package init(in texts: [String], from folder: String, to otherFolder: String) {
-    (self.texts, self.folder, self.otherFolder) = (texts, folder, otherFolder)
+    self.texts = texts
+    self.folder = folder
+    self.otherFolder = otherFolder
   }
 
   /// Returns the linked record whose file a link leads to, or `nil` if the link leads elsewhere.

@@ -27,7 +27,8 @@ package struct RecordFold: Hashable, Sendable {
   package init(_ name: String, _ function: Function, of member: String?, reading: FieldReading) {
     let isNumber = function == .count || function.isOfNumbers
     field = Field(name: name, reading: isNumber ? .number : reading)
-    (self.function, self.member) = (function, member)
+    self.function = function
+    self.member = member
   }
 
   /// Returns the contribution of a record: the elements of a list, or its value; an empty array if it has none.

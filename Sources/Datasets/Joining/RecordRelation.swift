@@ -64,7 +64,11 @@ package struct RecordRelation: Sendable {
 
   /// Creates a relation.
   package init(_ name: String, _ kind: Kind, own: Key, other: Key, members: [Field] = []) {
-    (self.name, self.kind, self.own, self.other, self.members) = (name, kind, own, other, members)
+    self.name = name
+    self.kind = kind
+    self.own = own
+    self.other = other
+    self.members = members
   }
 
   /// The fields that the relation adds to a record, or replaces in it.

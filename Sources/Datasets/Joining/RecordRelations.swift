@@ -27,12 +27,14 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   }
 
   package mutating func refresh(from sources: [any DataSource<Record>]) {
-    let (relations, ownKeys) = (relations, ownKeys)
+    let relations = relations
+    let ownKeys = ownKeys
     index.refresh(from: sources, leftKeys: ownKeys.all) { record, relation in record.keys(relations[relation].other) }
   }
 
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {
-    let (relations, ownKeys) = (relations, ownKeys)
+    let relations = relations
+    let ownKeys = ownKeys
     index.apply(changes, leftKeys: ownKeys.all) { record, relation in record.keys(relations[relation].other) }
     return UpdateBatch()
   }

@@ -144,7 +144,8 @@ extension Dataset {
 
     /// Returns the spelling of an option in a hint to choose something with it.
     func name(of option: String) -> String {
-      let (argument, line) = ("--\(option) NAME", "`\(option): NAME` in catalog.yml")
+      let argument = "--\(option) NAME"
+      let line = "`\(option): NAME` in catalog.yml"
       return switch place {
       case .anywhere: "\(argument), or with \(line)"
       case .arguments: argument

@@ -31,7 +31,10 @@ public struct ReadingLimits: Hashable, Sendable {
   public init(
     size: Int = 2_000_000_000, rows: Int = 10_000_000, value: Int = 16_000_000, seconds: Int = 60
   ) {
-    (self.size, self.rows, self.value, self.seconds) = (size, rows, value, seconds)
+    self.size = size
+    self.rows = rows
+    self.value = value
+    self.seconds = seconds
   }
 
   /// The value of a limit.

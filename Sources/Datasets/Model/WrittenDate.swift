@@ -52,7 +52,8 @@ public struct WrittenDate: Hashable, Sendable {
     precision = date.precision
     isApproximate = date.isApproximate
     isUncertain = date.isUncertain
-    (start, end) = (date.start, date.end)
+    start = date.start
+    end = date.end
   }
 
   /// Creates a date by parsing a text.

@@ -29,7 +29,8 @@ extension DatasetReader {
           "csv/empty", "the file is empty", in: source, hint: "A CSV file begins with a row of field names.")
         return nil
       }
-      let (start, row) = (scanner.position, scanner.row)
+      let start = scanner.position
+      let row = scanner.row
       let header = DelimitedRecord(&scanner)
       if !form.hasHeader { scanner.rewind(to: start, row: row) }
       // Without a valid header there are no fields with which to compare the rows.
@@ -55,7 +56,8 @@ extension DatasetReader {
     let isValid = firstInvalidByte == .max
     let longest = options.limits.value
     while scanner.findRecord() {
-      let (start, row) = (scanner.position, scanner.row)
+      let start = scanner.position
+      let row = scanner.row
       guard admitsRow(at: source.location(row: row, offset: start, field: nil)) else { return nil }
       var count = 0
       var longField: Int?
@@ -67,7 +69,7 @@ extension DatasetReader {
         // A settled column is only interested in whether there is any value.
         if fields.columns[field].isSettled, fields.columns[field].hasValues { return }
         if value.isBlank(in: bytes) || !fields.columns[field].noteValue() { return }
-        let fits = value.withContent(in: bytes) { fields.columns[field].look(at: $0, value.kind) }
+        let fits = value.withContent(in: bytes) { fields.columns[field].add($0, value.kind) }
         if !fits { typeMismatches.append((field, value)) }
       }
       if scanner.problem != nil || count != columns.count || scanner.position > firstInvalidByte {
@@ -104,7 +106,8 @@ struct DelimitedRecord {
   let problem: DelimitedScanner.Problem?
 
   init(_ scanner: inout DelimitedScanner) {
-    (row, offset) = (scanner.row, scanner.position)
+    row = scanner.row
+    offset = scanner.position
     var fields: [RawField] = []
     scanner.readRecord { fields.append($0) }
     self.fields = fields
@@ -169,11 +172,15 @@ extension DatasetReader {
     let (code, message, field, offset): (Diagnostic.Code, String, Int, Int)
     switch problem {
     case .unterminatedQuote(let index, let start):
-      (code, message) = ("csv/unterminated-quote", "the quote that opens here is not closed")
-      (field, offset) = (index, start)
+      code = "csv/unterminated-quote"
+      message = "the quote that opens here is not closed"
+      field = index
+      offset = start
     case .textAfterQuote(let index, let start):
-      (code, message) = ("csv/text-after-quote", "text follows the closing quote of a field")
-      (field, offset) = (index, start)
+      code = "csv/text-after-quote"
+      message = "text follows the closing quote of a field"
+      field = index
+      offset = start
     }
     if skipsProblem(.quotes) { return }
     self.problem(

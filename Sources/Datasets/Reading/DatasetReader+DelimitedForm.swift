@@ -142,7 +142,9 @@ extension Bytes {
   fileprivate func joiningSpaces(from start: Int) -> [UInt8] {
     var text = Array(part(0, start))
     text.reserveCapacity(count)
-    var (isAtStart, isQuoted, spaces) = (true, false, false)
+    var isAtStart = true
+    var isQuoted = false
+    var spaces = false
     for byte in part(start, count) {
       if byte == .space, !isQuoted {
         spaces = true
@@ -151,7 +153,8 @@ extension Bytes {
       let endsLine = byte == .lineFeed || byte == .carriageReturn
       if spaces, !isAtStart, !endsLine { text.append(.space) }
       if byte == .quote { isQuoted = isQuoted ? false : isAtStart || spaces }
-      (isAtStart, spaces) = (endsLine && !isQuoted, false)
+      isAtStart = endsLine && !isQuoted
+      spaces = false
       text.append(byte)
     }
     return text

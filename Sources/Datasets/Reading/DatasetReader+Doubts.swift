@@ -19,7 +19,8 @@ extension DatasetReader {
   mutating func noteDoubts(in rows: DatasetRows, kept: [Int]) {
     notePlaceholders(in: rows, kept: kept)
     for (index, field) in kept.enumerated() {
-      let (column, name) = (fields.columns[field], fields.names[field])
+      let column = fields.columns[field]
+      let name = fields.names[field]
       let isChosen = column.chosen != nil
       // Values that do not fit at all have been reported.
       if isChosen, !typeMismatches.errors.isEmpty { continue }
@@ -40,7 +41,8 @@ extension DatasetReader {
   /// Reports the values that are not of the type of their field, which was chosen or is that of nearly all others. They stay text.
   private mutating func noteOddValues(in rows: DatasetRows, _ index: Int, _ field: Int, kept: [Int]) {
     let column = fields.columns[field]
-    let (reading, isChosen) = (column.reading, column.chosen != nil)
+    let reading = column.reading
+    let isChosen = column.chosen != nil
     // Fields with the same reading share one hint, which is printed once.
     let alike = kept.filter { other in
       fields.columns[other].chosen == nil && fields.columns[other].hasOddValues
@@ -48,7 +50,7 @@ extension DatasetReader {
     }.map { fields.names[$0] }
     var start = 0
     while let (row, text, kind) = rows.firstValue(
-      ofField: index, from: start, where: { Doubt.odd(reading).isShown(by: $0, $1, isChosen: isChosen) })
+      ofField: index, from: start, where: { Doubt.outlier(reading).isShown(by: $0, $1, isChosen: isChosen) })
     {
       start = row + 1
       if skipsProblem(.value) { continue }

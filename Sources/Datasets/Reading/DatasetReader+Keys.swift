@@ -64,7 +64,7 @@ extension DatasetReader {
     let fields = primaryKey.compactMap(rows.schema.index)
     guard !fields.isEmpty, fields.count == primaryKey.count else { return nil }
     let key = FileRows.Key(fields: fields)
-    return KeySurvey(rows.settled(key: key)).map { (key, $0) }
+    return KeySurvey(rows.with(key: key)).map { (key, $0) }
   }
 
   /// Returns a field with the usual name of a key that has a value in at least nine of ten rows.
@@ -79,7 +79,7 @@ extension DatasetReader {
   private func uniqueIdentifier(_ rows: DatasetRows) -> SurveyedKey? {
     guard filePathField(rows.schema) == nil,
       let field = rows.schema.fields.firstIndex(where: { $0.name.isNameOfIdentifier }),
-      let survey = KeySurvey(rows.settled(key: .field(field)), limit: 0)
+      let survey = KeySurvey(rows.with(key: .field(field)), limit: 0)
     else { return nil }
     return (.field(field), survey)
   }
@@ -89,7 +89,7 @@ extension DatasetReader {
     if let path = filePathField(rows.schema) {
       // The file name identifies a page. Its title may not be unique.
       let key = FileRows.Key.fileName(pathField: path)
-      return KeySurvey(rows.settled(key: key)).map { (key, $0) }
+      return KeySurvey(rows.with(key: key)).map { (key, $0) }
     }
     return Self.names.lazy.compactMap { surveyed($0, rows) }.first
   }
@@ -97,7 +97,7 @@ extension DatasetReader {
   /// Returns the field of a name, ignoring case, if at least half of the rows have a unique value in it.
   private func surveyed(_ name: String, _ rows: DatasetRows) -> SurveyedKey? {
     guard let field = rows.schema.fields.firstIndex(where: { $0.name.lowercased() == name }),
-      let survey = KeySurvey(rows.settled(key: .field(field)), limit: rows.count / 2)
+      let survey = KeySurvey(rows.with(key: .field(field)), limit: rows.count / 2)
     else { return nil }
     return (.field(field), survey)
   }
@@ -133,7 +133,7 @@ extension DatasetReader {
   private mutating func chosenKeys(_ key: FileRows.Key, _ rows: DatasetRows) -> RowKeys {
     // The row numbers of a single file are unique.
     if key == .rowNumber, !areSeveral { return RowKeys(key: key) }
-    guard let survey = KeySurvey(rows.settled(key: key)), !survey.exceptions.isEmpty else { return RowKeys(key: key) }
+    guard let survey = KeySurvey(rows.with(key: key)), !survey.exceptions.isEmpty else { return RowKeys(key: key) }
     let others = options.problems == .warn ? survey.otherKeys() : []
     let alternative = uniqueField(rows).map { rows.schema.fields[$0].name }
     let field = key.fields.first.map { rows.schema.fields[$0].name }
@@ -155,7 +155,7 @@ extension DatasetReader {
   private func message(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
     guard let first = exception.first.map(rows.place) else { return "the row has no key" }
     let place = rows.place(of: exception.row)
-    let text = rows.settled(key: key).files[place.file].key(ofRow: place.row)
+    let text = rows.with(key: key).files[place.file].key(ofRow: place.row)
     let other = files[first.file].location(ofRow: first.row, field: nil)
     let own = files[place.file].location(ofRow: place.row, field: nil)
     let parts = [other.row.map { "row \($0)" }, other.file == own.file ? nil : other.file].compactMap(\.self)

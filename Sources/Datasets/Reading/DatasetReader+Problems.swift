@@ -96,7 +96,10 @@ extension DatasetReader {
 
   /// Reports the lines of a text in which bytes were replaced.
   private mutating func noteReplacements(in source: SourceText) {
-    var (line, start, position, noted) = (1, source.start, source.start, 0)
+    var line = 1
+    var start = source.start
+    var position = source.start
+    var noted = 0
     for offset in source.replacements {
       while position < offset {
         position += 1

@@ -55,13 +55,13 @@ extension DatasetReader {
       return nil
     }
     if let table = tables.only { return try selection(of: table, database) }
-    let names = tables.shown.map { "“\($0)”" }.joined(separator: ", ")
+    let names = tables.userTables.map { "“\($0)”" }.joined(separator: ", ")
     errors.append(
       Diagnostic(
-        code: tables.shown.isEmpty ? "sqlite/empty" : "sqlite/several-tables",
-        tables.shown.isEmpty ? "the database has no tables" : "the database has several tables",
+        code: tables.userTables.isEmpty ? "sqlite/empty" : "sqlite/several-tables",
+        tables.userTables.isEmpty ? "the database has no tables" : "the database has several tables",
         at: .init(file: file.file),
-        hint: tables.shown.isEmpty
+        hint: tables.userTables.isEmpty
           ? nil : "Choose one with \(options.name(of: "table")), or pass a query: \(names)."))
     return nil
   }

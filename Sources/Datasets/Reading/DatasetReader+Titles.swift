@@ -122,7 +122,8 @@ private struct TitleSurvey {
     guard !text.isEmpty, !text.isPlaceholder else { return }
     values += 1
     length += text.count
-    (shortest, longest) = (min(shortest, text.count), max(longest, text.count))
+    shortest = min(shortest, text.count)
+    longest = max(longest, text.count)
     if text.isWording { wordings += 1 }
     distinct.insert(Fingerprint(UnsafeRawBufferPointer(text)).low)
   }
@@ -157,7 +158,9 @@ extension Bytes {
   /// Whether a text consists of words, and is not a code, number, address, path or pictograph: it has more letters than digits, and at
   /// least four letters or one in lower case.
   fileprivate var isWording: Bool {
-    var (letters, digits, hasSmall) = (0, 0, false)
+    var letters = 0
+    var digits = 0
+    var hasSmall = false
     for scalar in text.unicodeScalars {
       if scalar.properties.generalCategory == .decimalNumber {
         digits += 1

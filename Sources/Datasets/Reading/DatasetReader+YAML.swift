@@ -81,7 +81,9 @@ struct YAMLWriter {
   ///   - limit: The maximum number of bytes to write.
   ///   - line: The number of lines of the file before the text.
   init(_ source: SourceText, limit: Int, line: Int = 0) {
-    (file, self.limit, self.line) = (source.file, limit, line)
+    file = source.file
+    self.limit = limit
+    self.line = line
   }
 
   mutating func write(_ node: Node) throws(Excess) {

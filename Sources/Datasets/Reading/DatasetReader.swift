@@ -49,7 +49,8 @@ struct DatasetReader {
 
   /// Reads another file.
   mutating func read(_ file: DataFile) throws(DiagnosticsError) {
-    let (rows, spoiled) = (rowsRead, spoiledRows)
+    let rows = rowsRead
+    let spoiled = spoiledRows
     switch file.format {
     case .json, .yaml, .toml:
       if DataFile.isFolder(file.path) { try readFolder(file) } else { readDocument(try text(of: file)) }
@@ -84,7 +85,7 @@ struct DatasetReader {
 
     var records: [Record] = []
     records.reserveCapacity(rows.count)
-    for file in rows.settled(keys, titleFields: titleFields).files {
+    for file in rows.with(keys, titleFields: titleFields).files {
       let table = RecordTable(dataset: name, schema: schema, content: .rows(file))
       for row in 0..<file.starts.count { records.append(Record(table, row)) }
     }
@@ -179,10 +180,10 @@ extension FileRows {
     let layout: RowLayout =
       switch file.layout {
       case .delimited(let delimiter, let columns): .delimited(by: delimiter, columns: renumbered(columns))
-      case .object(var tree, let named):
+      case .object(var tree, let nameField):
         {
           tree.renumber { numbers[$0] }
-          return .object(tree, named: named.map { numbers[$0] })
+          return .object(tree, nameField: nameField.map { numbers[$0] })
         }()
       }
     self.init(
@@ -223,7 +224,8 @@ extension DatasetReader {
   /// Counts a row if the limit allows it. Otherwise it reports an error, and reading must end.
   mutating func admitsRow(at location: @autoclosure () -> Diagnostic.Location) -> Bool {
     guard rowsRead < options.limits.rows else {
-      let (limits, location) = (options.limits, location())
+      let limits = options.limits
+      let location = location()
       errors.append(limits.excess(.rows, at: location))
       return false
     }

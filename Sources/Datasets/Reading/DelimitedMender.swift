@@ -29,7 +29,8 @@ struct DelimitedMender {
 
   private func text(of line: Bytes, hasBackslashes: Bool) -> [UInt8]? {
     var text: [UInt8] = []
-    var (position, count) = (0, 1)
+    var position = 0
+    var count = 1
     while true {
       let open = skippingSpaces(in: line, from: position)
       if open < line.count, line[open] == .quote {
@@ -43,7 +44,8 @@ struct DelimitedMender {
       guard position < line.count else { return count == width ? text : nil }
       guard line[position] == delimiter else { return nil }
       text.append(delimiter)
-      (position, count) = (position + 1, count + 1)
+      position = position + 1
+      count = count + 1
     }
   }
 
@@ -94,7 +96,8 @@ extension DelimitedMender {
   /// - Returns: The text, and the rows that were malformed.
   /// - Complexity: O(*n*).
   func mended(_ bytes: Bytes, _ form: DelimitedForm) -> (text: [UInt8], rows: [Row]) {
-    var (text, rows): ([UInt8], [Row]) = ([], [])
+    var text: [UInt8] = []
+    var rows: [Row] = []
     text.reserveCapacity(bytes.count)
     var scanner = DelimitedScanner(bytes, from: form.start, row: form.row, delimiter: delimiter)
     var copied = 0

@@ -23,7 +23,8 @@ struct DelimitedSample {
 
   /// Reads the first records of a text.
   init(_ bytes: Bytes, from start: Int, row: Int = 1, delimiter: UInt8) {
-    (self.bytes, self.delimiter) = (bytes, delimiter)
+    self.bytes = bytes
+    self.delimiter = delimiter
     var scanner = DelimitedScanner(bytes, from: start, row: row, delimiter: delimiter)
     var records: [DelimitedRecord] = []
     while records.count < Self.size, scanner.findRecord() { records.append(DelimitedRecord(&scanner)) }
@@ -122,7 +123,7 @@ extension DelimitedSample {
     for record in records where index < record.fields.count {
       let value = record.fields[index]
       guard !value.isBlank(in: bytes), column.noteValue() else { continue }
-      _ = value.withContent(in: bytes) { column.look(at: $0, value.kind) }
+      _ = value.withContent(in: bytes) { column.add($0, value.kind) }
     }
     return column
   }

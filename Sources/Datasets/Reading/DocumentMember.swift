@@ -172,7 +172,7 @@ extension [DocumentMember] {
   }
 
   /// Whether a document with these members is a row: it has at least one text, number or boolean, and its members are not rows.
-  var isRow: Bool { contains(where: \.isFact) && !arePairs }
+  var areSingleRow: Bool { contains(where: \.isFact) && !arePairs }
 }
 
 extension DocumentMember {

@@ -35,21 +35,22 @@ extension DatasetReader {
     }
     if scanner.current == UInt8(ascii: "[") { return .rows(scanner.position) }
     let members = try members(at: scanner)
-    let isMended = options.problems == .warn
-    if isMended, members.isRecord { return .row(scanner.position) }
+    let isTolerant = options.problems == .warn
+    if isTolerant, members.isRecord { return .row(scanner.position) }
     if !members.tables.isEmpty { return try tables(members, scanner, source, path: []) }
-    if isMended, let list = members.onlyList {
+    if isTolerant, let list = members.onlyList {
       warnOfMembers(members, beside: [list.name], source, scanner)
       return .columns([list])
     }
-    if isMended, members.arePairs { return .pairs(members) }
+    if isTolerant, members.arePairs { return .pairs(members) }
     if !members.isEmpty, members.allSatisfy(\.isList) { return .columns(members) }
-    if try scanner.hasRowsAsMembers(members, besideOthers: isMended) { return .members(scanner.position) }
+    if try scanner.hasRowsAsMembers(members, besideOthers: isTolerant) { return .members(scanner.position) }
     if let shape = try innerShape(members, scanner, source) { return shape }
-    if !members.isEmpty, isMended { return .row(scanner.position) }
+    if !members.isEmpty, isTolerant { return .row(scanner.position) }
     var value = start
     let noun = try value.field().noun(in: scanner.bytes, source.format)
-    let (list, object) = (source.format.listNoun, source.format.objectNoun)
+    let list = source.format.listNoun
+    let object = source.format.objectNoun
     report(
       source.code("not-an-array"), "\(list.withArticle) of \(object)s is expected, \(noun) found", in: source,
       offset: start.position, hint: source.format.expectedShape)
@@ -69,8 +70,9 @@ extension DatasetReader {
   private mutating func tables(
     _ members: [DocumentMember], _ scanner: JSONScanner, _ source: SourceText, path: [String]
   ) throws(JSONError) -> DocumentShape? {
-    let (tables, isMended) = (members.tables, options.problems == .warn)
-    if isMended, members.areGroups { return .groups(tables) }
+    let tables = members.tables
+    let isTolerant = options.problems == .warn
+    if isTolerant, members.areGroups { return .groups(tables) }
     if tables.count == 1 {
       let isGeoJSON = try scanner.isGeoJSON(members) && tables[0].name == "features"
       if !isGeoJSON { warnOfMembers(members, beside: path + [tables[0].name], source, scanner) }
@@ -78,9 +80,10 @@ extension DatasetReader {
     }
     guard tables.count > 1 else { return nil }
     let names = tables.map { (path + [$0.name]).joined(separator: ".") }
-    let (list, object) = (source.format.listNoun, source.format.objectNoun)
+    let list = source.format.listNoun
+    let object = source.format.objectNoun
     let message = "there are several \(list)s of \(object)s"
-    guard isMended, let table = members.mainTable else {
+    guard isTolerant, let table = members.mainTable else {
       report(
         source.code("several-arrays"), message, in: source, offset: scanner.position, hint: choosePath(names))
       return nil
@@ -99,23 +102,23 @@ extension DatasetReader {
     guard options.path == nil, case let objects = members.filter({ $0.kind == .object }), !objects.isEmpty else {
       return nil
     }
-    let isMended = options.problems == .warn
+    let isTolerant = options.problems == .warn
     if objects.count == 1 {
       var inner = scanner
       inner.position = objects[0].place
       let innerMembers = try self.members(at: inner)
-      if try inner.hasRowsAsMembers(innerMembers, besideOthers: isMended) {
+      if try inner.hasRowsAsMembers(innerMembers, besideOthers: isTolerant) {
         warnOfMembers(members, beside: [objects[0].name], source, scanner)
         return .members(inner.position)
       }
-      guard isMended, members.isEnvelope,
+      guard isTolerant, members.isEnvelope,
         let shape = try innerMembers.arePairs
           ? .pairs(innerMembers) : tables(innerMembers, inner, source, path: [objects[0].name])
       else { return nil }
       warnOfMembers(members, beside: [objects[0].name], source, scanner)
       return shape
     }
-    guard isMended, members.isEnvelope, objects.count == members.count else { return nil }
+    guard isTolerant, members.isEnvelope, objects.count == members.count else { return nil }
     var largest: (member: DocumentMember, count: Int)?
     for object in objects {
       var inner = scanner

@@ -3,7 +3,7 @@ import Diagnostics
 /// A list of errors that stores only the first ones, and counts the others.
 struct Findings {
   private(set) var errors: [Diagnostic] = []
-  private(set) var uncounted = 0
+  private(set) var unreportedCount = 0
   let limit: Int
 
   /// - Parameter limit: The number of errors to store, at least one.
@@ -11,7 +11,7 @@ struct Findings {
 
   /// Stores an error, or counts it if enough have been stored.
   mutating func append(_ error: @autoclosure () -> Diagnostic) {
-    if errors.count < limit { errors.append(error()) } else { uncounted += 1 }
+    if errors.count < limit { errors.append(error()) } else { unreportedCount += 1 }
   }
 
   /// Counts an error if enough have been stored.
@@ -19,16 +19,16 @@ struct Findings {
   /// - Returns: Whether the error was counted, so that it need not be created.
   mutating func skipsNext() -> Bool {
     guard errors.count >= limit else { return false }
-    uncounted += 1
+    unreportedCount += 1
     return true
   }
 
   /// Counts errors that were not described.
-  mutating func skip(_ count: Int) { uncounted += count }
+  mutating func skip(_ count: Int) { unreportedCount += count }
 
   mutating func append(contentsOf others: Findings) {
     for error in others.errors { append(error) }
-    uncounted += others.uncounted
+    unreportedCount += others.unreportedCount
   }
 
   /// Throws the errors, if any, after the warnings, which may explain them.
@@ -38,8 +38,8 @@ struct Findings {
 
   /// Returns the stored errors, and the number of the others.
   func all(file: String?) -> [Diagnostic] {
-    guard uncounted > 0 else { return errors }
-    let rest = "and \(uncounted) more \(uncounted == 1 ? "error" : "errors")"
+    guard unreportedCount > 0 else { return errors }
+    let rest = "and \(unreportedCount) more \(unreportedCount == 1 ? "error" : "errors")"
     return errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: file))]
   }
 }

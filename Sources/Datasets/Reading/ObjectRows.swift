@@ -10,7 +10,7 @@ struct ObjectRows {
   let extensions: JSONScanner.Extensions
   var tree = FieldTree()
   /// The field with the names of the objects, if these are members of an object.
-  var named: Int?
+  var nameField: Int?
   fileprivate var starts: RowStarts
   fileprivate var numbers = RowNumbers()
   fileprivate var places: [ReadFile.Place] = []
@@ -21,13 +21,17 @@ struct ObjectRows {
 
   /// Creates the rows of a text.
   init(_ source: SourceText, extensions: JSONScanner.Extensions) {
-    (self.source, self.extensions, areWritten) = (source, extensions, false)
+    self.source = source
+    self.extensions = extensions
+    areWritten = false
     starts = RowStarts(byteCount: source.bytes.count)
   }
 
   /// Creates the rows of a file whose own bytes are not read row by row.
   init(written source: SourceText) {
-    (self.source, extensions, areWritten) = (source, .untyped, true)
+    self.source = source
+    extensions = .untyped
+    areWritten = true
     starts = RowStarts(byteCount: .max)
   }
 
@@ -55,7 +59,7 @@ struct ObjectRows {
     var starts = starts
     starts.end = end
     return ReadFile(
-      source: source, bytes: bytes, areWritten: areWritten, layout: .object(tree, named: named), starts: starts,
+      source: source, bytes: bytes, areWritten: areWritten, layout: .object(tree, nameField: nameField), starts: starts,
       numbers: numbers, places: places)
   }
 }
@@ -67,9 +71,9 @@ extension DatasetReader {
   mutating func readRow(_ scanner: inout JSONScanner, _ file: inout ObjectRows) throws(JSONError) {
     let offset = scanner.position
     rowMark += 1
-    if let named = file.named {
+    if let nameField = file.nameField {
       let name = RawField(try scanner.name())
-      take(name, named, scanner.bytes, offset, file)
+      take(name, nameField, scanner.bytes, offset, file)
     }
     if scanner.isAt(UInt8(ascii: "{")) {
       try readMembers(&scanner, of: FieldTree.root, offset, &file)
@@ -91,7 +95,9 @@ extension DatasetReader {
   ) throws(JSONError) {
     let object = scanner.position
     try scanner.enter()
-    var previous = -1, isFirst = true, count = 0
+    var previous: Int?
+    var isFirst = true
+    var count = 0
     while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       count += 1
@@ -120,7 +126,7 @@ extension DatasetReader {
   /// - Parameter isOfRow: Whether the members are fields, so that a blank name is a problem.
   @inline(__always)
   private mutating func node(
-    _ scanner: inout JSONScanner, of parent: Int, in object: Int, after previous: Int, isOfRow: Bool,
+    _ scanner: inout JSONScanner, of parent: Int, in object: Int, after previous: Int?, isOfRow: Bool,
     _ file: inout ObjectRows
   ) throws(JSONError) -> Int? {
     if let node = file.tree.expectedChild(of: parent, after: previous), file.tree.nodes[node].lastObject != object,
@@ -133,7 +139,7 @@ extension DatasetReader {
   }
 
   private mutating func unexpectedNode(
-    _ scanner: inout JSONScanner, of parent: Int, in object: Int, after previous: Int, isOfRow: Bool,
+    _ scanner: inout JSONScanner, of parent: Int, in object: Int, after previous: Int?, isOfRow: Bool,
     _ file: inout ObjectRows
   ) throws(JSONError) -> Int? {
     let offset = scanner.position
@@ -166,15 +172,16 @@ extension DatasetReader {
   /// Returns the field of a node, which is added for the first value there.
   @inline(__always)
   private mutating func field(at node: Int, _ file: inout ObjectRows) -> Int {
-    if file.tree.nodes[node].field < 0 { addField(at: node, &file) }
-    return file.tree.nodes[node].field
+    file.tree.nodes[node].field ?? addField(at: node, &file)
   }
 
-  private mutating func addField(at node: Int, _ file: inout ObjectRows) {
+  private mutating func addField(at node: Int, _ file: inout ObjectRows) -> Int {
     let path = file.tree.path(of: node)
     // If a member has the name of the field with the names of the objects, that field is renamed.
-    if let named = file.named, fields.index(of: path) == named { fields.rename(named, to: "_\(path)") }
-    file.tree.setField(fields.index(of: path), of: node)
+    if let nameField = file.nameField, fields.index(of: path) == nameField { fields.rename(nameField, to: "_\(path)") }
+    let field = fields.index(of: path)
+    file.tree.setField(field, of: node)
+    return field
   }
 
   /// Whether the objects at a node are one value each, because of their names or by choice.
@@ -188,7 +195,7 @@ extension DatasetReader {
   private mutating func keepWhole(_ node: Int, _ file: inout ObjectRows) {
     let members = file.tree.removeFields(within: node)
     // The new field takes the position of the first removed one.
-    if file.tree.nodes[node].field < 0, let first = members.first {
+    if file.tree.nodes[node].field == nil, let first = members.first {
       fields.reuse(first, as: file.tree.path(of: node))
       file.tree.setField(first, of: node)
       fields.remove(Array(members.dropFirst()))
@@ -234,7 +241,9 @@ extension DatasetReader {
     }
     let object = scanner.position
     try scanner.enter()
-    var previous = -1, isFirst = true, count = 0
+    var previous: Int?
+    var isFirst = true
+    var count = 0
     while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       count += 1
@@ -265,7 +274,7 @@ extension DatasetReader {
     }
     if value.kind == .object { return fields.columns[field].noteObjects() }
     guard value.kind != .missing, fields.columns[field].noteValue() else { return }
-    if value.withContent(in: bytes, { fields.columns[field].look(at: $0, value.kind) }) { return }
+    if value.withContent(in: bytes, { fields.columns[field].add($0, value.kind) }) { return }
     if skipsMisfit() { return }
     reportMisfit(value, in: bytes, field: field, at: file.location(offset, field: fields.names[field]))
   }

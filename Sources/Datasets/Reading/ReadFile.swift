@@ -142,16 +142,16 @@ struct DatasetRows {
   }
 
   /// Returns the same rows, with another origin of keys.
-  func settled(key: FileRows.Key) -> DatasetRows { DatasetRows(files.map { $0.settled(key: key) }, schema) }
+  func with(key: FileRows.Key) -> DatasetRows { DatasetRows(files.map { $0.with(key: key) }, schema) }
 
   /// Returns the same rows, with other keys and titles.
-  func settled(_ keys: RowKeys, titleFields: [Int]) -> DatasetRows {
+  func with(_ keys: RowKeys, titleFields: [Int]) -> DatasetRows {
     var others = Array(repeating: [Int: String](), count: files.count)
     for (row, key) in keys.others {
       let place = place(of: row)
       others[place.file][place.row] = key
     }
     return DatasetRows(
-      zip(files, others).map { $0.settled(key: keys.key, otherKeys: $1, titleFields: titleFields) }, schema)
+      zip(files, others).map { $0.with(key: keys.key, otherKeys: $1, titleFields: titleFields) }, schema)
   }
 }

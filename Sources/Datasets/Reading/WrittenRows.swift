@@ -22,7 +22,7 @@ struct WrittenRows {
   func finished() -> ReadFile { file.finished(writer.bytes, end: writer.count) }
 
   /// The field with the names of the rows, if these are members of an object.
-  var named: Int? { file.named }
+  var nameField: Int? { file.nameField }
 
   /// Turns the rows into members of an object, whose names are a field.
   mutating func setNamed(_ field: Int) { file.named = field }

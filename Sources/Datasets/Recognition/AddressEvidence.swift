@@ -36,7 +36,7 @@ struct AddressEvidence {
       return nil
     }
     let arePictures = isNamedAsPicture || Doubt.isNearlyAll(pictureCount, of: total)
-    return .odd(arePictures ? .image : .url)
+    return .outlier(arePictures ? .image : .url)
   }
 }
 

@@ -114,7 +114,8 @@ struct Column {
 
   /// The reading of nearly all values, if the others stay text.
   private var readingOfMost: FieldReading? {
-    guard toleratesOddValues, chosen != nil || typedCount >= 10, readingOfAll == nil, case .odd(let reading)? = oddity
+    guard toleratesOddValues, chosen != nil || typedCount >= 10, readingOfAll == nil,
+      case .outlier(let reading)? = oddity
     else { return nil }
     return reading
   }
@@ -176,7 +177,7 @@ struct Column {
     }
   }
 
-  /// Records that there is a value, and returns whether it must be added with ``look(at:_:)``.
+  /// Records that there is a value, and returns whether it must be added with ``add(_:_:)``.
   @inline(__always)
   mutating func noteValue() -> Bool {
     hasValues = true
@@ -189,9 +190,9 @@ struct Column {
   /// Adds a value that is not missing.
   ///
   /// - Returns: Whether it fits the chosen type; `true` if none was chosen.
-  mutating func look(at content: Bytes, _ kind: RawField.Kind) -> Bool {
+  mutating func add(_ content: Bytes, _ kind: RawField.Kind) -> Bool {
     count += 1
-    if let chosen { return look(at: content, kind, for: chosen) }
+    if let chosen { return add(content, kind, for: chosen) }
     if !kind.isCharacters { traits.remove(.characters) }
     if kind == .list { traits.remove(.noList) }
     let trimmed = content.trimmed
@@ -212,7 +213,7 @@ struct Column {
   }
 
   /// Adds a value to a column with a chosen type, whose notation may depend on the values.
-  private mutating func look(at content: Bytes, _ kind: RawField.Kind, for chosen: FieldReading) -> Bool {
+  private mutating func add(_ content: Bytes, _ kind: RawField.Kind, for chosen: FieldReading) -> Bool {
     if chosen == .list, kind == .list {
       traits.remove(.noList)
       isSettled = true

@@ -86,7 +86,7 @@ struct DateEvidence {
     }
     if hasDayFirst, hasMonthFirst { return .daysAndMonths }
     if hasEither, !hasDayFirst, !hasMonthFirst { return .dayOrMonth }
-    return isNearlyAll ? .odd(hasDayFirst ? .dayFirstDate : hasMonthFirst ? .monthFirstDate : .date) : nil
+    return isNearlyAll ? .outlier(hasDayFirst ? .dayFirstDate : hasMonthFirst ? .monthFirstDate : .date) : nil
   }
 
   /// Whether the values are plausible as dates, and not only numbers or codes.

@@ -59,7 +59,8 @@ struct DateScanner {
   /// Reads a word with a meaning in dates. An abbreviation may have points after its letters: `B.C.`, `Apr.`
   mutating func word() -> DateWord? {
     let start = position
-    var (letters, count): (UInt64, Int) = (0, 0)
+    var letters: UInt64 = 0
+    var count = 0
     while byte().isLetter || isAtLetterWithAccent {
       // The second byte of an accented letter is treated as a letter.
       letters = letters << 8 | UInt64(byte())

@@ -1,7 +1,7 @@
 /// A reason why a field may be read differently from what a person expects.
 enum Doubt: Equatable {
   /// Nearly all values can be read in this way, but not all.
-  case odd(FieldReading)
+  case outlier(FieldReading)
   /// Some numbers have a decimal comma, and others a decimal point.
   case pointsAndCommas
   /// The commas in numbers are read as separators of digit groups, but may be decimal commas.
@@ -21,7 +21,7 @@ enum Doubt: Equatable {
   /// Whether a value is an example of the doubt.
   func isShown(by content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
-    case .odd(let reading):
+    case .outlier(let reading):
       return !reading.describes(content, kind, isChosen: isChosen) && !(kind.isCharacters && content.isPlaceholder)
     case .pointsAndCommas:
       let forms = content.numberForms
@@ -37,7 +37,7 @@ enum Doubt: Equatable {
   func message(_ value: String, isChosen: Bool) -> String {
     let consequence = isChosen ? "" : ": the field is text, and sorted by letters"
     return switch self {
-    case .odd(let reading): "\(value) is not \(reading.oddity), but nearly all other values are\(consequence)"
+    case .outlier(let reading): "\(value) is not \(reading.oddity), but nearly all other values are\(consequence)"
     case .pointsAndCommas: "\(value) has a decimal comma, and other values have a decimal point\(consequence)"
     case .groupsOrFractions: "the comma in \(value) is read as one between thousands, but may be a decimal comma"
     case .daysAndMonths: "\(value) has the month first, and other dates have the day first\(consequence)"
@@ -51,7 +51,7 @@ enum Doubt: Equatable {
   /// - Parameter choice: Returns the notation by which the configuration chooses a type.
   func hint(_ choice: (FieldReading) -> String) -> String {
     switch self {
-    case .odd: "Correct the value, leave it empty, or declare the field as text with \(choice(.text))"
+    case .outlier: "Correct the value, leave it empty, or declare the field as text with \(choice(.text))"
     case .pointsAndCommas: "Write all numbers in the same form, or declare the field as text with \(choice(.text))"
     case .groupsOrFractions:
       "Say what it is with \(choice(.decimalPointNumber)) or \(choice(.decimalCommaNumber))"

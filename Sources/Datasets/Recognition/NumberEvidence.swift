@@ -73,7 +73,7 @@ struct NumberEvidence {
     }
     guard isChosen || !hasLeadingZeros && (!hasSpaces || hasSureSpaces) else { return nil }
     if let most = readings.max(by: { $0.count < $1.count }), Doubt.isNearlyAll(most.count, of: total) {
-      return .odd(most.reading)
+      return .outlier(most.reading)
     }
     return count == total || Doubt.isNearlyAll(count, of: total) ? .pointsAndCommas : nil
   }

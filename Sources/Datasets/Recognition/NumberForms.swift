@@ -87,10 +87,10 @@ private struct DigitGroups {
   private var last: Sign?
   private var count = 0
   private var lastCount = 0
-  /// The separator before the last but one run. `headIsEven` states whether all separators before the last are the same and their runs
+  /// The separator before the last but one run. `hasUniformGroups` states whether all separators before the last are the same and their runs
   /// have three digits.
   private var head: Sign?
-  private var headIsEven = true
+  private var hasUniformGroups = true
 
   init(_ bytes: Bytes) {
     var position = 0
@@ -101,7 +101,8 @@ private struct DigitGroups {
       return position - start
     }
     func sign() -> Sign? {
-      var (sign, length): (Sign?, Int) = (nil, 1)
+      var sign: Sign?
+      var length = 1
       switch (byte(), byte(1), byte(2)) {
       case (UInt8(ascii: ","), _, _): sign = .comma
       case (UInt8(ascii: "."), _, _): sign = .point
@@ -125,10 +126,11 @@ private struct DigitGroups {
     while position < bytes.count {
       guard let sign = sign(), case let length = run(), length > 0 else { return }
       if let last {
-        if lastCount != 3 || head.map({ $0 != last }) == true { headIsEven = false }
+        if lastCount != 3 || head.map({ $0 != last }) == true { hasUniformGroups = false }
         head = last
       }
-      (last, lastCount) = (sign, length)
+      last = sign
+      lastCount = length
       count += 1
     }
     isRead = true
@@ -153,7 +155,7 @@ private struct DigitGroups {
     let decimalSign = form == .comma ? Sign.comma : .point
     if last == decimalSign, count == 1 { return true }
     let group = last == decimalSign ? head : last
-    return group != decimalSign && headIsEven && (head == nil || head == group)
+    return group != decimalSign && hasUniformGroups && (head == nil || head == group)
       && (last == decimalSign || lastCount == 3) && leadingCount <= 3 && !leadingIsZero && !hasPlus
   }
 }

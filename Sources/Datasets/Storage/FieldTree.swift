@@ -22,23 +22,24 @@ struct FieldTree: Sendable {
     fileprivate var nameEnd: Int
     /// Whether the name is not empty and consists of ASCII characters that need no escape in JSON.
     fileprivate var isPlain = false
-    fileprivate var firstChild = -1
-    fileprivate var lastChild = -1
-    fileprivate var nextSibling = -1
+    fileprivate var firstChild: Int?
+    fileprivate var lastChild: Int?
+    fileprivate var nextSibling: Int?
     fileprivate var childCount = 0
     /// The number of objects that were read here, and the number of all their members.
     fileprivate var objectCount = 0
     fileprivate var memberCount = 0
-    /// The number of the field, or -1.
-    var field = -1
+    /// The number of the field; `nil` if the name is not that of a field.
+    var field: Int?
     /// The last object that had the name, identified by the position of its first byte.
-    var lastObject = -1
+    var lastObject: Int?
     /// Whether the names in the objects here are data, such as dates, codes or languages, and not fields. Each of these objects is one
     /// value.
     fileprivate(set) var isDictionary = false
     /// Whether a value of the name is a list, which decides the type of members of elements.
     var hasList = false
-    let parent: Int
+    /// `nil` for the root.
+    let parent: Int?
   }
 
   static let root = 0
@@ -46,17 +47,16 @@ struct FieldTree: Sendable {
   private static let recordSize = 64
 
   private var names: [UInt8] = []
-  private(set) var nodes = [Node(nameStart: 0, nameEnd: 0, parent: -1)]
+  private(set) var nodes = [Node(nameStart: 0, nameEnd: 0, parent: nil)]
   /// Whether the members of `properties` are treated as members of the root, as in the features of GeoJSON.
   var unwrapsProperties = false
 
   /// Returns the node of the member that usually follows another one.
   ///
-  /// - Parameter previous: The member before it in this object, or -1.
+  /// - Parameter previous: The member before it in this object; `nil` for the first.
   @inline(__always)
-  func expectedChild(of parent: Int, after previous: Int) -> Int? {
-    let expected = previous < 0 ? nodes[parent].firstChild : nodes[previous].nextSibling
-    return expected < 0 ? nil : expected
+  func expectedChild(of parent: Int, after previous: Int?) -> Int? {
+    if let previous { nodes[previous].nextSibling } else { nodes[parent].firstChild }
   }
 
   /// Calls a closure with the name of a node, if JSON may write the name without escapes.
@@ -72,19 +72,19 @@ struct FieldTree: Sendable {
   /// Finds a member of an object by its name. The members after the previous one are searched first: members are left out more often
   /// than reordered.
   ///
-  /// - Parameter previous: The member before it in this object, or -1.
+  /// - Parameter previous: The member before it in this object; `nil` for the first.
   /// - Complexity: O(*n*) in the number of members, for names of bounded length.
-  func child(of parent: Int, named name: Bytes, after previous: Int) -> Int? {
+  func child(of parent: Int, named name: Bytes, after previous: Int?) -> Int? {
     let later = expectedChild(of: parent, after: previous).flatMap { children(from: $0).first { isNamed($0, name) } }
-    return later ?? (previous < 0 ? nil : children(of: parent).first { isNamed($0, name) })
+    return later ?? (previous == nil ? nil : children(of: parent).first { isNamed($0, name) })
   }
 
   private func children(of parent: Int) -> some Sequence<Int> { children(from: nodes[parent].firstChild) }
 
-  private func children(from child: Int) -> some Sequence<Int> {
-    sequence(state: child) { child -> Int? in
-      guard child >= 0 else { return nil }
-      defer { child = nodes[child].nextSibling }
+  private func children(from child: Int?) -> some Sequence<Int> {
+    sequence(state: child) { next -> Int? in
+      guard let child = next else { return nil }
+      next = nodes[child].nextSibling
       return child
     }
   }
@@ -102,10 +102,10 @@ struct FieldTree: Sendable {
         nameStart: names.count, nameEnd: names.count + name.count, isPlain: !name.isEmpty && name.allSatisfy(\.isPlain),
         parent: parent))
     names.append(contentsOf: name)
-    if nodes[parent].lastChild < 0 {
-      nodes[parent].firstChild = node
+    if let last = nodes[parent].lastChild {
+      nodes[last].nextSibling = node
     } else {
-      nodes[nodes[parent].lastChild].nextSibling = node
+      nodes[parent].firstChild = node
     }
     nodes[parent].lastChild = node
     nodes[parent].childCount += 1
@@ -115,7 +115,7 @@ struct FieldTree: Sendable {
   /// Returns the node of the elements of the lists at a node, and adds it if needed. It has an empty name, by which it is found.
   mutating func elements(of node: Int) -> Int {
     let noName = Bytes(start: nil, count: 0)
-    return child(of: node, named: noName, after: -1) ?? add(noName, to: node)
+    return child(of: node, named: noName, after: nil) ?? add(noName, to: node)
   }
 
   private func isElements(_ node: Int) -> Bool { nodes[node].nameStart == nodes[node].nameEnd }
@@ -126,12 +126,12 @@ struct FieldTree: Sendable {
 
   /// Returns the names on the path to a node, joined by dots.
   func path(of node: Int) -> String {
-    let parent = nodes[node].parent
-    return isOutermost(parent) ? name(of: node) : "\(path(of: parent)).\(name(of: node))"
+    guard let parent = nodes[node].parent, !isOutermost(parent) else { return name(of: node) }
+    return "\(path(of: parent)).\(name(of: node))"
   }
 
   private func isOutermost(_ parent: Int) -> Bool {
-    parent <= FieldTree.root
+    parent == FieldTree.root
       || unwrapsProperties && nodes[parent].parent == FieldTree.root && name(of: parent) == "properties"
   }
 
@@ -143,7 +143,7 @@ struct FieldTree: Sendable {
 
   /// Replaces the numbers of the fields.
   mutating func renumber(_ number: (Int) -> Int) {
-    for node in nodes.indices where nodes[node].field >= 0 { nodes[node].field = number(nodes[node].field) }
+    for node in nodes.indices { nodes[node].field = nodes[node].field.map(number) }
   }
 }
 
@@ -173,17 +173,18 @@ extension FieldTree {
   /// - Returns: The removed fields, in the order of the tree.
   mutating func removeFields(within node: Int) -> [Int] {
     Array(children(of: node)).flatMap { child -> [Int] in
-      defer { nodes[child].field = -1 }
-      return (nodes[child].field >= 0 ? [nodes[child].field] : []) + removeFields(within: child)
+      defer { nodes[child].field = nil }
+      return (nodes[child].field.map { [$0] } ?? []) + removeFields(within: child)
     }
   }
 
   /// The known members of the objects in the values of each field, for fields that have any.
   var members: [Int: [Field]] {
     var members: [Int: [Field]] = [:]
-    for node in nodes.indices where nodes[node].field >= 0 && !nodes[node].isDictionary {
+    for node in nodes.indices where !nodes[node].isDictionary {
+      guard let field = nodes[node].field else { continue }
       let found = elementMembers(of: node)
-      if !found.isEmpty { members[nodes[node].field] = found }
+      if !found.isEmpty { members[field] = found }
     }
     return members
   }

@@ -97,19 +97,28 @@ final class FileRows: Sendable {
   /// Creates the rows of a single row, with a copy of its bytes, so that those of the file are not kept alive.
   init(_ rows: FileRows, alone row: Int) {
     bytes = Array(rows.bytes[rows.starts.range(of: row)])
-    var (starts, numbers) = (RowStarts(byteCount: bytes.count), RowNumbers())
+    var starts = RowStarts(byteCount: bytes.count)
+    var numbers = RowNumbers()
     starts.append(0)
     starts.end = bytes.count
     numbers.append(rows.numbers[row])
-    (self.starts, self.numbers) = (starts, numbers)
+    self.starts = starts
+    self.numbers = numbers
     otherKeys = rows.otherKeys[row].map { [0: $0] } ?? [:]
-    (schema, layout, readings, key, titleFields) = (rows.schema, rows.layout, rows.readings, rows.key, rows.titleFields)
-    (hasExplicitType, separators, rowPrefix) = (rows.hasExplicitType, rows.separators, rows.rowPrefix)
-    (fieldFingerprints, fingerprint) = (rows.fieldFingerprints, rows.fingerprint)
+    schema = rows.schema
+    layout = rows.layout
+    readings = rows.readings
+    key = rows.key
+    titleFields = rows.titleFields
+    hasExplicitType = rows.hasExplicitType
+    separators = rows.separators
+    rowPrefix = rows.rowPrefix
+    fieldFingerprints = rows.fieldFingerprints
+    fingerprint = rows.fingerprint
   }
 
   /// Returns the same rows, with another origin of keys and titles.
-  func settled(key: Key, otherKeys: [Int: String] = [:], titleFields: [Int] = []) -> FileRows {
+  func with(key: Key, otherKeys: [Int: String] = [:], titleFields: [Int] = []) -> FileRows {
     FileRows(
       schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
       separators: separators, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleFields: titleFields)
@@ -123,9 +132,9 @@ extension RowLayout {
     case .delimited(let delimiter, let columns):
       parts.combine(Int(delimiter))
       for column in columns { parts.combine(column) }
-    case .object(_, let named):
+    case .object(_, let nameField):
       parts.combine(-1)
-      parts.combine(named ?? -1)
+      parts.combine(nameField ?? -1)
     }
   }
 }
@@ -268,7 +277,8 @@ extension FileRows {
       }
       return
     }
-    let (layout, starts) = (layout, starts)
+    let layout = layout
+    let starts = starts
     bytes.withUnsafeBufferPointer { bytes in
       for row in 0..<starts.count {
         var found = RawField.missing

@@ -5,8 +5,8 @@ enum RowLayout: Sendable {
   /// Delimited fields, quoted where needed. `columns` has the number of the field in each column, or -1 if the column is no field.
   case delimited(by: UInt8, columns: [Int])
   /// A JSON object of a JSON file, or one that ``JSONRowWriter`` wrote from another file. If the objects are members of an object, their
-  /// names are the values of the field with the number `named`.
-  case object(FieldTree, named: Int?)
+  /// names are the values of the field with the number `nameField`.
+  case object(FieldTree, nameField: Int?)
 }
 
 extension RowLayout {
@@ -30,10 +30,10 @@ extension RowLayout {
         if value.isBlank(in: bytes) { value.kind = .missing }
         if !body(field, value) { return }
       }
-    case .object(let tree, let named):
+    case .object(let tree, let nameField):
       // The object was read once without an error.
       var scanner = JSONScanner(again: bytes, from: row.lowerBound)
-      if let named, let name = try? scanner.name(), !body(named, RawField(name)) { return }
+      if let nameField, let name = try? scanner.name(), !body(nameField, RawField(name)) { return }
       _ = try? scanner.forEachMember(tree, of: FieldTree.root, body)
     }
   }
@@ -47,7 +47,8 @@ extension JSONScanner {
     _ tree: FieldTree, of parent: Int, _ body: (Int, RawField) -> Bool
   ) throws(JSONError) -> Bool {
     try enter()
-    var previous = -1, isFirst = true
+    var previous: Int?
+    var isFirst = true
     while try next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       let node = try node(tree, of: parent, after: previous)
@@ -56,7 +57,7 @@ extension JSONScanner {
         guard try forEachMember(tree, of: node, body) else { return false }
       } else {
         let value = try fieldAgain()
-        if let node, tree.nodes[node].field >= 0, !body(tree.nodes[node].field, value) { return false }
+        if let node, let field = tree.nodes[node].field, !body(field, value) { return false }
       }
     }
     leave()
@@ -65,7 +66,7 @@ extension JSONScanner {
 
   /// Reads the name of a member, and returns its node.
   @inline(__always)
-  private mutating func node(_ tree: FieldTree, of parent: Int, after previous: Int) throws(JSONError) -> Int? {
+  private mutating func node(_ tree: FieldTree, of parent: Int, after previous: Int?) throws(JSONError) -> Int? {
     if let node = tree.expectedChild(of: parent, after: previous), tree.withPlainName(of: node, { skipName($0) }) {
       return node
     }

@@ -26,10 +26,11 @@ struct SourceText {
   ///   - file: The name of the file, for messages.
   ///   - format: The format of the text.
   ///   - encoding: The encoding that a person chose, if any. A byte-order mark takes precedence.
-  ///   - isMended: Whether bytes that are not valid UTF-8 are replaced.
+  ///   - replacesInvalidBytes: Whether bytes that are not valid UTF-8 are replaced.
   /// - Throws: An error if the bytes are not text: they contain a NUL, or are invalid in their encoding.
   init(
-    _ bytes: [UInt8], file: String, format: DatasetFormat, encoding: TextEncoding? = nil, isMended: Bool = false
+    _ bytes: [UInt8], file: String, format: DatasetFormat, encoding: TextEncoding? = nil,
+    replacesInvalidBytes: Bool = false
   ) throws(DiagnosticsError) {
     self.file = file
     self.format = format
@@ -40,8 +41,8 @@ struct SourceText {
     start = form == .utf8 && bytes.starts(with: TextForm.utf8.mark) ? 3 : 0
     let isDamaged = form == .utf8 && invalid != nil
     (self.bytes, replacements) =
-      isDamaged && isMended ? text.withUnsafeBufferPointer(\.replacingInvalidBytes) : (text, [])
-    firstInvalidByte = isDamaged && !isMended ? invalid : nil
+      isDamaged && replacesInvalidBytes ? text.withUnsafeBufferPointer(\.replacingInvalidBytes) : (text, [])
+    firstInvalidByte = isDamaged && !replacesInvalidBytes ? invalid : nil
     if let damage {
       throw DiagnosticsError(
         Diagnostic(
@@ -54,8 +55,14 @@ struct SourceText {
 
   /// Creates a placeholder for a file that is not text.
   init(file: String, format: DatasetFormat) {
-    (self.file, self.format, bytes, start) = (file, format, [], 0)
-    (form, firstInvalidByte, replacements, written) = (.utf8, nil, [], nil)
+    self.file = file
+    self.format = format
+    bytes = []
+    start = 0
+    form = .utf8
+    firstInvalidByte = nil
+    replacements = []
+    written = nil
   }
 
   /// Returns the same text in another spelling with the same lines.
@@ -70,7 +77,9 @@ struct SourceText {
   var isWritten: Bool { written != nil }
 
   private init(_ source: SourceText, _ bytes: [UInt8], _ written: WrittenText? = nil) {
-    (file, format, form) = (source.file, source.format, source.form)
+    file = source.file
+    format = source.format
+    form = source.form
     start = written == nil ? source.start : 0
     self.written = written
     self.bytes = bytes

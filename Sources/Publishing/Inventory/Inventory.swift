@@ -295,7 +295,8 @@ extension Inventory {
       entries.append(Entry(state: state, isOrdered: state.isTracked, isNoted: state.change != nil))
     }
     order = Array(0..<count)
-    let (paths, ours) = (paths, count)
+    let paths = paths
+    let ours = count
     let isSound = paths.withPaths { path in
       (0..<paths.count).allSatisfy { id in
         guard PathRules.allow(path(id)) else { return false }

@@ -189,7 +189,8 @@ final class LockedFolder {
     } else {
       known = try root.status(of: PathRules.hiddenFolder)
     }
-    let (rootIdentity, hiddenIdentity) = (try root.status().identity, try hidden.status().identity)
+    let rootIdentity = try root.status().identity
+    let hiddenIdentity = try hidden.status().identity
     return place == rootIdentity && known?.identity == hiddenIdentity
   }
 

@@ -309,7 +309,8 @@ final class Publication {
 
   private func refuseCollisions() throws(DiagnosticsError) {
     guard !added.isEmpty, let collision = store.inventory.firstCollision(of: added.map(\.id)) else { return }
-    let (file, inside) = (store.inventory.paths[collision.file], store.inventory.paths[collision.inside])
+    let file = store.inventory.paths[collision.file]
+    let inside = store.inventory.paths[collision.inside]
     throw diagnostics.error(
       "“\(file)” is a file and the folder of “\(inside)”",
       hint: "Give each object a unique identity and each renderer a unique format.")

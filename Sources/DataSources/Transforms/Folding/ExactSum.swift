@@ -93,7 +93,8 @@ struct ExactSum {
     // A `Double` has a significand of 53 bits.
     let dropped = max(0, bitCount - 53)
     guard dropped < 2046 else { return Double.infinity.bitPattern }
-    let (place, shift) = (dropped / 64, dropped % 64)
+    let place = dropped / 64
+    let shift = dropped % 64
     let next = place < top ? integer[place + 1] << (64 - shift) : 0
     let significand = integer[place] >> shift | next
 
@@ -103,7 +104,8 @@ struct ExactSum {
       isHalfOrMore = remainder >= rest
       isMoreOrLess = remainder != rest
     } else {
-      let (place, bit) = ((dropped - 1) / 64, UInt64(1) << ((dropped - 1) % 64))
+      let place = (dropped - 1) / 64
+      let bit = UInt64(1) << ((dropped - 1) % 64)
       isHalfOrMore = integer[place] & bit != 0
       isMoreOrLess = remainder != 0 || integer[place] & (bit - 1) != 0 || integer[..<place].contains { $0 != 0 }
     }

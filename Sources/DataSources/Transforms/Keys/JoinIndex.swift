@@ -162,7 +162,8 @@ extension JoinIndex {
         reordered.insert(keys)
       }
     }
-    let (rights, requiresMatch) = (rights, requiresMatch)
+    let rights = rights
+    let requiresMatch = requiresMatch
     abandoned.formUnion(
       Self.apply(changes.batches[0], changes.sources[0], to: &left.value, &numbers.value) {
         Self.tags(of: leftKeys($0), &$1)

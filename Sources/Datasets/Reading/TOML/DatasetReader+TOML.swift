@@ -28,7 +28,7 @@ extension DocumentWriter {
       json.open("{")
       for entry in tree.children(of: node) {
         mark(.offset(tree.nodes[entry].offset))
-        json.name(tree.names[tree.nodes[entry].name])
+        if let name = tree.nodes[entry].name { json.name(tree.names[name]) }
         write(entry, of: tree, bytes)
       }
       json.close("}")

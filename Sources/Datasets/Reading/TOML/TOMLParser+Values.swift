@@ -1,6 +1,6 @@
 extension TOMLParser {
   /// Reads a value: an entry of a table, or an element of an array.
-  mutating func value(_ name: Int, in parent: Int) throws(Failure) {
+  mutating func value(_ name: Int?, in parent: Int) throws(Failure) {
     let offset = position
     switch current {
     case .quote, UInt8(ascii: "'"):
@@ -26,7 +26,7 @@ extension TOMLParser {
     while true {
       try skipBlank()
       if skip("]") { return }
-      try value(-1, in: array)
+      try value(nil, in: array)
       try skipBlank()
       if skip(",") { continue }
       guard skip("]") else { throw unexpected("a comma or “]”") }
@@ -90,7 +90,8 @@ extension TOMLParser {
       if byte == .backslash, quote == .quote {
         text.append(contentsOf: bytes.part(start, position))
         try escape(into: &text)
-        (start, isDecoded) = (position, true)
+        start = position
+        isDecoded = true
       } else {
         guard byte.isTOMLCharacter else { throw controlCharacter("a string", hint: "Write \\u and its number.") }
         position += 1

@@ -122,7 +122,7 @@ extension TOMLParser {
       return tree.add(.table, .implicit, named: name, to: table, offset: offset)
     }
     switch tree.nodes[entry].kind {
-    case .tables: return tree.nodes[entry].lastChild
+    case .tables: return tree.nodes[entry].lastChild ?? entry
     case .table where tree.nodes[entry].origin != .inline: return entry
     default: throw taken(name, offset)
     }

@@ -46,14 +46,14 @@ struct TOMLTree {
   struct Node {
     let kind: Kind
     fileprivate(set) var origin: Origin
-    /// The number of the name, or -1 for an element of an array.
-    let name: Int
+    /// The number of the name; `nil` for the root and for elements of arrays.
+    let name: Int?
     /// The offset in the text at which the node begins.
     let offset: Int
     fileprivate(set) var characters = Characters()
-    fileprivate(set) var firstChild = -1
-    fileprivate(set) var lastChild = -1
-    fileprivate(set) var next = -1
+    fileprivate(set) var firstChild: Int?
+    fileprivate(set) var lastChild: Int?
+    fileprivate(set) var nextSibling: Int?
     fileprivate var count = 0
   }
 
@@ -67,7 +67,7 @@ struct TOMLTree {
   /// Tables with more entries than this are searched by hash, others linearly.
   private static let smallCount = 8
 
-  private(set) var nodes = [Node(kind: .table, origin: .header, name: -1, offset: 0)]
+  private(set) var nodes = [Node(kind: .table, origin: .header, name: nil, offset: 0)]
   private(set) var names = TOMLNames()
   /// The entries of the tables that are not small.
   private var index: [Entry: Int] = [:]
@@ -79,16 +79,14 @@ struct TOMLTree {
   /// - Complexity: O(1) on average.
   func entry(of table: Int, named name: Int) -> Int? {
     if nodes[table].count > TOMLTree.smallCount { return index[Entry(table: table, name: name)] }
-    var entry = nodes[table].firstChild
-    while entry >= 0, nodes[entry].name != name { entry = nodes[entry].next }
-    return entry < 0 ? nil : entry
+    return children(of: table).first { nodes[$0].name == name }
   }
 
   /// Returns the elements of an array, or the entries of a table, in their order.
-  func children(of parent: Int) -> UnfoldSequence<Int, Int> {
-    sequence(state: nodes[parent].firstChild) { child in
-      guard child >= 0 else { return nil }
-      defer { child = nodes[child].next }
+  func children(of parent: Int) -> some Sequence<Int> {
+    sequence(state: nodes[parent].firstChild) { next -> Int? in
+      guard let child = next else { return nil }
+      next = nodes[child].nextSibling
       return child
     }
   }
@@ -97,27 +95,21 @@ struct TOMLTree {
   ///
   /// - Complexity: O(1) on average, amortised.
   mutating func add(
-    _ kind: Kind, _ origin: Origin = .inline, named name: Int = -1, to parent: Int, offset: Int,
+    _ kind: Kind, _ origin: Origin = .inline, named name: Int? = nil, to parent: Int, offset: Int,
     characters: Characters = Characters()
   ) -> Int {
     let node = nodes.count
     nodes.append(Node(kind: kind, origin: origin, name: name, offset: offset, characters: characters))
-    if nodes[parent].firstChild < 0 {
-      nodes[parent].firstChild = node
+    if let last = nodes[parent].lastChild {
+      nodes[last].nextSibling = node
     } else {
-      nodes[nodes[parent].lastChild].next = node
+      nodes[parent].firstChild = node
     }
     nodes[parent].lastChild = node
     nodes[parent].count += 1
-    if name >= 0, nodes[parent].count > TOMLTree.smallCount {
-      if nodes[parent].count == TOMLTree.smallCount + 1 {
-        var child = nodes[parent].firstChild
-        while child >= 0 {
-          index[Entry(table: parent, name: nodes[child].name)] = child
-          child = nodes[child].next
-        }
-      } else {
-        index[Entry(table: parent, name: name)] = node
+    if name != nil, nodes[parent].count > TOMLTree.smallCount {
+      for entry in nodes[parent].count == TOMLTree.smallCount + 1 ? Array(children(of: parent)) : [node] {
+        if let name = nodes[entry].name { index[Entry(table: parent, name: name)] = entry }
       }
     }
     return node
@@ -157,20 +149,20 @@ struct TOMLNames {
   private var ranges: [Range<Int>] = []
   private var numbers: [ExactName: Int] = [:]
   /// For each name, the name that followed it last. As rows have similar entries, most names are found with one comparison.
-  private var followers: [Int] = []
-  private var last = -1
+  private var followers: [Int?] = []
+  private var last: Int?
 
   subscript(number: Int) -> String { names[number] }
 
   /// Returns the number of a name, and adds the name if needed.
   mutating func number(of name: Bytes) -> Int {
-    if last >= 0, case let expected = followers[last], expected >= 0, isNamed(expected, name) {
-      last = expected
+    if let last, let expected = followers[last], isNamed(expected, name) {
+      self.last = expected
       return expected
     }
     let text = name.text
     let number = numbers[ExactName(text)] ?? add(text)
-    if last >= 0 { followers[last] = number }
+    if let last { followers[last] = number }
     last = number
     return number
   }
@@ -179,7 +171,7 @@ struct TOMLNames {
     let start = bytes.count
     bytes.append(contentsOf: name.utf8)
     ranges.append(start..<bytes.count)
-    followers.append(-1)
+    followers.append(nil)
     numbers[ExactName(name)] = names.count
     names.append(name)
     return names.count - 1

@@ -4,7 +4,7 @@ import Diagnostics
 import Rendering
 
 /// A data set with the records of other data sets that are related to its own.
-struct RelatedLeaf {
+struct RelatedDataset {
   let leaf: OpenDataset
   /// The records with their related records.
   let source: any DataSource<Record>
@@ -18,7 +18,7 @@ struct RelatedLeaf {
   /// The styles of the fields that fold values of other records.
   private let foldedStyles: [String: FieldStyle]
   private let language: LanguageStyle
-  private let terms: TermFolders
+  private let terms: TermPlaces
 
   /// Attaches related records to the records of a data set.
   ///
@@ -31,7 +31,7 @@ struct RelatedLeaf {
   ///   - foldedStyles: The styles of the fields that fold values of other records.
   ///   - language: The conventions of the catalog's language for numbers and dates.
   init(
-    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation], folds: [RecordRelation], terms: TermFolders,
+    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation], folds: [RecordRelation], terms: TermPlaces,
     others: [any DataSource<Record>], foldedStyles: [String: FieldStyle], language: LanguageStyle
   ) {
     self.leaf = leaf
@@ -69,7 +69,7 @@ struct RelatedLeaf {
   var ownSchema: Schema { leaf.schema }
 
   /// Surveys the present values, and returns the styles that follow from them.
-  func look() -> (survey: FieldSurvey, styles: FieldStyles) {
+  func presentation() -> (survey: FieldSurvey, styles: FieldStyles) {
     let survey = Self.survey(leaf)
     return (survey, Self.styles(leaf, schema, relations, terms, foldedStyles, survey, language))
   }
@@ -79,11 +79,11 @@ struct RelatedLeaf {
   }
 
   private static func styles(
-    _ leaf: OpenDataset, _ schema: Schema, _ relations: [DatasetRelations.Relation], _ terms: TermFolders,
+    _ leaf: OpenDataset, _ schema: Schema, _ relations: [DatasetRelations.Relation], _ terms: TermPlaces,
     _ folded: [String: FieldStyle], _ survey: FieldSurvey, _ language: LanguageStyle
   ) -> FieldStyles {
     var labels: [String: String] = [:]
-    var places: [String: TermFolders.Place] = [:]
+    var places: [String: TermPlaces.Place] = [:]
     for relation in relations {
       for field in relation.relation.fields { labels[field.name] = relation.label }
       guard let field = relation.referringField, relation.relation.kind.limit != nil else { continue }

@@ -3,7 +3,7 @@ import Fingerprints
 import Rendering
 
 /// The places of the sections in indexes that the values of a field name, so that a value can link to its section.
-struct TermFolders: Sendable {
+struct TermPlaces: Sendable {
   /// The place of the sections of an index.
   struct Place: Hashable, Fingerprintable, Sendable {
     /// The folders of the index, from the catalog's root.
@@ -76,14 +76,14 @@ extension CatalogConfiguration {
           configuration.setIndexes(entry.indexes, ofCollectionOf: dataset)
           continue
         }
-        let name = Name(field)
+        let name = LocatedText(field)
         var index = Documents.Index.facet(name, title: Dataset.title(fromName: field), pages: entry.pages)
         var group = GroupStep(field: name, key: .element, order: .sorted)
         group.records = .only
         index.chain = [group]
         index.minimum = limit + 1
         index.isListed = false
-        index.name.text = datasetsApart.contains(dataset) ? "by \(field)" : "\(dataset) by \(field)"
+        index.name.text = datasetsWithOwnChain.contains(dataset) ? "by \(field)" : "\(dataset) by \(field)"
         // An index with the same name may be unrelated.
         while entry.indexes.contains(where: { $0.name.text == index.name.text }) { index.name.text += " too" }
         entry.indexes.append(index)
