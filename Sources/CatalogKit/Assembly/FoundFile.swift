@@ -69,7 +69,7 @@ struct FoundFile {
     let names: [String]
     if format == .sqlite {
       log.note(place.string + "-wal")
-      names = DatabaseTables.inDatabase(at: place.string)?.shown ?? []
+      names = DatabaseTables.inDatabase(at: place.string)?.userTables ?? []
     } else {
       names = DocumentTables.names(inDocumentAt: place.string, format: format)
     }

@@ -166,16 +166,17 @@ public struct BuildReport: Codable, Hashable, Sendable {
   }
 
   /// Copies the lists of changed files, but not the numbers of files.
-  mutating func addChanges(_ report: PublishingReport) {
+  mutating func copyChanges(from report: PublishingReport) {
     created = report.created
     updated = report.updated
     deleted = report.deleted
     mended = report.mended
   }
 
-  mutating func take(_ report: PublishingReport) {
+  /// Copies the lists of changed files, and their numbers.
+  mutating func copyFiles(from report: PublishingReport) {
     pages = Files(report.pages)
     assets = Files(report.assets)
-    addChanges(report)
+    copyChanges(from: report)
   }
 }

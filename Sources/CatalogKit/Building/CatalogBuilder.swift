@@ -190,7 +190,7 @@ public final class CatalogBuilder {
     var options = PublishingOptions()
     if memo.isRenewed { options.notes[BuildMemo.name] = memo.bytes }
     var report = origin.report
-    report.addChanges(try folder.publish(changed: [], options: options))
+    report.copyChanges(from: try folder.publish(changed: [], options: options))
     report.output = output
     report.seconds.total = clock.total
     return report
@@ -318,7 +318,7 @@ public final class CatalogBuilder {
 
   /// Adds the results of publishing to a report, and the findings of plugins to the warnings.
   private func record(_ published: PublishingReport, _ report: inout BuildReport) {
-    report.add(published)
+    report.copyFiles(from: published)
     report.failedFormats = published.failures.keys.sorted()
     warnings += plugins.takeFindings() + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
   }

@@ -41,7 +41,7 @@ extension Document {
     report.formats = renderers.map(\.format)
     report.output = folder
     report.seconds.planning = clock.lap()
-    report.take(try opened.publish(files.onEnd(releaseCells), options: options))
+    report.copyFiles(from: try opened.publish(files.onEnd(releaseCells), options: options))
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report

@@ -224,7 +224,7 @@ extension Catalog {
     let documents = configuration.documents
     let plan = ExportPlan(document) { $0.file("html") }
     var found: [String] = []
-    func search(in files: some DividedFiles) {
+    func searchShards(in files: some DividedFiles) {
       if let part = files.division(of: plan).part(with: id) { found.append(files.path(ofPart: part)) }
     }
     if let address = configuration.address?.text {
@@ -232,16 +232,16 @@ extension Catalog {
         let file = FeedFile(feed: feed, catalog: document.info, address: address)
         if file.latest(of: plan).shown.contains(where: { $0.id == id }) { found.append(FeedFile.path) }
       }
-      if documents.sitemap, documents.objects { search(in: SitemapFiles(address: address)) }
+      if documents.sitemap, documents.objects { searchShards(in: SitemapFiles(address: address)) }
     }
     if let search = documents.search, formats.contains("html") {
-      search(in: SearchFiles(fields: search.fields.map(\.text)))
+      searchShards(in: SearchFiles(fields: search.fields.map(\.text)))
     }
     if let json = documents.json {
       if json.isWhole {
         found.append(JSONFiles.path)
       } else {
-        search(in: JSONFiles(catalog: document.info, json: json))
+        searchShards(in: JSONFiles(catalog: document.info, json: json))
       }
     }
     return found

@@ -5,8 +5,8 @@ package struct DatabaseTables {
   /// The names of the tables that people created, without link tables and the tables in which programs record their migrations. Views and
   /// virtual tables are included only if there are no other tables, as they mostly show the rows of tables in another way.
   package var userTables: [String] { tables.isEmpty ? others : tables }
-  /// The name of the only table in ``shown``, or `nil` if it has several or none.
-  package var only: String? { shown.count == 1 ? shown[0] : nil }
+  /// The name of the only table in ``userTables``, or `nil` if it has several or none.
+  package var only: String? { userTables.count == 1 ? userTables[0] : nil }
   private var tables: [String] = []
   private var others: [String] = []
 

@@ -22,7 +22,7 @@ extension DatasetReader {
       pathField = MarkdownPage.pathField
       fields.setType(.markdown, ofFieldNamed: MarkdownPage.bodyField)
     } else {
-      rows.setNamed(fields.index(of: Self.fileField))
+      rows.setNameField(fields.index(of: Self.fileField))
     }
     for (index, path) in paths.enumerated() {
       let shown = DataFile.path(of: path, in: folder.file)
@@ -73,7 +73,7 @@ extension DatasetReader {
 
   /// Keeps the field with the paths of the files only if the rows have no other identifier.
   private mutating func settlePaths(in rows: WrittenRows) {
-    guard let field = rows.named else { return }
+    guard let field = rows.nameField else { return }
     let hasIdentifier = fields.names.indices.contains { index in
       index != field && Self.identifiers.contains(fields.names[index].lowercased()) && fields.columns[index].hasValues
     }

@@ -53,7 +53,7 @@ extension DatasetReader {
           }
         case .members(let offset):
           scanner.position = offset
-          file.named = fields.index(of: Self.nameField)
+          file.nameField = fields.index(of: Self.nameField)
           guard try readRows(&scanner, &file, until: UInt8(ascii: "}")) else { return }
         case .row(let offset):
           scanner.position = offset

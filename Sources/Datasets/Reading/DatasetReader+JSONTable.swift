@@ -73,7 +73,7 @@ extension DatasetReader {
   /// Reads members, each of which is a row that is identified by the member's name.
   mutating func readPairs(_ members: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
     var rows = WrittenRows(source)
-    rows.setNamed(fields.index(of: Self.nameField))
+    rows.setNameField(fields.index(of: Self.nameField))
     for (index, member) in members.enumerated() {
       guard begin(&rows, number: index + 1, named: member.name, at: .offset(member.place)) else { return }
       var scanner = JSONScanner(again: bytes, from: member.place)
@@ -89,7 +89,7 @@ extension DatasetReader {
   /// Reads arrays, each of which has the rows of a group. The name of the group is a field of them.
   mutating func readGroups(_ groups: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
     var rows = WrittenRows(source)
-    rows.setNamed(fields.index(of: Self.groupField))
+    rows.setNameField(fields.index(of: Self.groupField))
     var number = 0
     for group in groups {
       var elements: [RawField] = []

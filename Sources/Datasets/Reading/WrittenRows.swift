@@ -25,7 +25,7 @@ struct WrittenRows {
   var nameField: Int? { file.nameField }
 
   /// Turns the rows into members of an object, whose names are a field.
-  mutating func setNamed(_ field: Int) { file.named = field }
+  mutating func setNameField(_ field: Int) { file.nameField = field }
 
   /// Sets the fields of the columns of a table. As their names are the same in each row, short ones are written instead; see
   /// ``name(ofColumn:)``.
