@@ -277,10 +277,8 @@ import Testing
     #expect(
       try links(on: "fruits/quince.html").isSuperset(of: ["season/autumn/index.html", "colour-group/yellow/index.html"])
     )
-    #expect(
-      try links(on: "letters/q/index.html").filter { $0.hasPrefix("fruits/") } == [
-        "fruits/quandong.html", "fruits/quince.html",
-      ])
+    let fruits: Set = try links(on: "letters/q/index.html").filter { $0.hasPrefix("fruits/") }
+    #expect(fruits == ["fruits/quandong.html", "fruits/quince.html"])
     // The index is a table of figures, from the most.
     let table = try html("vitamin-c/a-day-or-more/index.html")
     #expect(table.all("th").map(\.text) == ["", "Family", "Vitamin C", "Of a day", "Energy"])
