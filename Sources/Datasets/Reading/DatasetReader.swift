@@ -174,16 +174,17 @@ extension FileRows {
   fileprivate convenience init(
     _ file: ReadFile, _ schema: Schema, kept: [Int], _ fields: FieldList, rowPrefix: String
   ) {
-    var numbers = Array(repeating: -1, count: fields.names.count)
+    // The new numbers of the fields. A field that is not kept has none.
+    var numbers: [Int?] = Array(repeating: nil, count: fields.names.count)
     for (index, field) in kept.enumerated() { numbers[field] = index }
-    func renumbered(_ columns: [Int]) -> [Int] { columns.map { $0 < 0 ? -1 : numbers[$0] } }
     let layout: RowLayout =
       switch file.layout {
-      case .delimited(let delimiter, let columns): .delimited(by: delimiter, columns: renumbered(columns))
+      case .delimited(let delimiter, let columns):
+        .delimited(by: delimiter, columns: columns.map { $0.flatMap { numbers[$0] } })
       case .object(var tree, let nameField):
         {
           tree.renumber { numbers[$0] }
-          return .object(tree, nameField: nameField.map { numbers[$0] })
+          return .object(tree, nameField: nameField.flatMap { numbers[$0] })
         }()
       }
     self.init(

@@ -141,9 +141,9 @@ struct FieldTree: Sendable {
 
   mutating func setHasList(_ node: Int) { nodes[node].hasList = true }
 
-  /// Replaces the numbers of the fields.
-  mutating func renumber(_ number: (Int) -> Int) {
-    for node in nodes.indices { nodes[node].field = nodes[node].field.map(number) }
+  /// Replaces the numbers of the fields; `nil` removes a field.
+  mutating func renumber(_ number: (Int) -> Int?) {
+    for node in nodes.indices { nodes[node].field = nodes[node].field.flatMap(number) }
   }
 }
 

@@ -131,7 +131,7 @@ extension RowLayout {
     switch self {
     case .delimited(let delimiter, let columns):
       parts.combine(Int(delimiter))
-      for column in columns { parts.combine(column) }
+      for column in columns { parts.combine(column ?? -1) }
     case .object(_, let nameField):
       parts.combine(-1)
       parts.combine(nameField ?? -1)

@@ -2,10 +2,10 @@ import JSONValues
 
 /// How the bytes of a row are read.
 enum RowLayout: Sendable {
-  /// Delimited fields, quoted where needed. `columns` has the number of the field in each column, or -1 if the column is no field.
-  case delimited(by: UInt8, columns: [Int])
+  /// Delimited fields, quoted where needed. `columns` has the number of the field in each column; `nil` if the column is no field.
+  case delimited(by: UInt8, columns: [Int?])
   /// A JSON object of a JSON file, or one that ``JSONRowWriter`` wrote from another file. If the objects are members of an object, their
-  /// names are the values of the field with the number `nameField`.
+  /// names are the values of the field with the number `nameField`; `nil` if they are no field.
   case object(FieldTree, nameField: Int?)
 }
 
@@ -26,14 +26,19 @@ extension RowLayout {
         // A row may have fewer fields than there are columns.
         if index > 0, !scanner.skipDelimiter() { return }
         var value = scanner.field(index)
-        if field < 0 { continue }
+        guard let field else { continue }
         if value.isBlank(in: bytes) { value.kind = .missing }
         if !body(field, value) { return }
       }
     case .object(let tree, let nameField):
       // The object was read once without an error.
       var scanner = JSONScanner(again: bytes, from: row.lowerBound)
-      if let nameField, let name = try? scanner.name(), !body(nameField, RawField(name)) { return }
+      // A row that is a member of an object begins with its name, also if the names are no field.
+      if !scanner.isAt(UInt8(ascii: "{")), let name = try? scanner.name(), let nameField,
+        !body(nameField, RawField(name))
+      {
+        return
+      }
       _ = try? scanner.forEachMember(tree, of: FieldTree.root, body)
     }
   }
