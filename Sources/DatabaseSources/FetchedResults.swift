@@ -32,7 +32,7 @@ public import GRDB
 ///
 /// The source and its chain belong to the isolation domain in which the source is created; nothing is shown outside of it. If there is no
 /// actor, as in a nonisolated function or the initializer of an actor, the source cannot be woken up: changes are then shown only by
-/// ``write(animated:_:)``, ``refresh()`` and ``refreshIfChanged()``.
+/// ``write(animated:_:)``, ``refresh()`` and `refreshIfChanged()`.
 public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource {
   /// The source's place in its chains.
   public let link = ChainLink("FetchedResults")
