@@ -1,53 +1,55 @@
-/// What was decided about addresses that were given once: which pages stay where they are, and what stands where a page was.
+/// The decisions about addresses that objects had before: which pages keep their addresses, and what is at the former addresses of other
+/// pages.
 ///
-/// An address follows from the key of its object and from those of the others that are there. So that it stays when others come, and is
-/// answered when its object goes, what was given has to be known.
+/// An address follows from the key of its object and from the keys of the other objects in the document. For an address to stay the same
+/// when other objects are added, and to be answered after its object was removed, the former addresses have to be known.
 package struct AddressHistory: Hashable, Sendable {
-  /// What stands at an address.
+  /// What is at an address.
   package enum State: Hashable, Sendable {
-    /// The page of the entry's object, whatever its key says; other objects give way.
+    /// The page of the entry's object, regardless of its key. Other objects get other addresses.
     case page
-    /// A page that leads to another one.
+    /// A redirect to another page.
     case moved(to: PagePath)
-    /// A page that says that there is none any more, and why, if that is known. As long as the entry's object is there, it is its page.
+    /// A page that says that its object was removed, and why, if the reason is known. As long as the entry's object is in the document, its
+    /// page is at the address.
     case gone(reason: String)
   }
 
-  /// An address, and what stands there.
+  /// An address and what is there.
   package struct Entry: Hashable, Sendable {
     /// The address.
     package var path: PagePath
-    /// The object whose page stands or stood there, if that is known.
+    /// The object whose page is or was at the address, if it is known.
     package var object: ObjectID?
-    /// What stands there.
+    /// What is at the address.
     package var state: State
 
-    /// Describes an address.
+    /// Creates an entry.
     package init(_ path: PagePath, of object: ObjectID?, _ state: State) {
       self.path = path
       self.object = object
       self.state = state
     }
 
-    /// Whether the page of the entry's object stands there as long as the object is in the catalog.
+    /// Whether the page of the entry's object is at the address as long as the object is in the catalog.
     package var isPinned: Bool {
       if case .moved = state { false } else { object != nil }
     }
   }
 
-  /// Why an entry is not, or not wholly, followed.
+  /// The reason why an entry could not be applied, or only in part.
   package enum Problem: Hashable, Sendable {
-    /// The object is not in the document: a page stands there that says so.
+    /// The object is not in the document. A page at the address says that it was removed.
     case noObject
-    /// The page of another object, or of a section, stands there.
+    /// The page of another object or of a section is at the address.
     case taken
-    /// Nothing stands where the entry leads to: a page stands there that says that it has gone.
+    /// There is no page at the destination. A page at the address says that it was removed.
     case noDestination
   }
 
-  /// The entries. Of several with the same address, or pages of the same object, the first counts.
+  /// The entries. If several have the same address or pin pages of the same object, the first one applies.
   package var entries: [Entry]
 
-  /// Makes a history.
+  /// Creates a history.
   package init(_ entries: [Entry] = []) { self.entries = entries }
 }

@@ -1,15 +1,15 @@
 public import Fingerprints
 
-/// What every page knows of the catalog that it is part of.
+/// The properties of a catalog that all its pages share.
 public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
   /// A file beside the pages that pages announce to programs.
   package struct File: Hashable, Fingerprintable, Sendable {
-    /// What people call it.
+    /// The title of the file, for readers.
     package var title: String
-    /// Its place relative to the catalog's root: `feed.xml`.
+    /// The path relative to the catalog's root: `feed.xml`.
     package var path: String
 
-    /// Describes a file.
+    /// Creates the description of a file.
     package init(title: String, path: String) {
       self.title = title
       self.path = path
@@ -39,7 +39,7 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// All pages share it, and have it in their fingerprints.
+  /// The storage, which all pages of a catalog share. The fingerprint is computed once, and not for every page.
   private final class Shared: Sendable {
     let content: Content
     let fingerprint: Fingerprint
@@ -58,7 +58,7 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     set { shared = Shared(newValue) }
   }
 
-  /// Describes a catalog.
+  /// Creates the properties of a catalog.
   public init(title: String, language: String = "en") {
     shared = Shared(Content(title: title, language: language))
   }
@@ -75,42 +75,42 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     set { content.language = newValue }
   }
 
-  /// How the language of the catalog writes numbers.
+  /// The number format of the catalog's language.
   package var numberStyle: NumberStyle { shared.numberStyle }
 
-  /// The news of the catalog in Atom; nil where there are none.
+  /// The Atom feed with the news of the catalog, or `nil` if it has none.
   package var feed: File? {
     get { shared.content.feed }
     set { content.feed = newValue }
   }
 
-  /// The objects of the catalog as JSON; nil where they are not exported.
+  /// The export of the catalog's objects as JSON, or `nil` if they are not exported.
   package var json: File? {
     get { shared.content.json }
     set { content.json = newValue }
   }
 
-  /// The files in HTML that are no pages of the catalog, relative to its root: references to them keep their ending in every format.
+  /// The HTML files that are not pages of the catalog, relative to its root. References to them keep their extension in every format.
   package var copiedPages: Set<String> {
     get { shared.content.copiedPages }
     set { content.copiedPages = newValue }
   }
 
-  /// The fingerprint of what is said.
+  /// The fingerprint of all properties.
   package var fingerprint: Fingerprint { shared.fingerprint }
 
   package func combine(into parts: inout Fingerprinter) { parts.combine(shared.fingerprint) }
 
-  /// Whether both say the same.
+  /// Returns whether all properties are equal.
   public static func == (first: CatalogInfo, second: CatalogInfo) -> Bool {
     first.shared === second.shared || first.content == second.content
   }
 
-  /// Hashes what is said.
+  /// Hashes all properties.
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }
 
 extension CatalogInfo: CustomReflectable {
-  /// The properties, wherever they are.
+  /// A mirror of the properties, instead of the storage that contains them.
   public var customMirror: Mirror { Mirror(reflecting: content) }
 }

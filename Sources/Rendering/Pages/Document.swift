@@ -5,44 +5,45 @@ public import DocumentModel
 package import Fingerprints
 import OrderedTrees
 
-/// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; further indexes of the same objects;
-/// and other collections of objects, each with chains of its own.
+/// A catalog of sections of cells, divided into pages: a home page, the pages of each section, and a page for each object. It may have
+/// indexes, which are further listings of the same objects, and several collections of objects, each with its own chains.
 ///
-/// The document is what a table view is on a screen: the cells of its chain are dequeued for it, shown, and used again.
-/// ``Page`` values are made one at a time, so that a catalog of any size is never whole in memory. Where a display keeps a cell, the
-/// pages show that one, unless its registration declares what it follows from.
+/// A document is to pages what a table view is to a screen: it dequeues the cells of its chain, shows them on pages, and recycles them. It
+/// creates ``Page`` values one at a time, so that the pages of a large catalog are never in memory together. If a display retains a cell,
+/// the pages show that cell, unless the cell's registration declares its origins.
 ///
-/// A document goes with its sources: `plannedPages` are those of the present state whenever they are asked for.
+/// A document follows its sources: `plannedPages` are always the pages of the current state.
 ///
-/// Its objects are of one type, or, where they are of several, `any DocumentObject`.
+/// The objects of a document have one type. If they have several types, that type is `any DocumentObject`.
 public final class Document<Object: Sendable>: CellOperator {
-  /// What every page knows of the catalog.
+  /// The properties of the catalog that all pages share.
   package let info: CatalogInfo
-  /// What stands at the head of the home page.
+  /// The text at the head of the home page.
   package let introduction: [Block]
   /// The objects, with the chains that show them.
   package let collections: [DocumentCollection<Object>]
   /// The listings of all collections, in order.
   package let listings: [Listing]
-  /// What the home page shows beside the sections.
+  /// The sections of chosen or new objects, which the home page shows beside the sections of the listing.
   let highlights: [Highlight<Object>]
-  /// Whether each object has a page of its own.
+  /// Whether each object has its own page.
   package let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
-  /// Returns the address that an object has, or had by a key; nil for that of the key. The whole is nil where all addresses follow from keys.
+  /// Returns the address of an object, or its address under a former key, before conflicts with other addresses are resolved. Returns `nil`
+  /// for an address that follows from the key. The closure is `nil` if all addresses follow from keys.
   let objectAddress: (@Sendable (_ object: Object, _ key: String) -> ObjectAddress?)?
-  /// What each object is asked by.
+  /// Returns an object as a `DocumentObject`.
   let documentObject: @Sendable (Object) -> any DocumentObject
-  /// What was decided about addresses.
+  /// The decisions about addresses that objects had before.
   package let history: AddressHistory
-  /// By this the document hears of its sources.
+  /// The link by which the sources notify the document.
   private let link: ChainLink
-  /// What the document consists of, and what that comes from; nil until somebody asks.
+  /// The plan and its sources; `nil` until the plan is first needed.
   private var present: Present?
-  /// What has become of the pages in this epoch, for those who observe them.
+  /// The changes of the pages in this epoch, for the observers.
   private var changes = PlanChanges()
   let observers = Observers<DocumentChanges>()
-  /// The cells that were made, where they declare what they follow from.
+  /// The digests of cells whose registrations declare their origins, and the cells that are stored for further pages.
   var made = MadeCells()
 
   private init(
@@ -78,7 +79,7 @@ public final class Document<Object: Sendable>: CellOperator {
     }
   }
 
-  /// What the document consists of at present, where it is, so that it is not copied when it changes.
+  /// The plan and its sources, in an object, so that an update changes the plan in place.
   private final class Present {
     var plan: CopyOnWriteBox<DocumentPlan>
     var sources: Sources
@@ -86,13 +87,13 @@ public final class Document<Object: Sendable>: CellOperator {
     init(_ made: (plan: DocumentPlan, sources: Sources)) { (plan, sources) = (CopyOnWriteBox(made.plan), made.sources) }
   }
 
-  /// What the document consists of at present.
+  /// The plan of the current state.
   var plan: DocumentPlan { _read { yield loaded.plan.value } }
 
-  /// The plan as it is at present, for somebody who holds it, or reads it often: neither costs more than a reference.
+  /// The plan of the current state in a box, for callers that retain it or read it repeatedly. Copying the box costs one reference.
   var snapshot: CopyOnWriteBox<DocumentPlan> { loaded.plan }
 
-  /// The source that both the objects of a listing and those of its articles come from as they are; nil where there is none.
+  /// Returns the source whose items both a listing and the articles of its collection show unchanged, or `nil` if there is no such source.
   func origin(ofListing listing: Int) -> (any DataSource<Object>)? { loaded.sources.origins[listing] }
 
   private var loaded: Present {
@@ -102,15 +103,15 @@ public final class Document<Object: Sendable>: CellOperator {
     return loaded
   }
 
-  /// Plans the document from nothing.
+  /// Creates a plan from the current state of the sources.
   private func newPlan(with history: AddressHistory) -> Present {
-    // Nobody else holds the plan, so that it is not copied when it is settled.
+    // The plan has no other reference yet, so that settling it does not copy it.
     let new = Present(makePlan(with: history))
     _ = settle(&new.plan.value, new.sources)
     return new
   }
 
-  /// Takes over what happened to the sources.
+  /// Applies the changes of the sources to the plan. If that is not possible, creates a new plan and compares the two.
   private func update() {
     made.releaseCells()
     guard let present else { return }
@@ -125,16 +126,16 @@ public final class Document<Object: Sendable>: CellOperator {
     }
   }
 
-  /// What has become of the pages since it was taken last.
+  /// Returns the changes of the pages since the last call, and resets them.
   func takeChanges() -> PlanChanges {
     defer { changes = PlanChanges() }
     return changes
   }
 
-  /// The plan for the present state if another history were known.
+  /// Returns the plan of the current state with another history of addresses.
   func replanned(with history: AddressHistory) -> DocumentPlan { newPlan(with: history).plan.value }
 
-  /// Brings a plan up to what was edited.
+  /// Updates the pages of a plan after edits, and returns their changes.
   private func settle(_ plan: inout DocumentPlan, _ sources: Sources) -> PlanChanges {
     let highlights = plannedHighlights
     if plan.highlights != highlights {
@@ -164,31 +165,33 @@ public final class Document<Object: Sendable>: CellOperator {
         }))
   }
 
-  /// How many pages there are.
+  /// The number of pages.
   ///
-  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  /// - Complexity: O(*n*) for the first access, *n* being the number of objects; later O(*l*), *l* being the number of listings. The
+  ///   updates of the sources keep the plan current.
   public var numberOfPages: Int { plan.pageCount }
 
-  /// How many objects have a page.
+  /// The number of objects of all collections.
   ///
-  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  /// - Complexity: O(*n*) for the first access, *n* being the number of objects; later O(1). The updates of the sources keep the plan
+  ///   current.
   public var numberOfObjects: Int { plan.objects.count }
 
-  /// The number of sections of all collections.
+  /// The number of sections in the main listings of all collections.
   package var numberOfSections: Int { collections.reduce(0) { $0 + $1.listing.cells.numberOfSections } }
 
-  /// Shows the cells of the home page and of the sections' pages that are kept.
+  /// The display that retains cells of the home page and of the sections' pages.
   package var display: CellDisplay<DocumentCell> { listings[0].display }
 
   /// The cells of the home page and of the sections' pages.
   public var cells: any DataSource<DocumentCell> { display.cells }
-  /// The source of the cells, whose places are those of the document.
+  /// The source of the cells. Its paths are those of the document.
   public var source: any DataSource { cells }
 
-  /// The cell that is kept for an item of the listing, if there is one.
+  /// Returns the cell that the display retains for an item of the listing, or `nil` if it retains none.
   public func existingCell(at path: ItemPath) -> DocumentCell? { display.existingCell(at: path) }
 
-  /// Where a cell that is kept stands in the listing; nothing for any other.
+  /// Returns the path of a retained cell in the listing, or `nil` for any other cell.
   public func path(of cell: DocumentCell) -> ItemPath? { display.path(of: cell) }
 }
 
@@ -196,17 +199,18 @@ extension Document where Object: DocumentObject {
   /// Creates a document of one collection.
   ///
   /// - Parameters:
-  ///   - info: What every page knows of the catalog.
-  ///   - introduction: What stands at the head of the home page.
+  ///   - info: The properties of the catalog that all pages share.
+  ///   - introduction: The text at the head of the home page.
   ///   - listing: The cells of the home page and of the sections' pages.
-  ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however
-  ///     many transforms lie between.
-  ///   - layout: How the document is cut into pages.
-  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages of the listing, such as the value that its
-  ///     sections are sorted by. Where it is nil, or returns nil, the object's title is.
-  ///   - indexes: Other listings of the same objects, each with a folder of its own.
-  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
-  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
+  ///   - articles: The cells of the objects' own pages. The section of an object is found by a source that both the listing and the
+  ///     articles derive from, through any number of transforms.
+  ///   - layout: The division of the listing into pages.
+  ///   - guideWord: Returns the guide word of an object on ``PageLayout/Pagination/stable`` pages of the listing, such as the value that
+  ///     the sections are sorted by. If the closure is `nil` or returns `nil`, the guide word is the object's title.
+  ///   - indexes: Further listings of the same objects, each with its own folder.
+  ///   - hasObjectPages: Whether each object has its own page. If not, the document consists of the listings.
+  ///   - formerKeys: Returns the keys that an object had before. The addresses that follow from them redirect to the object's page. If
+  ///     `nil`, there are no such redirects.
   public convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
     articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
@@ -225,11 +229,12 @@ extension Document where Object: DocumentObject {
   /// Creates a document of several collections.
   ///
   /// - Parameters:
-  ///   - info: What every page knows of the catalog.
-  ///   - introduction: What stands at the head of the home page.
-  ///   - collections: The objects, with the chains that show them: one at least. The first has the home page.
-  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
-  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nil where that is not wanted.
+  ///   - info: The properties of the catalog that all pages share.
+  ///   - introduction: The text at the head of the home page.
+  ///   - collections: The objects, with the chains that show them. There is at least one collection; the first one has the home page.
+  ///   - hasObjectPages: Whether each object has its own page. If not, the document consists of the listings.
+  ///   - formerKeys: Returns the keys that an object had before. The addresses that follow from them redirect to the object's page. If
+  ///     `nil`, there are no such redirects.
   public convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
@@ -239,12 +244,13 @@ extension Document where Object: DocumentObject {
       formerKeys: formerKeys, history: AddressHistory())
   }
 
-  /// Creates a document that continues another one.
+  /// Creates a document with the addresses of earlier builds.
   ///
   /// - Parameters:
-  ///   - history: What was decided about addresses that were given once.
-  ///   - highlights: What the home page shows beside the sections.
-  ///   - address: Returns the address that an object has, or had by a former key, as long as no other page has it; nil for that of the key.
+  ///   - history: The decisions about addresses that objects had before.
+  ///   - highlights: The sections that the home page shows beside those of the listing.
+  ///   - address: Returns the address of an object, or its address under a former key, before conflicts with other addresses are resolved.
+  ///     Returns `nil` for an address that follows from the key.
   package convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory,
@@ -286,7 +292,7 @@ extension Document where Object == any DocumentObject {
       hasObjectPages: hasObjectPages, formerKeys: formerKeys)
   }
 
-  /// Creates a document of several collections, whose objects are of several types.
+  /// Creates a document of several collections with objects of several types.
   ///
   /// The parameters are those of a document of objects of one type.
   public convenience init(
@@ -300,10 +306,10 @@ extension Document where Object == any DocumentObject {
 }
 
 extension Document {
-  /// The page that a server shows in the place of one that is not there. It is none of the `plannedPages`.
+  /// Returns the page that a server shows if there is no page at an address. It is not among the `plannedPages`.
   ///
-  /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The page is shown at any address, so that
-  ///   its links cannot be relative.
+  /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The links of the page begin with it. They
+  ///   cannot be relative, because the page is shown at any address.
   package func notFoundPage(root: String) -> Page {
     let home = Page.Link(title: info.title, path: .home)
     return Page(
@@ -318,13 +324,13 @@ extension Document {
   }
 }
 
-/// An address that a document gives.
+/// An address of an object's page, or of a redirect to one.
 package struct GivenAddress: Hashable, Sendable {
   /// The address.
   package var path: PagePath
-  /// The object whose page stands there, or that it leads to.
+  /// The object whose page is at the address, or to whose page the address redirects.
   package var object: ObjectID
-  /// Whether what stands there leads to the object's page, and is not that page.
+  /// Whether a redirect to the object's page is at the address, instead of that page.
   package var isRedirect: Bool
 
   package init(_ path: PagePath, of object: ObjectID, isRedirect: Bool = false) {
@@ -333,9 +339,9 @@ package struct GivenAddress: Hashable, Sendable {
 }
 
 extension Document {
-  /// The addresses of the objects' pages, and those that lead to them.
+  /// Calls `body` with the addresses of the objects' pages, in order, and then with the addresses that redirect to them.
   ///
-  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  /// - Complexity: O(*n* + *r* log *n*), *n* being the number of objects and *r* the number of redirects.
   package func forEachAddress(_ body: (GivenAddress) -> Void) {
     guard hasObjectPages else { return }
     for (id, number) in zip(ids, plan.objects.numbers) {
@@ -347,9 +353,9 @@ extension Document {
     }
   }
 
-  /// The fingerprint of all that ``forEachAddress(_:)`` names.
+  /// The fingerprint of all addresses that ``forEachAddress(_:)`` iterates over.
   ///
-  /// - Complexity: O(*n*), *n* being the number of objects. None is read.
+  /// - Complexity: O(*n* + *r*), *n* being the number of objects and *r* the number of redirects. No object is read.
   package var givenAddresses: Fingerprint {
     snapshot.read { plan in
       var all = Fingerprinter()
@@ -367,7 +373,7 @@ extension Document {
     }
   }
 
-  /// The address of an object that a page stands for; nil for a page that is neither that of an object nor leads to one.
+  /// Returns the address and the object of a page, or `nil` if the page is neither that of an object nor a redirect to one.
   package func givenAddress(of page: PlannedPage) -> GivenAddress? {
     snapshot.read { plan in
       func id(_ number: Int32) -> ObjectID { documentObject(object(number, in: plan)).objectID }
@@ -386,38 +392,40 @@ extension Document {
 
   private var ids: [ObjectID] { objects.map { documentObject($0).objectID } }
 
-  /// The number of pages and objects that were looked at since the document was planned from nothing.
+  /// The number of pages that were described and objects that were updated since the document was planned from the beginning. It measures
+  /// the cost of updates.
   package var planWork: Int { plan.work }
 
-  /// Whether there is an object.
+  /// Returns whether the document has an object with an identity.
   package func hasObject(_ id: ObjectID) -> Bool { plan.objects.number(of: id) != nil }
 
-  /// Whether a page stands at an address, also at a former one.
+  /// Returns whether there is a page at an address, including redirects and pages of removed objects.
   package func hasPage(at path: PagePath) -> Bool { plan.hasPage(at: path) }
 
-  /// Whether a page stands in some folders under a name.
+  /// Returns whether there is a page with a name in a folder, including redirects and pages of removed objects.
   package func hasPage(at folders: [String], _ name: String) -> Bool { plan.hasPage(at: PagePath(folders, name)) }
 
-  /// What is not, or not wholly, followed of the ``history``, by the index of the entry.
+  /// The entries of the ``history`` that could not be applied, or only in part, by their indices.
   package var addressProblems: [(entry: Int, problem: AddressHistory.Problem)] { plan.former.problems }
 
-  /// Objects whose addresses are not what their patterns ask for.
+  /// The objects of a collection with addresses other than expected.
   package struct OddAddresses {
-    /// The collection that their identities name.
+    /// The collection in the identities of the objects.
     package let collection: String
-    /// How many there are.
+    /// The number of the objects.
     package let count: Int
-    /// The first of them.
+    /// The first of the objects.
     package let first: Object
   }
 
-  /// Those of the objects, for each collection that has some, whose addresses follow from their keys, since they lack what their patterns ask for.
+  /// The objects whose addresses follow from their keys because they lack a value that the pattern of the addresses requires, grouped by
+  /// collection.
   ///
   /// - Complexity: O(*k* log *n*) for *k* such objects.
   package var incompleteAddresses: [OddAddresses] { plan.objects.addresses.incomplete.flatMap(oddAddresses) }
 
-  /// Those of the objects, for each collection that has some, whose addresses end in digests: they are those of other pages without that,
-  /// or cannot stand alone.
+  /// The objects whose addresses end in a digest, grouped by collection. Without it, the address would be that of another page, or would be
+  /// reserved.
   ///
   /// - Complexity: O(*k* log *n*) for *k* such objects.
   package var markedAddresses: [OddAddresses] { oddAddresses(plan.objects.addresses.marked) }
@@ -433,7 +441,7 @@ extension Document {
     }
   }
 
-  /// What stands at former addresses: the address that each leads to, or nil where a page says that it is gone.
+  /// The former addresses, each with the address that it redirects to, or `nil` if a page there says that the object was removed.
   ///
   /// - Complexity: O(*f*) in the number of former addresses.
   package var formerAddresses: [(from: PagePath, to: PagePath?)] {
@@ -442,7 +450,7 @@ extension Document {
     }
   }
 
-  /// What would stand where if another history were known.
+  /// Returns the addresses that the document would have with another history.
   ///
   /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
   package func addresses(after history: AddressHistory) -> ReplannedAddresses {
@@ -450,15 +458,15 @@ extension Document {
   }
 }
 
-/// What would stand where if another history were known.
+/// The addresses that a document would have with another history.
 package struct ReplannedAddresses {
   /// The addresses of the objects' pages.
   package let pages: [ObjectID: PagePath]
-  /// Former addresses that lead to an object's page, and that page.
+  /// The former addresses that redirect to an object's page, with the address of that page.
   package let redirects: [PagePath: PagePath]
-  /// For each identity that an object had before, the object's page.
+  /// The addresses of the objects' pages, by the former identities of the objects.
   package let successors: [ObjectID: PagePath]
-  /// The addresses of all pages.
+  /// The addresses of all pages, including redirects and pages of removed objects.
   package let answered: Set<PagePath>
 
   fileprivate init(_ plan: DocumentPlan, ids: [ObjectID]) {

@@ -1,32 +1,32 @@
 public import DataSources
 package import Fingerprints
 
-/// What has become of a document's pages by a change of its sources.
+/// The changes of a document's pages and objects after a change of its sources.
 public struct DocumentChanges: Sendable {
-  /// The pages that were not there before.
+  /// The pages that were added.
   package var createdPages: [PlannedPage] = []
-  /// The pages that may show something else than before.
+  /// The pages whose content may have changed.
   package var updatedPages: [PlannedPage] = []
-  /// The addresses of pages that have gone.
+  /// The addresses of the pages that were removed.
   public var deleted: [PagePath] = []
-  /// The objects that are new, or of which anything is another: by their numbers, which they keep as long as they are there.
+  /// The objects that were added or changed, by number. An object keeps its number as long as it exists.
   package var objects: [Int32] = []
-  /// The objects that have gone: the numbers that they had, which may be those of others now, and the fingerprints of their identities.
+  /// The objects that were removed: their former numbers, which new objects may have now, and the fingerprints of their identities.
   package var removedObjects: [(number: Int32, identity: Fingerprint)] = []
-  /// Whether all objects have other numbers than before.
+  /// Whether the document was planned from the beginning, so that all objects have new numbers.
   package var isReplanned = false
-  /// Whether the page of an object that was there before may stand elsewhere.
+  /// Whether the page of an object that existed before may have another address.
   package var movesPages = false
 
-  /// The addresses of pages that were not there before.
+  /// The addresses of the pages that were added.
   public var created: [PagePath] { createdPages.map(\.path) }
-  /// The addresses of pages that may show something else than before.
+  /// The addresses of the pages whose content may have changed.
   public var updated: [PagePath] { updatedPages.map(\.path) }
 
-  /// Creates a list without changes.
+  /// Creates an empty list of changes.
   package init() {}
 
-  /// Whether all pages are as they were.
+  /// Whether no page and no object has changed.
   public var isEmpty: Bool {
     createdPages.isEmpty && updatedPages.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty
       && !isReplanned
@@ -34,20 +34,30 @@ public struct DocumentChanges: Sendable {
 }
 
 extension DocumentChanges {
-  /// Whether a page of an object, or one that leads to such a page, may have come or gone.
+  /// Whether the page of an object, or a redirect to such a page, may have been added or removed.
   package var mayMoveObjects: Bool {
     isReplanned || !removedObjects.isEmpty || deleted.contains { $0.canBelongToObject }
       || createdPages.contains { $0.kind != .index && $0.kind != .section }
   }
 
-  /// Adds what has happened later.
+  /// Appends later changes, so that the result describes both as one change.
+  ///
+  /// The lists of pages are merged by address:
+  ///
+  ///     before  ╲ later     created   updated   deleted
+  ///     created                –      created   none
+  ///     updated                –      updated   deleted
+  ///     deleted             updated      –         –
+  ///     unchanged           created   updated   deleted
+  ///
+  /// - Complexity: O(*k* log *k*), *k* being the number of changes.
   package mutating func append(_ later: DocumentChanges) {
     guard !isEmpty else { return self = later }
     var pages: [PagePath: (page: PlannedPage?, isNew: Bool)] = [:]
     for page in createdPages { pages[page.path] = (page, true) }
     for page in updatedPages { pages[page.path] = (page, false) }
     for path in deleted { pages[path] = (nil, false) }
-    // A page that has come and gone is none, and one that has gone and come back may be another.
+    // A page that was created and deleted since is no change. A page that was deleted and created again may have another content.
     for path in later.deleted { pages[path] = pages[path]?.isNew == true ? nil : (nil, false) }
     for page in later.createdPages { pages[page.path] = (page, pages[page.path] == nil) }
     for page in later.updatedPages { pages[page.path] = (page, pages[page.path]?.isNew ?? false) }
@@ -65,7 +75,7 @@ extension DocumentChanges {
 }
 
 extension Document {
-  /// Adds an observer, which is notified of the pages that are new, others or gone after each change of the sources.
+  /// Adds an observer, which is notified of created, updated and deleted pages after each change of the sources.
   ///
   /// ```swift
   /// document.addObserver(site) { site, changes in
@@ -73,24 +83,24 @@ extension Document {
   /// }
   /// ```
   ///
-  /// A page counts as changed when something that it may show has changed. Only pages that may show the change are looked at; a cell that
-  /// changes without its source is not heard of.
+  /// A page counts as updated if something that it may show has changed. Only pages that may be affected by the change are examined. A cell
+  /// that changes without an update of its source is not noticed.
   ///
   /// - Parameters:
   ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
-  ///   - handler: Called after the sources have changed, with pages of the state after. It should not reference the owner strongly.
+  ///   - handler: Called after the sources have changed, with pages of the new state. It should not reference the owner strongly.
   /// - Returns: A token that cancels the observer earlier.
-  /// - Complexity: O(*n*) for the first time, *n* being the number of objects.
+  /// - Complexity: O(*n*) for the first observer if the document was not used before, *n* being the number of objects.
   @discardableResult
   public func addObserver<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ changes: DocumentChanges) -> Void
   ) -> ObserverToken {
-    // What has changed is known of what was planned.
+    // Changes are determined by comparison with the plan, so it has to exist before the first change.
     _ = numberOfPages
     return observers.add(owner, handler)
   }
 
-  /// Notifies the observers of what has become of the pages in the epoch that has ended.
+  /// Notifies the observers of the changes of the pages in the epoch that has ended.
   func notifyObservers() {
     let changes = takeChanges()
     if changes.isEmpty { return }
@@ -110,10 +120,16 @@ extension PlanChanges {
     created.isEmpty && updated.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty && !isReplanned
   }
 
-  /// Compares a plan with another one, which may have been edited and not settled since its pages were described.
+  /// Compares a new plan with a former one. All pages are compared by their addresses, because handles and numbers differ between the
+  /// plans.
+  ///
+  /// The former plan may be in the middle of an update that could not be completed: it may have been edited since its pages were described,
+  /// and some of them may have left their addresses. The fingerprints at these addresses were recorded when the pages left them.
+  ///
+  /// - Complexity: O(*n*) in the number of pages of both plans.
   init(to plan: DocumentPlan, from former: DocumentPlan) {
     var old = former.touched.former
-    // While an object goes from one place to another, it is counted at neither.
+    // `allPages` may lack an object that was taken out to be moved, because no collection counts it at that time.
     let objects = former.hasObjectPages ? former.objects.numbers.map(DocumentPlan.Entry.object) : []
     for entry in former.allPages + objects {
       let (isDescribed, fingerprint) = former.ingredients(of: entry)
@@ -133,7 +149,7 @@ extension PlanChanges {
 }
 
 extension PagePath {
-  /// Whether this address comes before another in lists of changes.
+  /// Returns whether this address precedes another one in lists of changes.
   fileprivate func isBefore(_ other: PagePath) -> Bool {
     address.precedesByBytes(other.address)
   }

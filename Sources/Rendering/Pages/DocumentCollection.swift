@@ -1,9 +1,10 @@
 public import Cells
 
-/// Objects of a document with chains of their own: the cells of their pages, and the listings that show them.
+/// Objects of a document with their own chains: the cells of the objects' pages, and the listings that show the objects.
 ///
-/// A document has one collection or several, such as works and artists. Each has its own sections, indexes and neighbours; the addresses of
-/// the objects follow from their identities, whatever collection they are in.
+/// A document has one collection or several, such as works and artists. Each collection has its own sections and indexes, and the links to
+/// the previous and the next object stay within it. The addresses of the objects follow from their identities, regardless of the
+/// collection.
 ///
 /// ```swift
 /// let document = Document(
@@ -14,32 +15,32 @@ public import Cells
 ///   ])
 /// ```
 public struct DocumentCollection<Object: Sendable> {
-  /// The listing that the pages of the objects lead up to.
+  /// The main listing, which the pages of the objects link back to.
   package let listing: Listing
   /// Further listings of the same objects.
   package let indexes: [Listing]
   /// The cells of the objects' own pages.
   package let articles: CellSource<Object, DocumentCell>
-  /// Returns the pages that the links in an object's cells may lead to; nil where there are none.
+  /// Returns the pages that the links in an object's cells may lead to; `nil` if the cells have no such links.
   let links: (@Sendable (Object) -> ObjectLinks)?
-  /// Returns the object that an object is a part of, whose page leads to it; nil where there are none.
+  /// Returns the identity of the object that contains an object, and whose page leads to it; `nil` if no object contains another.
   let whole: (@Sendable (Object) -> ObjectID?)?
-  /// The number of its first cells that the home page of the document shows, where that is not its own.
+  /// The number of cells that the home page of the document shows of the collection, unless it is the first collection.
   package let previewSize: Int
 
   /// Creates a collection.
   ///
   /// - Parameters:
-  ///   - listing: The listing that the pages of the objects lead up to: the home page and its sections for the first collection of a document,
-  ///     and for each of the others one with a folder and a title of its own, to which the home page leads.
-  ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however many
-  ///     transforms lie between.
-  ///   - indexes: Further listings of the same objects, each with a folder of its own in that of the main one.
-  ///   - previewSize: How many of its first cells the home page of the document shows, unless it is the first collection; nil for as many as
-  ///     the listing's own page shows of a section. Without any, the home page lists it.
-  ///   - links: Returns the pages that the links in an object's cells may lead to. A link to another one is shown as its text.
-  ///   - whole: Returns the object that an object is a part of, such as the series of a letter: the way to the page of the part goes by the pages of
-  ///     all that it is a part of.
+  ///   - listing: The main listing, which the pages of the objects link back to. That of a document's first collection is the home page
+  ///     with its sections. Each of the others has its own folder and title, and the home page links to it.
+  ///   - articles: The cells of the objects' own pages. The section of an object is found by a source that both the listing and the
+  ///     articles derive from, through any number of transforms.
+  ///   - indexes: Further listings of the same objects, each with its own folder in that of the main listing.
+  ///   - previewSize: The number of cells that the home page of the document shows of the collection, unless it is the first one. If `nil`,
+  ///     it is the ``PageLayout/previewSize`` of the listing. If 0, the home page lists the collection without cells.
+  ///   - links: Returns the pages that the links in an object's cells may lead to. A link to any other page is shown as its text.
+  ///   - whole: Returns the identity of the object that contains an object, such as the series of a letter. The breadcrumbs of the object's
+  ///     page then include the pages of all objects around it.
   public init(
     _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = [], previewSize: Int? = nil,
     links: (@Sendable (Object) -> [PageTarget])? = nil, partOf whole: (@Sendable (Object) -> ObjectID?)? = nil
@@ -49,9 +50,9 @@ public struct DocumentCollection<Object: Sendable> {
       objectLinks: links.map { links in { @Sendable object in ObjectLinks(inAllCells: links(object)) } }, partOf: whole)
   }
 
-  /// Creates a collection whose cells have some links only on the objects' own pages.
+  /// Creates a collection in which some links of cells occur only on the objects' own pages.
   ///
-  /// - Parameter objectLinks: Returns where the links in an object's cells may lead.
+  /// - Parameter objectLinks: Returns the pages that the links in an object's cells may lead to.
   package init(
     _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing], previewSize: Int?,
     objectLinks: (@Sendable (Object) -> ObjectLinks)?, partOf whole: (@Sendable (Object) -> ObjectID?)?
@@ -65,11 +66,12 @@ public struct DocumentCollection<Object: Sendable> {
   package var listings: [Listing] { [listing] + indexes }
 }
 
-/// The pages to which the links in the cells of an object may lead.
+/// The pages that the links in the cells of an object may lead to.
 package struct ObjectLinks: Sendable {
-  /// Those of all of its cells.
+  /// The pages that any cell of the object may link to.
   let inAllCells: [PageTarget]
-  /// Those of the cell of its own page alone: where such a page comes, goes, or is called otherwise, the listings stay as they are.
+  /// The pages that only the cell on the object's own page may link to. If such a page is added, removed, moved or renamed, the listings
+  /// are not updated.
   let onItsPage: [PageTarget]
 
   package init(inAllCells: [PageTarget], onItsPage: [PageTarget] = []) {

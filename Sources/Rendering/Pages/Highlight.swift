@@ -1,37 +1,36 @@
 package import DataSources
 
-/// Objects that the home page of a document shows beside its sections, in a section of their own: those that somebody has chosen, or the
-/// newest.
+/// A section of the home page with chosen objects or the newest ones, which is shown beside the sections of the listing.
 package struct Highlight<Object: Sendable> {
-  /// Which objects these are.
+  /// The objects of a section.
   package enum Objects {
-    /// Those of some identities, in their order; one that the document does not have is left out.
+    /// The objects with these identities, in this order. Identities of which the document has no object are ignored.
     case chosen([ObjectID])
-    /// Those that a source has.
+    /// All objects of a source.
     case all(any DataSource<Object>)
   }
 
-  /// What people call the section.
+  /// The title of the section.
   let title: String
   let objects: Objects
-  /// Whether it stands before the sections of the document.
+  /// Whether the section precedes the sections of the listing.
   let comesFirst: Bool
 
-  /// Describes a section.
+  /// Creates a section.
   ///
   /// - Parameters:
-  ///   - title: What people call it.
+  ///   - title: The title of the section.
   ///   - objects: The objects that it shows.
-  ///   - comesFirst: Whether it stands before the sections of the document.
+  ///   - comesFirst: Whether it precedes the sections of the listing.
   package init(_ title: String, _ objects: Objects, comesFirst: Bool = true) {
     (self.title, self.objects, self.comesFirst) = (title, objects, comesFirst)
   }
 
-  /// The source of the objects, if there is one.
+  /// The source of the objects, or `nil` for chosen objects.
   var source: (any DataSource<Object>)? { if case .all(let source) = objects { source } else { nil } }
 }
 
-/// A section of the home page that shows objects of any collection.
+/// A section of the home page with objects of any collection, in one state of the document.
 struct PlannedHighlight: Equatable, Sendable {
   let title: String
   let ids: [ObjectID]
@@ -39,7 +38,7 @@ struct PlannedHighlight: Equatable, Sendable {
 }
 
 extension Document {
-  /// What the home page shows beside its sections at present.
+  /// The additional sections of the home page in the current state.
   var plannedHighlights: [PlannedHighlight] {
     highlights.map { highlight in
       let ids =
@@ -53,14 +52,18 @@ extension Document {
 }
 
 extension DocumentPlan {
-  /// The objects that a section of the home page shows: those that are in the main listing of their collection.
+  /// Returns the objects that a section of the home page shows: those that the main listing of their collection shows, too.
   func objects(in highlight: PlannedHighlight) -> [Int32] {
     highlight.ids.compactMap(objects.number(of:)).filter { listings[mainListing(of: $0)].count(of: $0) > 0 }
   }
 
-  /// The sections of the home page that show objects of any collection, those before its other sections or those after them.
+  /// Returns the additional sections of the home page, either those before the sections of the listing or those after them. Sections
+  /// without objects are left out.
   ///
-  /// - Parameter cell: Returns what stands at a place.
+  /// - Parameters:
+  ///   - isFirst: Whether the sections before those of the listing are returned.
+  ///   - home: The home page.
+  ///   - cell: Returns the cell at a place.
   func highlights(comingFirst isFirst: Bool, on home: PagePath, cell: PlacedCell) -> [Page.Section] {
     highlights.filter { $0.comesFirst == isFirst }.compactMap { highlight in
       let shown = objects(in: highlight)

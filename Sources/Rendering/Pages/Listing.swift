@@ -2,49 +2,50 @@ package import Cells
 public import DataSources
 package import DocumentModel
 
-/// Sections of cells that a document cuts into pages: those that its home page shows, or that of one of its collections, or another index of
-/// the same objects.
+/// Sections of cells that a document divides into pages: the listing of the home page, that of another collection, or another index of the
+/// same objects.
 ///
 /// ```swift
 /// let index = Listing(byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
 /// ```
 public struct Listing {
-  /// The folder of its pages, in that of its collection if it is an index: a plain name that no section there has then; nil for the listing
-  /// that has the home page.
+  /// The folder of the listing's pages; for an index, in the folder of its collection. It is a plain name, which no section in the same
+  /// folder gets. `nil` for the listing that has the home page.
   package let folder: String?
-  /// The folder in its own that those of its sections are in; nil where they are in its own.
+  /// The folder, in that of the listing, which contains the folders of the sections. `nil` if the listing's folder contains them directly.
   let sectionFolder: String?
-  /// What people call it; nil for one that is called as the catalog is.
+  /// The title, or `nil` for a listing with the title of the catalog.
   package let title: String?
-  /// Whether its cells stand in sections, each of which has a folder of its own. Where they do not, the listing has one section at the most, whose
-  /// pages are those of the listing.
+  /// Whether the cells are in sections, each with its own folder. If not, the listing has at most one section, whose pages are those of the
+  /// listing.
   package let hasSections: Bool
-  /// Whether its sections stand within others, as their names say.
+  /// Whether sections are within other sections, as their names say.
   package let hasNestedSections: Bool
-  /// Whether there is a page with the list of its sections, if it is an index.
+  /// Whether an index has a page with the list of its sections.
   package let isListed: Bool
-  /// How it is cut into pages.
+  /// The division into pages.
   package let layout: PageLayout
-  /// What an object is found by among pages with guide words, such as the value that the sections are sorted by; nil for its title. The
-  /// whole is nil where all of them are found by their titles.
+  /// Returns the guide word of an object, such as the value that the sections are sorted by, or `nil` if it is the object's title. The
+  /// closure is `nil` if all guide words are titles.
   let guideWord: ((any DocumentObject) -> String?)?
-  /// What the objects of each section come to: a section with one item for each section of the cells. Nil where nothing is said of that.
+  /// The totals of each section: a source of one section with one item for each section of the cells. `nil` for a listing without totals.
   let totals: (any DataSource<SectionTotals>)?
-  /// Shows the cells that are kept.
+  /// The display of the cells.
   package let display: CellDisplay<DocumentCell>
 
   /// Creates a listing.
   ///
   /// - Parameters:
   ///   - cells: The cells, in sections.
-  ///   - folder: The folder of its pages: a plain name of letters, digits and hyphens. Nil for the listing that has the home page.
-  ///   - title: What people call it; nil for one that is called as the catalog is.
-  ///   - hasSections: Whether its cells stand in sections. If not, the source never has more than one, whose pages stand in the folder of the
-  ///     listing itself; that is for the main listings of collections that have a folder.
-  ///   - isListed: Whether there is a page with the list of its sections, if it is an index. If not, only links in cells lead to its sections.
-  ///   - layout: How it is cut into pages.
-  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages, such as the value that the sections are sorted
-  ///     by. Where it is nil, or returns nil, the object's title is.
+  ///   - folder: The folder of the listing's pages: a plain name of letters, digits and hyphens. `nil` for the listing that has the home
+  ///     page.
+  ///   - title: The title, or `nil` for a listing with the title of the catalog.
+  ///   - hasSections: Whether the cells are in sections. If not, the source never has more than one section, whose pages are in the folder
+  ///     of the listing. This is only for the main listings of collections that have a folder.
+  ///   - isListed: Whether an index has a page with the list of its sections. If not, only links in cells lead to its sections.
+  ///   - layout: The division into pages.
+  ///   - guideWord: Returns the guide word of an object on ``PageLayout/Pagination/stable`` pages, such as the value that the sections are
+  ///     sorted by. If the closure is `nil` or returns `nil`, the guide word is the object's title.
   public init(
     _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil, hasSections: Bool = true,
     isListed: Bool = true, layout: PageLayout = PageLayout(), guideWord: ((any DocumentObject) -> String?)? = nil
@@ -54,13 +55,14 @@ public struct Listing {
       layout: layout, guideWord: guideWord)
   }
 
-  /// Creates a listing, whose sections may stand within others.
+  /// Creates a listing whose sections can be within other sections.
   ///
   /// - Parameters:
-  ///   - sectionFolder: The folder in its own that those of its sections are in; nil where they are in its own.
-  ///   - hasNestedSections: Whether they do: then each is called as ``SectionName/path(_:)`` says, and those around them have pages of their
-  ///     own.
-  ///   - totals: What the objects of each section come to: a section with one item for each section of the cells.
+  ///   - sectionFolder: The folder, in that of the listing, which contains the folders of the sections. `nil` if the listing's folder
+  ///     contains them directly.
+  ///   - hasNestedSections: Whether sections are within other sections. If so, the source names them as ``SectionName/path(_:)`` does, and
+  ///     the outer sections have their own pages.
+  ///   - totals: The totals of each section: a source of one section with one item for each section of the cells.
   package init(
     _ cells: any DataSource<DocumentCell>, folder: String? = nil, sectionFolder: String? = nil, title: String? = nil,
     hasSections: Bool = true, hasNestedSections: Bool, isListed: Bool = true, layout: PageLayout = PageLayout(),
@@ -81,63 +83,64 @@ public struct Listing {
   var cells: any DataSource<DocumentCell> { display.cells }
 }
 
-/// What the objects of a section come to.
+/// The totals of a section's objects.
 package struct SectionTotals: Hashable, Sendable {
-  /// What is shown of that.
+  /// The totals, each with its label.
   package let properties: [Block.Property]
 
   package init(_ properties: [Block.Property]) { self.properties = properties }
 }
 
 extension PagePath {
-  /// Folders for things with names, all different.
+  /// Returns a folder for each name. All folders are different.
   ///
   /// - Parameters:
   ///   - names: The names.
-  ///   - others: Folders that are taken by something else.
-  /// - Complexity: O(*n*) in the length of the names.
+  ///   - others: Folders that are taken.
+  /// - Complexity: O(*n*) on average in the length of the names.
   package static func folders(for names: [String], except others: Set<String> = []) -> [String] {
     Slug.unique(names, except: others)
   }
 
-  /// What a name becomes in an address, as long as no other name becomes the same.
+  /// Returns the form of a name in addresses, before conflicts with other names are resolved.
   package static func slug(of name: String) -> String { Slug.plain(name) }
 }
 
-/// How the sections of a listing are cut into pages.
+/// The division of a listing's sections into pages.
 public struct PageLayout: Hashable, Sendable {
-  /// Where the boundaries between a section's pages are.
+  /// The positions of the boundaries between a section's pages.
   public enum Pagination: String, CaseIterable, Hashable, Sendable {
-    /// Every page has as many cells as there is room for, and its number: `citrus/page-2`. A cell more moves all that follow.
+    /// Every page except the last has the maximum number of cells, and all have numbers: `citrus/page-2`. An additional cell moves the
+    /// following cells to other pages.
     case numbered
-    /// The objects themselves say where a page ends, so that an object more or less changes one page, or splits or joins one. A page is
-    /// named after its first object, `citrus/page-lemon`, and titled by its first and last, as in a dictionary; the section's own page
-    /// leads to them.
+    /// The boundaries follow from the objects, so that an additional or missing object changes, splits or joins only the pages around it. A
+    /// page is named after its first object, `citrus/page-lemon`, and its title consists of guide words for its first and last object, as
+    /// in a dictionary. The section's own page links to these pages.
     case stable
   }
 
-  /// What a section's cells look like beside each other.
+  /// The arrangement of a section's cells.
   public enum View: String, CaseIterable, Hashable, Sendable {
-    /// Each stands for itself.
+    /// Each cell is a separate block.
     case cards
-    /// A line for each: its title, and what its body has.
+    /// Each cell is a line with its title and its body.
     case list
-    /// A row for each: its title, and its properties, each in the column of its label.
+    /// Each cell is a row with its title and its properties. The properties are in the columns of their labels.
     case table
   }
 
-  /// How many cells a section's page has at the most.
+  /// The maximum number of cells on a section's page. A stable page can exceed it if too few of its cells show objects.
   public var pageSize: Int
-  /// How many cells of each section the home page shows; without any, it lists the sections.
+  /// The number of cells of each section that the home page shows. If it is 0, the home page lists the sections without cells.
   public var previewSize: Int
-  /// Where the boundaries between a section's pages are.
+  /// The positions of the boundaries between a section's pages.
   public var pagination: Pagination
-  /// What a section's cells look like beside each other.
+  /// The arrangement of a section's cells.
   public var view: View
-  /// How many sections a page of an index lists at the most; about as many where pages are stable.
+  /// The maximum number of sections on a page of an index. Stable pages have approximately this number.
   package var numberOfTerms: Int
 
-  /// Creates a layout; page sizes below 1 count as 1.
+  /// Creates a layout. Page sizes and numbers of terms below 1 count as 1, preview sizes below 0 as 0.
   public init(
     pageSize: Int = 60, previewSize: Int = 6, pagination: Pagination = .numbered, view: View = .cards,
     numberOfTerms: Int = 400

@@ -3,23 +3,24 @@ public import DocumentModel
 public import Fingerprints
 public import JSONValues
 
-/// All that a renderer knows of one page: nothing else of the catalog reaches its bytes.
+/// The content of one page, which is everything that a renderer receives: nothing else of the catalog affects the bytes of the page's file.
 ///
-/// Each type below has its part in the ``fingerprint`` beside its stored properties, which all count.
+/// All stored properties of a page and of the types below are part of the ``fingerprint``.
 public struct Page: Hashable, Sendable {
-  /// What a page is for.
+  /// The purpose of a page.
   public enum Kind: String, Hashable, Sendable {
-    /// The home page, with the beginning of every section.
+    /// A page that leads to sections: the home page, the first page of another listing, the page of an outer section, or a list of the
+    /// sections of an index.
     case index
-    /// A page of a section's cells.
+    /// A page of a section's cells, or the page that leads to a section's pages.
     case section
     /// The page of an object.
     case object
-    /// What stands at an address that a page had before: it leads to ``Page/destination``.
+    /// The page at a former address of another page, which leads to that page, the ``Page/destination``.
     case redirect
-    /// What stands at the address of an object that is not there any more, and says so.
+    /// The page at the address of an object that was removed, which says so.
     case gone
-    /// What a server shows in the place of a page that is not there.
+    /// The page that a server shows if there is no page at an address.
     case notFound = "not-found"
   }
 
@@ -27,7 +28,7 @@ public struct Page: Hashable, Sendable {
   public struct Link: Hashable, Fingerprintable, Sendable {
     /// The text of the link.
     public var title: String
-    /// The other page.
+    /// The address of the other page.
     public var path: PagePath
 
     package func combine(into parts: inout Fingerprinter) {
@@ -36,11 +37,11 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// What a link in a cell leads to.
+  /// The resolution of a link in a cell's body.
   package struct Reference: Hashable, Fingerprintable, Sendable {
-    /// What stands for the address in the cell's body.
+    /// The placeholder for the page's address in the cell's body.
     package var destination: String
-    /// The page there.
+    /// The page that the link leads to.
     package var link: Link
 
     package func combine(into parts: inout Fingerprinter) {
@@ -49,21 +50,21 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// What a page shows of a section.
+  /// A section as a page shows it.
   public struct Section: Hashable, Fingerprintable, Sendable {
-    /// The section's name, where it has one.
+    /// The name of the section, or `nil` if it has none.
     public var title: String?
-    /// The section's own first page; that on which it stands where it has none.
+    /// The first page of the section itself, or the page that shows the section if it does not have its own pages.
     public var path: PagePath
-    /// How many objects the whole section has.
+    /// The number of objects in the whole section; on a page with a ``Page/guide``, only those on that page.
     public var count: Int
-    /// The cells that stand on this page.
+    /// The cells on this page.
     public var cells: [Cell]
-    /// Whether the section has more cells than those, on its own pages.
+    /// Whether the section has further cells on its own pages. `false` on a page that leads to the section's pages and shows no cells.
     public var hasMore: Bool
-    /// What the cells look like beside each other.
+    /// The arrangement of the cells.
     public var view = PageLayout.View.cards
-    /// What the objects of the whole section come to, where the section begins on this page; empty where nothing is said of that.
+    /// The totals of the whole section, on the page where the section begins; empty on other pages, and if the listing has no totals.
     public var totals: [Block.Property] = []
 
     package func combine(into parts: inout Fingerprinter) {
@@ -78,30 +79,32 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// What a page shows of an object.
+  /// A cell as a page shows it, most often of an object.
   public struct Cell: Hashable, Fingerprintable, Sendable {
     /// The kind of the cell.
     public var identifier: CellIdentifier
     /// The title; empty for a cell without one.
     public var title: String
-    /// The page of the object, where it has one.
+    /// The address of the object's page, or `nil` if the object has none.
     public var path: PagePath?
     /// A colour that decorates the cell.
     public var accent: Accent?
-    /// The body; its headings are relative to the cell.
+    /// The body. Its headings are relative to the cell, and its links lead to pages relative to the catalog's root. Setting the body
+    /// discards the resolutions of its links.
     public var body: CellBody {
       get { content.resolving(references) }
       set { (content, references) = (newValue, []) }
     }
-    /// The blocks of the body.
+    /// The blocks of the body, with resolved links.
     var blocks: [Block] { content.blocks.resolving(references) }
-    /// The body without the addresses of other pages.
+    /// The body with placeholders for the addresses of other pages.
     private var content: CellBody
-    /// The pages that its links lead to.
+    /// The pages that the links of the body lead to. Setting them discards the stored HTML.
     package var references: [Reference] { didSet { keptHTML = KeptHTML() } }
-    /// The HTML of the body, if it is kept.
+    /// The HTML of the body, if the cell stores it.
     private var keptHTML = KeptHTML()
-    /// The fields of the object that the cell shows; nil where it shows none, and unless the renderer ``PageRenderer/showsFields``.
+    /// The fields of the object that the cell shows. `nil` for a cell without an object, and if ``PageRenderer/showsFields`` of the
+    /// renderer is `false`.
     public var fields: JSONObject?
 
     init(
@@ -112,7 +115,7 @@ public struct Page: Hashable, Sendable {
       (content, self.references, self.fields) = (body, references, fields)
     }
 
-    /// The cell, with the HTML of its body kept for all pages that it stands on.
+    /// A copy of the cell that stores the HTML of its body, for all pages that show the cell.
     var keepingHTML: Cell {
       var cell = self
       cell.keptHTML = KeptHTML(isKept: true)
@@ -121,12 +124,13 @@ public struct Page: Hashable, Sendable {
 
     /// Returns the HTML of the body.
     ///
-    /// - Parameter headingLevel: The level of the heading that the body stands under.
+    /// - Parameter headingLevel: The level of the heading above the body.
     func html(headingLevel: Int) -> RootedHTML {
       keptHTML.html(headingLevel: headingLevel) { blocks }
     }
 
-    /// The body counts by what it is made from, and is not made.
+    /// Combines the properties of the cell. A body that is created on demand is represented by the fingerprint of its origins, so that it
+    /// need not be created.
     package func combine(into parts: inout Fingerprinter) {
       parts.combine(identifier.rawValue)
       parts.combine(title)
@@ -139,11 +143,11 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// From where to where a page of a section goes, as the guide words of a dictionary say it.
+  /// The range of entries on a page, as the guide words at the head of a dictionary's page indicate it.
   public struct Guide: Hashable, Fingerprintable, Sendable {
-    /// What the page's first object is found by: its title, or the value that the section is sorted by.
+    /// The guide word of the first entry: its title, or the value that the section is sorted by.
     public var first: String
-    /// What the page's last object is found by.
+    /// The guide word of the last entry.
     public var last: String
 
     package func combine(into parts: inout Fingerprinter) {
@@ -152,11 +156,11 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// A page of a list that goes from one entry of it to another.
+  /// A page of a list that is divided by guide words.
   public struct Part: Hashable, Fingerprintable, Sendable {
-    /// What is on it.
+    /// The first and the last entry on the page.
     public var guide: Guide
-    /// Where it is.
+    /// The address of the page.
     public var path: PagePath
 
     package func combine(into parts: inout Fingerprinter) {
@@ -165,9 +169,9 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// A section of an index, in the list of all of them.
+  /// A section in a list of sections, which shows no cells.
   public struct Term: Hashable, Fingerprintable, Sendable {
-    /// The section's name.
+    /// The name of the section.
     public var title: String
     /// The section's own page.
     public var path: PagePath
@@ -181,7 +185,7 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// Which of several pages of the same section a page is.
+  /// The position of a page among the numbered pages of a list.
   public struct Position: Hashable, Fingerprintable, Sendable {
     /// The page's number, from 1.
     public var number: Int
@@ -193,12 +197,16 @@ public struct Page: Hashable, Sendable {
       parts.combine(count)
     }
 
-    /// The numbers of the pages to which the page leads, in order, with its own: those in its block, and the first of every block. So any page is two
-    /// steps from any other one.
+    /// The numbers of the pages that the page links to, in ascending order, including its own.
+    ///
+    /// The pages are divided into blocks of equal size. Every page links to all pages of its own block, to the first page of every block,
+    /// and to the last page. So any page can be reached from any other page by two links: to the first page of its block, and to the page
+    /// itself. The size of a block is about the square root of the number of pages, so that a page has O(√*n*) links. Up to 20 pages are
+    /// one block.
     ///
     ///     page 34 of 388:  1  21 22 23 … 33 [34] 35 … 40  41  61  81  …  381  388
     var links: [Int] {
-      // About as many blocks as there are pages in one, in numbers that people count by.
+      // The smallest of the round numbers 10, 20, 50, 100, 200 … whose square is not less than the number of pages.
       let sizes = sequence(first: [10, 20, 50]) { $0.map { $0 * 10 } }.lazy.joined()
       let size = count <= 20 ? count : sizes.first { $0 * $0 >= count } ?? count
       let own = (number - 1) / size * size + 1
@@ -207,7 +215,7 @@ public struct Page: Hashable, Sendable {
     }
   }
 
-  /// What the page is for.
+  /// The purpose of the page.
   public var kind: Kind
   /// The page's address.
   public var path: PagePath
@@ -215,42 +223,45 @@ public struct Page: Hashable, Sendable {
   public var title: String
   /// The catalog that the page is part of.
   public var catalog: CatalogInfo
-  /// The way here from the home page, which comes first; empty on the home page. The page itself is not in it.
+  /// The links from the home page, which is the first, down to the page that leads here. Empty on the home page. The page itself is not
+  /// included.
   public var breadcrumbs: [Link]
-  /// The page before this one, of its kind.
+  /// The previous page of the same kind.
   public var previous: Link?
-  /// The page after this one, of its kind.
+  /// The next page of the same kind.
   public var next: Link?
-  /// Which of several pages of the same list this is; nil where there is only one.
+  /// The position of this page among the numbered pages of a list, or `nil` if the list has one page or its pages have guide words.
   public var position: Position?
-  /// From where to where this page of a list goes; nil where pages are numbered, and where there is only one.
+  /// The first and the last entry of this page of a list, or `nil` if the pages are numbered or the list has one page.
   public var guide: Guide?
-  /// The pages of a list that is cut into pages with guide words, on the list's own page; empty on any other.
+  /// The pages of a list that is divided by guide words, on the list's own page; empty on other pages.
   public var parts: [Part] = []
-  /// The other collections and indexes of the catalog, on the home page, and those of a collection on its first page; empty on any other.
+  /// The other collections and the indexes of the catalog, on the home page; the indexes of another collection, on its first page; empty on
+  /// other pages.
   public var indexes: [Link] = []
-  /// Where to go from here, on a page that redirects to it.
+  /// The page that a ``Page/Kind/redirect`` leads to; `nil` on other pages.
   public var destination: Link?
-  /// What stands at the head of the home page, of the page for what is not found, and what there is to say of an object that has gone; empty
-  /// on any other.
+  /// The text at the head of the home page and of the page for unknown addresses, and the notice about a removed object; empty on other
+  /// pages.
   public var introduction: [Block]
-  /// The sections on the home page, the one section on a section's page; empty on any other.
+  /// The sections on a page that leads to sections, or the one section of a section's page; empty on other pages.
   public var sections: [Section]
-  /// The sections of an index, on the pages that list them, and those of which the home page shows no cells; empty on any other.
+  /// The sections of an index, on the pages that list them, and the sections of which a page shows no cells; empty on other pages.
   public var terms: [Term] = []
-  /// The number of objects in all sections of a listing, each counted once, on the page that they begin on, or in all collections on the home
-  /// page of the catalog; nil on any other.
+  /// The number of objects that the page leads to, where each object of a listing is counted once. It includes the other collections on the
+  /// home page of the catalog. `nil` except on the first page of a listing with sections and on the page of an outer section.
   public var entryCount: Int?
-  /// The number of those sections, among which each other collection is one; nil on any other page.
+  /// The number of sections that the page leads to directly. On the home page of the catalog, each other collection counts as one. `nil` on
+  /// the same pages as ``Page/entryCount``.
   public var sectionCount: Int?
-  /// The object, on an object's page.
+  /// The object of an object's page; `nil` on other pages.
   public var article: Cell?
 }
 
 extension Page: Fingerprintable {
-  /// The fingerprint of all that the page holds: as long as it is the same, a renderer makes the same of the page.
+  /// The fingerprint of everything that the page contains. A renderer returns the same bytes for pages with the same fingerprint.
   ///
-  /// The bodies of its cells count by what they are made from, and are not made.
+  /// Cell bodies that are created on demand are represented by the fingerprints of their origins, so that they need not be created.
   ///
   /// - Complexity: O(*n*) in the number of cells and the length of their texts.
   public var fingerprint: Fingerprint {

@@ -1,16 +1,16 @@
 package import Fingerprints
 
-/// The address of a page inside the catalog, without the ending that a format adds.
+/// The address of a page in the catalog, without a file extension, which depends on the format.
 public struct PagePath: Hashable, Sendable {
-  /// The folders from the catalog's root on; none is `..`.
+  /// The folders, from the catalog's root. None is `..`.
   package let folders: [String]
-  /// The page's own name.
+  /// The name of the page in its folder.
   package let name: String
-  /// Where the catalog's root is on its server, for a page that is shown at any address: `/fruits/`. Nil for any other page, from which
-  /// the root is found by a relative reference.
+  /// The path of the catalog's root on its server, for a page that is shown at any address: `/fruits/`. `nil` for other pages, which refer
+  /// to the root by a relative reference.
   let root: String?
 
-  /// Makes an address from its folders and the page's name.
+  /// Creates an address from folders and the name of a page.
   init(_ folders: [String], _ name: String, root: String? = nil) {
     self.folders = folders
     self.name = name
@@ -23,11 +23,11 @@ public struct PagePath: Hashable, Sendable {
   /// The home page of a catalog.
   public static let home = PagePath([], index)
 
-  /// Reads an address that somebody wrote: `fruits/lemon`.
+  /// Parses an address that a person wrote: `fruits/lemon`.
   ///
-  /// - Parameter address: The folders and the name, between slashes, without an ending: small letters, digits and hyphens. With a slash at the
-  ///   end it is that of the folder's index.
-  /// - Returns: nil if no page could stand there.
+  /// - Parameter address: The folders and the name, separated by slashes, without an extension: lowercase letters, digits and hyphens. An
+  ///   address that ends in a slash is that of the folder's index.
+  /// - Returns: The address, or `nil` if no page can have it.
   public init?(_ address: String) {
     var parts = address.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
       String(Substring($0))
@@ -37,39 +37,39 @@ public struct PagePath: Hashable, Sendable {
     self.init(Array(parts.dropLast()), name)
   }
 
-  /// The address as somebody would write it, without an ending: `fruits/lemon`.
+  /// The address as a person would write it, without an extension: `fruits/lemon`.
   package var address: String { (folders + [name]).joined(separator: "/") }
 
-  /// The folders that the page stands in; one that is the page of a folder stands in those around it.
+  /// The folders around the page; for the page of a folder, the folders around that folder.
   var outerFolders: [String] { isIndex ? folders.dropLast() : folders }
 
-  /// The page of a folder that is called like this page, or the other way round.
+  /// The page of the folder with the name of this page; for the page of a folder, the page beside the folder with the folder's name.
   package var sibling: PagePath { isIndex ? PagePath(outerFolders, ownName) : PagePath(folders + [name], Self.index) }
 
-  /// The name of the page, or that of the folder whose page it is.
+  /// The name of the page; for the page of a folder, the name of the folder.
   var ownName: String { isIndex ? folders.last ?? name : name }
 
-  /// Whether it is the page of a folder.
+  /// Whether this is the page of a folder.
   package var isIndex: Bool { name == Self.index }
 
-  /// Whether the page of an object can stand here: under a name that no page of a list has.
+  /// Whether the page of an object can have this address: pages of lists and other files of the catalog never do.
   package var canBelongToObject: Bool {
     self != .home && outerFolders.allSatisfy(Slug.canStandAlone) && Slug.canStandAlone(ownName)
       && !(folders.isEmpty && Self.namesAtRoot.contains(name))
   }
 
-  /// Whether a text can be a folder of objects' pages as it is.
+  /// Returns whether a text can be the name of a folder of objects' pages without conversion.
   package static func canBeFolder(_ text: String) -> Bool { Slug.isPart(text) && Slug.isUsable(text) }
 
-  /// The names of files at the root that are no pages, or none of objects.
+  /// The names at the root of files that are not pages, or not pages of objects.
   static let namesAtRoot: Set<String> = ["404", "catalog", "feed", "robots", "sitemap"]
 
-  /// The name of one of several pages of a list that have numbers.
+  /// Returns the name of a page in a list with numbered pages.
   static func name(ofPage number: Int) -> String { number == 1 ? index : "page-\(number)" }
 
-  /// The file of the page in a format, relative to the catalog's root: `fruits/apple.html`.
+  /// Returns the path of the page's file in a format, relative to the catalog's root: `fruits/apple.html`.
   ///
-  /// - Parameter fileExtension: The format's ending, without a dot.
+  /// - Parameter fileExtension: The file extension of the format, without a dot.
   public func file(_ fileExtension: String) -> String {
     var file = ""
     file.reserveCapacity(folders.reduce(name.utf8.count + fileExtension.utf8.count + 1) { $0 + $1.utf8.count + 1 })
@@ -83,10 +83,10 @@ public struct PagePath: Hashable, Sendable {
     return file
   }
 
-  /// The way from this page to the catalog's root: `../` for each folder.
+  /// The reference from this page to the catalog's root: the `root` if there is one, otherwise `../` for each folder.
   package var rootReference: String { root ?? String(repeating: "../", count: folders.count) }
 
-  /// A relative link from this page to a file of the catalog, percent-encoded.
+  /// Returns a percent-encoded reference from this page to a file of the catalog. It is relative, unless the page is shown at any address.
   ///
   /// - Parameter file: A path relative to the catalog's root.
   public func reference(to file: String) -> String {
@@ -94,11 +94,12 @@ public struct PagePath: Hashable, Sendable {
     return reference(to: parts.dropLast(), parts.last ?? "", ending: "")
   }
 
-  /// A relative link from this page to another page in a format, percent-encoded.
+  /// Returns a percent-encoded reference from this page to another page in a format. It is relative, unless the page is shown at any
+  /// address.
   ///
   /// - Parameters:
   ///   - page: The other page.
-  ///   - fileExtension: The format's ending, without a dot.
+  ///   - fileExtension: The file extension of the format, without a dot.
   public func reference(to page: PagePath, _ fileExtension: String) -> String {
     reference(to: page.folders[...], page.name, ending: "." + fileExtension)
   }
@@ -106,7 +107,7 @@ public struct PagePath: Hashable, Sendable {
   private func reference(to others: ArraySlice<String>, _ name: String, ending: String) -> String {
     let shared = root == nil ? zip(folders, others).prefix { $0 == $1 }.count : 0
     var reference = root ?? String(repeating: "../", count: folders.count - shared)
-    // Pages are full of these: so there is room for all at once.
+    // Pages contain many references, so the capacity is reserved in one step.
     reference.reserveCapacity(
       others.reduce(reference.utf8.count + name.utf8.count + ending.utf8.count) { $0 + $1.utf8.count + 1 })
     for folder in others.dropFirst(shared) {
@@ -120,7 +121,7 @@ public struct PagePath: Hashable, Sendable {
 }
 
 extension String {
-  /// The path with everything percent-encoded that RFC 3986 does not let stand in a path as it is.
+  /// The path with all bytes percent-encoded except slashes and the unreserved characters of RFC 3986.
   package var percentEncodedPath: String {
     var path = self
     if path.withUTF8({ $0.allSatisfy(\.mayStandInPath) }) { return self }
@@ -151,7 +152,7 @@ extension UInt8 {
 extension PagePath: Fingerprintable {
   package func combine(into parts: inout Fingerprinter) {
     parts.combine(folders.count)
-    // All pages of a folder share the list: so it is looked at where it is.
+    // All pages of a folder share the array, so it is read in place.
     let folders = folders.span
     for index in folders.indices { parts.combine(folders[index]) }
     parts.combine(name)

@@ -1,39 +1,41 @@
-/// The names of sections: of those that are called alike, and are about different things, such as two painters of one name; and of those that
-/// stand within others.
+/// The encoding of a section's identity in its name.
 ///
-/// What tells the first apart stands behind what people call them, after a character that no name has. The name of a section within others
-/// begins with the names of these.
+/// A name distinguishes sections with equal titles, such as those of two painters with the same name, and contains the names of the
+/// sections around it. Both are encoded with control characters, which titles do not contain:
+///
+///     title ␀ key                        a section with a key, which is not shown
+///     outermost ␟ next ␟ … ␟ own name    a section within other sections
 package enum SectionName {
   private static let mark: Character = "\u{0}"
   private static let separator: Character = "\u{1F}"
 
-  /// The name of the section of a thing.
+  /// Returns the name of a section with a key.
   ///
   /// - Parameters:
-  ///   - title: What people call it.
-  ///   - key: What tells it from others.
+  ///   - title: The title of the section.
+  ///   - key: The key that distinguishes the section from others with the same title.
   package static func name(_ title: String, key: String) -> String { "\(title)\(mark)\(key)" }
 
-  /// The name of a section within others.
+  /// Returns the name of a section within other sections. Separators in the names are replaced by spaces.
   ///
-  /// - Parameter names: The names of these, the outermost first, and its own.
+  /// - Parameter names: The names of the sections around it, the outermost first, and its own name.
   package static func path(_ names: [String]) -> String {
     names.map { $0.replacing(String(separator), with: " ") }.joined(separator: String(separator))
   }
 
-  /// The names of the sections that a section stands in, the outermost first, and its own.
+  /// Returns the names of the sections around a section, the outermost first, followed by its own name.
   package static func components(_ name: String) -> [String] {
     guard name.utf8.contains(0x1F) else { return [name] }
     return name.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// What people call a section, beside those within the same one.
+  /// Returns the title of a section, without the sections around it and without its key.
   static func title(_ name: String) -> String {
     let own = components(name).last ?? name
     return own.utf8.contains(0) ? String(own.prefix { $0 != mark }) : own
   }
 
-  /// What people call a section, with those that it stands in: `Painting › 18th century`.
+  /// Returns the title of a section, preceded by the titles of the sections around it: `Painting › 18th century`.
   package static func wholeTitle(_ name: String) -> String {
     components(name).map(title).joined(separator: " › ")
   }

@@ -1,29 +1,29 @@
 import Fingerprints
 import Foundation
 
-/// Turns names into file names that are readable, and that no file system confuses with each other.
+/// Conversion of names to file names that are readable and that no file system considers equal.
 enum Slug {
-  /// Names that a page or an operating system has taken.
+  /// The names that pages and operating systems reserve.
   private static let reserved: Set<String> =
     Set(
       ["index", "start", "assets", "search", "con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
   private static let maximumReservedLength = reserved.reduce(0) { max($0, $1.utf8.count) }
-  /// How many bytes a slug has at the most.
+  /// The maximum length of a slug without its digest, in bytes of UTF-8.
   private static let maximumLength = 96
-  /// How many digits tell names apart that would have the same slug.
+  /// The number of hexadecimal digits of a digest, which distinguishes names with the same slug.
   private static let digestLength = 8
 
-  /// A slug for each name, all different however a file system compares them.
+  /// Returns a slug for each name. The slugs are different in every file system, regardless of how it compares names.
   ///
-  /// A name has its plain slug unless it shares it with another name: then only the name that already is the slug keeps it,
-  /// and the others end in a digest of their own. So the slugs of different names do not depend on their order; of equal
-  /// names the later ones end in a digest, too.
+  /// A name has its plain slug if no other name has the same one, and the slug is usable and not taken. If several names share a plain
+  /// slug, only the name that is equal to the slug keeps it; the others end in their digest. So the slugs of different names do not depend
+  /// on the order of the names. This applies to the first of several equal names; the later ones end in their own digests.
   ///
   /// - Parameters:
   ///   - names: The names.
-  ///   - others: Slugs that are taken by something else.
-  /// - Complexity: O(*n*), *n* being the total length of the names.
+  ///   - others: Slugs that are taken.
+  /// - Complexity: O(*n*) on average, *n* being the total length of the names.
   static func unique(_ names: [String], except others: Set<String> = []) -> [String] {
     var table = SlugTable(except: others)
     var slugs = names.map(plain)
@@ -34,9 +34,9 @@ enum Slug {
     return slugs
   }
 
-  /// Slugs that are all different: one that was there before has a number behind it.
+  /// Returns slugs that are all different, by appending `-2`, `-3` … to repeated ones.
   ///
-  /// - Complexity: O(*n*) on average, *n* being the number of slugs.
+  /// - Complexity: O(*n* + *k*²) on average, *n* being the number of slugs, and *k* the number of equal ones.
   static func distinct(_ slugs: [String]) -> [String] {
     var taken = Set(slugs)
     guard taken.count < slugs.count else { return slugs }
@@ -49,18 +49,19 @@ enum Slug {
     }
   }
 
-  /// The name in lower case, without the diacritics of Latin letters, with a hyphen for whatever is no letter or digit. Signs that tell names
-  /// apart are spelled out.
+  /// Returns the plain slug of a name: lowercase, without the diacritics of Latin letters and without apostrophes, with a hyphen for each
+  /// sequence of other characters that are not letters or digits. Signs that often distinguish names are spelled out.
   static func plain(_ name: String) -> String {
     isPlain(name) ? name : plainASCII(name) ?? plainUnicode(name)
   }
 
-  /// The word for a sign: for `#` directly behind a letter or digit (`C#`), for a full stop before one at the beginning (`.net`).
+  /// Returns the word for a sign, or `nil` if it becomes a hyphen: `#` has a word only directly after a letter or digit (`C#`), and a full
+  /// stop only before one at the beginning of the name (`.net`).
   ///
   /// - Parameters:
-  ///   - sign: A scalar in ASCII.
-  ///   - previous: The one before it; nil at the beginning.
-  ///   - next: The one after it; nil at the end.
+  ///   - sign: An ASCII character.
+  ///   - previous: The character before it; `nil` at the beginning.
+  ///   - next: The character after it; `nil` at the end.
   private static func word(for sign: UInt8, after previous: UInt8?, before next: UInt8?) -> StaticString? {
     switch sign {
     case UInt8(ascii: "+"): "plus"
@@ -71,7 +72,7 @@ enum Slug {
     }
   }
 
-  /// Whether a byte is, or is part of, a letter or digit; every byte beyond ASCII counts.
+  /// Returns whether a byte belongs to a letter or digit. All bytes outside ASCII count as such.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -81,7 +82,7 @@ enum Slug {
     }
   }
 
-  /// Whether a name is its own slug: small letters, digits, and single hyphens between them.
+  /// Returns whether a name is its own slug: lowercase ASCII letters and digits, with single hyphens between them.
   private static func isPlain(_ name: String) -> Bool {
     var last = UInt8(ascii: "-")
     for byte in name.utf8 {
@@ -95,12 +96,13 @@ enum Slug {
     return last != UInt8(ascii: "-")
   }
 
-  /// The same for a name in ASCII, as most are; nil for any other.
+  /// Returns the plain slug of an ASCII name, or `nil` for any other name. Most names are ASCII, and need no Unicode tables.
   private static func plainASCII(_ name: String) -> String? {
     var name = name
     return name.withUTF8 { bytes -> String? in
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-      // A byte becomes one at the most, or a word of five letters between hyphens.
+      // The capacity: a byte becomes at most one byte, except for a sign, which becomes a word of at most five letters between two hyphens.
+      // The one is for a full stop at the beginning.
       let signs = bytes.count { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") } + 1
       return String(unsafeUninitializedCapacity: bytes.count + signs * 6) { slug in
         var count = 0
@@ -136,7 +138,7 @@ enum Slug {
   }
 
   private static func plainUnicode(_ name: String) -> String {
-    // Upper case first: it spells out ligatures and sharp s, and leaves one lower case for each letter.
+    // Converting to upper case first expands ligatures and `ß`, and maps letters with several lowercase forms to one.
     let folded = Array(name.decomposedStringWithCompatibilityMapping.uppercased().lowercased().unicodeScalars)
     var slug = String.UnicodeScalarView()
     func appendHyphen() { if let last = slug.last, last != "-" { slug.append("-") } }
@@ -164,7 +166,8 @@ enum Slug {
     return String(slug).precomposedStringWithCanonicalMapping
   }
 
-  /// Whether a text can be a part of an address that a person decides: what a slug can be, with a digest or without.
+  /// Returns whether a text can be a component of an address that a person chooses: it has the form of a slug, and at most the length of a
+  /// slug with a digest.
   static func isPart(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     let isSpelled = scalars.allSatisfy { scalar in
@@ -182,7 +185,8 @@ enum Slug {
       && text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
   }
 
-  /// Whether a text can be the name of an object's page, or its folder, whatever other pages there will be.
+  /// Returns whether a text can be the name of an object's page or of its folder, regardless of other pages: a usable slug, or a slug with
+  /// a digest.
   static func canStandAlone(_ text: String) -> Bool {
     if isPart(text), isUsable(text) { return true }
     let digest = text.utf8.suffix(digestLength + 1)
@@ -192,25 +196,26 @@ enum Slug {
       }
   }
 
-  /// Whether a slug can stand alone: not empty, not taken, and short enough for every file system.
+  /// Returns whether a slug can be used without a digest: it is not empty, not reserved, not too long, and does not begin with `page-`, as
+  /// the names of a list's pages do.
   static func isUsable(_ slug: String) -> Bool {
     let count = slug.utf8.count
     return count > 0 && count <= maximumLength && !(count <= maximumReservedLength && reserved.contains(slug))
       && !slug.utf8.starts(with: "page-".utf8)
   }
 
-  /// The slug of a name that stands for itself, whatever else there is.
+  /// Returns the slug of a name without regard to other names.
   static func alone(_ name: String) -> String {
     let slug = plain(name)
     return isUsable(slug) ? slug : marked(slug, with: name)
   }
 
-  /// A slug that ends in the digest of a name.
+  /// Returns a slug that ends in the digest of a name.
   static func marked(_ slug: String, with name: String) -> String {
     slug.isEmpty ? digest(name) : "\(shortened(slug))-\(digest(name))"
   }
 
-  /// As much of a slug as may be, cut between characters.
+  /// Returns the longest prefix of a slug that has the maximum length, cut between characters.
   private static func shortened(_ slug: String) -> String {
     if slug.utf8.count <= maximumLength { return slug }
     var length = 0
@@ -222,7 +227,7 @@ enum Slug {
     return String(short)
   }
 
-  /// Eight hexadecimal digits of the FNV-1a hash of a name; canonically equivalent names have the same.
+  /// Returns eight hexadecimal digits of the FNV-1a hash of a name. Canonically equivalent names have the same digest.
   ///
   /// Source: Fowler, Noll, Vo, “FNV hash”, 64 bits, folded to 32.
   private static func digest(_ name: String) -> String {

@@ -1,57 +1,58 @@
 import OrderedTrees
 
-/// A page of a document on which an object is met.
+/// An occurrence of an object on a page of a document.
 package struct Appearance: Hashable, Sendable {
-  /// What the page has of the object.
+  /// The form in which an object occurs on a page.
   package enum Kind: String, Hashable, Sendable {
-    /// The page is the object's own.
+    /// The object's own page.
     case article
-    /// The object's card stands on a page of a section.
+    /// A card on a page of a section.
     case card
-    /// The object's card stands on the home page, or on that of its collection.
+    /// A card among the first cells of a section, an outer section or a collection: on the home page of the document or of a listing, or on
+    /// the page of an outer section.
     case preview
-    /// The object's card stands on the home page among those that were chosen, or that are the newest.
+    /// A card on the home page, in a section of chosen or newest objects.
     case highlight
-    /// The page stands at an address that the object had before, and leads to its own.
+    /// A page at a former address of the object, which leads to its own page.
     case redirect
   }
 
-  /// A place in a section.
+  /// The place of a card in a section.
   package struct Place: Hashable, Sendable {
-    /// The section's title, if it has one.
+    /// The section's title, or nil if it has none.
     package var title: String?
-    /// The cell's index in the section.
+    /// The card's index in the section.
     package var item: Int
-    /// How many cells the section has.
+    /// The number of the section's cells.
     package var count: Int
   }
 
-  /// What the page has of the object.
+  /// The form in which the object occurs.
   package var kind: Kind
-  /// The page.
+  /// The address of the page.
   package var path: PagePath
-  /// Where the card stands; nothing where there is no card.
+  /// The place of the card in its section, also if the page shows only the beginning of the section; nil if there is no card.
   package var place: Place?
-  /// Which of a section's pages it is; nothing where there is only one, or where pages are not numbered.
+  /// The position of the page among a section's numbered pages; nil for previews, for a single page, and for pages with guides.
   package var position: Page.Position?
-  /// From where to where the page of a section goes; nothing where there is only one, or where pages are numbered.
+  /// The range of entries on the page of a section; nil for previews, for a single page, and for numbered pages.
   package var guide: Page.Guide?
-  /// Whether the address of the object's own page was decided, and does not follow from its key.
+  /// Whether the address of the object's own page was decided, and does not follow from its key or a pattern.
   package var isDecided = false
 }
 
 extension PlannedListing {
-  /// The page of the sections that stand within one, or the one that all sections begin on.
+  /// Returns the page of an outer section, or the home page of the listing for the empty path.
   fileprivate func page(of path: SectionTree.Path, in tree: SectionTree) -> PagePath {
     path.isEmpty ? home : PagePath(tree[path].folders, PagePath.index)
   }
 }
 
 extension Document {
-  /// The pages on which an object is met: its own, the home page if it is shown there by itself, then for each listing those with its card, then
-  /// those that lead to it.
+  /// Returns the occurrences of an object: its own page; the highlights of the home page; for each listing the previews and the pages with
+  /// its card; the redirects to it.
   ///
-  /// - Parameter id: The identity of an object; one that is not in the document is met nowhere.
+  /// - Parameter id: The identity of the object. If the document does not contain it, the result is empty.
   /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
   package func appearances(of id: ObjectID) -> [Appearance] {
     let plan = plan
@@ -104,7 +105,8 @@ extension Document {
       if let tree = listing.tree {
         let outer = [[]] + listing.branches(around: section)
         for (index, path) in outer.enumerated() where !path.isEmpty || !listing.isIndex {
-          // The section itself, or the one around it, stands there with the first cells of all that it has.
+          // The page of an outer section shows each of its children with the first cells of all sections in the child. The child here is
+          // the section itself, or an outer section around it.
           let shown = index + 1 < outer.count ? tree[outer[index + 1]].sections : [section]
           let before = shown.prefix { $0 != section }.reduce(place.item) { $0 + listing[$1].list.count }
           if before < listing.previewSize {

@@ -1,22 +1,31 @@
 package import Fingerprints
 
-/// The parts that ``Sharding`` divides some members into, kept up to what comes, goes and grows: each edit costs the depth of a part and
-/// the length of its list, and the parts are those that all present members would be divided into anew.
+/// A division of members into parts that is updated as members are inserted, removed or resized. After any history of edits, the parts
+/// are those that ``Sharding`` would divide the current members into.
 ///
-/// It is a binary trie over the hashes of the members. A node is known by the number of its part, so that the way to it is the number's bits,
-/// and its size is that of all members below it. What an edit changes is the sizes on one way from the root: if a node there is not too large
-/// any more, it is joined, the first such one with all below it; and if the part itself has become too large, it is split. Nodes without
-/// members are left out.
+/// The division is a binary trie over the hashes of the members. A node is identified by the number of its part: the root is 1, and the
+/// children of *n* are 2*n* and 2*n* + 1, so that the bits of a number are the path to its node. Each node stores the size and the number
+/// of all members below it; only leaves, which are the parts, store members. Nodes without members are left out:
+///
+///                      1: size 9                  capacity 4
+///                 ┌────────┴────────┐             parts 2, 6, 7
+///             2: size 3         3: size 6
+///                           ┌───────┴───────┐
+///                       6: size 4       7: size 2
+///
+/// An edit changes the sizes on the path from the root to one leaf. If a node on it is no longer too large, all parts below the first such
+/// node are joined into one. If the leaf itself has become too large, it is split. An edit of a part takes time proportional to its depth
+/// and its number of members.
 package struct Division<Member: Hashable & Sendable>: Sendable {
-  /// What is divided.
+  /// A member with the facts that the division depends on.
   package struct Item: Sendable {
-    /// What stands for it.
+    /// The member.
     package var member: Member
-    /// A hash of its identity, which it keeps.
+    /// A hash of the member's identity, which never changes.
     package var hash: UInt64
-    /// What it takes of its part.
+    /// The size that the member contributes to its part.
     package var size: Int
-    /// The fingerprint of what its part shows of it; nil where it is not known.
+    /// The fingerprint of what the part shows of the member, or nil if it is not known.
     package var content: Fingerprint?
 
     package init(_ member: Member, hash: UInt64, size: Int = 1, content: Fingerprint?) {
@@ -27,51 +36,51 @@ package struct Division<Member: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// What has become of the parts.
+  /// The changes of the parts.
   package struct Changes: Equatable, Sendable {
-    /// The numbers of the parts that are new, or have other members, or members of other contents.
+    /// The numbers of the parts that were created, or whose members or their sizes or contents have changed.
     package var changed: [Int] = []
-    /// The numbers of the parts that have gone.
+    /// The numbers of the removed parts.
     package var removed: [Int] = []
-    /// Whether there are other parts than before.
+    /// Whether a part was created or removed.
     package var hasOtherParts = false
   }
 
   private struct Node: Sendable {
     var size = 0
     var count = 0
-    /// Whether its members are in the two parts that it is divided into.
+    /// Whether the node is an inner node, whose members are in the parts below it.
     var isDivided = false
-    /// The members of a part, by their hashes.
+    /// The members of a part, sorted by their hashes; empty for an inner node.
     var items: [Item] = []
   }
 
   private let capacity: Int
   private var nodes: [Int: Node] = [:]
-  /// The parts that were touched, and whether each was there before.
+  /// The nodes that were touched since the changes were taken last, and whether each was a part before.
   private var touched: [Int: Bool] = [:]
 
-  /// Divides some members.
+  /// Creates a division of some members.
   ///
-  /// - Parameter capacity: The size that a part has at most, if more than one member is in it.
+  /// - Parameter capacity: The maximum size of a part with more than one member.
   /// - Complexity: O(*n* log *n*) in the number of members.
   package init(_ items: [Item], capacity: Int) {
     self.capacity = capacity
     load(items, at: 1)
   }
 
-  /// The numbers of the parts, in an order that follows from them.
+  /// The numbers of the parts, in an order that depends on these numbers only.
   ///
   /// - Complexity: O(*p* log *p*) in the number of parts.
   package var parts: [Int] {
-    // That of the ways to them, bit by bit; no way is the beginning of another.
+    // The order is that of the paths to the parts, bit by bit. No path is a prefix of another.
     nodes.keys.filter(isPart).sorted { $0 << ($0.leadingZeroBitCount - 1) < $1 << ($1.leadingZeroBitCount - 1) }
   }
 
-  /// The members of a part, in an order that follows from their hashes.
+  /// Returns the members of a part, sorted by their hashes; empty if there is no such part.
   package func items(of part: Int) -> [Item] { nodes[part]?.items ?? [] }
 
-  /// The fingerprint of all that a part shows of its members; nil where it is not known of one.
+  /// Returns the fingerprint of what a part shows of its members, or nil if that of a member is not known.
   ///
   /// - Complexity: O(*k*) in the number of members.
   package func fingerprint(of part: Int) -> Fingerprint? {
@@ -83,13 +92,13 @@ package struct Division<Member: Hashable & Sendable>: Sendable {
     return parts.finish()
   }
 
-  /// The part that a member of a hash is in.
+  /// Returns the part with a member that has the given hash, or nil if there is none.
   package func part(of hash: UInt64) -> Int? {
     let leaf = leaf(of: hash)
     return nodes[leaf]?.items.contains { $0.hash == hash } ?? false ? leaf : nil
   }
 
-  /// The part that a member of a hash is in, or would be.
+  /// Returns the part that contains a member with the given hash, or into which it would be inserted.
   private func leaf(of hash: UInt64) -> Int {
     var number = 1
     while let node = nodes[number], node.isDivided {
@@ -102,7 +111,7 @@ package struct Division<Member: Hashable & Sendable>: Sendable {
 // MARK: - Edits
 
 extension Division {
-  /// Puts a member in, or notes that it takes something else, or is something else.
+  /// Inserts a member, or updates its size and content. A member whose content is not known always counts as changed.
   ///
   /// - Complexity: O(*d* + *k*) in the depth and the number of members of its part.
   package mutating func set(_ item: Item) {
@@ -121,7 +130,7 @@ extension Division {
     }
   }
 
-  /// Takes a member out; one that is not there is left out.
+  /// Removes a member. Does nothing if it is not in the division.
   ///
   /// - Complexity: O(*d* + *k*) in the depth and the number of members of its part.
   package mutating func remove(_ member: Member, hash: UInt64) {
@@ -130,7 +139,7 @@ extension Division {
     edit(leaf, by: -items[index].size, count: -1) { $0.remove(at: index) }
   }
 
-  /// Returns what has become of the parts since it was asked last.
+  /// Returns the changes of the parts since the last call.
   ///
   /// - Complexity: O(*c* log *c*) in the number of parts that were touched.
   package mutating func takeChanges() -> Changes {
@@ -157,7 +166,7 @@ extension Division {
       nodes[leaf >> above]?.size += size
       nodes[leaf >> above]?.count += count
     }
-    // What is not too large has nothing below it that is.
+    // From the root down. A node that is not too large has no node below it that is.
     for above in (0...depth).reversed() {
       let number = leaf >> above
       guard let node = nodes[number], !Sharding.isTooLarge(number, node.size, node.count, capacity) else { continue }
@@ -172,7 +181,7 @@ extension Division {
     for number in load(items, at: leaf) where number != leaf { touched[number] = touched[number] ?? false }
   }
 
-  /// Divides members among the parts that a part is divided into.
+  /// Divides members among parts within a node, which is not in the trie, and creates the nodes from there to the parts.
   ///
   /// - Returns: The numbers of the parts.
   @discardableResult
@@ -192,7 +201,7 @@ extension Division {
     return parts.map(\.number)
   }
 
-  /// Makes one part of all that is below a node.
+  /// Joins all parts below a node into one.
   private mutating func join(_ root: Int) {
     touch(root)
     var items: [Item] = []
@@ -209,7 +218,7 @@ extension Division {
 }
 
 extension Division.Item {
-  /// Those of one hash have an order, too, which follows from them alone.
+  /// Sorts by hash. Members with equal hashes are sorted by their contents, so that the order does not depend on the history of edits.
   fileprivate static func < (first: Self, second: Self) -> Bool {
     if first.hash != second.hash { return first.hash < second.hash }
     guard let one = first.content, let other = second.content else {
@@ -220,18 +229,18 @@ extension Division.Item {
 }
 
 extension Array {
-  /// Where a member is among those that are sorted by their hashes.
+  /// Returns the index of a member in an array that is sorted by hash, or nil if it is not there.
   fileprivate func index<Member>(of member: Member, _ hash: UInt64) -> Int? where Element == Division<Member>.Item {
     let first = partition { $0.hash < hash }
     return self[first...].prefix { $0.hash == hash }.firstIndex { $0.member == member }
   }
 
-  /// Puts a member where it belongs.
+  /// Inserts a member at its place in an array that is sorted by hash.
   fileprivate mutating func add<Member>(_ item: Division<Member>.Item) where Element == Division<Member>.Item {
     insert(item, at: partition { $0 < item })
   }
 
-  /// The number of elements that come before all others.
+  /// Returns the number of elements for which `isBefore` is true. They have to precede all others.
   private func partition(_ isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

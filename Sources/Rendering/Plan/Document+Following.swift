@@ -4,13 +4,22 @@ import DataSources
 import Fingerprints
 import OrderedTrees
 
-/// How a document's plan follows its sources.
+/// The application of the sources' batches to a document's plan.
 extension Document {
-  /// Takes over what happened to the sources in this epoch.
+  /// Applies the batches of this epoch to the plan.
   ///
-  /// - Returns: Whether the plan could follow; if not, it has to be made anew.
+  /// The entries of listings are numbers of objects. So cells are removed from the listings first, then the objects are updated, and then
+  /// the new cells are inserted:
+  ///
+  ///     removed cells ─▶ objects: removed, moved, inserted, updated ─▶ moved and new sections, new and updated cells ─▶ totals
+  ///
+  /// The plan cannot follow some changes: a reload; other rules of a cell source; moved sections of the articles; an insertion or a removal
+  /// of an object with a decided address, or of the only object whose identity names its collection; and any insertion or removal of an
+  /// object while a listing has ``PlannedListing/otherObjects``. Then the plan may have been edited in part, and has to be discarded.
+  ///
+  /// - Returns: Whether the plan could follow. If not, a new plan has to be made.
   func update(_ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    // What shows objects in another way than it did may share that with others now, or not any more.
+    // If the rules of a cell source have changed, it may share them with other sources than before: the kinds of cells are outdated.
     guard zip(sources.kinds.joined(), sources.rules.joined()).allSatisfy({ $0.rulesIdentity === $1 }) else {
       return false
     }
@@ -34,7 +43,7 @@ extension Document {
   private func updateArticles(
     of collection: Int, _ batch: UpdateBatch, _ plan: inout DocumentPlan, _ sources: Sources
   ) -> Bool {
-    // Rare, and all objects are in it.
+    // Moves of sections are rare, and a section may contain all objects.
     guard batch.sections.moves.isEmpty else { return false }
     let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })
     var parked: [ItemPath: Int32] = [:]
@@ -43,7 +52,7 @@ extension Document {
       guard let number = plan.objects.number(at: path, in: collection) else { return false }
       plan.touchLink(to: number)
       if let after = moves[path] {
-        // Of several of the same identity, the first is meant.
+        // If several objects have the same identity, links lead to the first of them, which may be another one after the move.
         plan.links.outdate(plan.objects[number].identity)
         _ = plan.objects.park(at: path, in: collection)
         parked[after] = number
@@ -81,7 +90,7 @@ extension Document {
         return false
       }
     }
-    // Cells elsewhere may show objects that have pages now, or have none any more.
+    // The other cells of a listing store whether their object has a page, which may have changed.
     return !hasOtherObjects || plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 
@@ -95,7 +104,7 @@ extension Document {
     plan.links.remove(number)
     _ = plan.objects.remove(at: path, from: collection)
     plan.touched.hasOtherObjects = true
-    // A listing that still shows it has another reason to.
+    // If a listing still shows the object, its cells do not derive from the articles, and the plan cannot follow.
     return !plan.objects.addresses.areOthers(without: number, of: kin)
       && plan.listings.allSatisfy { $0.count(of: number) == 0 }
   }
@@ -139,7 +148,7 @@ extension Document {
     return true
   }
 
-  /// Puts another object in the place of one.
+  /// Replaces an object by one of another identity, which adopts its number.
   private func replace(
     _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
   ) -> Bool {

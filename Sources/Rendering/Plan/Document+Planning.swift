@@ -4,23 +4,29 @@ import DataSources
 import Fingerprints
 import OrderedTrees
 
-/// How a document's plan is made of its sources.
+/// The creation of a document's plan from its sources.
 extension Document {
-  /// Where the cells of a document come from.
+  /// The sources that the cells of a document's listings come from.
+  ///
+  /// Cells of the same *kind* show an object in the same way: cell sources with the same rules have one kind. Whatever such a cell depends
+  /// on is stored once for each kind and object, and not for each cell.
   struct Sources {
-    /// The cells that say for each kind what those of an object follow from, by collections; those of the articles come first.
+    /// For each collection, one cell source of each kind. Kind 0 is that of the articles.
     var kinds: [[CellSource<Object, DocumentCell>]] = []
-    /// What tells by which rules those showed objects when the plan was made.
+    /// For each collection, the identities of the rules of its kinds when the plan was made.
     var rules: [[AnyObject]] = []
-    /// For each listing, the kind of its cells in its collection.
+    /// For each listing, the kind of its cells in its collection; 0 if its cells come from no cell source of the document's objects.
     var kindsOfListings: [Int] = []
-    /// For each listing, the source that both its objects and those of the articles come from as they are; nil where there is none.
+    /// For each listing, the source that both the listing and the articles take their objects from, without changing them; nil if there is
+    /// none. Paths of the listing's cells are converted through it to paths of the articles.
     var origins: [(any DataSource<Object>)?] = []
   }
 
-  /// Plans the document from nothing.
+  /// Creates a plan, which has to be settled.
   ///
-  /// - Complexity: O(*n*) in the number of objects and cells. No cell is made, but those whose sources show no objects of a document.
+  /// - Parameter history: The decisions about addresses.
+  /// - Complexity: O(*n*) in the number of objects and cells. Cells are created only if they come from sources that show no objects of a
+  ///   document.
   func makePlan(with history: AddressHistory) -> (plan: DocumentPlan, sources: Sources) {
     let sources = findSources()
     let newcomers = collections.enumerated().map { number, collection in
@@ -49,20 +55,22 @@ extension Document {
       for number in plan.objects.numbers { noteFormerKeys(of: number, object(number, in: plan), in: &plan) }
     }
     for listings in plan.collections {
-      // Of this collection: others may come from the same sources.
+      // The numbers are those of one collection: the objects of another one may come from the same source.
       var numbers: [ObjectIdentifier: ObjectNumbers] = [:]
       for number in listings { load(number, into: &plan, sources, &numbers) }
     }
     return (plan, sources)
   }
 
-  /// The listings, without sections.
+  /// Returns the listings without sections.
+  ///
+  /// - Parameter decided: The folders of decided addresses, by the folders around them. No section gets one of these.
   private func plannedListings(
     _ sources: Sources, except decided: [[String]: Set<String>]
   ) -> [PlannedListing] {
     var planned: [PlannedListing] = []
     for (number, collection) in collections.enumerated() {
-      // What else stands beside the folders of the main listing's sections.
+      // The folders of indexes and of other collections are in the same folder as those of the main listing's sections.
       let others = number == 0 ? collections.dropFirst().map(\.listing) : []
       let reserved = Set((collection.indexes + others).compactMap(\.folder))
       for (place, listing) in collection.listings.enumerated() {
@@ -78,7 +86,9 @@ extension Document {
     return planned
   }
 
-  /// The folders that the pages of one of a collection's listings are in.
+  /// Returns the folders of the pages of a listing.
+  ///
+  /// - Parameter place: The index of the listing in its collection.
   private func root(ofListing place: Int, in collection: DocumentCollection<Object>) -> [String] {
     let own = place == 0 ? nil : collection.listings[place].folder ?? ""
     return [collection.listing.folder, own].compactMap(\.self)
@@ -108,7 +118,9 @@ extension Document {
     return sources
   }
 
-  /// The nearest source that both the articles' objects and those of a listing come from as they are.
+  /// Returns the nearest source of the articles' objects whose items the listing shows unchanged, or nil if there is none.
+  ///
+  /// The search goes upstream from the articles' objects, through transforms with a single source that pass items on unchanged.
   private func origin(
     of objects: any DataSource<Object>, and articles: any DataSource<Object>
   ) -> (any DataSource<Object>)? {
@@ -122,12 +134,12 @@ extension Document {
     return candidate
   }
 
-  /// What is known of some objects of a collection.
+  /// Returns the facts about some objects of a collection that the plan stores.
   func newcomers(_ models: [Object], of collection: Int, _ sources: Sources) -> [PlannedObjects.Newcomer] {
     let documentObject = documentObject
     let (links, whole) = (collections[collection].links, collections[collection].whole)
     let objectAddress = objectAddress
-    // Closures that were registered are called one after the other: they may not be called on other threads.
+    // Registered closures are called one after the other, because they may not be called on other threads.
     let declarations = sources.kinds[collection].enumerated().map { kind, cells in
       kind > 0 || hasObjectPages ? cells.declarations(of: models) : []
     }
@@ -158,12 +170,12 @@ extension Document {
 // MARK: - Listings
 
 extension Document {
-  /// The numbers of all objects by where they come from; -1 where an item of that source is none of them.
+  /// The numbers of a collection's objects by their positions in a source, section by section; -1 for an item that is not among them.
   private typealias ObjectNumbers = (of: [Int32], counts: SectionCounts)
 
-  /// Plans a listing from nothing.
+  /// Inserts all sections and cells of a listing into a new plan.
   ///
-  /// - Parameter numbers: What is known already, by the source that objects come from.
+  /// - Parameter numbers: The numbers of objects by their places in the sources that were used before. Those of another source are added.
   private func load(
     _ number: Int, into plan: inout DocumentPlan, _ sources: Sources, _ numbers: inout [ObjectIdentifier: ObjectNumbers]
   ) {
@@ -175,9 +187,9 @@ extension Document {
     for section in entries.indices { updateTotals(ofSection: section, in: number, of: &plan) }
   }
 
-  /// Has a section show what its objects come to now.
+  /// Updates the totals of a section.
   func updateTotals(ofSection index: Int, in listing: Int, of plan: inout DocumentPlan) {
-    // What stands in the place of cells where there are none is no section of the objects.
+    // A placeholder that replaces an empty listing is a section of the cells without totals.
     guard let totals = listings[listing].totals, index < totals.numberOfSections else { return }
     plan.setTotals(totals.item(at: ItemPath(section: index, item: 0)), ofSection: index, in: listing)
   }
@@ -189,7 +201,10 @@ extension Document {
     plan.didInsert(section, at: index, in: listing)
   }
 
-  /// The entries for all cells of a listing, by sections.
+  /// Returns the entries of all cells of a listing, by sections.
+  ///
+  /// If the listing and the articles share a source, the places of all cells in that source are computed at once. Otherwise, and for cells
+  /// that show other objects, each cell is looked up on its own.
   private func allEntries(
     of number: Int, in plan: inout DocumentPlan, _ sources: Sources, _ known: inout [ObjectIdentifier: ObjectNumbers]
   ) -> [[Int32]] {
@@ -204,7 +219,7 @@ extension Document {
         var entries = section.map { place in
           place.map { numbers.of[numbers.counts.sum(before: $0.section) + $0.item] } ?? -1
         }
-        // Those of the listing that the articles do not have as they are there.
+        // The other cells of the listing show objects that the articles do not contain, or not unchanged.
         let others = entries.indices.filter { entries[$0] < 0 }
         let paths = others.map { ItemPath(section: index, item: $0) }
         for (item, entry) in zip(others, self.entries(at: paths, of: number, in: &plan, sources)) {
@@ -220,7 +235,7 @@ extension Document {
     }
   }
 
-  /// Finds the numbers of a collection's objects. Only a new plan has its objects numbered in order.
+  /// Returns the numbers of a collection's objects by their places in a source. The plan has to be new: then objects are numbered in order.
   private func numbers(of collection: Int, byPlacesIn origin: any DataSource, _ plan: DocumentPlan) -> ObjectNumbers {
     let objects = collections[collection].articles.objects
     let counts = SectionCounts(origin)
@@ -235,9 +250,11 @@ extension Document {
     return (numbers, counts)
   }
 
-  /// The entries for some cells of a listing.
+  /// Returns the entries of some cells of a listing.
   ///
-  /// A cell whose source shows no objects of a document is made, to see where it leads.
+  /// The entry of a cell is the number of its object if the cell is of the listing's kind, and its object is found through the source that
+  /// the listing shares with the articles. Any other cell gets an entry of its own, which refers to a ``PlannedCell``. A cell whose source
+  /// shows no objects of a document is created, or read if it exists, to determine which object it leads to.
   func entries(
     at paths: [ItemPath], of number: Int, in plan: inout DocumentPlan, _ sources: Sources
   ) -> [Int32] {
@@ -246,7 +263,7 @@ extension Document {
     let kind = sources.kindsOfListings[number]
     var entries = [Int32](repeating: 0, count: paths.count)
     var kinds = SourceKinds<Object>()
-    // Where the cells of each source of other objects are there and here.
+    // For each source of objects of another type: the paths of the cells in that source, and their indices in `paths`.
     var others: [ObjectIdentifier: (source: any ObjectCells, theirs: [ItemPath], ours: [Int])] = [:]
     for (index, path) in paths.enumerated() {
       let (owner, place) = kinds.owner(of: path, in: listing.cells)
@@ -279,7 +296,8 @@ extension Document {
     return entries
   }
 
-  /// The object that a cell shows as its article does; nil where that is not certain.
+  /// Returns the number of the object that a cell shows, found through the source that the listing shares with the articles, or nil if
+  /// there is no such source or the path cannot be converted.
   private func object(
     at path: ItemPath, of source: CellSource<Object, DocumentCell>, from origin: (any DataSource)?,
     _ collection: Int, in plan: DocumentPlan
@@ -302,7 +320,7 @@ extension Document {
 }
 
 extension DataSource {
-  /// The first source upstream of which a closure makes something.
+  /// Returns the first result of `find` that is not nil, for the sources upstream of this one, depth first.
   fileprivate func firstSource<Found>(_ find: (any DataSource) -> Found?) -> Found? {
     for source in upstreamSources {
       if let found = find(source) ?? source.firstSource(find) { return found }

@@ -2,11 +2,12 @@ import Cells
 package import Fingerprints
 import OrderedTrees
 
-/// An object of a document: what there is to know of it beside its page. It has to be asked before the next change of the document's
-/// sources.
+/// An object of a document, with the facts about it that its page and exports show.
+///
+/// An entry reads the current plan and sources, so that it is valid only until the next change of the document's sources.
 package struct DocumentEntry<Object: Sendable> {
   private let document: Document<Object>
-  /// The number of the object, which it keeps as long as it is there.
+  /// The number of the object in the plan. It stays the same as long as the object is in the document and no new plan is made.
   package let number: Int32
 
   init(_ number: Int32, of document: Document<Object>) {
@@ -18,25 +19,26 @@ package struct DocumentEntry<Object: Sendable> {
 
   /// The identity.
   package var id: ObjectID { document.documentObject(object).objectID }
-  /// What people call it.
+  /// The title.
   package var title: String { plan.objects[number].title }
-  /// The title of the first section that shows it; nil if none does.
+  /// The title of the first section of the main listing that shows the object, or nil if none does.
   package var section: String? { plan.sectionTitle(of: number) }
-  /// The fingerprint of what its cells may show; nil where it does not know.
+  /// The fingerprint of everything that the object's cells may show, or nil if the object has none.
   package var content: Fingerprint? { plan.objects[number].content }
-  /// The fingerprint of its title and its address.
+  /// The fingerprint of the object's title and address.
   package var link: Fingerprint {
     var parts = Fingerprinter()
     return plan.objects.link(to: number, &parts)
   }
-  /// The address of its page; nil where objects have no pages.
+  /// The address of the object's page, or nil if objects have no pages.
   package var path: PagePath? { document.hasObjectPages ? plan.objects.path(ofPage: number) : nil }
   /// The object.
   package var object: Object { document.object(number) }
 }
 
 extension DocumentPlan {
-  /// The title of the first section of its collection's main listing that shows an object; nil if none does.
+  /// Returns the title of the first section of its collection's main listing that shows an object, or nil if there is none or it has no
+  /// title. The title of a nested section includes those of the outer sections.
   func sectionTitle(of object: Int32) -> String? {
     guard let section = objects[object].section else { return nil }
     let main = mainListing(of: object)
@@ -46,15 +48,15 @@ extension DocumentPlan {
 }
 
 extension Document {
-  /// An object of the present state.
+  /// Returns an object of the current state.
   fileprivate func object(_ number: Int32) -> Object { snapshot.read { object(number, in: $0) } }
 
-  /// An object by its number.
+  /// Returns the entry of an object by its number.
   package func entry(_ number: Int32) -> DocumentEntry<Object> { DocumentEntry(number, of: self) }
 
   /// The objects, in the order of their pages.
   ///
-  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  /// - Complexity: O(*n*), *n* being the number of objects: their numbers are collected at each access.
   package var entries: some RandomAccessCollection<DocumentEntry<Object>> {
     plan.objects.numbers.lazy.map { DocumentEntry($0, of: self) }
   }

@@ -3,9 +3,9 @@ import Changesets
 import DataSources
 import OrderedTrees
 
-/// What happens to the listings, edit by edit. Which pages show it is said by what is touched.
+/// The edits of the listings. Each edit also touches the pages that may show it.
 extension DocumentPlan {
-  /// Takes a cell out of a listing.
+  /// Removes a cell from a listing.
   mutating func removeEntry(at path: ItemPath, from listing: Int) {
     guard let section = listings[listing].section(at: path.section) else { return }
     touchCell(at: path.item, in: section, of: listing)
@@ -20,7 +20,7 @@ extension DocumentPlan {
     if !listings[listing].isIndex, let object { setSections(of: object, in: listing) { $0.remove(section) } }
   }
 
-  /// Puts a cell into a listing.
+  /// Inserts a cell into a listing.
   mutating func insert(_ entry: Int32, at path: ItemPath, into listing: Int) {
     guard let section = listings[listing].section(at: path.section) else { return }
     _ = listings[listing][section].list.insert(entry, at: path.item)
@@ -32,14 +32,14 @@ extension DocumentPlan {
     touchCounts(of: section, in: listing)
   }
 
-  /// Notes that a cell shows something else, maybe another object.
+  /// Replaces the entry of a cell whose item was updated. It may show another object.
   mutating func replace(at path: ItemPath, by entry: Int32, in listing: Int) {
     guard let section = listings[listing].section(at: path.section) else { return }
     let list = listings[listing][section].list
     if let (page, offset) = list.place(of: path.item), offset < list[page].entries.count,
       list[page].entries[offset] == entry, entry >= 0
     {
-      // The number may be that of another object now.
+      // Another object may have the number now, so that the entry may have another rank.
       touchCell(at: path.item, in: section, of: listing)
       listings[listing][section].list.touchBorders(of: page)
     } else {
@@ -48,7 +48,7 @@ extension DocumentPlan {
     }
   }
 
-  /// Takes a section out of a listing, with what is left in it.
+  /// Removes a section from a listing, with the cells that are still in it.
   mutating func removeSection(at index: Int, from listing: Int) {
     guard let section = listings[listing].section(at: index) else { return }
     touchEnds(of: section, in: listing)
@@ -61,9 +61,9 @@ extension DocumentPlan {
     listings[listing].removeSection(section)
   }
 
-  /// Notes that a section is there.
+  /// Records that a section was inserted, with its cells.
   mutating func didInsert(_ section: PlannedListing.Handle, at index: Int, in listing: Int) {
-    // Where the listing was empty, its page gives way to that of the section.
+    // An empty listing without sections has a home page. The first page of its only section replaces it.
     if !listings[listing].hasHome { leave(.home(listing: listing)) }
     insertTerm(section, at: index, into: listing)
     outdate(section, of: listing)
@@ -82,16 +82,19 @@ extension DocumentPlan {
     touched.hasOtherAddresses = true
   }
 
-  /// Moves sections of a listing, and puts in those that are new.
+  /// Moves sections of a listing, and inserts the new ones.
+  ///
+  /// Moved sections are first parked behind all others. Then moved and new sections are placed in ascending order of their new indices, so
+  /// that each index is final when it is used.
   ///
   /// - Parameters:
-  ///   - edits: What happened to the sections; those that have gone are not there any more.
-  ///   - insert: Puts a section in.
+  ///   - edits: The edits of the sections. The deleted sections have been removed already.
+  ///   - insert: Inserts a section at an index.
   mutating func moveSections(
     _ edits: Edits<Int>, in listing: Int, inserting insert: (_ index: Int, _ plan: inout DocumentPlan) -> Void
   ) {
     if edits.inserts.isEmpty && edits.moves.isEmpty { return }
-    // Where a section stands among those that stay, without those that were deleted.
+    // The deleted sections have been removed, so that the indices before the edits are too large by their number.
     let deleted = edits.deletes.sorted()
     let moved = edits.moves.compactMap { move -> (section: PlannedListing.Handle, after: Int)? in
       let place = move.before - deleted.count { $0 < move.before }
@@ -122,7 +125,7 @@ extension DocumentPlan {
     }
   }
 
-  /// Notes what the objects of a section come to.
+  /// Stores the totals of a section's objects.
   mutating func setTotals(_ totals: SectionTotals, ofSection index: Int, in listing: Int) {
     guard let section = listings[listing].section(at: index), listings[listing][section].totals != totals else {
       return
@@ -131,7 +134,7 @@ extension DocumentPlan {
     touchCounts(of: section, in: listing)
   }
 
-  /// Gives a section another name.
+  /// Renames a section.
   mutating func rename(_ index: Int, _ name: String?, in listing: Int) {
     guard let section = listings[listing].section(at: index), listings[listing][section].name != name else { return }
     leavePages(of: section, in: listing)
@@ -156,14 +159,15 @@ extension DocumentPlan {
     if !touched.isAll { touched.pages.insert(.terms(listing: listing, page: page)) }
   }
 
-  /// Has the list of an index cut again around a section that has another name or folder: its rank follows from that.
+  /// Replaces the entry of a section in the list of an index after its name or folder has changed, so that the list is cut again around it:
+  /// the entry's rank is a hash of the folder.
   mutating func replaceTerm(_ section: PlannedListing.Handle, in listing: Int) {
     let index = listings[listing].order.rank(of: section)
     removeTerm(at: index, from: listing)
     insertTerm(section, at: index, into: listing)
   }
 
-  /// The first and the last page of a section, and those around it, which have links to each other.
+  /// Touches the first and the last page of a section, and the pages before and after these, because they link to each other.
   private mutating func touchEnds(of section: PlannedListing.Handle, in listing: Int) {
     let pages = listings[listing][section].list.pages
     for page in [pages.first, pages.last].compactMap(\.self) {
@@ -172,7 +176,8 @@ extension DocumentPlan {
     }
   }
 
-  /// Changes which sections of its collection's main listing show an object, and finds the first of them.
+  /// Changes the sections of an object, and determines the first of them again. Does nothing if the listing is not the main one of the
+  /// object's collection.
   private mutating func setSections(of object: Int32, in listing: Int, _ change: (inout Sections) -> Void) {
     guard listing == mainListing(of: object) else { return }
     let old = objects[object].section
@@ -189,7 +194,7 @@ extension DocumentPlan {
     touched.objects.insert(object)
   }
 
-  /// The sections that show an object, one for each cell.
+  /// The sections of the cells that show an object: one element for each cell, so that a section with several cells occurs several times.
   private struct Sections {
     private(set) var all: [PlannedListing.Handle]
 

@@ -1,30 +1,31 @@
 import Fingerprints
 
-/// Where the links in the objects' cells lead, from what happens to objects and sections.
+/// The resolution of the links in the objects' cells, as objects and sections change.
 extension DocumentPlan {
-  /// Notes the links of all objects, which are numbered in order.
+  /// Stores the links of all objects of a new plan, in which objects are numbered in order.
   mutating func loadLinks(_ newcomers: some Sequence<PlannedObjects.Newcomer>) {
     for (number, newcomer) in newcomers.enumerated() { links.set(newcomer.links, of: Int32(number)) }
   }
 
-  /// What links to a section know it by; nil for one without a name.
+  /// Returns the identity by which links refer to a section, or nil if it has no name or the document has no links.
   private func target(_ section: PlannedListing.Handle, of listing: Int) -> Fingerprint? {
     if links.isEmpty { return nil }
     return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root) }
   }
 
-  /// Notes that a section has come or gone, or stands elsewhere.
+  /// Records that a section was inserted or is removed, or that its name or folder changes, so that links to it are resolved again. A
+  /// change of the name or folder is recorded before and after it.
   mutating func outdate(_ section: PlannedListing.Handle, of listing: Int) {
     if !touched.isAll { touched.folders.insert(listings[listing][section].folders) }
     if let target = target(section, of: listing) { links.outdate(target) }
   }
 
-  /// Finds out where links lead, now that it is known what there is and where.
+  /// Resolves the outdated links again, after sections and objects have got their addresses.
   ///
-  /// - Returns: The identities of what links show otherwise than before.
+  /// - Returns: The identities of the targets to which links have changed: their places, titles or addresses.
   mutating func settleLinks() -> Set<Fingerprint> {
     if links.isEmpty { return [] }
-    // Taken out, so that it is not copied when it changes.
+    // The links are moved out of the plan, which the closures read: otherwise the mutation would copy them.
     var links = PlannedLinks()
     swap(&links, &self.links)
     var parts = Fingerprinter()
@@ -37,7 +38,7 @@ extension DocumentPlan {
     return changed
   }
 
-  /// What stands where a link leads; nil if there is no such page.
+  /// Returns the object, section or outer section that a link refers to, or nil if there is none.
   private func place(of target: PageTarget) -> PlannedLinks.Place? {
     switch target {
     case .object(let id): objects.number(of: id).map { .object($0) }
@@ -50,7 +51,7 @@ extension DocumentPlan {
     }
   }
 
-  /// A link to what stands at a place; nil for what has no page.
+  /// Returns a link to a place, or nil if it has no page.
   private func link(to place: PlannedLinks.Place) -> Page.Link? {
     switch place {
     case .object(let object): hasObjectPages ? link(to: object) : nil
@@ -62,7 +63,7 @@ extension DocumentPlan {
     }
   }
 
-  /// The pages that the links in a cell lead to, as far as there are any.
+  /// Returns the resolutions of the links in a cell. Links to missing pages are left out.
   func references(of cell: PlannedCell) -> [Page.Reference] {
     guard let object = cell.object, !links.isEmpty else { return [] }
     return links.places(of: object, onCard: cell.isCard).compactMap { destination, place in
@@ -70,9 +71,9 @@ extension DocumentPlan {
     }
   }
 
-  /// The fingerprint of what a cell shows, with where its links lead.
+  /// Returns the fingerprint of what a cell shows, including the titles and addresses that its links show.
   ///
-  /// - Parameter content: The fingerprint of the rest.
+  /// - Parameter content: The fingerprint of everything else that the cell shows.
   func fingerprint(of cell: PlannedCell, showing content: Fingerprint) -> Fingerprint {
     cell.object.map { links.fingerprint(content, withLinksOf: $0, onCard: cell.isCard) } ?? content
   }

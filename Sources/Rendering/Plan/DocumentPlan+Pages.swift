@@ -4,28 +4,29 @@ import DocumentModel
 import Fingerprints
 import OrderedTrees
 
-/// What the pages show: the one place where a page is described.
+/// The description of pages: the only code that fills a page.
 ///
-/// A page is described with its cells as they are, which makes the page; or, before any of them is made, with what they follow from, and that is
-/// enough for the page's fingerprint. So whatever is put into a page here is part of what is known of it, and no page can be older than it.
+/// The same code serves two purposes. With real cells, ``page(_:cell:)`` returns the page that is rendered. With stand-ins that have only
+/// the fingerprint of what a cell depends on, it returns a page whose fingerprint is the page's ingredients, before any cell is created.
+/// Whatever this code puts into a page is therefore part of its ingredients, so that no change of it is missed when the page is described.
 extension DocumentPlan {
   /// The place of a cell.
   enum Place {
-    /// On the page of an object.
+    /// The page of an object.
     case article(Int32)
-    /// On the home page, as in the listing of the object's collection.
+    /// A highlight on the home page, which shows the object as the main listing of its collection does.
     case highlight(Int32)
-    /// In a listing, and what stands there.
+    /// A place in a listing, and the entry at this place.
     case card(listing: Int, path: ItemPath, entry: Int32)
   }
 
-  /// Returns what stands at a place. It is given the plan, so that it holds no copy.
+  /// Returns the cell at a place. The plan is a parameter so that the closure does not have to hold a copy of it.
   typealias PlacedCell = (DocumentPlan, Place) -> Page.Cell
 
-  /// The fingerprint of all that a page may show, without making its cells: as long as it is the same, so is the page. Nil where only the
-  /// cells themselves tell.
+  /// Returns the fingerprint of everything that a page may show, without creating its cells. As long as it is the same, the page is the
+  /// same. Returns nil if a cell does not declare what it depends on.
   ///
-  /// - Complexity: O(*k*), *k* being the number of cells and links on the page.
+  /// - Complexity: O(*k* log *n*), *k* being the number of cells and links on the page.
   func ingredients(of entry: Entry, describedBy parts: inout Fingerprinter) -> Fingerprint? {
     var isKnown = true
     let page = page(entry) { plan, place in
@@ -34,7 +35,7 @@ extension DocumentPlan {
         isKnown = false
         return Page.Cell(identifier: "", title: "", body: [])
       }
-      // What stands for a cell: something that follows from the same.
+      // The stand-in has a fingerprint of everything that the cell depends on.
       let path = cell.object.flatMap { plan.hasObjectPages ? plan.objects.path(ofPage: $0) : nil }
       let fingerprint = plan.fingerprint(of: cell, showing: origin)
       return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: fingerprint) { [] })
@@ -44,7 +45,7 @@ extension DocumentPlan {
     return parts.finish()
   }
 
-  /// What is known of a cell before it is made.
+  /// Returns the facts about a cell that are known before it is created.
   func known(_ place: Place) -> PlannedCell {
     switch place {
     case .article(let object):
@@ -59,9 +60,11 @@ extension DocumentPlan {
     PlannedCell(object: object, isCard: true, origin: objects.origin(of: listings[listing].kind, object))
   }
 
-  /// Describes a page.
+  /// Returns a page, filled with the cells that `cell` returns.
   ///
-  /// - Parameter cell: Returns what stands at a place.
+  /// Whatever this reads from the plan has to be touched where it changes: see ``Touched``.
+  ///
+  /// - Parameter cell: Returns the cell at a place. It is called once for each cell, in the order of the page.
   func page(_ entry: Entry, cell: PlacedCell) -> Page {
     var page = Page(
       kind: entry.kind, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [],
@@ -106,7 +109,7 @@ extension DocumentPlan {
     if listing == 0 { page.sections += highlights(comingFirst: true, on: page.path, cell: cell) }
     if let tree = listings[listing].tree {
       page.sectionCount = tree[[]].children.count + others.count
-      // The list of an index has no cells, as where its sections do not stand within others.
+      // The home page of an index shows no cells, whether its sections are nested or not.
       addChildren(
         of: tree[[]], in: listing, listings[listing].isIndex ? 0 : listings[listing].previewSize, to: &page, cell)
     } else if listings[listing].terms.hasGuides {
@@ -132,7 +135,7 @@ extension DocumentPlan {
     addChildren(of: branch, in: listing, listings[listing].previewSize, to: &page, cell)
   }
 
-  /// Adds the beginning of each of the sections within one.
+  /// Adds the first cells of each child of an outer section.
   private func addChildren(
     of branch: SectionTree.Branch, in listing: Int, _ previewSize: Int, to page: inout Page, _ cell: PlacedCell
   ) {
@@ -151,7 +154,7 @@ extension DocumentPlan {
     }
   }
 
-  /// What the home page of the document shows of another collection: its first cells, whatever sections they are in.
+  /// Returns what the home page of the document shows of another collection: its first cells, regardless of their sections.
   private func beginning(of listing: Int, cell: PlacedCell) -> Page.Section {
     beginning(
       of: listings[listing].order, in: listing, listings[listing].homePreviewSize,
@@ -159,13 +162,18 @@ extension DocumentPlan {
     )
   }
 
-  /// What a page shows of some sections of a listing that have a page together: the first cells of all.
+  /// Returns the first cells of several sections of a listing, as one section with a link to the page that they share.
+  ///
+  /// - Parameters:
+  ///   - size: The maximum number of cells.
+  ///   - link: The title and the page of these sections.
+  ///   - count: The number of objects in these sections.
   private func beginning(
     of sections: some Sequence<PlannedListing.Handle>, in listing: Int, _ size: Int, _ link: Page.Link, _ count: Int,
     cell: PlacedCell
   ) -> Page.Section {
     var places: [Place] = []
-    // One more tells whether there are more.
+    // One place more than is shown determines whether there are further cells.
     for section in sections {
       guard places.count <= size else { break }
       let first = listings[listing][section].list.prefix(size + 1 - places.count)
@@ -193,7 +201,8 @@ extension DocumentPlan {
     let entries = list[number].entries
     var content = self.section(section, of: listing, start: list.start(of: number), entries, cell: cell)
     if page.guide != nil {
-      // The number of all, and what they come to, stand on the section's own page: here they would change with every object that comes or goes.
+      // The number of all objects and their totals are on the section's own page. Here they would change the page whenever an object is
+      // inserted or removed anywhere in the section.
       content.count = entries.count { listings[listing].object(of: $0) != nil }
       content.totals = []
     }
@@ -204,7 +213,7 @@ extension DocumentPlan {
       to: neighbour(of: number, in: section, of: listing, isNext: true), from: section, of: listing, isNext: true)
   }
 
-  /// Fills in some sections of an index, with links to the pages before and after.
+  /// Adds a page of an index's list of sections, with links to the previous and the next page of the list.
   private func addTerms(_ number: PageList.Handle, of listing: Int, to page: inout Page) {
     let terms = listings[listing].terms
     page.position = terms.position(of: number)
@@ -226,12 +235,12 @@ extension DocumentPlan {
     page.next = link(to: terms.page(after: number), isNext: true)
   }
 
-  /// What a page shows of a section.
+  /// Returns what a page shows of a section.
   ///
   /// - Parameters:
-  ///   - start: The number of the section's cells before those.
-  ///   - index: The number of sections before it; nil where that has to be counted.
-  ///   - entries: Its cells that stand on the page.
+  ///   - start: The number of the section's cells before the given entries.
+  ///   - index: The index of the section, or nil if it has to be computed.
+  ///   - entries: The entries of the cells on the page.
   private func section(
     _ section: PlannedListing.Handle, of listing: Int, start: Int, index: Int? = nil, _ entries: [Int32],
     cell: PlacedCell
@@ -264,14 +273,16 @@ extension DocumentPlan {
     title(ofSection: section, in: listing) ?? listings[listing].title
   }
 
-  /// Links to the listings to which the home page of one leads.
+  /// Returns links to the listings to which the home page of a listing leads.
   private func indexes(of listing: Int) -> [Page.Link] {
     listings(under: listing).map { Page.Link(title: listings[$0].title, path: listings[$0].home) }
   }
 
-  /// What a link to a page of a list is called.
+  /// Returns the title of a link to a page of a list.
   ///
-  /// - Parameter isNext: Whether the page comes after the one that the link stands on.
+  /// - Parameters:
+  ///   - title: The title of the list.
+  ///   - isNext: Whether the link leads to the next page, and not to the previous one.
   private func title(of page: PageList.Handle, of list: PageList, _ title: String, isNext: Bool) -> String {
     if let guide = list[page].guide { return isNext ? Wording.beginning(of: guide) : Wording.end(of: guide) }
     guard let position = list.position(of: page), position.number > 1 else { return title }
@@ -284,14 +295,15 @@ extension DocumentPlan {
     }
   }
 
-  /// The way from the home page to a listing, which is not in it, or to a section of it, which is.
+  /// Returns the breadcrumbs of a page in a section of a listing, up to and including the section. If there is no section, or the listing
+  /// has no sections, they end with the listing.
   private func breadcrumbs(to listing: Int, section: PlannedListing.Handle?) -> [Page.Link] {
     guard let section, listings[listing].hasSections else { return breadcrumbs(to: listing) }
     return breadcrumbs(above: section, of: listing)
       + [Page.Link(title: title(of: section, in: listing), path: listings[listing].path(of: section))]
   }
 
-  /// The way from the home page to an object: by its section, or by all that it is a part of.
+  /// Returns the breadcrumbs of an object's page: through its section, or through all objects that contain it.
   private func breadcrumbs(toObject object: Int32) -> [Page.Link] {
     let wholes = links.wholes(around: object)
     guard let outermost = wholes.first else {
@@ -301,14 +313,14 @@ extension DocumentPlan {
     return breadcrumbs(to: mainListing(of: outermost)) + wholes.map(link)
   }
 
-  /// The way from the home page to the first page of a section, which is not in it.
+  /// Returns the breadcrumbs of the first page of a section, without the section itself.
   private func breadcrumbs(above section: PlannedListing.Handle, of listing: Int) -> [Page.Link] {
     guard listings[listing].hasSections else { return breadcrumbs(above: listing) }
     return breadcrumbs(to: listing)
       + listings[listing].branches(around: section).map { link(toBranch: $0, of: listing) }
   }
 
-  /// The way from the page of a listing to that of the sections within one, without either.
+  /// Returns links to the outer sections between a listing and the outer section at a path, without either.
   private func links(toBranchesAround path: SectionTree.Path, of listing: Int) -> [Page.Link] {
     path.indices.dropFirst().map { link(toBranch: Array(path[..<$0]), of: listing) }
   }
@@ -318,14 +330,14 @@ extension DocumentPlan {
       title: SectionName.title(path.last ?? ""), path: PagePath(branch(path, of: listing).folders, "index"))
   }
 
-  /// The way from the home page to what is in a listing.
+  /// Returns the breadcrumbs of the pages in a listing, up to and including the listing, unless it has no page of its own.
   private func breadcrumbs(to listing: Int) -> [Page.Link] {
     guard listings[listing].isListed else { return breadcrumbs(above: listing) }
     let title = listing == 0 ? info.title : listings[listing].title
     return breadcrumbs(above: listing) + [Page.Link(title: title, path: listings[listing].home)]
   }
 
-  /// The way from the home page to a listing, which is not in it.
+  /// Returns the breadcrumbs of the home page of a listing, without the listing itself.
   private func breadcrumbs(above listing: Int) -> [Page.Link] {
     self.listing(above: listing).map { breadcrumbs(to: $0) } ?? []
   }
@@ -334,7 +346,7 @@ extension DocumentPlan {
     Page.Link(title: objects[object].title, path: objects.path(ofPage: object))
   }
 
-  /// A link from a page of a section to the page before it or after it, which may be one of another section.
+  /// Returns a link from a page of a section to the previous or the next page, which may belong to another section.
   private func link(
     to other: SectionPage?, from section: PlannedListing.Handle, of listing: Int, isNext: Bool
   ) -> Page.Link? {
@@ -349,7 +361,7 @@ extension DocumentPlan {
 }
 
 extension Page {
-  /// Adds the beginning of a section: among the terms where none of its cells are shown.
+  /// Adds the beginning of a section: to the sections, or to the terms if none of its cells are shown.
   fileprivate mutating func add(_ section: Section, _ previewSize: Int) {
     if previewSize > 0 {
       sections.append(section)

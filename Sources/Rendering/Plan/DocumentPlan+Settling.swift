@@ -3,42 +3,50 @@ import Changesets
 import Fingerprints
 import OrderedTrees
 
-/// What the objects are asked for that the plan does not remember.
+/// Closures that read from the objects and sources what the plan does not store, while it is settled.
 struct ObjectReader {
   /// Returns the key of an object, and the slug of its address.
   let name: (Int32) -> SlugTable.Name
-  /// Returns what an object is found by in a listing; nil for its title.
+  /// Returns the guide word of an object in a listing, or nil if it is the object's title.
   let guideWord: (_ listing: Int, Int32) -> String?
-  /// Returns where the cells of a listing show an object; nil where the sources do not say.
+  /// Returns the paths of the cells of a listing that show an object, or nil if they cannot be derived from the sources.
   let cells: (_ listing: Int, Int32) -> [ItemPath]?
 }
 
-/// What has become of a document's pages.
+/// The changes of a document's pages by an update.
 struct PlanChanges {
-  /// The pages that were not there before.
+  /// The pages at addresses without a page before.
   var created: [DocumentPlan.Entry] = []
-  /// The pages that may show something else than before.
+  /// The pages that may show something else than the page that was at their address before.
   var updated: [DocumentPlan.Entry] = []
-  /// The addresses at which there is no page any more.
+  /// The addresses whose page was removed and not replaced by another one.
   var deleted: [PagePath] = []
-  /// The objects that are new, or of which anything is another.
+  /// The objects that were inserted, or of which anything has changed.
   var objects: [Int32] = []
-  /// The objects that have gone.
+  /// The removed objects. Other objects may have their numbers now.
   var removedObjects: [(number: Int32, identity: Fingerprint)] = []
-  /// Whether the plan was made anew, so that all objects have other numbers.
+  /// Whether a new plan was made, in which all objects have other numbers.
   var isReplanned = false
-  /// Whether the page of an object that was there before may stand elsewhere.
+  /// Whether the page of an object that existed before may have moved.
   var movesPages = false
 }
 
+// The order of the steps matters, since each depends on the results of those before it:
+//
+//     folders of sections ─▶ addresses of objects ─▶ links ─▶ pages of sections ─▶ former addresses ─▶ descriptions
+//
+// An object whose page has its own folder gives way to a section in the same folder. Links show addresses. Pages are named after the
+// addresses of their first objects. Former addresses lead only to where no other page is. Each step may touch further pages; the
+// descriptions come last.
 extension DocumentPlan {
-  /// Brings the pages up to what was edited.
+  /// Updates the pages after edits, and determines which of them have changed.
   ///
-  /// - Returns: What has become of them.
-  /// - Complexity: O(*k* log *n*) for *k* pages that may show something else.
+  /// - Returns: The changes since the plan was last settled. If it has not been settled before, all pages are among those created.
+  /// - Complexity: O(*k* log *n*) for *k* pages that may show something else. With numbered pages, a section whose cells were edited takes
+  ///   O(*m*) for the *m* entries after the first edit.
   mutating func settle(_ reader: ObjectReader) -> PlanChanges {
     if touched.isEmpty { return PlanChanges() }
-    // Any object may be among them.
+    // The highlights may show any of the changed objects.
     if !highlights.isEmpty { touched.pages.insert(.home(listing: 0)) }
     for listing in listings.indices {
       settleFolders(of: listing)
@@ -81,7 +89,7 @@ extension DocumentPlan {
     }
   }
 
-  /// The folders whose pages are those of listings.
+  /// The folders of the listings, and of their sections and outer sections.
   private var foldersOfListings: Set<[String]> {
     var folders: Set<[String]> = []
     for listing in listings {
@@ -107,7 +115,7 @@ extension DocumentPlan {
     let cut = listings[listing].cut
     let folders = listings[listing][section].folders
     let own = ingredients(of: .section(listing: listing, section: section))
-    // Taken out, so that it is not copied when it changes.
+    // The list is moved out of the plan, which the closures read: otherwise the mutation would copy it.
     var list = PageList()
     swap(&list, &listings[listing][section].list)
     let hadGuides = list.hasGuides
@@ -138,7 +146,7 @@ extension DocumentPlan {
     if !recut.isEmpty {
       touchCounts(of: section, in: listing)
       for page in recut.pages { touchNeighbours(of: page, in: section, of: listing) }
-      // The number of pages stands on each of them.
+      // Each numbered page shows the number of pages.
       if cut.pagination == .numbered { touched.pages.formUnion(pages(of: section, in: listing)) }
     }
     listings[listing].countPages(of: section)
@@ -157,7 +165,7 @@ extension DocumentPlan {
     swap(&terms, &listings[listing].terms)
     guard !recut.isEmpty || !renamed.isEmpty || hadGuides != listings[listing].terms.hasGuides else { return }
 
-    // Where the list is one page, or the first of those with numbers, that is the one that all sections begin on.
+    // The page named `index` is the home page of the listing: it shows the only page of the list, or the first of several numbered pages.
     for sheet in recut.removed where sheet.name != "index" {
       leave(PagePath(root, sheet.name), (sheet.isDescribed, sheet.ingredients))
     }
@@ -178,9 +186,9 @@ extension DocumentPlan {
     }
   }
 
-  /// Finds out anew what stands at former addresses.
+  /// Determines the pages at former addresses again, if an address or an object may have changed, and touches all of them.
   ///
-  /// - Complexity: O(*f* log *f*) in the number of former addresses, where an address or an object is another one.
+  /// - Complexity: O(*f* log *f*) in the number of former addresses; O(*f*) if no address and no object has changed.
   private mutating func settleFormerAddresses() {
     if history.entries.isEmpty && formerIDs.isEmpty && former.isEmpty { return }
     guard touched.isAll || touched.hasOtherAddresses || touched.hasOtherObjects else { return touchFormerAddresses() }
@@ -196,13 +204,16 @@ extension DocumentPlan {
     touchFormerAddresses()
   }
 
-  /// They show the titles and the addresses of others.
+  /// Touches all pages at former addresses, which show the titles and addresses of other pages.
   private mutating func touchFormerAddresses() {
     for redirect in former.redirects { touched.pages.insert(.redirect(redirect.from)) }
     for gone in former.gone { touched.pages.insert(.gone(gone.path)) }
   }
 
-  /// Describes the pages that were touched, and compares them with what they were.
+  /// Describes the touched pages, compares them with their former descriptions, and clears ``touched``.
+  ///
+  /// A page at an address that another page has left is compared with that one, and reported as updated: for an observer, an address is a
+  /// file. A touched page with unknown ingredients always counts as updated.
   private mutating func describe() -> PlanChanges {
     var changes = PlanChanges()
     var former = touched.former
@@ -228,7 +239,7 @@ extension DocumentPlan {
     return changes
   }
 
-  /// All that some pages may show. It is described on all processors.
+  /// Returns the ingredients of some pages, which are described on all processors.
   private func descriptions(of entries: [Entry]) -> [Fingerprint?] {
     let plan = CopyOnWriteBox(self)
     return entries.concurrentMap(with: Fingerprinter.init) { entry, parts in

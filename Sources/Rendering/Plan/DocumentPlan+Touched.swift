@@ -4,29 +4,30 @@ import Fingerprints
 import OrderedTrees
 
 extension DocumentPlan {
-  /// What has changed since the plan was settled, and which pages may show it.
+  /// The changes since the plan was settled, and the pages that may show them.
   struct Touched: Sendable {
-    /// Whether all pages are new.
+    /// Whether the plan is new, so that all pages have to be described, and ``pages`` need not be recorded.
     var isAll = false
-    /// Pages that may show something else, unless all are.
+    /// The pages that may show something else. Some may not exist any more.
     var pages: Set<Entry> = []
-    /// Sections that have other entries.
+    /// For each listing, the sections whose lists of cells may have to be cut or named again.
     var sections: [Set<PlannedListing.Handle>] = []
-    /// Objects that are new, or of which anything is another: their contents, their titles, their addresses, the sections that they are in.
+    /// The objects that were inserted, or whose content, title, address or section may have changed.
     var objects: Set<Int32> = []
-    /// Objects that have gone, with their identities; their numbers may be those of others now.
+    /// The removed objects, with their identities. Other objects may have their numbers now.
     var removedObjects: [(number: Int32, identity: Fingerprint)] = []
-    /// What stood at addresses that have been given up.
+    /// The addresses that described pages have left, with the ingredients of these pages. The inner optional is nil if they are not known.
     var former: [PagePath: Fingerprint?] = [:]
-    /// Objects that are to stand at other addresses, as long as no other ones have those.
+    /// The objects whose wanted address has changed. Whether they get it is decided when the plan is settled, since other objects may have
+    /// the same.
     var readdressed: Set<Int32> = []
-    /// Folders whose pages may be those of listings, or not any more.
+    /// The folders that a listing, a section or an outer section may have occupied or left.
     var folders: Set<[String]> = []
-    /// Whether an address of an object, or which objects there are, may be others.
+    /// Whether an object may have been inserted, removed or moved, or its title or address may have changed.
     var hasOtherObjects = false
-    /// Whether there may be pages at other addresses.
+    /// Whether the set of addresses with pages, or what leads to a former address, may have changed.
     var hasOtherAddresses = false
-    /// Whether the page of an object that was there before stands elsewhere.
+    /// Whether the page of an object that existed before may have moved.
     var movesPages = false
 
     var isEmpty: Bool {
@@ -35,9 +36,10 @@ extension DocumentPlan {
   }
 }
 
-// What shows a thing, for each thing that can change. Beside ``DocumentPlan/page(_:cell:)``, this is all that there is to know of it.
+// For each thing that can change, the pages that show it: the inverse of ``DocumentPlan/page(_:cell:)``. The two have to agree. The methods
+// are called before something is removed and after it is inserted; for a move, at both places.
 extension DocumentPlan {
-  /// The title or the address of an object, or its place among the others.
+  /// Touches the pages that link to an object as their previous or next one, and its own page: its title, address or position has changed.
   mutating func touchLink(to object: Int32) {
     touched.pages.insert(.object(object))
     if let previous = objects.object(before: object) { touched.pages.insert(.object(previous)) }
@@ -45,7 +47,8 @@ extension DocumentPlan {
     touched.hasOtherObjects = true
   }
 
-  /// The address of an object: every cell that shows the object leads there, and pages are named after their first objects.
+  /// Touches the pages that show the address of an object, which has changed: every cell that shows the object leads there, and pages of
+  /// sections are named after their first objects.
   mutating func touchAddress(of object: Int32, _ reader: ObjectReader) {
     if touched.isAll { return }
     touched.objects.insert(object)
@@ -55,9 +58,9 @@ extension DocumentPlan {
     touchCells(of: object, reader)
   }
 
-  /// Where cells of a listing show an object.
+  /// Returns the paths of the cells of a listing that show an object.
   ///
-  /// - Complexity: O(*n*) in the number of entries.
+  /// - Complexity: O(*n*) in the number of the listing's entries.
   func paths(of object: Int32, in listing: Int) -> [ItemPath] {
     listings[listing].order.enumerated().flatMap { index, section in
       listings[listing][section].list.entries.enumerated()
@@ -66,8 +69,8 @@ extension DocumentPlan {
     }
   }
 
-  /// Touches the pages that lead to what links show otherwise than before: the cells of all that have such links, and the way to each of its
-  /// parts.
+  /// Touches the pages with links to some targets, whose titles or addresses have changed: the pages with cells that have such links, and
+  /// the pages of the targets' parts, whose breadcrumbs lead there.
   mutating func touchReferrers(to targets: Set<Fingerprint>, _ reader: ObjectReader) {
     let regrouped = links.takeRegrouped()
     if touched.isAll { return }
@@ -80,12 +83,14 @@ extension DocumentPlan {
     for object in regrouped where objects.contains(object) { touchParts(of: objects[object].identity) }
   }
 
-  /// The way to each part of an object.
+  /// Touches the pages of all parts of an object, at any depth: their breadcrumbs have changed.
   private mutating func touchParts(of whole: Fingerprint) {
     for part in links.parts(of: whole, identity: { objects[$0].identity }) { touched.pages.insert(.object(part)) }
   }
 
-  /// All cells that show an object.
+  /// Touches the page of an object, and all pages with cells that show it.
+  ///
+  /// The paths of the cells are derived from the sources if possible; otherwise all entries of the listing are searched.
   private mutating func touchCells(of object: Int32, _ reader: ObjectReader) {
     touched.pages.insert(.object(object))
     for listing in listings.indices where listings[listing].count(of: object) > 0 {
@@ -97,26 +102,27 @@ extension DocumentPlan {
     }
   }
 
-  /// What a cell shows.
+  /// Touches the pages with the cell at an index of a section.
   mutating func touchCell(at index: Int, in section: PlannedListing.Handle, of listing: Int) {
     guard let (page, _) = listings[listing][section].list.place(of: index) else { return }
     let previewSize = max(listings[listing].previewSize, listings[listing].homePreviewSize)
     touchPage(page, of: section, in: listing, isFirst: index < previewSize)
   }
 
-  /// The cells of a page.
+  /// Touches a page of a section whose cells have changed.
   ///
-  /// - Parameter isFirst: Whether one of them may be among those that a home page shows.
+  /// - Parameter isFirst: Whether a changed cell may be among those that a home page or the page of an outer section shows.
   mutating func touchPage(_ page: PageList.Handle, of section: PlannedListing.Handle, in listing: Int, isFirst: Bool) {
     touched.pages.insert(.part(listing: listing, section: section, page: page))
     if isFirst, !listings[listing].isIndex || listings[listing].tree != nil { touchHome(of: listing, around: section) }
-    // The first and the last cell say what the page is called, on other pages too.
+    // The page's name and guide follow from its first and last cell, and other pages show them.
     listings[listing][section].list.touchName(of: page)
     touched.sections[listing].insert(section)
   }
 
-  /// The sections of a listing, their numbers of cells, or the first cells: the page that they begin on, those of the sections around a section, and
-  /// the home page of the document, which shows the beginning of each collection.
+  /// Touches the pages that show a listing's sections, their numbers of cells, or their first cells: the home page of the listing, the
+  /// pages of the outer sections around the given section, and, unless the listing is an index, the home page of the document, which shows
+  /// the first cells of each collection.
   mutating func touchHome(of listing: Int, around section: PlannedListing.Handle) {
     touched.pages.insert(.home(listing: listing))
     for path in listings[listing].branches(around: section) {
@@ -125,7 +131,8 @@ extension DocumentPlan {
     if !listings[listing].isIndex { touched.pages.insert(.home(listing: 0)) }
   }
 
-  /// The name or the guide of a page: the pages before and after it, and the one that leads to all, have links to it.
+  /// Touches the pages that show the name or the guide of a page: the page itself, the pages before and after it, and the page that leads
+  /// to all pages of the section.
   mutating func touchName(of page: PageList.Handle, in section: PlannedListing.Handle, of listing: Int) {
     if touched.isAll { return }
     touched.pages.insert(.part(listing: listing, section: section, page: page))
@@ -133,7 +140,7 @@ extension DocumentPlan {
     touchNeighbours(of: page, in: section, of: listing)
   }
 
-  /// The pages before and after a page of a listing's sections.
+  /// Touches the pages before and after a page of a section, which may belong to other sections.
   mutating func touchNeighbours(of page: PageList.Handle, in section: PlannedListing.Handle, of listing: Int) {
     if touched.isAll { return }
     for isNext in [false, true] {
@@ -142,18 +149,18 @@ extension DocumentPlan {
     }
   }
 
-  /// The number of cells of a section, or which pages it has.
+  /// Touches the pages that show the number of a section's cells, its totals, or its list of pages.
   mutating func touchCounts(of section: PlannedListing.Handle, in listing: Int) {
     if touched.isAll { return }
     touchHome(of: listing, around: section)
     touched.pages.insert(.section(listing: listing, section: section))
     let list = listings[listing][section].list
-    // Where pages have guides, the number of all stands on the section's own page.
+    // If the pages have guides, only the page that leads to them shows the number of all cells.
     if !list.hasGuides { touched.pages.formUnion(pages(of: section, in: listing)) }
     touchTerm(section, in: listing)
   }
 
-  /// What the list of an index says of a section.
+  /// Touches the pages that show a section in the list of an index.
   mutating func touchTerm(_ section: PlannedListing.Handle, in listing: Int) {
     guard listings[listing].listsSections, listings[listing].contains(section),
       let (page, _) = listings[listing].terms.place(of: listings[listing].order.rank(of: section))
@@ -162,7 +169,8 @@ extension DocumentPlan {
     listings[listing].terms.touchName(of: page)
   }
 
-  /// The title or the folder of a section, or its place among the others: all of its pages show it, and those of its objects.
+  /// Touches the pages that show the title or the folder of a section: all of its pages and the pages around them, the pages that lead to
+  /// it, and, unless the listing is an index, the pages of its objects.
   mutating func touchTitle(of section: PlannedListing.Handle, in listing: Int) {
     if touched.isAll { return }
     touchHome(of: listing, around: section)
@@ -182,9 +190,9 @@ extension DocumentPlan {
     touched.hasOtherAddresses = true
   }
 
-  /// Notes that an object is to stand at another address.
+  /// Records that the wanted address of an object has changed.
   ///
-  /// - Parameter former: Where its page was.
+  /// - Parameter former: The address of its page before.
   mutating func touchReaddressed(_ object: Int32, from former: PagePath) {
     touched.readdressed.insert(object)
     guard hasObjectPages else { return }
@@ -193,22 +201,25 @@ extension DocumentPlan {
     setIngredients(nil, of: .object(object), isDescribed: false)
   }
 
-  /// Notes that a page is given up, or goes to another address.
+  /// Records that a page leaves an address, because it is removed or moves. A page that was never described is ignored. If several pages
+  /// leave the same address, the first counts: the page that was there when the plan was last settled.
   ///
-  /// - Parameter path: Where it was.
+  /// - Parameters:
+  ///   - path: The address that the page leaves.
+  ///   - description: Whether the page has been described, and its ingredients.
   mutating func leave(_ path: PagePath, _ description: (isDescribed: Bool, fingerprint: Fingerprint?)) {
     guard description.isDescribed, touched.former[path] == nil else { return }
     touched.former[path] = .some(description.fingerprint)
     touched.hasOtherAddresses = true
   }
 
-  /// Notes that a page is given up, or goes to another address.
+  /// Records that a page leaves its address, because it is removed or moves.
   mutating func leave(_ entry: Entry) {
     leave(path(of: entry), ingredients(of: entry))
     setIngredients(nil, of: entry, isDescribed: false)
   }
 
-  /// Notes that all pages of a section are given up, or go to other addresses.
+  /// Records that all pages of a section leave their addresses.
   mutating func leavePages(of section: PlannedListing.Handle, in listing: Int) {
     pages(of: section, in: listing).forEach { leave($0) }
   }
@@ -223,7 +234,8 @@ extension DocumentPlan {
     func entry(_ listing: Int) -> Entry { .part(listing: listing, section: section, page: page) }
   }
 
-  /// The page before or after a page of a listing's sections, also where that is one of another section.
+  /// Returns the page before or after a page of a section, or nil if there is none. At an end of the section, it is the last or the first
+  /// page of the section before or after it.
   func neighbour(
     of page: PageList.Handle, in section: PlannedListing.Handle, of listing: Int, isNext: Bool
   ) -> SectionPage? {

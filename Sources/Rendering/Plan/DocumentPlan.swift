@@ -5,41 +5,55 @@ import DocumentModel
 import Fingerprints
 import OrderedTrees
 
-/// What a document consists of in the present state of its sources: its objects, the addresses of all, and the pages.
+/// The objects, addresses and pages of a document in the current state of its sources.
 ///
-/// It follows the sources: their edits are applied one by one, and then ``settle(_:)`` finds the pages that are new, changed or gone. So it costs what changed:
+/// The plan is updated incrementally. An update has two steps. First, the edits of the sources are applied one by one: each changes the
+/// objects or the sections, and records in ``touched`` which pages may show the change. Then ``settle(_:)`` cuts and names the touched
+/// lists again, describes the touched pages, and compares each with its former description:
 ///
 ///     batch of the articles ──▶ objects: order, titles, addresses ┐
 ///     batches of listings   ──▶ sections: entries                 ├─▶ touched ──▶ settle: borders, names, descriptions ──▶ changes
 ///
-/// What depends on what is written in two places beside each other: ``page(_:cell:)`` describes what a page shows, and ``Touched`` says
-/// which pages show a thing that has changed. A page that is touched in vain has the same ingredients as before, and is no change.
+/// The description of a page is its *ingredients*: a fingerprint of everything that the page may show, which is computed without creating
+/// the page's cells. A page with the same ingredients as before has not changed.
 ///
-/// It is a value, which reads no source: so that pages can be described on any thread.
+///     the title of an object changes
+///       ├─▶ the object's page                        touched       other ingredients: updated
+///       ├─▶ the pages before and after it            touched       other ingredients: updated, because they link to it by its title
+///       ├─▶ the section's page with its card         touched       other ingredients: updated
+///       ├─▶ the home page, because it has highlights touched       same ingredients, if the object is not one of them: unchanged
+///       └   all other pages                          not touched   not described
+///
+/// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages, also on the entries
+/// after the edit, because their pages are cut again). The dependencies are written in two places, which have to agree:
+/// ``page(_:cell:)`` describes what a page shows, and the `touch…` methods beside ``Touched`` determine the pages that show a thing. A
+/// missing touch leaves a stale page. An unnecessary touch only costs the description of a page.
+///
+/// The plan is a value and reads no source, so that pages can be described on any thread.
 struct DocumentPlan: Sendable {
-  /// An identity that an object had before.
+  /// A former identity of an object, and the address that follows from it.
   struct FormerID: Hashable, Sendable {
     let id: ObjectID
     let address: ObjectAddress
   }
 
-  /// A page, as long as what it is about is there.
+  /// A reference to a page, by what the page shows. It is valid as long as that is in the plan.
   enum Entry: Hashable, Sendable {
-    /// The page of a listing that all sections begin on; that of the first listing is the home page.
+    /// The home page of a listing, which leads to its sections. That of the first listing is the home page of the document.
     case home(listing: Int)
-    /// The page of the sections that stand within one.
+    /// The page of an outer section, which leads to the sections inside it.
     case branch(listing: Int, path: SectionTree.Path)
-    /// A page that lists sections of an index, where that is not the one that all begin on.
+    /// A page that lists sections of an index, other than the index's home page.
     case terms(listing: Int, page: PageList.Handle)
-    /// The page of a section that leads to its pages.
+    /// The page that leads to the pages of a section, if these have guides.
     case section(listing: Int, section: PlannedListing.Handle)
     /// A page of a section's cells.
     case part(listing: Int, section: PlannedListing.Handle, page: PageList.Handle)
     /// The page of an object.
     case object(Int32)
-    /// What stands at a former address, and leads to another page.
+    /// The page at a former address, which leads to another page.
     case redirect(PagePath)
-    /// What stands at the address of an object that is not there any more.
+    /// The page at the address of a removed object.
     case gone(PagePath)
 
     var kind: Page.Kind {
@@ -53,35 +67,38 @@ struct DocumentPlan: Sendable {
     }
   }
 
-  /// What every page shows of the catalog.
+  /// The facts about the catalog that every page shows.
   let info: CatalogInfo
-  /// What stands at the head of the home page.
+  /// The text at the head of the home page.
   let introduction: [Block]
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   var objects: PlannedObjects
-  /// The listings of all collections: for each the main one, then its indexes. The home page of the first is that of the document.
+  /// The listings of all collections: for each collection its main listing, then its indexes. The home page of the first listing is that
+  /// of the document.
   var listings: [PlannedListing]
-  /// The listings of each collection.
+  /// The range of each collection's listings in ``listings``.
   let collections: [Range<Int>]
-  /// Where the links in the objects' cells lead.
+  /// The targets of the links in the objects' cells.
   var links = PlannedLinks()
-  /// What the home page shows beside the sections.
+  /// The sections that the home page shows beside those of the listings.
   var highlights: [PlannedHighlight] = []
-  /// What stands at former addresses.
+  /// The pages at former addresses.
   var former = FormerAddresses()
-  /// What the pages at former addresses may show.
+  /// The ingredients of the described pages at former addresses; the inner optional is nil if they are not known.
   var formerIngredients: [PagePath: Fingerprint?] = [:]
-  /// The sections of its collection's main listing that show an object, where several cells do.
+  /// For each object that several cells of its collection's main listing show, the section of each of these cells. The section of an object
+  /// with a single cell is stored only in ``PlannedObjects/Object/section``.
   var sectionsOfObjects: [Int32: [PlannedListing.Handle]] = [:]
-  /// The identities that objects had before, and the addresses that followed from these.
+  /// The former identities of objects, with the addresses that follow from them.
   var formerIDs: [Int32: [FormerID]] = [:]
-  /// What was decided about addresses.
+  /// The decisions about addresses.
   let history: AddressHistory
-  /// The pages of which only the pages themselves tell what they show.
+  /// The pages without known ingredients: whether they have changed is only known once their cells are created.
   var unknown: Set<Entry> = []
   var touched: Touched
-  /// The number of steps that were taken since the plan was made: pages that were described, and entries that were looked at to cut lists.
+  /// The number of pages that were described and of objects that were updated since the plan was made. Tests measure the cost of edits
+  /// with it.
   var work = 0
 
   init(
@@ -100,11 +117,11 @@ struct DocumentPlan: Sendable {
     touched = Touched(isAll: true, sections: Array(repeating: [], count: listings.count))
   }
 
-  /// The address of an object's page: nil for an object without one.
+  /// Returns the address of an object's page, or nil if the object has none.
   ///
   /// - Parameters:
   ///   - id: The object's identity.
-  ///   - guess: The object that it most likely is.
+  ///   - guess: The number of the object that most likely has the identity. A right guess saves a look-up.
   func address(of id: ObjectID, guess: Int32? = nil) -> PagePath? {
     guard hasObjectPages else { return nil }
     if let guess, objects[guess].identity == id.fingerprint { return objects.path(ofPage: guess) }
@@ -127,17 +144,17 @@ extension DocumentPlan {
   /// A section of a collection's main listing.
   typealias MainSection = (listing: Int, section: PlannedListing.Handle)
 
-  /// The main listing of an object's collection.
+  /// Returns the main listing of an object's collection.
   func mainListing(of object: Int32) -> Int { collections[Int(objects[object].collection)].lowerBound }
 
-  /// The listing whose home page leads to that of another one; nil for the home page of the document.
+  /// Returns the listing whose home page leads to that of another listing, or nil for the home page of the document.
   func listing(above listing: Int) -> Int? {
     if listing == 0 { return nil }
     return listings[listing].isIndex ? collections[listings[listing].collection].lowerBound : 0
   }
 
-  /// The listings to which the home page of another one leads: the indexes of its collection, and from that of the document those of the other
-  /// collections.
+  /// Returns the listings to which the home page of a listing links: the main listings of the other collections if it is the home page of
+  /// the document, and the indexes of its collection. The home page of an index links to no listing.
   func listings(under listing: Int) -> [Int] {
     if listings[listing].isIndex { return [] }
     let others = listing == 0 ? Array(otherMainListings) : []
@@ -147,17 +164,17 @@ extension DocumentPlan {
   /// The main listings of the other collections, which the home page of the document shows.
   var otherMainListings: some Sequence<Int> { collections.dropFirst().lazy.map(\.lowerBound) }
 
-  /// The sections that stand within one.
+  /// Returns the outer section at a path, or an empty one without folders if there is none. The empty path is that of the listing itself.
   func branch(_ path: SectionTree.Path, of listing: Int) -> SectionTree.Branch {
     listings[listing].tree?[path] ?? SectionTree.Branch(folders: [])
   }
 
-  /// The title of a section; nil where it has none.
+  /// Returns the title of a section, or nil if it has none. In a listing without sections, this is the title of the listing.
   func title(ofSection section: PlannedListing.Handle, in listing: Int) -> String? {
     listings[listing].hasSections ? listings[listing][section].title : listings[listing].title
   }
 
-  /// The section of a main listing whose pages are in some folders.
+  /// Returns the section of a main listing whose pages are in the given folders, or nil if there is none.
   func mainSection(inFolders folders: [String]) -> MainSection? {
     for main in otherMainListings where listings[main].root == folders {
       if let section = listings[main].onlySection { return (main, section) }
@@ -187,7 +204,8 @@ extension DocumentPlan {
     return pages
   }
 
-  /// Calls a closure with every page: for each collection those of the main listing, of the objects, of the indexes; those at former addresses.
+  /// Calls `body` with every page: for each collection the pages of the main listing, of the objects, and of the indexes; then the pages at
+  /// former addresses.
   func forEachPage(_ body: (Entry) -> Void) {
     var numbers = hasObjectPages ? objects.numbers[...] : []
     for (collection, listings) in collections.enumerated() {
@@ -212,14 +230,14 @@ extension DocumentPlan {
     for section in listing.order { pages(of: section, in: number).forEach(body) }
   }
 
-  /// The pages of a section: the one that leads to the others, where there is one, and those of its cells.
+  /// Returns the pages of a section: the page that leads to the others, if there is one, and the pages of its cells.
   func pages(of section: PlannedListing.Handle, in listing: Int) -> [Entry] {
     let list = listings[listing][section].list
     return (list.hasGuides ? [.section(listing: listing, section: section)] : [])
       + list.pages.map { .part(listing: listing, section: section, page: $0) }
   }
 
-  /// Whether a page is there.
+  /// Returns whether the document has a page.
   func contains(_ entry: Entry) -> Bool {
     switch entry {
     case .home(let listing): listings.indices.contains(listing) && listings[listing].hasHome
@@ -238,7 +256,7 @@ extension DocumentPlan {
     }
   }
 
-  /// Where a page is.
+  /// Returns the address of a page.
   func path(of entry: Entry) -> PagePath {
     switch entry {
     case .home(let listing): listings[listing].home
@@ -251,7 +269,7 @@ extension DocumentPlan {
     }
   }
 
-  /// The page at an address, of those that do not stand at a former one.
+  /// Returns the page at an address, or nil if there is none. Pages at former addresses are not searched.
   func entry(at path: PagePath) -> Entry? {
     if hasObjectPages, let object = objects.object(at: path) { return .object(object) }
     for (number, listing) in listings.enumerated() {
@@ -274,7 +292,7 @@ extension DocumentPlan {
     return nil
   }
 
-  /// Whether a page of a listing is the page of some folders.
+  /// Returns whether the given folders are those of a listing, or of one of its sections or outer sections.
   func isPageOfListing(_ folders: [String]) -> Bool {
     listings.contains { listing in
       listing.root == folders || listing.section(inFolders: folders) != nil
@@ -282,12 +300,13 @@ extension DocumentPlan {
     }
   }
 
-  /// Whether a page stands at an address, also at a former one.
+  /// Returns whether there is a page at an address, including the pages at former addresses.
   func hasPage(at path: PagePath) -> Bool {
     entry(at: path) != nil || former.redirect(from: path) != nil || former.gonePage(at: path) != nil
   }
 
-  /// All that a page may show, as it was described last; nil where it was not, or where only the page itself tells.
+  /// Returns whether a page has been described, and the ingredients from its latest description. The fingerprint is nil if the page has not
+  /// been described, or if its ingredients are not known.
   func ingredients(of entry: Entry) -> (isDescribed: Bool, fingerprint: Fingerprint?) {
     switch entry {
     case .home(let listing): (listings[listing].isDescribed, listings[listing].ingredients)
@@ -304,7 +323,7 @@ extension DocumentPlan {
     }
   }
 
-  /// Notes what a page may show.
+  /// Stores the ingredients of a page.
   mutating func setIngredients(_ fingerprint: Fingerprint?, of entry: Entry, isDescribed: Bool = true) {
     switch entry {
     case .home(let listing):
@@ -329,7 +348,7 @@ extension DocumentPlan {
 }
 
 extension PlannedListing {
-  /// The number of pages.
+  /// The number of the listing's pages.
   var pageCount: Int {
     var count = hasHome ? 1 : 0
     if listsSections { count += terms.pageCount - (terms.hasGuides ? 0 : 1) }

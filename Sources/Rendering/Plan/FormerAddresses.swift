@@ -1,46 +1,55 @@
-/// What stands at the addresses that pages of a document had once: pages that lead to another one, or say that there is none any more.
+/// The pages at the former addresses of a document's pages: redirects to other pages, and pages that say that an object was removed.
+///
+/// A former address comes from the history of decided addresses, or from a former identity of an object. It gets a page only where the
+/// document has no other one. Addresses that lead to each other are followed to the end, so that every redirect leads directly to a page:
+///
+///     history and former identities         pages
+///     a, moved to b ─┐
+///     b, moved to c ─┴▶ c is a page         a ─▶ c, b ─▶ c
+///     d, moved to e ──▶ e was removed       d ─▶ e, e says so
+///     f, moved to g ──▶ no page             f says that it was removed
 struct FormerAddresses: Sendable {
-  /// A page that says that an object has gone.
+  /// A page that says that an object was removed.
   struct GonePage: Sendable {
     let path: PagePath
-    /// What the object was called: its key.
+    /// The key of the object, or the name in the address if the object is not known.
     let title: String
     let reason: String
-    /// The section of a collection's main listing in whose folder it stands.
+    /// The section of a collection's main listing in whose folder the page is.
     let section: DocumentPlan.MainSection?
   }
 
-  /// Former addresses, and the pages that they lead to.
+  /// The former addresses that lead to another page, with these pages.
   private(set) var redirects: [(from: PagePath, to: DocumentPlan.Entry)] = []
-  /// The places of the pages among the ``redirects``, or, as complements, among those that have ``gone``.
+  /// The indices of the pages in ``redirects``, or the bitwise complements of those in ``gone``.
   private var places: [PagePath: Int] = [:]
   private(set) var gone: [GonePage] = []
-  /// What is not, or not wholly, followed, by the index of the entry.
+  /// The entries of the history that are not followed, or only in part, by index.
   private(set) var problems: [(entry: Int, problem: AddressHistory.Problem)] = []
 
-  /// Whether there are none.
+  /// Whether there is no page at a former address.
   var isEmpty: Bool { places.isEmpty }
-  /// The addresses.
+  /// The former addresses with pages.
   var paths: some Sequence<PagePath> { places.keys }
 
-  /// The page that an address leads to.
+  /// Returns the page that an address leads to, or nil if it is not a redirect.
   func redirect(from path: PagePath) -> DocumentPlan.Entry? {
     places[path].flatMap { $0 >= 0 ? redirects[$0].to : nil }
   }
 
-  /// The page that says that an object has gone.
+  /// Returns the page at an address that says that an object was removed, or nil if there is none.
   func gonePage(at path: PagePath) -> GonePage? { places[path].flatMap { $0 < 0 ? gone[~$0] : nil } }
 
-  /// There are no former addresses.
+  /// Creates an empty value, without former addresses.
   init() {}
 
-  /// Finds out what stands at former addresses.
+  /// Determines the pages at former addresses.
   ///
   /// - Parameters:
-  ///   - history: What was decided.
-  ///   - former: The identities that objects had before, and the objects that have them now.
-  ///   - plan: What else the document consists of.
-  ///   - section: Returns the section of a collection's main listing whose pages are in some folders.
+  ///   - history: The decisions about addresses.
+  ///   - former: The former identities of objects, and these objects. If several objects have the same one, the first counts.
+  ///   - plan: The plan of the document, with the current addresses of all pages.
+  ///   - section: Returns the section of a collection's main listing whose pages are in the given folders, or nil if there is none.
   /// - Complexity: O(*f*) in the number of entries and former identities.
   init(
     _ history: AddressHistory, former: [(id: DocumentPlan.FormerID, object: Int32)], of plan: DocumentPlan,
@@ -73,7 +82,7 @@ struct FormerAddresses: Sendable {
     for (place, page) in gone.enumerated() { places[page.path] = ~place }
   }
 
-  /// Adds the pages for what was decided.
+  /// Adds the pages for the entries of the history.
   private mutating func add(
     _ decisions: Decisions, _ history: AddressHistory, _ section: ([String]) -> DocumentPlan.MainSection?
   ) {
@@ -102,7 +111,7 @@ struct FormerAddresses: Sendable {
   }
 }
 
-/// What each entry of a history comes to.
+/// The outcomes of the entries of a history.
 private struct Decisions {
   enum Outcome {
     case leads(to: DocumentPlan.Entry)
@@ -115,21 +124,23 @@ private struct Decisions {
     case gone(PagePath)
   }
 
-  /// The pages that the document has anyway, as far as they are asked for.
+  /// The current pages of the document at the addresses that entries and former identities name.
   let live: [PagePath: DocumentPlan.Entry]
   private(set) var outcomes: [PagePath: Outcome] = [:]
-  /// The entries that have pages, by index.
+  /// The indices of the entries that get pages: redirects, or pages that say that an object was removed.
   private(set) var entries: [Int] = []
 
   init(live: [PagePath: DocumentPlan.Entry]) { self.live = live }
 
-  /// Decides about an entry.
+  /// Determines the outcome of an entry.
   ///
-  /// - Parameter object: The index of the object that it is about, if that has a page.
-  /// - Returns: Why the entry is not followed.
+  /// - Parameters:
+  ///   - number: The index of the entry.
+  ///   - object: The number of the entry's object, or nil if it has no page.
+  /// - Returns: The reason why the entry is not followed, or only in part; nil if it is followed.
   mutating func add(_ entry: AddressHistory.Entry, _ number: Int, object: Int32?) -> AddressHistory.Problem? {
     if let page = live[entry.path] {
-      // Where the page of its object stands, an entry has come true.
+      // The entry is fulfilled if the page is that of its object.
       if entry.isPinned, let object, page == .object(object) { return nil }
       return .taken
     }
@@ -146,7 +157,11 @@ private struct Decisions {
     return nil
   }
 
-  /// Where each address leads in the end. There is none for those that lead nowhere, and those whose page has gone.
+  /// Returns for each address the page that it leads to in the end. An address has no destination if it leads nowhere, or if the page at
+  /// the address itself says that an object was removed.
+  ///
+  /// Each address is followed until it reaches a page, or an address whose destination is known. The destination is then stored for all
+  /// addresses on the way, so that no chain is followed twice.
   func destinations(of starts: [PagePath]) -> [PagePath: Destination] {
     var found: [PagePath: Destination] = [:]
     for start in starts {
@@ -176,11 +191,12 @@ private struct Decisions {
     return found
   }
 
-  /// Notes the end of a way for all addresses on it. A way without an end is one to a page that has gone: the last address that says so.
+  /// Stores the end of a chain of addresses for each of them. If the chain has no end, its last address gets the page that says that an
+  /// object was removed, and the others lead there.
   private func fill(_ found: inout [PagePath: Destination], _ way: [PagePath], _ end: Destination?) {
     if let end {
       for path in way {
-        // Of addresses that lead to each other in a ring, one has no other end than itself.
+        // In a cycle of addresses, one is its own end. It gets no destination.
         if case .gone(path) = end { continue }
         found[path] = end
       }

@@ -1,12 +1,16 @@
 import Fingerprints
 
-/// The cells that were made of objects, as all cells of a kind are: what they show beside the objects' addresses, so that it is known of a page,
-/// without making it, what it shows; and the cells themselves, where others ask for them soon.
+/// A cache of the cells that were created for objects by kind of cell.
+///
+/// The cache stores a digest of each cell: the fingerprint of what the cell shows, without the address of its object and the resolutions of
+/// its links. With the digests, the fingerprint of a page is computed without creating its cells again. The cells themselves are kept only
+/// for a short time, for other pages that show the same cell.
 struct MadeCells {
-  /// For each kind of cells, by the numbers of the objects; zero where none was made.
+  /// The digests by kind and by the number of the object; zero if no cell was created.
   private var digests: [[Fingerprint]] = []
-  /// The cells that are kept, and where each of them stands among those: as many as were made, and not as there are objects.
+  /// The kept cells. They are not indexed by object, since there are few of them compared with the objects.
   private var kept: [Page.Cell] = []
+  /// The indices of the cells in ``kept``.
   private var places: [Key: Int32] = [:]
 
   private struct Key: Hashable {
@@ -14,19 +18,19 @@ struct MadeCells {
     let object: Int32
   }
 
-  /// What a cell of a kind shows that was made of an object; nil where none was made.
+  /// Returns the digest of the cell of a kind that shows an object, or nil if none was created.
   func digest(of kind: Int, _ object: Int32) -> Fingerprint? {
     guard kind < digests.count, Int(object) < digests[kind].count else { return nil }
     let digest = digests[kind][Int(object)]
     return digest == .none ? nil : digest
   }
 
-  /// The cell of a kind that shows an object; nil where none is kept.
+  /// Returns the cell of a kind that shows an object, or nil if it is not kept.
   func cell(of kind: Int, _ object: Int32) -> Page.Cell? {
     places[Key(kind: Int32(kind), object: object)].map { kept[Int($0)] }
   }
 
-  /// Notes what a cell shows.
+  /// Stores the digest of a cell.
   mutating func set(_ digest: Fingerprint, of kind: Int, _ object: Int32) {
     while digests.count <= kind { digests.append([]) }
     let missing = Int(object) + 1 - digests[kind].count
@@ -34,16 +38,16 @@ struct MadeCells {
     digests[kind][Int(object)] = digest
   }
 
-  /// Keeps a cell, which is not kept yet.
+  /// Keeps a cell. It must not be kept already.
   mutating func keep(_ cell: Page.Cell, of kind: Int, _ object: Int32) {
     places[Key(kind: Int32(kind), object: object)] = Int32(kept.count)
     kept.append(cell)
   }
 
-  /// Releases the cells that are kept; what they show is still known.
+  /// Releases the kept cells. Their digests stay.
   mutating func releaseCells() { (kept, places) = ([], [:]) }
 
-  /// Forgets what the cells of an object show, which is another one.
+  /// Removes the digests of an object's cells, after the object has changed or its number has been assigned to another one.
   mutating func forget(_ object: Int32) {
     for kind in digests.indices where Int(object) < digests[kind].count { digests[kind][Int(object)] = .none }
   }

@@ -1,47 +1,50 @@
 package import Fingerprints
 import OrderedTrees
 
-/// A document's objects, divided so that a change of one changes one part: at the most, that is split, or joined with its neighbours. It
-/// follows what becomes of the objects.
+/// The objects of a document, divided into parts so that an update of one object changes one part. At most, this part is split, or is
+/// merged with its neighbours. The division is updated with the changes of the document.
 ///
-/// Which parts there are, and in what order objects are in them, follows from the objects alone, and not from the order of their pages.
+/// The parts, and the order of the objects in them, follow from the objects alone, and not from the order of their pages. See
+/// ``Division``.
 package struct ObjectDivision<Object: Sendable> {
-  /// What the parts show of their objects.
+  /// The properties of an object that a part shows.
   package enum Content: Sendable {
-    /// Their addresses.
+    /// The addresses.
     case addresses
-    /// Whatever is known of them: their contents, their titles and addresses, the sections that they are in.
+    /// All properties: contents, titles, addresses, and the titles of sections.
     case everything
   }
 
   private let document: Document<Object>
   private let content: Content
-  /// What a part shows of an object, and the size of that.
+  /// The size of an object in its part, and the fingerprint of what the part shows of the object.
   package typealias Share = (size: Int, content: Fingerprint)
 
-  /// Returns what parts show of some objects; nil where each counts as one, and as the content says.
+  /// Returns the shares of some objects. If the closure is `nil`, every object has size 1, and `content` determines its fingerprint.
   private let shares: (([Int32], [Object]) -> [Share])?
   private var division: Division<Int32>
-  /// The number of objects that were looked at.
+  /// The number of objects that were examined since the division was created, a measure of the cost of updates.
   package private(set) var work = 0
 
   /// Divides the objects by their number.
   ///
   /// - Parameters:
-  ///   - capacity: The number of objects that a part has at most.
-  ///   - content: What the fingerprints of the parts take in.
-  /// - Complexity: O(*n* log *n*), *n* being the number of objects.
+  ///   - document: The document.
+  ///   - capacity: The maximum number of objects in a part.
+  ///   - content: The properties that the fingerprints of the parts include.
+  /// - Complexity: O(*n* log *n*) on average, *n* being the number of objects.
   package init(of document: Document<Object>, capacity: Int, showing content: Content) {
     self.init(document, capacity: capacity, showing: content, shares: nil)
   }
 
-  /// Divides the objects by what they take, such as bytes.
+  /// Divides the objects by a size, such as their number of bytes.
   ///
   /// - Parameters:
-  ///   - capacity: The size that a part has at most, if more than one object is in it.
-  ///   - makeWorkspace: Makes what a thread works with.
-  ///   - share: Returns what a part shows of an object. It is called on all processors.
-  /// - Complexity: O(*n* log *n*), *n* being the number of objects.
+  ///   - document: The document.
+  ///   - capacity: The maximum size of a part with more than one object.
+  ///   - makeWorkspace: Creates the workspace of a thread.
+  ///   - share: Returns the share of an object. It is called on several threads at the same time.
+  /// - Complexity: O(*n* log *n*) on average, *n* being the number of objects.
   package init<Workspace>(
     of document: Document<Object>, capacity: Int, with makeWorkspace: @escaping @Sendable () -> Workspace,
     share:
@@ -72,24 +75,25 @@ package struct ObjectDivision<Object: Sendable> {
     division = Division(items(numbers, shares?(numbers, document.objects)), capacity: capacity)
   }
 
-  /// The parts, in an order that follows from their numbers.
+  /// The parts, in the order of ``numbers``.
   package var parts: [DocumentPart<Object>] { division.parts.map(part) }
 
-  /// The numbers of the parts, in that order.
+  /// The numbers of the parts, in an order that follows from them.
   package var numbers: [Int] { division.parts }
 
-  /// A part.
+  /// Returns a part.
   package func part(_ number: Int) -> DocumentPart<Object> {
     DocumentPart(
       number: number, division.items(of: number).map(\.member), division.fingerprint(of: number), of: document)
   }
 
-  /// The number of the part that an object is in.
+  /// Returns the number of the part that contains an object, or `nil` if no part contains it.
   package func part(with id: ObjectID) -> Int? { division.part(of: id.fingerprint.low) }
 
-  /// Takes over what has become of the objects, before anything else does, unless all of them have other numbers.
+  /// Applies the changes of the document's objects. Call this before the document's sources change again, and only if the document was
+  /// not replanned: then all objects have other numbers, and need a new division.
   ///
-  /// - Complexity: O(*k* log *n*) for *k* objects, and the number of objects in their parts.
+  /// - Complexity: O(*k* log *n* + *m*) on average for *k* changed objects and *m* objects in their parts.
   package mutating func update(_ changes: DocumentChanges) {
     for (number, identity) in changes.removedObjects { division.remove(number, hash: identity.low) }
     let numbers = changes.objects
@@ -97,10 +101,10 @@ package struct ObjectDivision<Object: Sendable> {
     work += changes.removedObjects.count
   }
 
-  /// Returns what has become of the parts since it was asked last.
+  /// Returns the changes of the parts since the last call, and resets them.
   package mutating func takeChanges() -> Division<Int32>.Changes { division.takeChanges() }
 
-  /// What there is to know of some objects.
+  /// Returns the objects as items of the division.
   private mutating func items(_ numbers: [Int32], _ shares: [Share]?) -> [Division<Int32>.Item] {
     work += numbers.count
     let (plan, content) = (document.snapshot, content)
@@ -117,9 +121,9 @@ package struct ObjectDivision<Object: Sendable> {
 
 /// A part of a document's objects.
 package struct DocumentPart<Object: Sendable> {
-  /// The part's number, which it keeps as long as it is not split or joined.
+  /// The number of the part, which stays the same until the part is split or merged.
   package let number: Int
-  /// The fingerprint of what the part was asked for; nil where an object does not know its content.
+  /// The fingerprint of what the part shows of its objects, or `nil` if an object does not provide a fingerprint of its content.
   package let fingerprint: Fingerprint?
   private let objects: [Int32]
   private let document: Document<Object>
@@ -138,7 +142,8 @@ package struct DocumentPart<Object: Sendable> {
 }
 
 extension DocumentPlan {
-  /// The fingerprint of an object's address, or of all that there is to know of it; nil where it does not know its content.
+  /// Returns the fingerprint of an object's address, or of all of its properties. Returns `nil` if these include content without a
+  /// fingerprint.
   fileprivate func fingerprint(of number: Int32, isWhole: Bool, _ parts: inout Fingerprinter) -> Fingerprint? {
     if isWhole {
       guard let content = objects[number].content else { return nil }

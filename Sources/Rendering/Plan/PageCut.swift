@@ -1,44 +1,52 @@
-/// Where a list is cut into pages.
+/// The rule by which a list is cut into pages.
 struct PageCut: Equatable, Sendable {
-  /// The number of entries that a page has at the most. Where too few entries have a rank, a stable page may have more.
+  /// The maximum number of entries on a page. A stable page may have more if too few of its entries have a rank.
   let size: Int
   let pagination: PageLayout.Pagination
 
-  /// The number of entries on either side of another that say whether a page ends behind that one.
+  /// The number of entries on either side of an entry that determine whether a page ends after it.
   var reach: Int { max(1, size / 4) }
 }
 
-/// Stable pages: a list is cut where its entries say so, and not where a page happens to be full.
+/// Stable pages: the entries determine where a list is cut, and not the number of entries before them.
 ///
-/// Every entry has a rank that follows from its identity alone. A page ends behind an entry if and only if its rank is the highest within
-/// *w* = size / 4 entries on either side; near the ends of the list, where there are not as many, none does. So a border is there because
-/// of the 2*w* entries around it, and an entry that comes or goes can only move borders among its *w* neighbours on either side:
+/// Every entry has a rank that follows from its identity alone. A page ends after an entry if and only if the entry has the highest rank
+/// within *w* = size / 4 entries on either side. Near the ends of the list, where there are fewer than *w* entries on a side, no page
+/// ends. So a border depends only on the 2*w* entries around it, and an entry that is inserted or removed can only move borders among the
+/// *w* entries on either side of it:
 ///
 ///     ranks       3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4          w = 3
 ///                 └── none ──┘│             │        └─ none
-///                             9 is highest  9 is highest among the three before it and the three behind it
+///                             9 is highest  9 is highest among the three before it and the three after it
 ///
-/// Two borders are more than *w* entries apart, and about 2*w* + 1 on average. A run between two of them that is longer than a page is
-/// cut inside, behind its highest rank, and both parts in the same way: such a cut follows from the run alone.
+/// Two borders are more than *w* entries apart, and about 2*w* + 1 on average. A run of entries between two borders that is longer than a
+/// page is cut inside, after its highest rank, and both parts in the same way. Such cuts depend on the run alone.
+///
+/// The invariant is that the pages of a list depend on its entries alone, and not on the edits that led to them. ``PageList`` maintains
+/// it when it cuts only the stretches around edits again.
 ///
 /// Sources: cutting at local maxima is Bjørner, Blass, Gurevich, “Content-dependent chunking for differential compression, the local
-/// maximum approach”, Journal of Computer and System Sciences 76, 2010. The cuts inside make a treap of the run (Seidel, Aragon,
-/// “Randomized search trees”, Algorithmica 16, 1996), whose shape does not depend on the order of edits.
+/// maximum approach”, Journal of Computer and System Sciences 76, 2010. The cuts inside a run form a treap (Seidel, Aragon, “Randomized
+/// search trees”, Algorithmica 16, 1996), whose shape does not depend on the order of edits.
 extension PageCut {
-  /// A page of a list.
+  /// A part of a list that becomes a page.
   struct Piece: Equatable {
+    /// The indices of its entries.
     var items: Range<Int>
-    /// Whether the page ends because of the entries around its end: at a border, or where the list ends, and not by a cut inside a run.
+    /// Whether the page ends at a border or at the end of the list, and not at a cut inside a run.
     var endsAtBorder: Bool
   }
 
-  /// Cuts some neighbours in a list, the first of which stands behind a border or at the beginning, and the last at a border or at the end.
+  /// Cuts a stretch of a list into pages. The stretch begins after a border or at the beginning of the list, and ends at a border or at
+  /// the end of the list.
   ///
   /// - Parameters:
-  ///   - items: Where they stand among the ranks.
-  ///   - ranks: Theirs, and those of at least ``reach`` entries on either side, or of all that there are. An entry without a rank ends no page.
-  /// - Complexity: O(*n*) on average, *n* being the number of ranks; O(*n* · ``reach``) at the most, and O(*r* log *r*) for runs of *r*
-  ///   entries that are longer than a page.
+  ///   - items: The indices of the stretch's entries in `ranks`.
+  ///   - ranks: The ranks of these entries and of at least ``reach`` entries on either side, or of all entries there are on that side. No
+  ///     page ends after an entry without a rank.
+  /// - Returns: The pages, in order. Their indices are those of `ranks`.
+  /// - Complexity: O(*n*) on average, *n* being the number of ranks, and O(*n* · ``reach``) in the worst case; in addition,
+  ///   O(*r* log *r*) on average for each run of *r* entries that is longer than a page.
   func pieces(of items: Range<Int>, among ranks: [UInt64?]) -> [Piece] {
     var pieces: [Piece] = []
     var start = items.lowerBound
@@ -55,7 +63,7 @@ extension PageCut {
     return pieces
   }
 
-  /// The entries that a page ends behind.
+  /// Returns the indices of the entries that are borders: those with the highest rank within ``reach`` entries on either side.
   private func borders(in items: Range<Int>, among ranks: [UInt64?]) -> [Int] {
     var borders: [Int] = []
     var index = max(items.lowerBound, reach)
@@ -65,8 +73,8 @@ extension PageCut {
         index += 1
         continue
       }
-      // What stands between an entry and the first higher one behind it has that entry near enough to be no border. Of equal ranks the
-      // first is the higher one.
+      // No entry between this one and the first higher one after it is a border, because this one is near it and not lower. Of equal
+      // ranks, the first counts as the highest.
       if let higher = (index + 1...index + reach).first(where: { ranks[$0].map { $0 > rank } ?? false }) {
         index = higher
         continue
@@ -77,10 +85,10 @@ extension PageCut {
     return borders
   }
 
-  /// A run, cut where it is longer than a page.
+  /// Returns the parts of a run, which is cut if it is longer than a page.
   private func parts(of run: Range<Int>, _ ranks: [UInt64?]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
-    // Those that are still to be cut, the first on top.
+    // The parts that may still be too long, the first one last.
     var rest = [run]
     while let run = rest.popLast() {
       if run.count > size, let boundary = boundary(in: run, ranks) {
@@ -93,7 +101,8 @@ extension PageCut {
     return parts
   }
 
-  /// Where a run is cut: behind its highest rank. Both parts have an eighth of a page at least, if there is an entry that allows it.
+  /// Returns the index at which a run is cut: after the entry with the highest rank, or `nil` if no entry before the last has a rank.
+  /// Both parts have at least an eighth of a page if there is an entry with a rank that allows it.
   private func boundary(in run: Range<Int>, _ ranks: [UInt64?]) -> Int? {
     let least = max(1, size / 8)
     func highest(in items: Range<Int>) -> Int? {

@@ -1,53 +1,59 @@
 import Fingerprints
 import OrderedTrees
 
-/// A list that is cut into pages: the cells of a section, or the sections of an index. It goes with its list, edit by edit.
+/// A list that is cut into pages: the cells of a section, or the sections of an index. It is updated edit by edit.
 ///
-/// The pages are the leaves of a counted tree, and have the entries themselves: numbers that mean something to the owner of the list. So
-/// neither the place of an entry nor that of a page is stored, and an edit costs what is around it, however long the list is.
+/// The pages are the elements of a counted tree, in which a page weighs its number of entries. An entry is a number whose meaning only
+/// the owner of the list knows. Neither the index of an entry nor that of a page is stored, so that the cost of an edit depends on the
+/// pages around it, and hardly on the length of the list.
 ///
-///     order        ┌───────────────┬───────────────┐          weighs as many entries as a page has
+///     order        ┌───────────────┬───────────────┐          a page weighs its number of entries
 ///     pages     start: 7 1 9    page-c: 2 8     page-x: 4 3 6
 ///
-/// Edits come one by one, and change the entries of a page; then ``recut(_:rank:)`` moves the borders around them.
+/// An update has three steps. If pages are stable, each step examines only the pages that the previous steps have touched:
+///
+/// 1. ``insert(_:at:)`` and ``remove(at:)`` change the entries of the existing pages, which may become too long or too short.
+/// 2. ``recut(_:rank:)`` moves the borders around the edits.
+/// 3. ``settleNames(_:word:)`` names the pages that are new, have other entries, or have other neighbours.
 struct PageList: Sendable {
-  /// A page.
+  /// A page, and what is known about it.
   struct Sheet: Sendable {
-    /// What stands on it.
+    /// The entries on the page.
     var entries: [Int32]
-    /// Whether it ends because of the entries around its end, and not by a cut inside a run.
+    /// Whether the page ends at a border or at the end of the list, and not at a cut inside a run. See ``PageCut/Piece``.
     var endsAtBorder = true
-    /// The name of its file, without its ending.
+    /// The name of the page's file, without its extension.
     var name = "index"
-    /// The name that its first entry gives it; other pages may have the same.
+    /// The name that follows from the page's first entry. It is empty for a page with a fixed or numbered name. Several pages may have
+    /// the same own name; their names differ.
     fileprivate(set) var ownName = ""
-    /// From where to where it goes; nil where there is only one page, or where pages are numbered.
+    /// The first and the last entry of the page, as guide words. `nil` if the list has only one page, or if its pages are numbered.
     var guide: Page.Guide?
-    /// All that the page may show; nil where it is not known.
+    /// The ingredients of the page, or `nil` if they are not known.
     var ingredients: Fingerprint?
     /// Whether the page has been described.
     var isDescribed = false
   }
 
-  /// A page of the list, as long as there is one.
+  /// A reference to a page, which is valid as long as the page is in the list.
   typealias Handle = RankTree.Handle
 
-  /// The pages by their handles.
+  /// The pages, by the offsets of their handles.
   private var sheets: [Sheet] = []
   private var order = CopyOnWriteBox(RankTree(width: 16))
-  /// The pages that have other entries than when they were cut.
+  /// The pages whose entries, or the ranks of these, have changed since the list was cut.
   private var touched: Set<Handle> = []
-  /// The pages that may need other names, or other guides.
+  /// The pages whose names or guides may have to change.
   private var unnamed: Set<Handle> = []
-  /// The number of pages that have each name from their first entries, where there are several pages.
+  /// The number of pages with each own name.
   private var ownNames: [String: Int] = [:]
-  /// The number of names that more than one page has.
+  /// The number of own names that several pages have.
   private var sharedNames = 0
 
-  /// Creates a list of no pages.
+  /// Creates a list without pages.
   init() {}
 
-  /// Creates a list of some entries.
+  /// Creates a list of the given entries, cut into pages, which ``settleNames(_:word:)`` has yet to name.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of entries.
   init(_ entries: [Int32], cut: PageCut, rank: (Int32) -> UInt64?) {
@@ -68,28 +74,28 @@ struct PageList: Sendable {
   /// All entries, in order.
   var entries: [Int32] { order.value.flatMap { sheets[$0.offset].entries } }
 
-  /// A page.
   subscript(page: Handle) -> Sheet {
     _read { yield sheets[page.offset] }
     _modify { yield &sheets[page.offset] }
   }
 
   func contains(_ page: Handle) -> Bool { order.value.contains(page) }
-  /// The number of pages before one.
+  /// Returns the number of pages before a page.
   func rank(of page: Handle) -> Int { order.value.rank(of: page) }
-  /// The number of entries before a page.
+  /// Returns the number of entries before a page.
   func start(of page: Handle) -> Int { order.value.weight(before: page) }
   func page(after page: Handle) -> Handle? { order.value.handle(after: page) }
   func page(before page: Handle) -> Handle? { order.value.handle(before: page) }
   func page(at rank: Int) -> Handle? { order.value.handle(at: rank) }
 
-  /// The page that an entry stands on, and its place there; at the end of the list, the end of the last page.
+  /// Returns the page of the entry at an index, and the entry's index on that page. For the index after the last entry, returns the end
+  /// of the last page.
   func place(of index: Int) -> (page: Handle, offset: Int)? {
     if let place = order.value.handle(atWeight: index) { return (place.handle, place.offset) }
     return order.value.last.map { ($0, sheets[$0.offset].entries.count) }
   }
 
-  /// The first entries.
+  /// Returns the first entries of the list.
   func prefix(_ count: Int) -> [Int32] {
     var first: [Int32] = []
     var iterator = order.value.makeIterator()
@@ -111,8 +117,9 @@ struct PageList: Sendable {
 // MARK: - Edits
 
 extension PageList {
-  /// Takes an entry out.
+  /// Removes the entry at an index.
   ///
+  /// - Returns: The entry, and the page that it was on; `nil` if there is no entry at the index.
   /// - Complexity: O(log *n* + `size`).
   mutating func remove(at index: Int) -> (entry: Int32, page: Handle)? {
     guard let (page, offset) = place(of: index), offset < self[page].entries.count else { return nil }
@@ -123,11 +130,10 @@ extension PageList {
     return (entry, page)
   }
 
-  /// Puts an entry in.
+  /// Inserts an entry.
   ///
+  /// - Returns: The page that the entry is on until the list is cut again.
   /// - Complexity: O(log *n* + `size`).
-  ///
-  /// - Returns: The page that it stands on, until the borders are moved.
   mutating func insert(_ entry: Int32, at index: Int) -> Handle? {
     guard let (page, offset) = place(of: index) else { return nil }
     self[page].entries.insert(entry, at: offset)
@@ -137,30 +143,37 @@ extension PageList {
     return page
   }
 
-  /// Says that what an entry of a page is found by may be another word.
+  /// Records that the word of one of a page's entries may have changed, which may change the page's name or guide.
   mutating func touchName(of page: Handle) { unnamed.insert(page) }
 
-  /// Says that the ranks of a page's entries may be others.
+  /// Records that the ranks of a page's entries may have changed.
   mutating func touchBorders(of page: Handle) { touched.insert(page) }
 
-  /// What happened to the pages of a list when it was cut again.
+  /// The pages that changed when a list was cut again.
   struct Recut {
-    /// The pages that have gone.
+    /// The pages that were removed.
     var removed: [Sheet] = []
-    /// The pages that are new or have other entries, and those before and after them.
+    /// The pages that are new or have other entries, and the pages before and after them.
     var pages: Set<Handle> = []
 
     var isEmpty: Bool { removed.isEmpty && pages.isEmpty }
   }
 
-  /// Moves the borders around what was edited.
+  /// Cuts the list again around the edits since the list was last cut.
+  ///
+  /// The result is the same as if the whole list were cut. Stable pages are cut in stretches: the pages around an edit, as far as the
+  /// edit can move borders.
+  ///
+  ///     pages         │  a  │    b    │ c │  d  │    e    │  f  │
+  ///     edited                          ^
+  ///     stretch             └───────────────────┘ the other pages are not examined
   ///
   /// - Parameters:
-  ///   - cut: Where the list is cut.
-  ///   - rank: Returns the rank of an entry; nil for one that no page ends behind.
-  /// - Returns: What happened to the pages. Those that are new, and those around them, have to be named.
-  /// - Complexity: O(*k* (`size` + log *n*)) on average for *k* edits of stable pages; where pages are numbered, O(*m*) for *m* entries from the
-  ///   first edit on.
+  ///   - cut: The rule by which the list is cut.
+  ///   - rank: Returns the rank of an entry, or `nil` for an entry after which no page ends.
+  /// - Returns: The pages that changed. The new pages, and the pages around them, have to be named.
+  /// - Complexity: O(*k* (`size` + log *n*)) on average for *k* edits of stable pages. For numbered pages, O(*m*) for *m* entries from
+  ///   the first edited page to the end of the list.
   mutating func recut(_ cut: PageCut, rank: (Int32) -> UInt64?) -> Recut {
     var result = Recut()
     let ranks = touched.filter(contains).map { order.value.rank(of: $0) }.sorted()
@@ -175,13 +188,17 @@ extension PageList {
       }
       replace(first..<pageCount, by: pieces, of: rest, &result)
     } else {
-      // From behind, so that the ranks of the others stay what they are.
+      // Processed from the end, so that the ranks of the other stretches stay valid.
       for stretch in stretches(around: ranks, cut).reversed() { recut(stretch, cut, rank, &result) }
     }
     return result
   }
 
-  /// The pages around some that were edited, from one border that cannot have moved to another.
+  /// Returns the ranges of pages that have to be cut again around edited pages. Each range begins and ends at a border that the edits
+  /// cannot have moved, because it is more than ``PageCut/reach`` entries away from the edited pages, or at an end of the list. Ranges that
+  /// touch each other are merged.
+  ///
+  /// - Parameter ranks: The numbers of pages before the edited pages, in ascending order.
   private func stretches(around ranks: [Int], _ cut: PageCut) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
     func length(_ rank: Int) -> Int { page(at: rank).map { self[$0].entries.count } ?? 0 }
@@ -207,11 +224,12 @@ extension PageList {
     return stretches
   }
 
+  /// Cuts a range of pages again.
   private mutating func recut(_ stretch: Range<Int>, _ cut: PageCut, _ rank: (Int32) -> UInt64?, _ result: inout Recut)
   {
     var entries = stretch.flatMap { page(at: $0).map { self[$0].entries } ?? [] }
     let items = entries
-    // The neighbours on both sides have a say.
+    // The entries on both sides determine where the borders of the stretch are.
     var before: [Int32] = []
     var number = stretch.lowerBound
     while before.count < cut.reach, number > 0, let page = page(at: number - 1) {
@@ -235,7 +253,7 @@ extension PageList {
       }, of: items, &result)
   }
 
-  /// Puts pages in the place of others, and leaves those as they are that are the same at both ends.
+  /// Replaces a range of pages. Pages at both ends that would be replaced by equal ones are not changed.
   private mutating func replace(
     _ ranks: Range<Int>, by pieces: [PageCut.Piece], of entries: [Int32], _ result: inout Recut
   ) {
@@ -258,7 +276,7 @@ extension PageList {
       for (page, piece) in zip(oldRest, rest) { self[page].endsAtBorder = piece.endsAtBorder }
       return
     }
-    // A page that keeps its place keeps what is known of it, so that it is known what becomes of it.
+    // A page that is replaced in place keeps its name and its ingredients, so that it can be compared with its former state.
     for (page, piece) in zip(oldRest, rest) {
       self[page].entries = Array(entries[piece.items])
       self[page].endsAtBorder = piece.endsAtBorder
@@ -279,7 +297,7 @@ extension PageList {
       result.pages.insert(append(sheet, before: next))
     }
     result.pages.formUnion([previous, next].compactMap(\.self))
-    // The first page has another name than the others, and the only one yet another.
+    // The first page has a different kind of name than the others, and so has the only page of a list.
     unnamed.formUnion(
       [previous, next, order.value.first, order.value.first.flatMap { page(after: $0) }].compactMap(\.self))
   }
@@ -288,20 +306,22 @@ extension PageList {
 // MARK: - Names
 
 extension PageList {
-  /// A word that a page is found by: as people read it, and as files are named.
+  /// The word by which an entry is found: as a guide word, and as a part of a file name.
   typealias Word = (guide: String, name: String)
 
-  /// Names the pages that may need other names.
+  /// Names the pages whose names may have to change.
   ///
   /// - Parameters:
-  ///   - cut: Where the list is cut.
-  ///   - word: Returns what an entry is found by; nil for one that nobody looks for.
-  /// - Returns: The pages that have another name or guide than before, with the names that they had.
-  /// - Complexity: O(*k* log *n*) for *k* pages that may need other names; O(*p*) for all *p* pages where some have the same first word.
+  ///   - cut: The rule by which the list is cut.
+  ///   - word: Returns the word of an entry, or `nil` for an entry without one.
+  /// - Returns: The pages whose names or guides may have changed, with their former names. If pages have the same own name, the former
+  ///   name of a page may be equal to its name.
+  /// - Complexity: O(*k* log *n*) for *k* pages whose names may have to change; O(*p*) in the number of all pages if pages are numbered,
+  ///   or if some have the same own name.
   mutating func settleNames(_ cut: PageCut, word: (Int32) -> Word?) -> [(page: Handle, oldName: String)] {
     var changed: [(page: Handle, oldName: String)] = []
     let isNumbered = cut.pagination == .numbered
-    // Numbers follow from the place, so that all may be others.
+    // The number of a page follows from its position, so that all numbers may have changed.
     let pages = isNumbered && !unnamed.isEmpty ? Array(order.value) : unnamed.filter { contains($0) }
     unnamed = []
     let hadSharedNames = sharedNames > 0
@@ -321,13 +341,17 @@ extension PageList {
     return changed
   }
 
+  /// Returns the name of a page, its own name, and its guide.
+  ///
+  /// A list with one page has the name `index`. Otherwise numbered pages have numbers, and stable pages are named `start` and `page-`
+  /// with the first word of the page.
   private func naming(
     of page: Handle, isNumbered: Bool, _ word: (Int32) -> Word?
   ) -> (name: String, own: String, guide: Page.Guide?) {
     if pageCount == 1 { return ("index", "", nil) }
     let isFirst = page == order.value.first
     if isNumbered { return (PagePath.name(ofPage: rank(of: page) + 1), "", nil) }
-    // Of cells without an object, the next to the end of the page speaks.
+    // If an entry at an end of the page has no word, because its cell shows no object, the nearest entry with one represents it.
     let entries = self[page].entries
     let first = firstWord(of: entries, word), last = firstWord(of: entries.reversed(), word)
     let guide = Page.Guide(first: first?.guide ?? "", last: last?.guide ?? "")
@@ -341,19 +365,21 @@ extension PageList {
     return nil
   }
 
+  /// Counts a page with an own name.
   private mutating func note(_ name: String) {
     if name.isEmpty { return }
     ownNames[name, default: 0] += 1
     if ownNames[name] == 2 { sharedNames += 1 }
   }
 
+  /// Stops counting a page with an own name.
   private mutating func forget(_ name: String) {
     guard !name.isEmpty, let count = ownNames[name] else { return }
     ownNames[name] = count == 1 ? nil : count - 1
     if count == 2 { sharedNames -= 1 }
   }
 
-  /// Gives pages with the same first word different names, by their order.
+  /// Gives distinct names to pages with the same own name, in their order: `page-lemon`, `page-lemon-2`.
   private mutating func tellApart(_ changed: inout [(page: Handle, oldName: String)]) {
     let pages = Array(order.value).filter { !self[$0].ownName.isEmpty }
     let known = Set(changed.map(\.page))
@@ -363,15 +389,15 @@ extension PageList {
     }
   }
 
-  /// The page of a name.
+  /// Returns the page with a name, or `nil` if there is none.
   ///
   /// - Complexity: O(*p*) in the number of pages.
   func page(named name: String) -> Handle? { order.value.first { self[$0].name == name } }
 
-  /// Whether the pages have guides: then the list has a page of its own that leads to them.
+  /// Whether the pages have guides. If so, the list has an additional page that leads to them.
   var hasGuides: Bool { pageCount > 1 && order.value.first.map { self[$0].guide != nil } ?? false }
 
-  /// Which of several numbered pages one is; nil where there is only one, or where pages have guides.
+  /// Returns the position of a page among several numbered pages, or `nil` if the list has only one page, or its pages have guides.
   func position(of page: Handle) -> Page.Position? {
     guard pageCount > 1, self[page].guide == nil else { return nil }
     return Page.Position(number: rank(of: page) + 1, count: pageCount)

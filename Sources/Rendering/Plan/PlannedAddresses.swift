@@ -1,19 +1,27 @@
 import Cells
 
-/// The addresses of the objects of a document: `fruits/lemon`, in a folder for all whose identities name the same collection, or what
-/// their patterns say.
+/// The addresses of a document's objects. An address follows from the key of its object, as in `fruits/lemon`, or from a pattern, or it is
+/// pinned by the history. All addresses that follow from keys of the same collection are in one folder.
 ///
-/// An address follows from what the objects of its folder are called alone, most often their keys, so that sorting and regrouping leave it as it
-/// is; unless it is decided. Where pages have folders of their own, they give way to listings.
+/// An address that is not pinned depends only on the preferred addresses of the objects in the same folder, which mostly follow from
+/// their keys. So sorting and grouping the objects does not change it, unless keys are equal. In folders whose pages have folders of
+/// their own, the pages of listings take precedence over those of objects, unless these are pinned.
+///
+/// To find the address of an object:
+///
+///     object 17 ─▶ pinned?      ── yes ─▶ the pinned address
+///                    │ no
+///                    ▼
+///                  its folder   ─▶ SlugTable of the folder ─▶ slug, with a digest if it conflicts
 struct PlannedAddresses: Sendable {
-  /// A folder of pages.
+  /// A folder of pages, as the value that identifies it.
   private struct Place: Hashable, Sendable {
-    /// The folders, in an array that no address has to make.
+    /// The folders. An array is stored, so that no address has to create one.
     var path: [String]
-    /// Whether each page has a folder of its own there.
+    /// Whether each page in the folder has a folder of its own.
     var hasFolders: Bool
 
-    /// Where the page of an object stands.
+    /// Creates the place of a page.
     init(of path: PagePath) { self.init(path.outerFolders, hasFolders: path.isIndex) }
 
     init(_ path: [String], hasFolders: Bool) { (self.path, self.hasFolders) = (path, hasFolders) }
@@ -31,10 +39,10 @@ struct PlannedAddresses: Sendable {
   /// The objects whose identities name the same collection.
   private struct Kin: Sendable {
     let folder: String
-    /// The number of the folder in which the pages are that follow from keys alone.
+    /// The number of the folder for addresses that follow from keys; `nil` until there is such an address.
     var plainFolder: Int32?
     var count = 0
-    /// Those that lack what their patterns ask for.
+    /// The objects that lack a value that the pattern of their addresses requires.
     var incomplete: Set<Int32> = []
   }
 
@@ -42,25 +50,24 @@ struct PlannedAddresses: Sendable {
   private var numbers: [Place: Int32] = [:]
   private var kin: [Kin] = []
   private var numbersOfKin: [String: Int32] = [:]
-  /// The addresses that are decided.
+  /// The pinned addresses, by identity.
   private let pins: [ObjectID: PagePath]
-  /// The decided addresses of the objects that are there.
+  /// The pinned addresses of the objects in the document, by number.
   private var pinned: [Int32: PagePath] = [:]
-  /// The objects that are there by their decided addresses.
+  /// The objects in the document by their pinned addresses: the inverse of `pinned`.
   private var objectsOfPins: [PagePath: Int32] = [:]
-  /// The names that are taken in each folder.
+  /// The names in each folder that only pinned pages, listings and other files of the catalog may have.
   private var taken: [Place: Set<String>] = [:]
-  /// The folders of pages that are decided, by the folders around them: no section has them.
+  /// The names of the folders of pinned pages, by the folders around them. No section may have these folders.
   let decidedFolders: [[String]: Set<String>]
 
-  /// Creates the addresses of no object.
+  /// Creates the addresses of a document without objects.
   ///
   /// - Parameters:
-  ///   - history: What is decided about addresses.
-  ///   - names: The names of all collections that there are.
-  ///   - homes: The pages that listings begin on: what is decided for these is not followed.
-  ///   - isThere: Returns whether there is an object with a decided address. What is decided for one takes its address from others, and
-  ///     leaves those of all others alone.
+  ///   - history: The decisions about addresses.
+  ///   - names: The collections that the identities of the objects name.
+  ///   - homes: The addresses of the listings' home pages. Entries of the history that pin a page to one of them are ignored.
+  ///   - isThere: Returns whether an object with a pinned address is in the document. Other pins take no address from any object.
   init(
     _ history: AddressHistory, collections names: Set<String>, besides homes: Set<PagePath>,
     decidedFor isThere: (ObjectID) -> Bool
@@ -76,11 +83,11 @@ struct PlannedAddresses: Sendable {
     }
   }
 
-  /// The decided address of each object that has one: none twice.
+  /// Returns the pinned address of each object that has one. All addresses are distinct.
   private static func pins(_ history: AddressHistory, besides homes: Set<PagePath>) -> [ObjectID: PagePath] {
     var pins: [ObjectID: PagePath] = [:]
     var taken = homes
-    // A page that is there comes before one that was.
+    // Entries for pages take precedence over entries for removed objects.
     for isPage in [true, false] {
       for entry in history.entries where entry.isPinned && (entry.state == .page) == isPage {
         guard let object = entry.object, pins[object] == nil, taken.insert(entry.path).inserted else { continue }
@@ -90,21 +97,22 @@ struct PlannedAddresses: Sendable {
     return pins
   }
 
-  /// Whether all addresses have to be found anew if an object comes or goes: it is decided for it, or it is the first or the last
-  /// whose identity names its collection.
+  /// Returns whether the addresses have to be planned from the beginning if an object is inserted: if its address is pinned, or if its
+  /// identity is the first that names its collection.
   func areOthers(with id: ObjectID) -> Bool { pins[id] != nil || numbersOfKin[id.collection] == nil }
 
-  /// Whether all addresses have to be found anew after an object has gone.
+  /// Returns whether the addresses have to be planned from the beginning after an object was removed: if its address is pinned, or if it
+  /// was the last one whose identity names its collection.
   func areOthers(without object: Int32, of kin: Int32) -> Bool {
     pinned[object] != nil || self.kin[Int(kin)].count == 0
   }
 
-  /// The number of a collection that identities name.
+  /// Returns the number of the kin of a collection, or `nil` if no object's identity named the collection when the plan was made.
   func kin(of collection: String) -> Int32? { numbersOfKin[collection] }
 
-  /// The number of the folder of an address.
+  /// Returns the number of the folder of a preferred address, and adds the folder if necessary.
   mutating func folder(of address: ObjectAddress, _ kin: Int32) -> Int32 {
-    // Most addresses follow from keys.
+    // A shortcut, because most addresses follow from keys.
     if address.folders == nil, !address.hasFolder, let known = self.kin[Int(kin)].plainFolder { return known }
     let place = place(of: address, kin)
     let number = numbers[place] ?? Int32(folders.count)
@@ -120,14 +128,15 @@ struct PlannedAddresses: Sendable {
     Place(address.folders ?? [self.kin[Int(kin)].folder], hasFolders: address.hasFolder)
   }
 
-  /// Adds an object.
+  /// Inserts an object.
   ///
   /// - Parameters:
   ///   - object: The number of the object.
-  ///   - id: Its identity.
-  ///   - address: The address that it has if no other one has it.
-  ///   - folder: The number of the folder of that.
-  ///   - hash: That of its slug.
+  ///   - id: The identity of the object.
+  ///   - address: The preferred address of the object.
+  ///   - folder: The number of the folder of this address.
+  ///   - kin: The number of the kin of the object.
+  ///   - hash: The hash of the slug of this address.
   mutating func insert(
     _ object: Int32, _ id: ObjectID, at address: ObjectAddress, in folder: Int32, _ kin: Int32, _ hash: UInt64
   ) {
@@ -137,7 +146,7 @@ struct PlannedAddresses: Sendable {
     if !pins.isEmpty, let path = pins[id] { (pinned[object], objectsOfPins[path]) = (path, object) }
   }
 
-  /// Notes whether an object lacks what its pattern asks for.
+  /// Records whether an object lacks a value that the pattern of its address requires.
   mutating func note(_ object: Int32, _ address: ObjectAddress, of kin: Int32) {
     if address.origin == .incompletePattern {
       self.kin[Int(kin)].incomplete.insert(object)
@@ -146,17 +155,18 @@ struct PlannedAddresses: Sendable {
     }
   }
 
-  /// Takes an object out.
+  /// Removes an object. Pins are not removed: the plan is created again if a pinned object is removed.
   mutating func remove(_ object: Int32, in folder: Int32, _ kin: Int32, _ hash: UInt64) {
     folders[Int(folder)].slugs.remove(object, hash)
     self.kin[Int(kin)].count -= 1
     if !self.kin[Int(kin)].incomplete.isEmpty { self.kin[Int(kin)].incomplete.remove(object) }
   }
 
-  /// Says that an object stands elsewhere, which decides between equal keys.
+  /// Records that the position of an object has changed, which decides between equal keys.
   mutating func touch(in folder: Int32, _ hash: UInt64) { folders[Int(folder)].slugs.touch(hash) }
 
-  /// Says whether a listing has a page in some folders, to which the page of an object gives way that has a folder of its own.
+  /// Records whether a listing has a page in the given folders. The page of an object with its own folder cannot be there, unless its
+  /// address is pinned.
   mutating func reserve(_ path: [String], _ isTaken: Bool) {
     guard let name = path.last, decidedFolders[path.dropLast()]?.contains(name) != true else { return }
     let place = Place(path.dropLast(), hasFolders: true)
@@ -164,7 +174,12 @@ struct PlannedAddresses: Sendable {
     if let folder = numbers[place] { folders[Int(folder)].slugs.reserve(name, isTaken) }
   }
 
-  /// Finds the names of the pages that may have to have others.
+  /// Determines the names of the pages in all folders that have changed.
+  ///
+  /// - Parameters:
+  ///   - name: Returns the name of an object, and the plain slug of its preferred address.
+  ///   - precedes: Returns whether an object precedes another one.
+  /// - Returns: The objects that may have other names, with their names.
   mutating func settle(
     name: (Int32) -> SlugTable.Name, precedes: (Int32, Int32) -> Bool
   ) -> [(owner: Int32, slug: String)] {
@@ -175,14 +190,23 @@ struct PlannedAddresses: Sendable {
     return changed
   }
 
-  /// The address of an object.
+  /// Returns the address of an object.
+  ///
+  /// - Parameters:
+  ///   - object: The number of the object.
+  ///   - folder: The number of the folder of its preferred address.
+  ///   - name: The name of its page.
   func path(of object: Int32, in folder: Int32, named name: String) -> PagePath {
-    // Most often nothing is decided.
+    // A fast path, because most documents have no pinned addresses.
     if !pinned.isEmpty, let path = pinned[object] { return path }
     return folders[Int(folder)].place.page(named: name)
   }
 
-  /// The object whose page stands at an address.
+  /// Returns the object whose page is at an address, or `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The address.
+  ///   - name: Returns the name of an object's page.
   func object(at path: PagePath, name: (Int32) -> String) -> Int32? {
     if let object = objectsOfPins[path] { return object }
     guard path != .home, let folder = numbers[Place(of: path)],
@@ -191,17 +215,19 @@ struct PlannedAddresses: Sendable {
     return pinned[object] == nil ? object : nil
   }
 
-  /// The objects that may have an identity, as long as all addresses follow from keys: those in its folder whose keys have the same slug.
+  /// Returns the objects that may have an identity: those in its folder whose keys have the same slug. This requires that all addresses
+  /// follow from keys.
   func candidates(for id: ObjectID) -> [Int32] {
     guard let kin = numbersOfKin[id.collection], let folder = self.kin[Int(kin)].plainFolder else { return [] }
     return folders[Int(folder)].slugs.owners(ofPlain: Slug.plain(id.key))
   }
 
-  /// The address that an object had, or would have if no other one had it.
+  /// Returns the address that an object had under a former identity: the pinned address, or the preferred one if it is usable. The actual
+  /// address may have been another one because of a conflict. Returns `nil` if no object's identity names the collection.
   ///
   /// - Parameters:
-  ///   - id: The identity of an object that is not in the document, while others are that name its collection.
-  ///   - address: The address that follows from its key.
+  ///   - id: The former identity of the object.
+  ///   - address: The preferred address under this identity.
   func formerAddress(of id: ObjectID, _ address: ObjectAddress) -> PagePath? {
     if let pin = pins[id] { return pin }
     guard let kin = numbersOfKin[id.collection] else { return nil }
@@ -209,12 +235,12 @@ struct PlannedAddresses: Sendable {
     return place(of: address, kin).page(named: name)
   }
 
-  /// Whether the address of an object is decided, and does not follow from its key.
+  /// Returns whether the address of an object is pinned.
   func isDecided(for id: ObjectID) -> Bool { pins[id] != nil }
 
-  /// The objects that lack what their patterns ask for, for each collection that has some.
+  /// The objects that lack values that the patterns of their addresses require, in a set for each collection that has such objects.
   var incomplete: [Set<Int32>] { kin.map(\.incomplete).filter { !$0.isEmpty } }
 
-  /// The objects whose addresses end in digests, and follow from these.
+  /// The objects whose addresses end in digests. Pinned addresses are excluded.
   var marked: [Int32] { folders.flatMap { $0.slugs.markedOwners.filter { pinned[$0] == nil } } }
 }

@@ -3,33 +3,36 @@ import Changesets
 import DataSources
 import Fingerprints
 
-/// What a document knows of a cell before it is made.
+/// The facts that a document knows about a cell before the cell is created.
 struct PlannedCell: Sendable {
-  /// The number of the object that it shows; nil where it shows none that has a page.
+  /// The number of the object that the cell shows, or `nil` if it shows no object of the plan.
   var object: Int32?
-  /// Whether it shows the object as all cells of its listing do, with the links of cards; any other cell may have all links of the object.
+  /// Whether the cell is of the listing's kind, and shows its object as the other cells of that kind do, with the links of cards only.
+  /// Any other cell may have all links of its object.
   var isCard = false
-  /// All that it shows follows from this, and from the address of its object; nil where only the cell itself tells.
+  /// The fingerprint of everything that determines what the cell shows, except for the address of its object and its links; `nil` if that
+  /// is known only once the cell has been created.
   var origin: Fingerprint?
-  /// Whether it shows an object, or would if that had a page.
+  /// Whether the cell shows an object, or would show one if that object were in the plan.
   var mayShowObject = false
 }
 
-/// What is asked of an object for its cells.
+/// The properties of an object that the plan of its cells needs.
 struct ObjectFacts: Sendable {
   let id: ObjectID
   let title: String
-  /// What its cells may show; nil where it does not know.
+  /// The fingerprint of what the object's cells may show, or `nil` if the object does not provide one.
   let content: Fingerprint?
 
   init(_ object: some DocumentObject) { (id, title, content) = (object.objectID, object.title, object.fingerprint) }
 }
 
-/// What a cell follows from beside its object, where that was declared.
+/// The identifier and the origin that a cell's registration declares for an item, or `nil` if it declares none. Together with the object,
+/// they determine what the cell shows.
 typealias CellDeclaration = (identifier: CellIdentifier, origin: CellOrigin)?
 
 extension ObjectFacts {
-  /// All that a cell that shows the object follows from; nil where that is not known.
+  /// Returns the fingerprint of everything that determines what a cell of the object shows, or `nil` if that is not known.
   func origin(of declaration: CellDeclaration, _ parts: inout Fingerprinter) -> Fingerprint? {
     guard let declaration, let content else { return nil }
     parts.combine(declaration.identifier.rawValue)
@@ -40,16 +43,16 @@ extension ObjectFacts {
   }
 }
 
-/// A source of cells that show objects of a document, of whatever type.
+/// A source of cells that show objects of a document, of any type.
 protocol ObjectCells: DataSource {
-  /// What is known of some cells before they are made, and which objects they show.
+  /// Returns the identities of the objects that some cells show, and the origins of these cells, without creating the cells.
   func facts(at paths: [ItemPath]) -> [(id: ObjectID, origin: Fingerprint?)]
 }
 
 extension CellSource: ObjectCells where Object: DocumentObject, Cell == DocumentCell {
   func facts(at paths: [ItemPath]) -> [(id: ObjectID, origin: Fingerprint?)] {
     let models = paths.map(object(at:))
-    // Closures that were registered are called one after the other: they may not be called on other threads.
+    // The closures of registrations are called one after the other: they must not be called on other threads.
     let declarations = declarations(of: models)
     return models.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
       let facts = ObjectFacts(models[index])
@@ -58,16 +61,16 @@ extension CellSource: ObjectCells where Object: DocumentObject, Cell == Document
   }
 }
 
-/// Finds the sources of cells behind transforms. What kind of source each is, is found out once.
+/// A search for the sources of cells behind transforms. The kind of each source is determined only once.
 struct SourceKinds<Object> {
   enum Kind {
-    /// Cells of objects of the document's type.
+    /// A source of cells of objects of the document's type.
     case objects(CellSource<Object, DocumentCell>)
-    /// Cells of objects of another type.
+    /// A source of cells of objects of another type.
     case others(any ObjectCells)
-    /// One that shows cells as they come.
+    /// A transform that shows the cells of its upstream sources unchanged.
     case arranging(any ArrangingSource)
-    /// One that may make or change cells.
+    /// A source that may create or change cells.
     case unknown
   }
 
@@ -75,7 +78,8 @@ struct SourceKinds<Object> {
 
   init() {}
 
-  /// The source that a cell comes from as it is, and the cell's place there.
+  /// Returns the kind of the source that a cell comes from, and the path of the cell in that source. Transforms that show cells unchanged
+  /// are skipped.
   mutating func owner(of path: ItemPath, in source: any DataSource) -> (kind: Kind, path: ItemPath) {
     var (source, path) = (source, path)
     while true {
@@ -104,7 +108,7 @@ struct SourceKinds<Object> {
 }
 
 extension CellDisplay {
-  /// What the cell of an item shows: the existing one, else one that is used for this, and recycled.
+  /// Reads a property of the cell of an item: from the existing cell, or else from a new cell, which is then recycled.
   func reading<Value>(_ path: ItemPath, _ read: (Cell) -> Value) -> Value {
     if let cell = existingCell(at: path) { return read(cell) }
     let cell = cells.item(at: path)

@@ -1,43 +1,52 @@
 import Fingerprints
 
-/// Where the links in the cells of objects lead, and which objects have links there: so that a page that comes, goes, moves or is called
-/// otherwise is looked at with all that lead to it, and with no other.
+/// The links in the cells of objects, with the pages that they lead to. When a page is added, removed, moved or renamed, the links
+/// determine the objects whose cells link to it, so that only the pages with these cells are described again.
+///
+/// A *target* is what a link leads to, whether there is such a page or not. It records the objects with links to it, its *referrers*, and
+/// is removed with the last of them:
 ///
 ///     links of objects      targets                          places
 ///     a work    ──┬──────▶  artists/blake   referrers: 2  ─▶ object 17
 ///     another   ──┘  ┌───▶  kinds: engraving           1  ─▶ section 3 of listing 2
 ///               ─────┘      artists/nobody             1  ─▶ none: shown as text
+///
+/// An update has two steps: edits mark targets as outdated, and ``settle(place:link:)`` looks up the places of the outdated targets and
+/// reports those whose links show something else.
+///
+/// A target may also be a *whole*: an object that other objects are parts of, such as a series of works. The breadcrumbs of a part lead
+/// through its wholes. A target with parts is not removed either.
 struct PlannedLinks: Sendable {
-  /// What stands where a link leads.
+  /// The page that a link leads to.
   enum Place: Hashable, Sendable {
     case object(Int32)
     case section(listing: Int, PlannedListing.Handle)
     case branch(listing: Int, SectionTree.Path)
   }
 
-  /// What a link leads to, whether it is there or not.
+  /// A target of links, whether there is such a page or not.
   private struct Target: Sendable {
     let identity: Fingerprint
     let target: PageTarget
     let destination: String
     var place: Place?
-    /// The fingerprint of what a link shows: the title and the address; that of nothing where nothing is there.
+    /// The fingerprint of what a link shows: the title and the address of the page; ``Fingerprint/none`` if there is no page.
     var link = Fingerprint.none
-    /// The objects with cells that lead there.
+    /// The objects with cells that link to the target.
     var referrers: [Int32] = []
-    /// The objects that are parts of it.
+    /// The objects that are parts of the target.
     var parts: [Int32] = []
   }
 
   /// A link in the cells of an object.
   private struct Link: Equatable, Sendable {
-    /// The number of its target.
+    /// The number of the link's target.
     let target: Int32
-    /// Whether cards have it, and not only the page of the object.
+    /// Whether the object's cards have the link, and not only the object's page.
     let isOnCards: Bool
   }
 
-  /// What an object's cells lead to, before it has a number.
+  /// The targets of an object's links, before the object has a number.
   struct Draft: Sendable {
     fileprivate typealias Target = (identity: Fingerprint, target: PageTarget)
 
@@ -60,28 +69,28 @@ struct PlannedLinks: Sendable {
   private var targets: [Target?] = []
   private var free: [Int32] = []
   private var numbers: [Fingerprint: Int32] = [:]
-  /// The links of each object.
+  /// The links of each object, by its number.
   private var links: [[Link]] = []
-  /// The number of the target that each object is a part of; -1 for one that is a part of none.
+  /// The number of the target that each object is a part of, or -1.
   private var wholes: [Int32] = []
-  /// The targets whose links may show something else.
+  /// The targets that have to be looked up again.
   private var outdated: [Int32] = []
-  /// The objects that are parts of something else than before.
+  /// The objects that have become part of another target, or of none.
   private var regrouped: Set<Int32> = []
 
-  /// Whether no object has links.
+  /// Whether there are no targets: no object has links or is a part of another one.
   var isEmpty: Bool { numbers.isEmpty }
 
-  /// Notes where the links of an object lead, in the place of those that it had.
+  /// Replaces the links of an object.
   ///
-  /// What stands there is found out when all is ``settle(place:link:)``d.
+  /// New targets have no places until ``settle(place:link:)`` looks these up.
   mutating func set(_ draft: Draft, of object: Int32) {
     let old = links(of: object), oldWhole = whole(of: object)
     if old.isEmpty, oldWhole < 0, draft.targets.isEmpty, draft.whole == nil { return }
     grow(to: object)
     let new = draft.targets.map { Link(target: number(of: $0.target), isOnCards: $0.isOnCards) }
     let whole = draft.whole.map { number(of: $0) } ?? -1
-    // Mostly an object that is updated has the links that it had.
+    // An object that is updated mostly has the same links as before.
     if new != old {
       let (oldTargets, newTargets) = (old.map(\.target), new.map(\.target))
       for number in newTargets where !oldTargets.contains(number) { targets[Int(number)]?.referrers.append(object) }
@@ -97,7 +106,7 @@ struct PlannedLinks: Sendable {
     for number in old.map(\.target) + [oldWhole] where number >= 0 { release(number) }
   }
 
-  /// Notes that an object has gone.
+  /// Removes the links of an object.
   mutating func remove(_ object: Int32) { set(.none, of: object) }
 
   private func links(of object: Int32) -> [Link] { Int(object) < links.count ? links[Int(object)] : [] }
@@ -111,7 +120,7 @@ struct PlannedLinks: Sendable {
     wholes += Array(repeating: -1, count: missing)
   }
 
-  /// The number of a target, which gets one if it has none.
+  /// Returns the number of a target, which is added if necessary.
   private mutating func number(of target: (identity: Fingerprint, target: PageTarget)) -> Int32 {
     if let number = numbers[target.identity] { return number }
     let new = Target(identity: target.identity, target: target.target, destination: target.target.destination)
@@ -122,7 +131,7 @@ struct PlannedLinks: Sendable {
     return number
   }
 
-  /// Forgets a target to which no link leads.
+  /// Removes a target if it has neither referrers nor parts.
   private mutating func release(_ number: Int32) {
     guard let target = targets[Int(number)], target.referrers.isEmpty, target.parts.isEmpty else { return }
     numbers[target.identity] = nil
@@ -134,17 +143,18 @@ struct PlannedLinks: Sendable {
 // MARK: - Places
 
 extension PlannedLinks {
-  /// Notes that something has come or gone to which links may lead, or may have another title, address or place among those of its name.
+  /// Records that a page to which links may lead was inserted, removed, moved or renamed, or that the order of the objects with this
+  /// identity has changed.
   mutating func outdate(_ identity: Fingerprint) {
     if let number = numbers[identity] { outdated.append(number) }
   }
 
-  /// Finds out what stands where links lead, and what they show.
+  /// Looks up the places of the outdated targets, and what links to them show.
   ///
   /// - Parameters:
-  ///   - place: Returns what stands there; nil if there is no such page.
-  ///   - link: Returns the fingerprint of its title and address; nil for what has no page.
-  /// - Returns: The identities of what links show otherwise than before.
+  ///   - place: Returns the place of a target, or `nil` if there is no such page.
+  ///   - link: Returns the fingerprint of the title and the address of a place, or `nil` if it has no page.
+  /// - Returns: The identities of the targets whose places, titles or addresses have changed.
   mutating func settle(place: (PageTarget) -> Place?, link: (Place) -> Fingerprint?) -> Set<Fingerprint> {
     var changed: Set<Fingerprint> = []
     for number in outdated {
@@ -159,18 +169,21 @@ extension PlannedLinks {
     return changed
   }
 
-  /// The links in a cell of an object.
+  /// Returns the links in a cell of an object.
   ///
-  /// - Parameter isCard: Whether it is one of those in listings.
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - isCard: Whether the cell is a card in a listing.
   private func links(of object: Int32, onCard isCard: Bool) -> some Collection<Link> {
     links(of: object).lazy.filter { $0.isOnCards || !isCard }
   }
 
-  /// The fingerprint of a cell of an object with what its links show.
+  /// Returns the fingerprint of a cell of an object, including what its links show.
   ///
   /// - Parameters:
-  ///   - content: The fingerprint of the rest.
-  ///   - isCard: Whether the cell is one of those in listings.
+  ///   - content: The fingerprint of everything else.
+  ///   - object: The object.
+  ///   - isCard: Whether the cell is a card in a listing.
   func fingerprint(_ content: Fingerprint, withLinksOf object: Int32, onCard isCard: Bool) -> Fingerprint {
     let links = links(of: object, onCard: isCard)
     if links.isEmpty { return content }
@@ -180,16 +193,18 @@ extension PlannedLinks {
     return parts.finish()
   }
 
-  /// What is there where the links in a cell of an object lead.
+  /// Returns the places to which the links in a cell of an object lead. Links without a page are left out.
   ///
-  /// - Parameter isCard: Whether the cell is one of those in listings.
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - isCard: Whether the cell is a card in a listing.
   func places(of object: Int32, onCard isCard: Bool) -> [(destination: String, place: Place)] {
     links(of: object, onCard: isCard).compactMap { link in
       targets[Int(link.target)].flatMap { target in target.place.map { (target.destination, $0) } }
     }
   }
 
-  /// The objects with cells that have links to something, and whether cards have them, too.
+  /// Returns the objects whose cells link to a target, and whether their cards have such links.
   func referrers(to identity: Fingerprint) -> [(object: Int32, isOnCards: Bool)] {
     guard let number = numbers[identity], let referrers = targets[Int(number)]?.referrers else { return [] }
     return referrers.map { object in
@@ -197,7 +212,8 @@ extension PlannedLinks {
     }
   }
 
-  /// The objects that an object is a part of, the outermost first. Those that are parts of each other are named once.
+  /// Returns the objects that an object is a part of, the outermost first. If objects are parts of each other, the search ends before it
+  /// would return to one that it has found.
   func wholes(around object: Int32) -> [Int32] {
     var found: [Int32] = []
     var inner = object
@@ -210,15 +226,17 @@ extension PlannedLinks {
     return found.reversed()
   }
 
-  /// Returns the objects that are parts of something else since it was asked last.
+  /// Returns the objects that have become part of another target since the last call, and resets them.
   mutating func takeRegrouped() -> Set<Int32> {
     defer { regrouped = [] }
     return regrouped
   }
 
-  /// The objects that are parts of something, at any depth.
+  /// Returns the objects that are parts of a target, at any depth.
   ///
-  /// - Parameter identity: Returns the identity of an object.
+  /// - Parameters:
+  ///   - whole: The identity of the target.
+  ///   - identity: Returns the identity of an object.
   func parts(of whole: Fingerprint, identity: (Int32) -> Fingerprint) -> [Int32] {
     if isEmpty { return [] }
     var found: [Int32] = []

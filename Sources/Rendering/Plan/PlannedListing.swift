@@ -2,109 +2,114 @@ import Cells
 import Fingerprints
 import OrderedTrees
 
-/// A listing of a collection: its sections, each of which is a list that is cut into pages, and, in an index, the list of the sections.
+/// A listing of a collection: its sections, each of which is a list that is cut into pages. A listing that is an index also has the list
+/// of its sections, cut into pages.
 ///
-/// It holds no items: an entry is the number of the object that the cell shows, or of a cell that shows another thing.
+/// A listing stores no items. An *entry* represents a cell by a number:
+///
+///     entry ≥ 0      the number of the object that the cell shows, as the other cells of the listing's kind do
+///     entry < 0      the complement of an index in the table of other cells, for which a ``PlannedCell`` is stored
 struct PlannedListing: Sendable {
   /// A section of the listing.
   struct Section: Sendable {
-    /// What tells it from the others.
+    /// The name, which distinguishes the section from others. See ``SectionName``.
     fileprivate(set) var name: String?
-    /// What people call it: the name up to what tells apart those that are called alike.
+    /// The title: the last component of the name, without the key that distinguishes sections with equal titles.
     var title: String? { name.map(SectionName.title) }
-    /// The hash of its name's plain slug.
+    /// The hash of the plain slug of the title.
     var slugHash: UInt64 = 0
-    /// The folders that its pages are in: that of the listing, and its own.
+    /// The folders of the section's pages: those of the listing, and its own.
     fileprivate(set) var folders: [String] = []
-    /// The pages of its cells.
+    /// The cells of the section, cut into pages.
     var list: PageList
     /// The number of cells that show objects.
     var objectCount = 0
-    /// What its objects come to.
+    /// The totals of the section's objects.
     var totals: SectionTotals?
-    /// All that the page may show that leads to the section's pages; nil where it is not known.
+    /// The ingredients of the page that leads to the section's other pages, or `nil` if they are not known.
     var ingredients: Fingerprint?
-    /// Whether that page has been described.
+    /// Whether this page has been described.
     var isDescribed = false
-    /// The number of its pages, as it was counted last.
+    /// The number of the section's pages, as of the last call of ``PlannedListing/countPages(of:)``.
     fileprivate var pageCount = 0
 
-    /// The name of its own folder.
+    /// The name of the section's own folder.
     var folder: String { folders.last ?? "" }
   }
 
-  /// A section, as long as it is there.
+  /// A reference to a section, which is valid as long as the section is in the listing.
   typealias Handle = RankTree.Handle
 
-  /// What people call the listing.
+  /// The title of the listing.
   let title: String
-  /// The collection that it belongs to.
+  /// The index of the listing's collection in the document.
   let collection: Int
-  /// The folders that its pages are in.
+  /// The folders of the listing's pages.
   let root: [String]
-  /// The folders that those of its sections are in.
+  /// The folders that contain the folders of the sections.
   let sectionRoot: [String]
-  /// Folders that no section has, by the folders around them.
+  /// The names of folders that no section may have because pinned pages have them, by the folders around them.
   let decidedFolders: [[String]: Set<String>]
-  /// Whether the page that all sections begin on lists them, as that of an index does. That of a collection's main listing shows their first
-  /// cells.
+  /// Whether the listing is an index. The home page of an index lists its sections; that of a main listing shows the first cells of each.
   let isIndex: Bool
-  /// Whether there is that page.
+  /// Whether there is a page at the address ``home``. Only an index may have none.
   let isListed: Bool
   /// Whether there are pages that list the sections.
   var listsSections: Bool { isIndex && isListed && tree == nil }
-  /// Whether its sections have folders of their own. If not, there is one at the most, whose pages stand in the listing's folder.
+  /// Whether the sections have folders of their own. If not, there is at most one section, whose pages are in the listing's folder.
   let hasSections: Bool
-  /// The number of cells of each section on the page that all sections begin on.
+  /// The number of cells of each section on the listing's home page.
   let previewSize: Int
-  /// The number of its first cells on the home page of the document, where that is not its own.
+  /// The number of the listing's first cells on the document's home page, if that is not the listing's own.
   let homePreviewSize: Int
-  /// What the cells look like beside each other.
+  /// The arrangement of the cells.
   let view: PageLayout.View
-  /// Where a section is cut into pages.
+  /// The rule by which a section is cut into pages.
   let cut: PageCut
-  /// Where the list of the sections is cut into pages.
+  /// The rule by which the list of the sections is cut into pages.
   let termCut: PageCut
-  /// The kind of its cells in its collection, by which the objects know what those follow from.
+  /// The kind of the listing's cells in its collection: an index in ``PlannedObjects/origins``.
   let kind: Int
   /// The sections, in order.
   private(set) var order = RankTree()
-  /// The sections by their handles.
+  /// The sections, by the offsets of their handles.
   private var table: [Section] = []
-  /// The folders of the sections.
+  /// The slugs of the sections' folders, if the sections are not nested. The owners are the offsets of the handles.
   private var slugs: SlugTable
-  /// The list of the sections of an index.
+  /// The list of an index's sections. Its entries are the offsets of the sections' handles.
   var terms: PageList
-  /// The sections around others; nil where all of them stand beside each other.
+  /// The tree of nested sections, or `nil` if the listing's sections are not nested.
   var tree: SectionTree?
-  /// For each object, how many cells show it.
+  /// The number of cells that show each object, by the object's number.
   private var shown: [Int32] = []
-  /// The number of objects that are shown, each counted once.
+  /// The number of distinct objects that the listing shows.
   private(set) var objectCount = 0
-  /// Cells that do not show an object just as its other cells do, by the complements of their entries.
+  /// The cells that do not show an object as the other cells of the listing's kind do. Their entries are the complements of their
+  /// indices.
   private var others: [PlannedCell] = []
+  /// The unused indices of `others`.
   private var freeOthers: [Int32] = []
-  /// The number of those that show an object, or might if it had a page.
+  /// The number of other cells that show an object, or would show one if it were in the plan.
   private(set) var otherObjects = 0
   /// The number of pages of all sections.
   private(set) var sectionPageCount = 0
-  /// All that the page may show that all sections begin on.
+  /// The ingredients of the listing's home page, or `nil` if they are not known.
   var ingredients: Fingerprint?
-  /// Whether that page has been described.
+  /// Whether the home page has been described.
   var isDescribed = false
 
   /// Creates a listing without sections.
   ///
   /// - Parameters:
   ///   - listing: The listing.
-  ///   - title: What people call it.
-  ///   - collection: The collection that it belongs to.
-  ///   - root: The folders that its pages are in.
-  ///   - isIndex: Whether it is an index, and not the main listing of its collection.
-  ///   - kind: The kind of its cells.
-  ///   - homePreviewSize: The number of its first cells on the home page of the document.
-  ///   - reserved: Names that no section's folder may have.
-  ///   - decided: Folders that no section has, by the folders around them.
+  ///   - title: The title of the listing.
+  ///   - collection: The index of the listing's collection in the document.
+  ///   - root: The folders of the listing's pages.
+  ///   - isIndex: Whether the listing is an index, and not the main listing of its collection.
+  ///   - kind: The kind of the listing's cells in its collection.
+  ///   - homePreviewSize: The number of the listing's first cells on the document's home page.
+  ///   - reserved: The names that no folder of a section may have.
+  ///   - decided: The names of folders that no section may have because pinned pages have them, by the folders around them.
   init(
     _ listing: Listing, title: String, collection: Int, root: [String], isIndex: Bool, kind: Int,
     homePreviewSize: Int, except reserved: Set<String>, _ decided: [[String]: Set<String>]
@@ -129,50 +134,50 @@ struct PlannedListing: Sendable {
     tree = listing.hasNestedSections ? SectionTree(root: sectionRoot) : nil
   }
 
-  /// The page that all sections begin on.
+  /// The address of the home page, which leads to all sections.
   var home: PagePath { PagePath(root, "index") }
-  /// Whether that is a page of its own, and not one of the only section.
+  /// Whether the page at ``home`` is a page of the listing itself, and not that of its only section.
   var hasHome: Bool { isListed && (hasSections || order.isEmpty) }
-  /// The section whose pages stand in the listing's folder.
+  /// The section whose pages are in the listing's folder, if its sections have no folders of their own.
   var onlySection: Handle? { hasSections ? nil : order.first }
   subscript(section: Handle) -> Section {
     _read { yield table[section.offset] }
     _modify { yield &table[section.offset] }
   }
 
-  /// A section by its number, as it stands among the ``terms``, or with an object.
+  /// Returns the handle of a section from its offset, as ``terms`` and ``PlannedObjects/Object/section`` store it.
   static func handle(_ entry: Int32) -> Handle { Handle(index: UInt32(entry)) }
 
-  /// A section by its number among the ``terms``.
+  /// The section with an offset, as ``terms`` stores it.
   subscript(entry: Int32) -> Section { _read { yield table[Int(entry)] } }
 
   func section(at index: Int) -> Handle? { order.handle(at: index) }
   func contains(_ section: Handle) -> Bool { order.contains(section) }
-  /// The page that a section begins on.
+  /// Returns the address of a section's first page.
   func path(of section: Handle) -> PagePath { PagePath(self[section].folders, "index") }
   func path(of page: PageList.Handle, in section: Handle) -> PagePath {
     PagePath(self[section].folders, self[section].list[page].name)
   }
 
-  /// How many cells show an object.
+  /// Returns the number of cells that show an object.
   func count(of object: Int32) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
 
-  /// What is known of a cell that does not show an object just as its other cells do.
+  /// Returns the facts about a cell with a negative entry.
   func otherCell(_ entry: Int32) -> PlannedCell { others[Int(~entry)] }
 
-  /// The object that an entry shows.
+  /// Returns the number of the object that an entry's cell shows, or `nil` if it shows none.
   func object(of entry: Int32) -> Int32? { entry >= 0 ? entry : others[Int(~entry)].object }
 
-  /// The section of a name.
+  /// Returns the section with a name, or `nil` if there is none.
   func section(named name: String) -> Handle? {
     if let tree { return tree.sections[SectionName.components(name)] }
     return slugs.owners(ofPlain: Self.slugName(name).slug).first { table[Int($0)].name == name }.map(Self.handle)
   }
 
-  /// Names that no folder beside its pages may have.
+  /// The names that no folder of a section may have, directly inside the folders of the sections.
   var reservedFolders: Set<String> { slugs.reserved }
 
-  /// The section whose pages are in some folders.
+  /// Returns the section whose pages are in the given folders, or `nil` if there is none.
   func section(inFolders folders: [String]) -> Handle? {
     if let tree { return tree.section(inFolders: folders) }
     guard let folder = folders.last, sectionRoot == folders.dropLast() else { return nil }
@@ -183,7 +188,7 @@ struct PlannedListing: Sendable {
 // MARK: - Edits
 
 extension PlannedListing {
-  /// Returns an entry for a cell.
+  /// Stores a cell that does not show an object as the other cells of the listing's kind do, and returns its entry.
   mutating func entry(for cell: PlannedCell, mayShowObject: Bool) -> Int32 {
     var cell = cell
     cell.mayShowObject = mayShowObject || cell.object != nil
@@ -196,7 +201,7 @@ extension PlannedListing {
     return ~Int32(others.count - 1)
   }
 
-  /// Notes that an entry is shown.
+  /// Counts a cell that was inserted.
   mutating func count(_ entry: Int32, in section: Handle) {
     guard let object = object(of: entry) else { return }
     if Int(object) >= shown.count { shown += Array(repeating: 0, count: Int(object) + 1 - shown.count) }
@@ -205,7 +210,7 @@ extension PlannedListing {
     self[section].objectCount += 1
   }
 
-  /// Notes that an entry is not shown any more, and gives its number to others.
+  /// Stops counting a cell that was removed. If its entry is negative, it becomes available to other cells.
   mutating func release(_ entry: Int32, from section: Handle) {
     if let object = object(of: entry) {
       shown[Int(object)] -= 1
@@ -217,7 +222,7 @@ extension PlannedListing {
     freeOthers.append(~entry)
   }
 
-  /// Puts a section in.
+  /// Inserts a section, with its entries.
   mutating func insertSection(
     at index: Int, _ name: String?, _ entries: [Int32], of objects: PlannedObjects
   ) -> Handle {
@@ -231,7 +236,8 @@ extension PlannedListing {
     return section
   }
 
-  /// Gives a section the folder that its name says.
+  /// Assigns a folder to a section according to its name, before conflicts with other sections are resolved. In a listing with nested
+  /// sections, the ``tree`` assigns all folders later.
   private mutating func name(_ section: Handle) {
     guard hasSections else {
       self[section].folders = root
@@ -247,7 +253,8 @@ extension PlannedListing {
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
   }
 
-  /// What a folder follows from: what tells apart sections that people call the same counts only where there are several.
+  /// Returns the name from which the folder of a section follows. The plain slug is that of the title. The key of the section is only
+  /// part of the name for the digest, which is used if several sections have the same slug.
   private static func slugName(_ name: String?) -> SlugTable.Name {
     SlugTable.Name(name ?? "section", slug: Slug.plain(SectionName.title(name ?? "section")))
   }
@@ -255,7 +262,7 @@ extension PlannedListing {
   mutating func setFolder(of section: Handle, _ name: String) { setFolders(of: section, sectionRoot + [name]) }
   mutating func setFolders(of section: Handle, _ folders: [String]) { self[section].folders = folders }
 
-  /// Takes a section out, without its entries.
+  /// Removes a section. The caller has released its entries.
   mutating func removeSection(_ section: Handle) {
     slugs.remove(Int32(section.offset), self[section].slugHash)
     tree?.isSettled = false
@@ -277,7 +284,7 @@ extension PlannedListing {
     self.name(section)
   }
 
-  /// Moves a section behind all others, until it is moved to its place.
+  /// Moves a section behind all others, until ``place(_:at:)`` moves it to its index.
   mutating func park(_ section: Handle) { order.move(section, before: nil) }
 
   mutating func place(_ section: Handle, at index: Int) {
@@ -286,7 +293,7 @@ extension PlannedListing {
     slugs.touch(self[section].slugHash)
   }
 
-  /// Finds the folders of the sections that may have to have others.
+  /// Determines the folders of the sections that may have to change.
   mutating func settleFolders() -> [(section: Handle, folder: String)] {
     if slugs.isSettled { return [] }
     let (table, order) = (table, order)

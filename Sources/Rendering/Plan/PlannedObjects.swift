@@ -4,70 +4,71 @@ import DataSources
 import Fingerprints
 import OrderedTrees
 
-/// The objects that have pages, in the order of their pages: what is known of each without asking it again.
+/// The objects of a document, in the order of their pages, with the facts that the plan needs without reading the objects again.
 ///
-/// An object has a number as long as it is there, by which everything else in the plan refers to it. Where it stands is counted when
-/// somebody asks. The objects of all collections stand in one row:
+/// An object has a number as long as it is in the plan; everything else in the plan refers to it by this number. The number of a removed
+/// object is reused. The position of an object is computed on demand from a counted tree. The objects of all collections are in one
+/// sequence:
 ///
 ///     collection       0          1
-///     section        0    1    0  1   2         as its source counts them
+///     section        0    1    0  1   2         as in the collection's source
 ///                  ┌────┬───┬───┬──┬─────┐
-///     place        │0   │1  │2  │3 │4    │      as they are counted here
+///     place        │0   │1  │2  │3 │4    │      the sections of all sources, numbered consecutively
 ///                  └────┴───┴───┴──┴─────┘
 struct PlannedObjects: Sendable {
-  /// An object that has a page.
+  /// The facts about an object.
   struct Object: Sendable {
-    /// What people call it.
+    /// The title of the object.
     var title: String
-    /// What its cells may show; nil where it does not know.
+    /// The fingerprint of what the object's cells may show, or `nil` if the object does not provide one.
     var content: Fingerprint?
-    /// That of the identity alone.
+    /// The fingerprint of the object's identity.
     var identity: Fingerprint
-    /// The collection of the document that it is in.
+    /// The index of the object's collection in the document.
     let collection: Int32
-    /// The number of the collection that its identity names, among the addresses.
+    /// The number of the object's kin in ``PlannedAddresses``: of the objects whose identities name the same collection.
     let kin: Int32
-    /// The number of the folder that its page is in, among the addresses.
+    /// The number of the folder of the object's preferred address in ``PlannedAddresses``.
     var folder: Int32
-    /// The hash of the plain slug of its address.
+    /// The hash of the plain slug of the object's preferred address.
     var slugHash: UInt64
-    /// The name of its page's file, without its ending, or of its folder.
+    /// The name of the page's file, without its extension, or of its folder. Not used if the address is pinned.
     var name: String
-    /// The first section of its collection's main listing that shows it; nil where none does.
+    /// The offset of the first section of its collection's main listing that shows the object, or `nil` if none does.
     var section: Int32?
-    /// All that its page may show; nil where it is not known.
+    /// The ingredients of the object's page, or `nil` if they are not known.
     var ingredients: Fingerprint?
     /// Whether its page has been described.
     var isDescribed = false
   }
 
-  /// Where the objects stand.
+  /// The positions of the objects.
   struct Places: Sendable {
-    /// The objects, in order.
+    /// The objects, in order. The offset of a handle is the number of the object.
     fileprivate(set) var order = RankTree()
-    /// The number of objects in each section of all collections' sources.
+    /// The number of objects in each section of the collections' sources.
     fileprivate(set) var counts = SectionCounts()
     /// The number of sections of each collection's source.
     fileprivate var sections: [Int] = []
 
-    /// The number of sections before those of a collection.
+    /// Returns the number of sections before those of a collection.
     func firstSection(of collection: Int) -> Int { sections.prefix(collection).reduce(0, +) }
 
-    /// The number of objects before those of a collection.
+    /// Returns the number of objects before those of a collection.
     func start(of collection: Int) -> Int { counts.sum(before: firstSection(of: collection)) }
 
-    /// The number of objects in a collection.
+    /// Returns the number of objects in a collection.
     func count(of collection: Int) -> Int { start(of: collection + 1) - start(of: collection) }
 
-    /// The number of objects in a section of a collection's source.
+    /// Returns the number of objects in a section of a collection's source.
     func count(inSection section: Int, of collection: Int) -> Int { counts[firstSection(of: collection) + section] }
 
-    /// The number of objects before a place in a collection's source.
+    /// Returns the number of objects before a place in a collection's source.
     func index(of path: ItemPath, in collection: Int) -> Int {
       counts.sum(before: firstSection(of: collection) + path.section) + path.item
     }
 
-    /// The collection of an object, and where it stands in that one's source.
+    /// Returns the collection of an object and its path in that collection's source, or `nil` if no section counts the object.
     func place(of object: Int32) -> (collection: Int, path: ItemPath)? {
       let rank = order.rank(of: PlannedObjects.handle(of: object))
       guard let (section, item) = counts.section(at: rank) else { return nil }
@@ -79,36 +80,37 @@ struct PlannedObjects: Sendable {
       return nil
     }
 
-    /// Whether an object stands before another.
+    /// Returns whether an object precedes another one.
     func precedes(_ object: Int32, _ other: Int32) -> Bool {
       order.precedes(PlannedObjects.handle(of: object), PlannedObjects.handle(of: other))
     }
   }
 
-  /// The objects by their numbers; those that have gone are still there.
+  /// The objects by their numbers. The facts about a removed object remain until its number is reused.
   private(set) var table: [Object] = []
-  /// For each kind of cells of their collection, what those that show the objects follow from, by number; zero where only the cells
-  /// themselves tell.
+  /// For each kind of cells of the object's collection, the origins of the cells that show the objects, by number. ``Fingerprint/none``
+  /// if what a cell shows is only known once it has been created.
   private(set) var origins: [[Fingerprint]]
+  /// The positions of the objects.
   private(set) var places = Places()
-  /// Where their pages are.
+  /// The addresses of the objects' pages.
   var addresses: PlannedAddresses
-  /// The objects by their identities; nil where these are found by their addresses, all of which follow from keys.
+  /// The objects by their identities. `nil` if all addresses follow from keys: then objects are found by the slugs of their keys.
   private var identities: [Fingerprint: SlugTable.Owners]?
 
-  /// Creates a list of no objects.
+  /// Creates a list without objects.
   ///
   /// - Parameters:
-  ///   - kinds: The number of kinds of cells.
-  ///   - addresses: Where their pages are.
-  ///   - followKeys: Whether all of these follow from keys.
+  ///   - kinds: The maximum number of kinds of cells in a collection.
+  ///   - addresses: The addresses of a document without objects.
+  ///   - followKeys: Whether all addresses follow from keys, unless they are pinned.
   init(kinds: Int, addresses: PlannedAddresses, followKeys: Bool) {
     origins = Array(repeating: [], count: kinds)
     self.addresses = addresses
     identities = followKeys ? nil : [:]
   }
 
-  /// Whether all addresses follow from keys.
+  /// Whether all addresses follow from keys, unless they are pinned.
   var followKeys: Bool { identities == nil }
   var count: Int { places.order.count }
   /// The numbers of all objects, in order.
@@ -121,7 +123,7 @@ struct PlannedObjects: Sendable {
     _modify { yield &table[Int(object)] }
   }
 
-  /// The number of the object at a place in a collection's source.
+  /// Returns the number of the object at a place in a collection's source.
   func number(at path: ItemPath, in collection: Int) -> Int32? {
     places.order.handle(at: places.index(of: path, in: collection)).map { Int32($0.offset) }
   }
@@ -130,12 +132,12 @@ struct PlannedObjects: Sendable {
 
   fileprivate static func handle(of object: Int32) -> RankTree.Handle { RankTree.Handle(index: UInt32(object)) }
 
-  /// The object before another one in their collection.
+  /// Returns the object before an object in the same collection, or `nil` if it is the first.
   func object(before object: Int32) -> Int32? {
     neighbour(places.order.handle(before: Self.handle(of: object)), of: object)
   }
 
-  /// The object after another one in their collection.
+  /// Returns the object after an object in the same collection, or `nil` if it is the last.
   func object(after object: Int32) -> Int32? {
     neighbour(places.order.handle(after: Self.handle(of: object)), of: object)
   }
@@ -146,26 +148,29 @@ struct PlannedObjects: Sendable {
 
   func precedes(_ object: Int32, _ other: Int32) -> Bool { places.precedes(object, other) }
 
-  /// The address of an object's page.
+  /// Returns the address of an object's page.
   func path(ofPage object: Int32) -> PagePath {
     let facts = table[Int(object)]
     return addresses.path(of: object, in: facts.folder, named: facts.name)
   }
 
-  /// What a link to an object shows.
+  /// Returns the fingerprint of what a link to an object shows: its title and its address.
   func link(to object: Int32, _ parts: inout Fingerprinter) -> Fingerprint {
     parts.combine(self[object].title)
     parts.combine(path(ofPage: object))
     return parts.finish()
   }
 
-  /// What a cell of a kind that shows an object follows from; nil where only the cell itself tells.
+  /// Returns the origin of a cell of a kind that shows an object, or `nil` if what the cell shows is only known once it has been created.
   func origin(of kind: Int, _ object: Int32) -> Fingerprint? {
     let origin = origins[kind][Int(object)]
     return origin == .none ? nil : origin
   }
 
-  /// The number of an object; nil for one that has no page.
+  /// Returns the number of the first object with an identity, or `nil` if there is none.
+  ///
+  /// - Complexity: O(*k* log *n*) on average for *k* objects with the same identity, or, if all addresses follow from keys, with the same
+  ///   plain slug.
   func number(of id: ObjectID) -> Int32? {
     let identity = id.fingerprint
     let candidates =
@@ -177,7 +182,7 @@ struct PlannedObjects: Sendable {
 }
 
 extension Fingerprint {
-  /// Stands for one that is not known.
+  /// Represents an unknown fingerprint.
   static let none = Fingerprint(high: 0, low: 0)
 }
 
@@ -189,13 +194,13 @@ extension PlannedObjects {
     let facts: ObjectFacts
     /// The collection of the document that it is in.
     let collection: Int
-    /// For each kind of cells of its collection, what one that shows the object follows from.
+    /// The origins of the cells that show the object, for each kind of cells of its collection.
     let origins: [Fingerprint?]
-    /// The address that it has if no other one has it.
+    /// The preferred address of the object's page, before conflicts with others are resolved.
     let address: ObjectAddress
     let slugHash: UInt64
     let identity: Fingerprint
-    /// Where the links in its cells lead.
+    /// The links in the object's cells.
     let links: PlannedLinks.Draft
 
     /// - Parameter address: The address that it has if no other one has it; nil for that of its key.
@@ -210,7 +215,10 @@ extension PlannedObjects {
     }
   }
 
-  /// Creates the list from below, from the sections of each collection.
+  /// Fills an empty list with the objects of all collections, which are grouped by the sections of the collections' sources. The objects
+  /// are numbered in order.
+  ///
+  /// - Complexity: O(*n*) on average, *n* being the number of objects.
   mutating func load(_ collections: [[[Newcomer]]]) {
     let sections = Array(collections.joined())
     let count = sections.reduce(0) { $0 + $1.count }
@@ -226,9 +234,9 @@ extension PlannedObjects {
     }
   }
 
-  /// Puts an object in.
+  /// Inserts an object.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the object.
   mutating func insert(_ newcomer: Newcomer, at path: ItemPath) -> Int32 {
     let number = Int32(places.order.insert(at: places.index(of: path, in: newcomer.collection)).offset)
     places.count(1, at: path, in: newcomer.collection)
@@ -244,7 +252,7 @@ extension PlannedObjects {
       slugHash: newcomer.slugHash, name: newcomer.address.slug)
     if Int(number) < table.count { table[Int(number)] = object } else { table.append(object) }
     for kind in origins.indices {
-      // Other collections may have more kinds.
+      // Other collections may have more kinds of cells.
       set(kind < newcomer.origins.count ? newcomer.origins[kind] : nil, of: kind, number)
     }
     insertAddress(of: number, newcomer)
@@ -271,9 +279,9 @@ extension PlannedObjects {
     if let others = identities?[identity] { identities?[identity] = others.removing(number) }
   }
 
-  /// Has the page of an object stand at another address, if no other one has that.
+  /// Changes the preferred address of an object.
   ///
-  /// - Returns: Whether it is another one.
+  /// - Returns: Whether it is another one than before.
   mutating func readdress(_ number: Int32, _ newcomer: Newcomer) -> Bool {
     let folder = addresses.folder(of: newcomer.address, self[number].kin)
     addresses.note(number, newcomer.address, of: self[number].kin)
@@ -293,9 +301,9 @@ extension PlannedObjects {
     }
   }
 
-  /// Takes the object at a place out.
+  /// Removes the object at a place in a collection's source.
   ///
-  /// - Returns: The number that it had.
+  /// - Returns: The number that the object had, or `nil` if there is no object.
   mutating func remove(at path: ItemPath, from collection: Int) -> Int32? {
     guard let number = number(at: path, in: collection) else { return nil }
     places.order.remove(Self.handle(of: number))
@@ -304,14 +312,15 @@ extension PlannedObjects {
     return number
   }
 
-  /// Notes that an object of the same identity is another one.
+  /// Updates the facts about an object with the same identity.
   mutating func update(_ object: Int32, _ facts: ObjectFacts, origins: [Fingerprint?]) {
     self[object].title = facts.title
     self[object].content = facts.content
     for (kind, origin) in origins.enumerated() { set(origin, of: kind, object) }
   }
 
-  /// Puts another object in the place of one, which has its number then.
+  /// Replaces an object by one with another identity, which gets its number. The new object is in the same sections of the listings until
+  /// these change.
   mutating func replace(_ object: Int32, by newcomer: Newcomer) {
     let section = self[object].section
     forget(object)
@@ -319,7 +328,10 @@ extension PlannedObjects {
     self[object].section = section
   }
 
-  /// Takes the object at a place out, to put it in elsewhere: it keeps its number. Until then it stands behind all others.
+  /// Takes an object out of its section in order to move it. It keeps its number, and is behind all others until ``place(_:at:in:)`` puts
+  /// it in its new place.
+  ///
+  /// - Returns: The number of the object, or `nil` if there is no object at the place.
   mutating func park(at path: ItemPath, in collection: Int) -> Int32? {
     guard let number = number(at: path, in: collection) else { return nil }
     places.order.move(Self.handle(of: number), before: nil)
@@ -327,7 +339,7 @@ extension PlannedObjects {
     return number
   }
 
-  /// Puts an object in that was taken out before.
+  /// Puts an object that was taken out in its new place.
   mutating func place(_ object: Int32, at path: ItemPath, in collection: Int) {
     let next = places.order.handle(at: places.index(of: path, in: collection))
     places.order.move(Self.handle(of: object), before: next)
@@ -340,7 +352,7 @@ extension PlannedObjects {
     places.sections[collection] += 1
   }
 
-  /// Takes a section of a collection's source out that has no objects any more.
+  /// Removes an empty section of a collection's source.
   mutating func removeSection(at section: Int, from collection: Int) {
     places.counts.remove(at: places.firstSection(of: collection) + section)
     places.sections[collection] -= 1

@@ -4,26 +4,27 @@ import DataSources
 package import Fingerprints
 import OrderedTrees
 
-/// A page that a document has at present: where it is, and what it is made from.
+/// A page of a document in its current state: its address, and the fingerprint of what it may show.
 package struct PlannedPage: Equatable, Sendable {
   /// The page's address.
   package let path: PagePath
-  /// The fingerprint of all that the page may show: as long as it is the same, so is the page. Nil where only the page itself tells.
+  /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same. `nil` if this is known
+  /// only once the page's cells have been created.
   package let ingredients: Fingerprint?
   let entry: DocumentPlan.Entry
 
-  /// What the page is for.
+  /// The kind of the page.
   package var kind: Page.Kind { entry.kind }
 }
 
 extension DocumentPlan {
-  /// A page, as those see it who make its files.
+  /// Returns a page for code outside the plan, such as an export.
   func planned(_ entry: Entry) -> PlannedPage {
     PlannedPage(path: path(of: entry), ingredients: ingredients(of: entry).fingerprint, entry: entry)
   }
 }
 
-/// The pages of a document in one state, each put together when it is asked for.
+/// The pages of a document in one state. The address and the ingredients of a page are looked up when it is accessed.
 package struct PlannedPages: RandomAccessCollection, Sendable {
   fileprivate let entries: [DocumentPlan.Entry]
   fileprivate let plan: CopyOnWriteBox<DocumentPlan>
@@ -34,22 +35,23 @@ package struct PlannedPages: RandomAccessCollection, Sendable {
 }
 
 extension Document {
-  /// The pages: the home page, the pages of each section, the pages of the objects, those of the other indexes, the redirects.
+  /// The pages: for each collection those of the main listing, which begin with its home page, those of the objects, and those of the
+  /// indexes; then the redirects and the pages of removed objects.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages.
   package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: snapshot) }
 
-  /// The pages that only themselves tell what they show. Cells that declare nothing may change without their sources: so these pages are looked
-  /// at each time.
+  /// The pages without known ingredients. Cells that declare no origin may change without an update of their source, so these pages have
+  /// to be created and compared each time.
   package var unknownPages: [PlannedPage] {
     snapshot.read { plan in plan.unknown.map { plan.planned($0) } }
   }
 
-  /// Returns a page, for which its cells are made.
+  /// Returns a page, with its cells.
   ///
   /// - Parameters:
-  ///   - page: One of the ``plannedPages`` of the present state.
-  ///   - linkExtension: The ending of the files that the addresses in the fields of cells lead to; nil for cells without fields.
+  ///   - page: One of the ``plannedPages`` of the current state.
+  ///   - linkExtension: The extension of the files to which the addresses in the fields of cells lead, or `nil` for cells without fields.
   /// - Complexity: O(*k*), *k* being the number of cells on the page.
   package func page(_ page: PlannedPage, withFieldsFor linkExtension: String? = nil) -> Page {
     let snapshot = snapshot
@@ -67,21 +69,23 @@ extension Document {
     }
   }
 
-  /// Releases the cells that were kept for further pages.
+  /// Releases the cells that were stored for further pages.
   package func releaseCells() { made.releaseCells() }
 
-  /// Finds out what a page shows. Only those of its cells are made that were not made before, for this page or another: so it is mostly seen
-  /// without the others whether the page is the same.
+  /// Determines what a page shows. Cells without a stored digest are created, and all others are represented by the digest that was
+  /// stored when they were created for this page or another one. So a page can often be found unchanged although only a few of its cells
+  /// are created.
   ///
   /// - Parameters:
-  ///   - page: One of the ``plannedPages`` of the present state.
+  ///   - page: One of the ``plannedPages`` of the current state.
   ///   - linkExtension: As for ``page(_:withFieldsFor:)``.
-  /// - Returns: The fingerprint of all that the page shows, and what makes the page.
+  /// - Returns: The fingerprint of everything that the page shows, and a closure that creates the page. The closure has to be called
+  ///   before the sources change.
   package func prepared(
     _ page: PlannedPage, withFieldsFor linkExtension: String? = nil
   ) -> (fingerprint: Fingerprint, page: () -> Page) {
     var parts = Fingerprinter()
-    // Fields have addresses in them, which start from the page.
+    // Fields contain addresses relative to the page, so that their digests cannot be shared by pages.
     if linkExtension != nil {
       let made = self.page(page, withFieldsFor: linkExtension)
       return (made.replacingCells { $0.digested(&parts) }.fingerprint, { made })
@@ -115,21 +119,21 @@ extension Document {
     )
   }
 
-  /// The fingerprint of all addresses of objects, which the fields of any cell may have in them.
+  /// The fingerprint of the titles and addresses of all objects. The fields of any cell may contain the addresses.
   package var addresses: Fingerprint { plan.addressesFingerprint }
 
-  /// The pages, each made when it is reached.
+  /// The pages in order. Each is created when the iteration reaches it.
   ///
-  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  /// - Complexity: O(*n*), *n* being the number of pages. Creating a page is O(*k*) in the number of its cells.
   public var pages: some Sequence<Page> { plannedPages.lazy.map { self.page($0) } }
 
-  /// An object of the plan.
+  /// Returns an object of the plan.
   func object(_ number: Int32, in plan: DocumentPlan) -> Object {
     let (articles, path) = article(of: number, in: plan)
     return articles.objects.item(at: path)
   }
 
-  /// Where an object of the plan stands among its collection's.
+  /// Returns the articles of an object's collection, and the object's path among them.
   private func article(
     of number: Int32, in plan: DocumentPlan
   ) -> (articles: CellSource<Object, DocumentCell>, path: ItemPath) {
@@ -137,7 +141,10 @@ extension Document {
     return (collections[place.collection].articles, place.path)
   }
 
-  /// What the cell at a place shows.
+  /// Returns what the cell at a place shows.
+  ///
+  /// If the cell's content is determined by its declared origin, its digest is stored, and the cell is reused for the object's other
+  /// cards of the same kind.
   private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
     let known = plan.known(place)
     guard let (kind, object) = plan.kind(of: place), known.origin != nil else {
@@ -149,7 +156,7 @@ extension Document {
       var parts = Fingerprinter()
       made.set(cell.digest(&parts), of: kind, object)
     }
-    // A card stands in the other listings, too.
+    // A card may also be in the other listings.
     if case .card = place, listings.count > 1 {
       cell = cell.keepingHTML
       made.keep(cell, of: kind, object)
@@ -168,13 +175,14 @@ extension Document {
       let (articles, path) = article(of: number, in: plan)
       return cell(recycling: articles.item(at: path), known, in: plan)
     case .card(let listing, let path, _):
-      // A cell that is kept by a display may have been changed there; one that declares what it follows from shows just that.
+      // A cell that the display retains may have been changed there. A cell with a declared origin shows only what it declares, so that a
+      // new one can be created instead.
       if known.origin != nil { return cell(recycling: listings[listing].cells.item(at: path), known, in: plan) }
       return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
     }
   }
 
-  /// The first place of an object in the main listing of its collection.
+  /// Returns the place of an object's first card in the main listing of its collection, or `nil` if it has none.
   private func place(of object: Int32, in plan: DocumentPlan) -> DocumentPlan.Place? {
     let listing = plan.mainListing(of: object)
     let (articles, path) = article(of: object, in: plan)
@@ -200,7 +208,7 @@ extension Document {
 }
 
 extension DocumentPlan {
-  /// The kind of a cell that shows an object as all of its kind do, and the object.
+  /// Returns the kind of a cell and the number of its object, or `nil` if the cell does not show its object as all cells of a kind do.
   func kind(of place: Place) -> (kind: Int, object: Int32)? {
     switch place {
     case .article(let object): (0, object)
@@ -211,7 +219,10 @@ extension DocumentPlan {
 }
 
 extension Page {
-  /// The page with others in the place of its cells, which are asked for in the order in which the page was described.
+  /// Returns the page with other cells.
+  ///
+  /// - Parameter replacement: Returns the cell that replaces a cell. It is called in the order in which `page(_:cell:)` requests the
+  ///   cells of a page.
   fileprivate func replacingCells(_ replacement: (Cell) -> Cell) -> Page {
     var page = self
     for section in page.sections.indices {
@@ -223,12 +234,12 @@ extension Page {
 }
 
 extension Page.Cell {
-  /// What stands for a cell that shows something.
+  /// Creates a cell that represents another one in fingerprints.
   fileprivate init(digest: Fingerprint, path: PagePath?) {
     self.init(identifier: "", title: "", path: path, body: CellBody(fingerprint: digest) { [] })
   }
 
-  /// The fingerprint of what the cell shows beside the address of its object, and those that its links lead to.
+  /// Returns the fingerprint of what the cell shows, except for the address of its object and the pages that its links lead to.
   fileprivate func digest(_ parts: inout Fingerprinter) -> Fingerprint {
     var cell = self
     (cell.path, cell.references) = (nil, [])
@@ -236,7 +247,7 @@ extension Page.Cell {
     return parts.finish()
   }
 
-  /// What stands for the cell.
+  /// Returns a cell that represents this one in fingerprints.
   fileprivate func digested(_ parts: inout Fingerprinter) -> Page.Cell {
     var content = parts
     content.combine(references)

@@ -1,60 +1,63 @@
 import Fingerprints
 import OrderedTrees
 
-/// The sections of a listing that stand within others, and the pages of these. It follows from the names of the sections and their order, and is found
-/// anew where any of them has come, gone, or another place or name:
+/// The nested sections of a listing, and the pages of the outer sections. The tree follows from the names of the sections and their
+/// order. It is created again when a section has been inserted, removed, moved or renamed:
 ///
 ///     names of the sections               branches           pages
 ///     Painting › 18th century   ─┐   ┌─▶  Painting           painting/index
 ///     Painting › 19th century    ├───┤      18th century     painting/18th-century/index
 ///     Print › 19th century      ─┘   └─▶  Print              print/index
+///
+/// A *branch* is an outer section, such as `Painting`: it has no cells itself, and exists as long as there is a section inside it. The
+/// listing itself is the branch with the empty path.
 struct SectionTree: Sendable {
-  /// The names of the sections around one, the outermost first, and its own.
+  /// The names of the sections around a section or a branch, the outermost first, followed by its own name.
   typealias Path = [String]
 
-  /// What stands in a branch.
+  /// A direct child of a branch.
   enum Child: Hashable, Sendable {
     case branch(Path)
     case section(PlannedListing.Handle)
   }
 
-  /// Sections with the same names around them.
+  /// The sections that have the same names around them.
   struct Branch: Sendable {
-    /// The folders of its page.
+    /// The folders of the branch's page.
     var folders: [String]
-    /// What stands directly in it, in the order of the first section of each.
+    /// The direct children of the branch, each at the position of its first section.
     var children: [Child] = []
-    /// All sections in it, in order.
+    /// All sections inside the branch, at any depth, in order.
     var sections: [PlannedListing.Handle] = []
-    /// The number of objects in these, each counted once.
+    /// The number of distinct objects in these sections.
     var objectCount = 0
-    /// All that its page may show; nil where it is not known.
+    /// The ingredients of the branch's page, or `nil` if they are not known.
     var ingredients: Fingerprint?
-    /// Whether its page has been described.
+    /// Whether the branch's page has been described.
     var isDescribed = false
   }
 
-  /// The branches; that of the listing itself has no names.
+  /// The branches by their paths. The path of the listing itself is empty.
   private(set) var branches: [Path: Branch]
-  /// The branches that have pages of their own, those around others before them.
+  /// The branches that have their own pages, which are all but the listing itself. Outer branches precede those inside them.
   private(set) var order: [Path] = []
-  /// What stands in each folder, by the folders from the catalog's root on.
+  /// The children of all branches by their folders, which begin at the catalog's root.
   private(set) var children: [[String]: Child] = [:]
-  /// The sections by their names.
+  /// The sections by their paths.
   private(set) var sections: [Path: PlannedListing.Handle] = [:]
-  /// Whether the sections are as they were when the tree was found.
+  /// Whether no section has been inserted, removed, moved or renamed since the tree was created.
   var isSettled = true
 
   /// Creates a tree without sections.
   init(root: [String]) { branches = [[]: Branch(folders: root)] }
 
-  /// Finds the tree of some sections.
+  /// Creates the tree of the given sections.
   ///
   /// - Parameters:
   ///   - sections: The sections with their names, in order.
   ///   - root: The folders of the listing.
-  ///   - reserved: Names that no folder beside the listing's pages may have.
-  ///   - decided: Names that no folder may have in some folders.
+  ///   - reserved: The names that no folder directly inside `root` may have.
+  ///   - decided: The names that no folder may have inside some folders, because they are names of pinned addresses.
   init(
     of sections: [(section: PlannedListing.Handle, name: String)], root: [String], except reserved: Set<String>,
     _ decided: [[String]: Set<String>]
@@ -79,7 +82,7 @@ struct SectionTree: Sendable {
     nameFolders(in: [], names, except: reserved, decided)
   }
 
-  /// Gives everything in a branch a folder in that of the branch.
+  /// Assigns folders to the children of a branch, inside the folders of the branch, and to all branches and sections inside them.
   private mutating func nameFolders(
     in path: Path, _ names: [PlannedListing.Handle: String], except reserved: Set<String>,
     _ decided: [[String]: Set<String>]
@@ -112,28 +115,30 @@ struct SectionTree: Sendable {
     set { branches[path] = newValue }
   }
 
-  /// The branch whose page is in some folders.
+  /// Returns the branch whose page is in the given folders, or `nil` if there is none.
   func branch(inFolders folders: [String]) -> Path? {
     if case .branch(let path)? = children[folders] { path } else { nil }
   }
 
-  /// The section whose pages are in some folders.
+  /// Returns the section whose pages are in the given folders, or `nil` if there is none.
   func section(inFolders folders: [String]) -> PlannedListing.Handle? {
     if case .section(let section)? = children[folders] { section } else { nil }
   }
 }
 
 extension PlannedListing {
-  /// The names of the branches that a section stands in, the outermost first; none where sections do not stand within others.
+  /// Returns the paths of the branches that contain a section, the outermost first, without the listing itself. The array is empty if the
+  /// sections of the listing are not nested.
   func branches(around section: Handle) -> [SectionTree.Path] {
     guard tree != nil else { return [] }
     let path = SectionName.components(self[section].name ?? "")
     return path.indices.dropFirst().map { Array(path[..<$0]) }
   }
 
-  /// The number of objects in a branch, each counted once.
+  /// Returns the number of distinct objects in a branch.
   ///
-  /// - Complexity: O(*s*) in the number of sections, and O(*n*) in that of their cells where objects stand in several.
+  /// - Complexity: O(*s*) in the number of all sections; in addition, O(*n*) in the number of the branch's cells if objects
+  ///   have several cells in the listing.
   func objectCount(of branch: SectionTree.Branch) -> Int {
     let sum = branch.sections.reduce(0) { $0 + self[$1].objectCount }
     if order.lazy.map({ self[$0].objectCount }).reduce(0, +) == objectCount { return sum }
@@ -142,7 +147,7 @@ extension PlannedListing {
 }
 
 extension DocumentPlan {
-  /// Finds the sections that stand within others anew, where that is called for, and counts their objects.
+  /// Creates the tree of a listing again if its sections have changed, and counts the objects of the touched branches.
   mutating func settleTree(of listing: Int) {
     guard let old = listings[listing].tree else { return }
     if !old.isSettled { replaceTree(old, of: listing) }
@@ -153,6 +158,11 @@ extension DocumentPlan {
     }
   }
 
+  /// Creates the tree of a listing again, and compares it with the former one.
+  ///
+  /// A branch is identified by its path. If its folders are the same as before, it keeps the ingredients of its page. If it was removed
+  /// or has other folders, its page leaves its address. A branch is touched if it is new, or if its folders, children or sections have
+  /// changed. The pages of sections whose folders have changed leave their addresses, too.
   private mutating func replaceTree(_ old: SectionTree, of listing: Int) {
     let planned = listings[listing]
     var tree = SectionTree(
@@ -192,7 +202,7 @@ extension DocumentPlan {
     }
   }
 
-  /// Notes that a branch has come or gone, or stands elsewhere.
+  /// Records that a branch was inserted or removed, or has another address, so that links to it are resolved again.
   private mutating func outdate(_ path: SectionTree.Path, of listing: Int) {
     if !links.isEmpty {
       links.outdate(PageTarget.section(SectionName.path(path), inFolders: listings[listing].root))

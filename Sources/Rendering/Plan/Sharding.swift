@@ -1,43 +1,52 @@
-/// Divides the objects of a catalog among files, such as the parts of a search index, of a sitemap or of an export, so that a change of
+/// A division of the objects of a catalog among files, such as the parts of a search index, a sitemap or an export, so that an update of
 /// one object changes one file.
 ///
-/// At first all objects are one part. A part that is too large is split in two by the next bit of the hashes of its objects, and so are
-/// both halves. So which parts there are follows from the objects alone, and from neither their order nor their history; and an object
-/// that comes, goes or grows changes its own part, which is split or joined with its other half at the most.
+/// All objects start in one part. A part that is too large is split in two by the next bit of its objects' hashes, and the halves are
+/// split in the same way. The root of this binary trie is part 1; the halves of part *n* are 2*n* and 2*n* + 1:
 ///
-/// Parts have as much as their capacity, unless a single object has more. Those without objects are left out.
+///     bit 0           0 ┌── 1 ──┐ 1
+///                       2       3          2 is small enough, 3 is too large
+///     bit 1                 0 ┌─┴─┐ 1
+///                             6   7        the parts are 2, 6 and 7
+///
+/// So the parts follow from the hashes and sizes of the objects alone, and not from their order or history. An object that is inserted,
+/// removed or resized changes its own part. At most, this part is split, or is merged with the other parts below the first node that is
+/// small enough now.
+///
+/// The size of a part is at most the capacity, except if the part has a single object or the maximum depth. Parts without objects are
+/// left out.
 ///
 /// Source: Fagin, Nievergelt, Pippenger, Strong, “Extendible hashing: a fast access method for dynamic files”, TODS 1979. The hash is
 /// XXH3.
 package struct Sharding {
-  /// Some of the objects.
+  /// A part of the objects.
   package struct Part: Equatable, Sendable {
-    /// The part's number, which it keeps as long as it is not split or joined: 1 has all objects, and the halves of *n* are 2*n* and
-    /// 2*n* + 1.
+    /// The number of the part, which stays the same until the part is split or merged: 1 is the part of all objects, and the halves of
+    /// *n* are 2*n* and 2*n* + 1.
     package let number: Int
-    /// The objects, in their order.
+    /// The indices of the objects, in ascending order.
     package fileprivate(set) var indices: [Int32]
-    /// The sum of their sizes.
+    /// The sum of the objects' sizes.
     fileprivate(set) var size: Int
   }
 
-  /// Objects whose hashes were made to be equal are not divided forever.
+  /// The depth at which parts are no longer split. It bounds the work if hashes were chosen to be equal.
   static let maximumDepth = 40
 
-  /// Divides objects.
+  /// Divides objects into parts.
   ///
   /// - Parameters:
   ///   - hashes: A hash of each object's identity.
   ///   - sizes: The size of each object.
-  ///   - capacity: The size that a part has at most, if more than one object is in it.
-  ///   - number: The number of the part that all of them are in.
-  /// - Returns: The parts, in an order that follows from their numbers.
-  /// - Complexity: O(*n* log *n*), *n* being the number of objects.
+  ///   - capacity: The maximum size of a part with more than one object.
+  ///   - number: The number of the part that contains all of the objects.
+  /// - Returns: The parts, in the order of the leaves of the trie, which follows from their numbers.
+  /// - Complexity: O(*n* log *n*) on average, *n* being the number of objects.
   package static func parts(
     of hashes: [UInt64], sizes: [Int], capacity: Int, within number: Int = 1
   ) -> [Part] {
     var parts: [Part] = []
-    // The parts that are still to be looked at, the first on top.
+    // The parts that have not been examined yet, the first one last.
     var rest = [Part(number: number, indices: hashes.indices.map(Int32.init), size: sizes.reduce(0, +))]
     while let part = rest.popLast() {
       let depth = depth(of: part.number)
@@ -56,10 +65,16 @@ package struct Sharding {
     return parts
   }
 
-  /// The number of bits that the hashes of a part's objects have in common.
+  /// Returns the number of bits that the hashes of a part's objects have in common.
   static func depth(of number: Int) -> Int { Int.bitWidth - 1 - number.leadingZeroBitCount }
 
-  /// Whether a part of a size has to be divided.
+  /// Returns whether a part has to be split.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the part.
+  ///   - size: The sum of its objects' sizes.
+  ///   - count: The number of its objects.
+  ///   - capacity: The maximum size of a part with more than one object.
   static func isTooLarge(_ number: Int, _ size: Int, _ count: Int, _ capacity: Int) -> Bool {
     size > capacity && count > 1 && depth(of: number) < maximumDepth
   }

@@ -1,29 +1,36 @@
 import Fingerprints
 
-/// The slugs of things that have names, all different however a file system compares them; it goes with the things as they come and go.
+/// The slugs of things that have names, such as the objects of a folder. It is updated as things are inserted and removed. All slugs are
+/// distinct in every file system, regardless of how it compares names.
 ///
-/// A name has its plain slug unless it shares it with another name: then only the name that already is the slug keeps it, and the others end
-/// in a digest of their own. So a slug follows from the names that share it, and from their order only where names are equal: a name that
-/// comes or goes can change the slugs of those alone that it shares one with. What a digest spells out may be another name's plain slug; the
-/// table remembers who has looked at such a slug, and looks again when that name comes or goes.
+/// A thing is called an *owner*, and is represented by its number. The owners whose names have the same plain slug form a group. If this
+/// slug is usable and not reserved, one owner of the group gets it:
+///
+/// - the owner, if it is the only one;
+/// - otherwise the owner whose name is equal to the plain slug, if there is one; of several such owners, the first.
+///
+/// All others get slugs that end in a digest of their names. So a slug follows from the names of its group, and depends on their order
+/// only if names are equal. An owner that is inserted or removed affects only the slugs of its own group, with one exception: a slug with
+/// a digest may be equal to the plain slug of another group. The table records for each slug with a digest which groups have tried it,
+/// and settles these groups again when a group with that plain slug appears or disappears.
 struct SlugTable: Sendable {
-  /// What a thing is called, and the plain slug of that.
+  /// A name and its plain slug.
   struct Name {
     let text: String
     let slug: String
 
     init(_ text: String, slug: String) { (self.text, self.slug) = (text, slug) }
 
-    /// A name with its own slug.
+    /// Creates a name with the plain slug of its text.
     init(_ text: String) { self.init(text, slug: Slug.plain(text)) }
   }
 
-  /// Those whose names have one plain slug, or something else in common.
+  /// The owners that have something in common, such as the plain slug of their names. There is at least one.
   enum Owners: Sendable {
     case one(Int32)
     case several([Int32])
 
-    /// Nil for none.
+    /// Creates a list of owners, or returns `nil` if there are none.
     private init?(_ owners: [Int32]) {
       guard let first = owners.first else { return nil }
       self = owners.count > 1 ? .several(owners) : .one(first)
@@ -36,36 +43,37 @@ struct SlugTable: Sendable {
       }
     }
 
-    /// These, and another one.
+    /// Returns the owners with another one at the end.
     func adding(_ owner: Int32) -> Owners { .several(all + [owner]) }
 
-    /// These without one; nil where no other is left.
+    /// Returns the owners without one, or `nil` if none is left.
     func removing(_ owner: Int32) -> Owners? { Owners(all.filter { $0 != owner }) }
   }
 
-  /// By the hash of their plain slugs.
+  /// The groups of owners, by the hash of their plain slug.
   private var owners: [UInt64: Owners] = [:]
-  /// The owners of slugs with digests, and their slugs.
+  /// The owners of the slugs with digests, by slug.
   private var marks: [String: Int32] = [:]
+  /// The slugs with digests, by owner: the inverse of `marks`.
   private var marksOfOwners: [Int32: String] = [:]
-  /// For the hash of each slug with a digest that was considered, the hashes of the plain slugs whose owners considered it.
+  /// The groups that have tried a slug with a digest, by the hash of this slug. A group is represented by the hash of its plain slug.
   private var interests: [UInt64: Set<UInt64>] = [:]
-  /// The hashes of the plain slugs whose owners may need other slugs.
+  /// The hashes of the plain slugs of the groups whose slugs have to be determined again.
   private var touched: Set<UInt64> = []
-  /// Slugs that are taken by something else.
+  /// The slugs that are taken by other things than the owners.
   private(set) var reserved: Set<String>
 
   init(except reserved: Set<String> = []) { self.reserved = reserved }
 
   static func hash(_ slug: String) -> UInt64 { Fingerprint(slug).low }
 
-  /// Adds a thing, which has its plain slug unless ``settle(name:precedes:)`` says otherwise.
+  /// Inserts an owner. It has its plain slug, unless ``settle(name:precedes:)`` returns another one.
   ///
   /// - Parameters:
-  ///   - owner: The thing.
+  ///   - owner: The owner.
   ///   - slug: The plain slug of its name.
-  ///   - hash: That of the slug.
-  /// - Complexity: O(1) on average.
+  ///   - hash: The hash of the slug.
+  /// - Complexity: O(1) on average; O(*k*) if *k* other owners share the plain slug.
   mutating func insert(_ owner: Int32, _ slug: String, _ hash: UInt64) {
     if let others = owners[hash] {
       owners[hash] = others.adding(owner)
@@ -77,11 +85,12 @@ struct SlugTable: Sendable {
     if !interests.isEmpty, let groups = interests[hash] { touched.formUnion(groups) }
   }
 
-  /// Takes a thing out.
+  /// Removes an owner.
   ///
   /// - Parameters:
-  ///   - owner: The thing.
-  ///   - hash: That of the plain slug of its name.
+  ///   - owner: The owner.
+  ///   - hash: The hash of the plain slug of its name.
+  /// - Complexity: O(1) on average; O(*k*) if *k* other owners share the plain slug.
   mutating func remove(_ owner: Int32, _ hash: UInt64) {
     release(owner)
     owners[hash] = owners[hash]?.removing(owner)
@@ -97,12 +106,12 @@ struct SlugTable: Sendable {
     if marks[mark] == owner { marks[mark] = nil }
   }
 
-  /// Says that things may stand in another order, which decides between equal names.
+  /// Records that the order of a group's owners may have changed, which decides between equal names.
   mutating func touch(_ hash: UInt64) {
     if case .several = owners[hash] { touched.insert(hash) }
   }
 
-  /// Says whether a slug is taken by something else.
+  /// Records whether a slug is taken by something other than an owner.
   mutating func reserve(_ slug: String, _ isTaken: Bool) {
     guard reserved.contains(slug) != isTaken else { return }
     if isTaken { reserved.insert(slug) } else { reserved.remove(slug) }
@@ -111,18 +120,19 @@ struct SlugTable: Sendable {
     touched.formUnion(interests[hash] ?? [])
   }
 
-  /// The things that have slugs with digests.
+  /// The owners whose slugs end in digests.
   var markedOwners: some Collection<Int32> { marksOfOwners.keys }
 
-  /// Whether anything may have to have another slug.
+  /// Whether all slugs are up to date.
   var isSettled: Bool { touched.isEmpty }
 
-  /// Finds the slugs of those that may have to have others.
+  /// Determines the slugs of all groups that may have changed.
   ///
   /// - Parameters:
-  ///   - name: Returns the name of a thing.
-  ///   - precedes: Whether a thing stands before another.
-  /// - Complexity: O(*k* log *k*) on average for *k* things that share their plain slugs with one that came or went.
+  ///   - name: Returns the name of an owner.
+  ///   - precedes: Returns whether an owner precedes another one. This decides between equal names.
+  /// - Returns: All owners of these groups with their slugs, including those whose slugs are the same as before.
+  /// - Complexity: O(*k* log *k*) on average, *k* being the number of owners in these groups.
   mutating func settle(
     name: (Int32) -> Name, precedes: (Int32, Int32) -> Bool
   ) -> [(owner: Int32, slug: String)] {
@@ -142,7 +152,9 @@ struct SlugTable: Sendable {
     return found.map { ($0.key, $0.value) }
   }
 
-  /// Finds a slug with a digest.
+  /// Returns a free slug with a digest for an owner, and records it.
+  ///
+  /// If a slug is taken, the digest is computed again from the name and an additional null character.
   private mutating func mark(
     _ owner: Int32, _ name: Name, _ hash: UInt64, _ nameOf: (Int32) -> Name
   ) -> String {
@@ -154,7 +166,9 @@ struct SlugTable: Sendable {
       salt += "\u{0}"
       if owners[slugHash] != nil || reserved.contains(slug) { continue }
       if let other = marks[slug] {
-        // Of equal names the first has it; of different ones, which have the same digest once in four thousand million pairs, the lesser.
+        // Owners of the same group are processed in order, so that the first of them keeps the slug. Owners of different groups rarely
+        // want the same slug: their shortened plain slugs have to be equal, and so have their digests, which is so for one of 2³² pairs.
+        // Then the lesser name gets the slug, and the other group is settled again.
         let otherName = nameOf(other)
         let otherHash = Self.hash(otherName.slug)
         guard otherHash != hash, name.text.precedesByBytes(otherName.text) else { continue }
@@ -166,14 +180,16 @@ struct SlugTable: Sendable {
     }
   }
 
-  /// The thing that has a slug.
+  /// Returns the owner that has a slug, or `nil` if there is none.
   ///
-  /// - Parameter slug: Returns the slug of a thing.
+  /// - Parameters:
+  ///   - wanted: The slug.
+  ///   - slug: Returns the slug of an owner.
   func owner(of wanted: String, slug: (Int32) -> String) -> Int32? {
     if let owner = marks[wanted] { return owner }
     return owners[Self.hash(wanted)]?.all.first { slug($0) == wanted }
   }
 
-  /// The things whose names have a plain slug.
+  /// Returns the owners whose names have a plain slug, whatever slugs they have themselves.
   func owners(ofPlain slug: String) -> [Int32] { owners[Self.hash(slug)]?.all ?? [] }
 }

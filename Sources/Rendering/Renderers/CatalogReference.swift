@@ -1,25 +1,25 @@
 import Foundation
 
-/// A relative reference of a text, which starts from the catalog's root.
+/// A reference in a text, relative to the catalog's root.
 package struct CatalogReference {
-  /// The path that it leads to from the root, decoded, without query and fragment; nil where it leads out of the catalog.
+  /// The path from the root, decoded, without query and fragment; `nil` if it leads out of the catalog.
   package let path: String?
-  /// What stands before query and fragment, as it is written.
+  /// The reference before query and fragment, as it is written.
   private let address: Substring
-  /// The query and the fragment.
+  /// The query and the fragment, with the characters that introduce them.
   private let rest: Substring
 
-  /// Takes a reference apart.
+  /// Parses a reference.
   package init(_ reference: String) {
     let end = reference.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? reference.endIndex
     (address, rest) = (reference[..<end], reference[end...])
     path = Self.resolved(address.removingPercentEncoding ?? String(address))
   }
 
-  /// A path without `.` and `..`; nil where it leads out.
+  /// Returns a path without `.` and `..` components, or `nil` if it leads out of the catalog.
   private static func resolved(_ path: String) -> String? {
     var parts: [Substring] = []
-    // By bytes: a file system takes a path apart at the byte of a slash, even where a mark after it makes another character of it.
+    // The path is split by bytes, as file systems do. A `Character` that consists of a slash and a combining mark is not equal to a slash.
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map({ Substring($0) }) where part != "." {
       if part != ".." {
         parts.append(part)
@@ -30,11 +30,11 @@ package struct CatalogReference {
     return parts.joined(separator: "/")
   }
 
-  /// The reference in a format: one to a page as it is in HTML leads to the page in the format.
+  /// Returns the reference in a format. A reference to the HTML file of a page leads to the file of the page in the format.
   ///
   /// - Parameters:
-  ///   - ending: The ending of the files that links lead to in the format, without a dot.
-  ///   - copiedPages: The files in HTML that are no pages.
+  ///   - ending: The extension of the files that links in the format lead to, without a dot.
+  ///   - copiedPages: The HTML files that are not pages.
   func text(withEnding ending: String, besides copiedPages: Set<String>) -> String {
     let html = ".html"
     guard let path, path.utf8.count > html.utf8.count, address.hasSuffix(html), !copiedPages.contains(path) else {

@@ -5,23 +5,23 @@ import Foundation
 import Mustache
 import Templates
 
-/// Renders pages as HTML, through the page template of a theme.
+/// Renders pages as HTML with the page template of a theme.
 public struct HTMLRenderer: PageRenderer {
-  /// `html`.
+  /// The name of the format, `html`.
   public let format = "html"
   /// The theme's style sheet, and the script of the search if there is one.
   public let assets: [Artifact]
-  /// The fingerprint of the page template, and of whether there is a search. The style sheet is a file of its own, and takes no part.
+  /// The fingerprint of the page template, and of whether there is a search. The style sheet is a separate file and not included.
   public let fingerprint: Fingerprint?
 
   private let template: MustacheTemplate
   private let hasSearch: Bool
 
-  /// Makes a renderer.
+  /// Creates a renderer.
   ///
   /// - Parameters:
-  ///   - theme: What the pages look like.
-  ///   - search: Whether the pages have a search. Its `SearchIndex` is not made by the renderer, which knows one page at a time.
+  ///   - theme: The template and the style sheet of the pages.
+  ///   - search: Whether the pages have a search. The renderer does not create the `SearchIndex`, because it renders one page at a time.
   public init(theme: HTMLTheme, search: Bool = false) {
     template = theme.page
     hasSearch = search
@@ -35,46 +35,45 @@ public struct HTMLRenderer: PageRenderer {
     fingerprint = parts.finish()
   }
 
-  /// Makes a renderer with the theme that is part of Pomona.
+  /// Creates a renderer with the theme that is part of Pomona.
   ///
   /// - Parameter search: Whether the pages have a search.
-  /// - Throws: `DiagnosticsError` if the theme is broken.
+  /// - Throws: `DiagnosticsError` if the theme is not valid.
   public init(search: Bool = false) throws(DiagnosticsError) { self.init(theme: try HTMLTheme(), search: search) }
 
-  /// The page, filled into the template.
+  /// Returns the page template, filled with the page.
   public func render(_ page: Page) -> [UInt8] {
     template.render(.object(PageContext(page, hasSearch: hasSearch)))
   }
 }
 
-/// What pages of HTML look like: the template that they are filled into, and a style sheet.
+/// The appearance of HTML pages: their template and a style sheet.
 public struct HTMLTheme: Sendable {
-  /// The template of every page, in Mustache.
+  /// The Mustache template of every page.
   let page: MustacheTemplate
   /// The text of the template.
   let source: String
   /// The style sheet.
   let styleSheet: [UInt8]
 
-  /// The names of the files in a theme's folder.
   private static let (pageFile, styleSheetFile) = ("page.mustache", "style.css")
-  /// Those names.
+  /// The names of the files in a theme's folder.
   static let files = [pageFile, styleSheetFile]
 
-  /// The theme that is part of Pomona.
+  /// Creates the theme that is part of Pomona.
   ///
-  /// - Throws: `DiagnosticsError` if it is broken.
+  /// - Throws: `DiagnosticsError` if it is not valid.
   public init() throws(DiagnosticsError) {
     try self.init(source: Templates.page, file: Self.pageFile, styleSheet: Array(Templates.styleSheet.utf8))
   }
 
-  /// Reads a theme from a folder, with `page.mustache`, `style.css`, or both; what it lacks is that of Pomona.
+  /// Reads a theme from a folder with `page.mustache`, `style.css`, or both. A missing file is replaced by that of Pomona's theme.
   ///
-  /// The template may use the names that the page template of Pomona uses.
+  /// The template can use all names that Pomona's page template uses.
   ///
-  /// - Parameter folder: The folder.
-  /// - Throws: `DiagnosticsError` if there is neither, if one cannot be read, and with every syntax error and unknown name in
-  ///   the template, and its line and column.
+  /// - Parameter folder: The path of the folder.
+  /// - Throws: `DiagnosticsError` if both files are missing, if one cannot be read, or for every syntax error and unknown name in the
+  ///   template, with its line and column.
   public init(folder: String) throws(DiagnosticsError) {
     let page = try Self.read(Self.pageFile, in: folder)
     let styleSheet = try Self.read(Self.styleSheetFile, in: folder)
@@ -96,7 +95,7 @@ public struct HTMLTheme: Sendable {
     self.styleSheet = styleSheet
   }
 
-  /// A file of a theme: nil if it is not there.
+  /// Returns the path and the text of a theme's file, or `nil` if there is no such file.
   private static func read(_ name: String, in folder: String) throws(DiagnosticsError) -> (file: String, text: String)?
   {
     let file = URL(filePath: folder).appending(path: name).relativePath

@@ -1,25 +1,26 @@
 public import Fingerprints
 import JSONValues
 
-/// Renders a page as JSON, for programs: what `docs/guide/plugin-pages.md` says of pages, and the catalog's title and language.
+/// Renders a page as JSON for programs: the members that `docs/guide/plugin-pages.md` describes, and the title and the language of the
+/// catalog.
 public struct JSONRenderer: PageRenderer {
-  /// How the bodies of cells are written.
+  /// The form of the cells' bodies.
   public enum Body: String, CaseIterable, Sendable {
-    /// As HTML.
+    /// HTML.
     case html
-    /// As CommonMark.
+    /// CommonMark.
     case markdown
-    /// As the document tree, in JSON.
+    /// The document tree in JSON.
     case tree
-    /// Not at all.
+    /// Bodies are left out.
     case none
   }
 
-  /// `json`.
+  /// The name of the format, `json`.
   public let format = "json"
-  /// The ending of the files that addresses lead to.
+  /// The extension of the files that addresses lead to.
   public let linkExtension: String
-  /// Whether cells have the fields of their objects.
+  /// Whether cells contain the fields of their objects.
   public let showsFields: Bool
   /// The fingerprint of the options.
   public let fingerprint: Fingerprint?
@@ -28,9 +29,9 @@ public struct JSONRenderer: PageRenderer {
   /// Creates a renderer.
   ///
   /// - Parameters:
-  ///   - body: How the bodies of cells are written.
-  ///   - showsFields: Whether cells have the fields of their objects.
-  ///   - linkExtension: The ending of the files that addresses lead to.
+  ///   - body: The form of the cells' bodies.
+  ///   - showsFields: Whether cells contain the fields of their objects.
+  ///   - linkExtension: The extension of the files that addresses lead to.
   public init(body: Body = .html, showsFields: Bool = true, linkExtension: String = "json") {
     self.showsFields = showsFields
     self.linkExtension = linkExtension
@@ -44,7 +45,7 @@ public struct JSONRenderer: PageRenderer {
     fingerprint = parts.finish()
   }
 
-  /// The page as an object.
+  /// Returns an object with the catalog and the page.
   public func render(_ page: Page) -> [UInt8] {
     var json: [UInt8] = []
     json.append(json: "{\"catalog\":{\"title\":")

@@ -2,35 +2,35 @@ public import Diagnostics
 package import DocumentModel
 public import Fingerprints
 
-/// Renders a page as one document of blocks, for the formats that libcmark writes by itself.
+/// Renders a page as one document of blocks, in the formats that libcmark writes.
 public struct MarkupRenderer: PageRenderer {
-  /// The markup that is written.
+  /// The markup of the files.
   package let markup: MarkupFormat
   /// The fingerprint of the options.
   public let fingerprint: Fingerprint?
-  /// The ending of the files: of manual pages, their section.
+  /// The extension of the files; for manual pages, their section.
   public let fileExtension: String
-  /// The ending of the files that links lead to.
+  /// The extension of the files that links lead to.
   public let linkExtension: String
-  /// What stands around a document.
+  /// The options of the text around a document.
   private let frame: FileFrame
 
   /// The name of the format.
   public var format: String { markup.rawValue }
 
-  /// Pages of CommonMark.
+  /// A renderer of CommonMark.
   public static let markdown = MarkupRenderer(.markdown, fileExtension: "md")
 
-  /// Pages of the XML of CommonMark.
+  /// A renderer of the XML of CommonMark.
   public static let xml = MarkupRenderer(.xml, fileExtension: "xml")
 
-  /// Documents of LaTeX. Links in them lead to the PDF files that are made of the pages.
+  /// Returns a renderer of LaTeX documents. Their links lead to the PDF files that LaTeX creates from the pages.
   ///
   /// - Parameters:
   ///   - documentClass: The document class, as `\documentclass` takes it: `book`, or `[a4paper]{book}` with options.
-  ///   - packages: Packages that are used besides those that the document needs, each as `\usepackage` takes it: `geometry`, or
+  ///   - packages: The packages that are loaded besides those that the document needs, each as `\usepackage` takes it: `geometry`, or
   ///     `[margin=2cm]{geometry}` with options.
-  /// - Throws: `DiagnosticsError` for each of them that is not written so.
+  /// - Throws: `DiagnosticsError` if the class or a package has another form. The error contains all invalid packages.
   public static func latex(
     documentClass: String = "article", packages: [String] = []
   ) throws(DiagnosticsError) -> MarkupRenderer {
@@ -40,10 +40,11 @@ public struct MarkupRenderer: PageRenderer {
     return MarkupRenderer(.latex, fileExtension: "tex", linkExtension: "pdf", frame: frame)
   }
 
-  /// Manual pages.
+  /// Returns a renderer of manual pages.
   ///
-  /// - Parameter section: The section of the manual, which is also the ending of the files: a digit, and maybe letters and digits.
-  /// - Throws: `DiagnosticsError` if it is anything else.
+  /// - Parameter section: The section of the manual, which is also the extension of the files: a digit, optionally followed by lowercase
+  ///   letters and digits.
+  /// - Throws: `DiagnosticsError` if it has another form.
   public static func man(section: String = "7") throws(DiagnosticsError) -> MarkupRenderer {
     try checkManual(section: section)
     return MarkupRenderer(.man, fileExtension: section, frame: FileFrame(manualSection: section))
@@ -64,18 +65,18 @@ public struct MarkupRenderer: PageRenderer {
     fingerprint = parts.finish()
   }
 
-  /// The page as one document.
+  /// Returns the page as one document.
   public func render(_ page: Page) -> [UInt8] {
     page.blocks(linkingTo: linkExtension).file(markup, title: page.title, collection: page.catalog.title, in: frame)
   }
 }
 
-/// What may be written around a document as it is: options come from whoever makes a catalog, and a slip in one is better found here than
-/// by LaTeX or man.
+/// The validation of options that are written around documents without escaping. Options come from the author of a catalog, and a mistake
+/// is better reported here than by LaTeX or man.
 extension MarkupRenderer {
-  /// Checks classes or packages of LaTeX: names, maybe in braces after options in brackets.
+  /// Checks that LaTeX classes or packages are names, or names in braces after options in brackets.
   ///
-  /// - Throws: Every one that is written in another way.
+  /// - Throws: `DiagnosticsError` with a diagnostic for each that is not.
   static func checkLatex(_ kind: String, _ names: [String]) throws(DiagnosticsError) {
     let diagnostics = names.filter { $0.wholeMatch(of: /(\[[^\\{}\[\]%]*\]\{[A-Za-z0-9-]+\})|([A-Za-z0-9-]+)/) == nil }
       .map {
@@ -85,7 +86,8 @@ extension MarkupRenderer {
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
-  /// Checks the section of a manual page: a digit, and maybe letters and digits, which ends its file's name.
+  /// Checks that the section of a manual page is a digit, optionally followed by lowercase letters and digits. It is the extension of the
+  /// files.
   static func checkManual(section: String) throws(DiagnosticsError) {
     guard section.wholeMatch(of: /[0-9][a-z0-9]*/) == nil else { return }
     throw DiagnosticsError(

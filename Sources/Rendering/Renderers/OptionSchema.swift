@@ -1,7 +1,7 @@
 package import Diagnostics
 public import JSONValues
 
-/// What can be decided about a format: a JSON Schema of an object with a member for each option.
+/// The description of a format's options: a JSON Schema of an object with a member for each option.
 ///
 /// ```swift
 /// let options: OptionSchema = """
@@ -13,22 +13,23 @@ public import JSONValues
 ///   """
 /// ```
 ///
-/// Of JSON Schema it knows `type`, `enum`, `pattern`, `minimum`, `maximum`, `items`, `minItems`, `properties`, `required` and `default`; a
-/// `description` is shown to people where a value does not fit. Other keywords are for editors.
+/// The supported keywords are `type`, `enum` (of strings), `pattern`, `minimum`, `maximum`, `items`, `minItems`, `properties`,
+/// `additionalProperties` (not of the options themselves), `required` and `default`. The `description` of a string is the hint that is
+/// shown for a value that does not match its pattern. Other keywords are for editors.
 public struct OptionSchema: Hashable, Sendable {
   /// The schema.
   public let json: JSONObject
 
-  /// Creates a schema.
+  /// Creates a schema from a JSON object.
   public init(_ json: JSONObject) { self.json = json }
 
-  /// The schema of a format about which nothing can be decided.
+  /// The schema of a format without options.
   public static let none = OptionSchema([:])
 
   /// The names of the options.
   package var names: [String] { json["properties"]?.object?.members.map(\.name) ?? [] }
 
-  /// The schema of the whole mapping, which allows no other members.
+  /// The complete schema of the mapping with the options, which allows no other members and may be empty.
   package var schema: JSONObject {
     var schema = json
     schema["type"] = ["object", "null"]
@@ -39,7 +40,7 @@ public struct OptionSchema: Hashable, Sendable {
 }
 
 extension OptionSchema: ExpressibleByStringLiteral {
-  /// Creates a schema from its text, which has to be an object of JSON.
+  /// Creates a schema from JSON text. The text has to be an object.
   public init(stringLiteral text: String) {
     guard let json = try? JSONValue(parsing: Array(text.utf8)), let object = json.object else {
       fatalError("The options are no object of JSON: \(text)")
@@ -48,22 +49,22 @@ extension OptionSchema: ExpressibleByStringLiteral {
   }
 }
 
-/// A value that a person wrote into a configuration, and where.
+/// A value in a configuration that a person wrote, with its location.
 package struct OptionValue: Hashable, Sendable {
-  /// What is written.
+  /// The content of a value.
   package indirect enum Content: Hashable, Sendable {
-    /// Nothing behind the colon.
+    /// An empty value, with no text after the colon.
     case nothing
     case scalar(String)
     case list([OptionValue])
     case mapping([Member])
   }
 
-  /// A key and its value.
+  /// A key with its value.
   package struct Member: Hashable, Sendable {
     /// The key.
     package let name: String
-    /// Where the key is.
+    /// The location of the key.
     package let location: Diagnostic.Location
     /// The value.
     package let value: OptionValue
@@ -73,9 +74,9 @@ package struct OptionValue: Hashable, Sendable {
     }
   }
 
-  /// What is written.
+  /// The content.
   package let content: Content
-  /// Where it is.
+  /// The location.
   package let location: Diagnostic.Location
 
   package init(_ content: Content, at location: Diagnostic.Location) {
@@ -84,11 +85,12 @@ package struct OptionValue: Hashable, Sendable {
 }
 
 extension OptionSchema {
-  /// Checks what was decided about a format, and returns it with the defaults in it.
+  /// Validates the options of a format, and returns them with the defaults of missing options.
   ///
   /// - Parameters:
-  ///   - options: What was decided; nil for nothing.
-  ///   - findings: Everything that does not fit is added to it.
+  ///   - options: The options in the configuration, or `nil` if there are none.
+  ///   - findings: Receives a diagnostic for every value that is not valid.
+  /// - Returns: The valid options. Others are left out; if the value is not a mapping, the object is empty.
   package func options(_ options: OptionValue?, findings: inout [Diagnostic]) -> JSONObject {
     var check = OptionCheck()
     let value = check.value(of: options ?? OptionValue(.mapping([]), at: .init()), by: .object(schema))
@@ -97,7 +99,7 @@ extension OptionSchema {
   }
 }
 
-/// Checks values by a schema.
+/// Validation of values against a schema.
 private struct OptionCheck {
   var findings: [Diagnostic] = []
 
@@ -107,7 +109,7 @@ private struct OptionCheck {
     findings.append(Diagnostic(code: code, message, at: location, hint: hint))
   }
 
-  /// The value as JSON; nil, and a finding, if it does not fit.
+  /// Returns the value as JSON, or reports a finding and returns `nil` if it does not match the schema.
   mutating func value(of value: OptionValue, by schema: JSONValue) -> JSONValue? {
     if let choices = schema["enum"]?.array?.compactMap(\.string) { return choice(value, among: choices) }
     switch type(of: schema) {
@@ -120,7 +122,8 @@ private struct OptionCheck {
     }
   }
 
-  /// The type that a value has to have; the first one that says anything, if there are several.
+  /// Returns the type that a schema requires, other than `null`: the first one if there are several, or `object` for a schema of properties
+  /// without a type. Returns `nil` if any type is valid.
   private func type(of schema: JSONValue) -> String? {
     let types = schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string].compactMap(\.self)
     return types.first { $0 != "null" } ?? (schema["properties"] == nil ? nil : "object")
@@ -164,7 +167,7 @@ private struct OptionCheck {
     return .object(result)
   }
 
-  /// A single value counts as a list of one.
+  /// A value that is not a list is treated as a list of one element.
   private mutating func array(_ value: OptionValue, by schema: JSONValue) -> JSONValue? {
     let elements = if case .list(let elements) = value.content { elements } else { [value] }
     if let minimum = schema["minItems"]?.integer, elements.count < minimum {
@@ -229,7 +232,7 @@ private struct OptionCheck {
     return .string(text)
   }
 
-  /// A value of any type, by the look of it.
+  /// Converts a value of any type. The type of a scalar is inferred from its text.
   private func json(_ value: OptionValue) -> JSONValue {
     switch value.content {
     case .nothing: .null

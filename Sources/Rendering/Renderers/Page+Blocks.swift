@@ -1,16 +1,17 @@
 import DocumentModel
 
 extension Page {
-  /// The page as one document, for formats whose pages are documents: what stands around the content is written out.
+  /// Returns the page as one document, for formats without page templates: breadcrumbs, titles, lists and other links are included as
+  /// blocks.
   ///
-  /// - Parameter linkExtension: The ending of the files that links between pages lead to.
+  /// - Parameter linkExtension: The extension of the files that links between pages lead to.
   func blocks(linkingTo linkExtension: String) -> [Block] {
     PageDocument(linkExtension: linkExtension).blocks(of: self)
   }
 }
 
 private struct PageDocument {
-  /// The ending of the files that links lead to.
+  /// The extension of the files that links lead to.
   let linkExtension: String
 
   func blocks(of page: Page) -> [Block] {
@@ -62,7 +63,7 @@ private struct PageDocument {
     let isPreview = page.kind == .index
     var blocks: [Block] = []
     if isPreview, let title = section.title {
-      // One without pages of its own stands on this page alone.
+      // A section without its own pages is shown only on this page, and needs no link.
       let link = inline(Page.Link(title: title, path: section.path), from: page)
       blocks.append(.heading(level: 2, [section.path == page.path ? .text(title) : link]))
     }
@@ -90,7 +91,7 @@ private struct PageDocument {
     return blocks
   }
 
-  /// Blocks as they stand on a page; links to pages lead to those of this format.
+  /// Returns blocks for a page. Their links to pages lead to the files of this format.
   private func placed(_ blocks: [Block], on page: Page, headingLevel: Int) -> [Block] {
     blocks.placed(on: page.path, headingLevel: headingLevel) {
       $0.text(withEnding: linkExtension, besides: page.catalog.copiedPages)
@@ -99,7 +100,7 @@ private struct PageDocument {
 
   private func links(_ links: [Page.Link], on page: Page) -> [Block] { list(links.map { [inline($0, from: page)] }) }
 
-  /// A list with a line for each item; empty without any.
+  /// Returns a list with one line for each item, or an empty array if there are no items.
   private func list(_ items: [[Inline]]) -> [Block] {
     items.isEmpty ? [] : [.list(Block.List(items: items.map { [.paragraph($0)] }))]
   }
@@ -111,12 +112,13 @@ private struct PageDocument {
 }
 
 extension [Block] {
-  /// The blocks as they stand on a page, where their headings are relative to a heading, and their references to the catalog's root.
+  /// Returns the blocks as a page shows them. Their headings are shifted below the heading above them, and their references, which are
+  /// relative to the catalog's root, are rewritten to start from the page.
   ///
   /// - Parameters:
-  ///   - path: The page, which relative references are made to start from.
-  ///   - headingLevel: The level of the heading that the blocks stand under.
-  ///   - link: What becomes of a relative link before that.
+  ///   - path: The address of the page.
+  ///   - headingLevel: The level of the heading above the blocks.
+  ///   - link: Converts a relative link before it is rewritten; `nil` if links need no conversion.
   func placed(
     on path: PagePath, headingLevel: Int, link: ((CatalogReference) -> String)? = nil
   ) -> [Block] {

@@ -1,8 +1,8 @@
 import DocumentModel
 
 extension Page.Section {
-  /// The cells as the rows of a table: a column for the titles, and one for each label of their properties. What else a cell has stands
-  /// behind its title.
+  /// Returns a table with a row for each cell: a column for the titles, and one for each label of the cells' properties. The remaining
+  /// content of a cell follows its title in the first column. A column with only amounts is aligned to the right.
   ///
   /// - Parameters:
   ///   - title: Returns the title of a cell.
@@ -23,7 +23,7 @@ extension Page.Section {
       header: [[]] + labels, rows: zip(rows, values).map { [$0.title] + $1 }, alignments: [.left] + alignments)
   }
 
-  /// The cells as the items of a list, each a line: its title, and behind that its properties. What else it has stands between them.
+  /// Returns a list with a line for each cell: its title, the remaining content of its body, and its properties.
   ///
   /// - Parameters:
   ///   - title: Returns the title of a cell.
@@ -41,12 +41,12 @@ extension Page.Section {
 }
 
 extension [Block] {
-  /// All properties.
+  /// The properties of all blocks.
   var properties: [Block.Property] {
     flatMap { block -> [Block.Property] in if case .properties(let properties) = block { properties } else { [] } }
   }
 
-  /// What there is beside them, in one line.
+  /// The content of the blocks other than properties, in one line.
   fileprivate var rest: [Inline] {
     let lines = compactMap { block -> [Inline]? in
       switch block {
@@ -60,7 +60,7 @@ extension [Block] {
 }
 
 extension [[Inline]] {
-  /// Adds the labels of a row that are not there, each behind the one that it stands behind in the row.
+  /// Adds the missing labels of a row, each after the label that precedes it in the row.
   fileprivate mutating func addLabels(of properties: [Block.Property]) {
     var place = 0
     for property in properties {
@@ -75,7 +75,7 @@ extension [[Inline]] {
 }
 
 extension String {
-  /// Whether the text is a number, maybe with a unit behind it.
+  /// Whether the text is a number, optionally followed by a unit of at most 12 characters.
   fileprivate var isAmount: Bool {
     let text = unicodeScalars.drop { "+-−".unicodeScalars.contains($0) }
     guard let first = text.first, first.properties.numericType == .decimal else { return false }

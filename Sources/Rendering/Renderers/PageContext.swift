@@ -2,17 +2,17 @@ import Cells
 import DocumentModel
 import Mustache
 
-/// What the page template finds of a page. A value is made when it is asked for.
+/// The values of a page for the page template. Each value is created when the template looks it up.
 ///
-/// A class, so that templates hand it around in one word.
+/// The context is a class, so that templates pass it as one reference.
 final class PageContext: MustacheObject {
-  /// The place of the style sheet in the catalog.
+  /// The path of the style sheet in the catalog.
   static let styleSheet = "assets/style.css"
-  /// The place of the script of the search.
+  /// The path of the search script in the catalog.
   static let searchScript = search.file("js")
   private static let search = PagePath(["assets"], "search")
 
-  /// The names that a page template may use.
+  /// The names that a page template can use.
   static let names = TemplateNames(
     pageNames: [
       .language, .title, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
@@ -86,7 +86,7 @@ final class PageContext: MustacheObject {
             ])
         })
     case .totals: page.kind == .section ? page.sections.first?.totalsValue(on: page.path) : nil
-    // A section whose page leads to its pages shows no cells there.
+    // The page that leads to a section's pages shows no cells of the section.
     case .sections where !page.parts.isEmpty: .list([])
     case .sections:
       .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page)) })
@@ -103,7 +103,8 @@ final class PageContext: MustacheObject {
 
   private var numberStyle: NumberStyle { page.catalog.numberStyle }
 
-  /// The pages of the same list, where they have numbers, and there are others than the one before and the one after.
+  /// The links to the pages of the same list, if they are numbered and there are more than two. For two pages, the links to the previous
+  /// and the next page suffice.
   private var numberedPages: [MustacheValue] {
     guard let position = page.position, position.count > 2 else { return [] }
     return position.links.map { number in
@@ -115,7 +116,8 @@ final class PageContext: MustacheObject {
     }
   }
 
-  /// The way to the page. Where a section is the whole catalog, and called like it, it begins there: the head of the page leads home.
+  /// The breadcrumbs. If a section is the whole catalog and has its title, they begin with the section, because the head of each page links
+  /// to the home page.
   private var ways: ArraySlice<Page.Link> {
     let next = page.breadcrumbs.dropFirst().first?.title ?? page.title
     return page.breadcrumbs.dropFirst(page.breadcrumbs.first?.title == next ? 1 : 0)
@@ -128,9 +130,10 @@ final class PageContext: MustacheObject {
   }
 }
 
-/// What the template finds of a section.
+/// The values of a section for the template.
 ///
-/// A name that is left out would be looked up in what is around the section, so that there is always a title and an address.
+/// Mustache looks up a missing name in the surrounding contexts, and would find the value of the page. Title and address are therefore
+/// always present, even if empty.
 final class SectionContext: MustacheObject {
   static let names = TemplateNames(
     pageNames: [.id, .title, .href, .countLabel, .totals, .view, .table, .cells, .more],
@@ -140,9 +143,9 @@ final class SectionContext: MustacheObject {
   private let index: Int
   private let path: PagePath
   private let numberStyle: NumberStyle
-  /// Whether the section is on the home page, which shows only its beginning.
+  /// Whether the page leads to the section, and shows only its beginning.
   private let isPreview: Bool
-  /// Whether the page's title is that of the section, too.
+  /// Whether the section has the title of the page, and needs no separate title.
   private let isOnly: Bool
 
   init(_ section: Page.Section, at index: Int, on page: Page) {
@@ -163,7 +166,7 @@ final class SectionContext: MustacheObject {
     case .totals: isPreview ? section.totalsValue(on: path) : .flag(false)
     case .view: .text(section.view == .cards ? "" : section.view.rawValue)
     case .table:
-      // Its addresses start from the page.
+      // The addresses in the table already start from the page.
       section.view == .table
         ? .generated { [self] in RootedHTML([.table(table)], headingLevel: 0).write(from: "", to: &$0) } : nil
     case .cells: .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: headingLevel)) })
@@ -191,7 +194,7 @@ final class SectionContext: MustacheObject {
 }
 
 extension Page.Section {
-  /// What the objects of the section come to, as a template shows it; false where nothing is said of that.
+  /// The totals of the section for a template; `false` if there are none.
   fileprivate func totalsValue(on path: PagePath) -> MustacheValue {
     totals.isEmpty
       ? .flag(false)
@@ -199,7 +202,7 @@ extension Page.Section {
   }
 }
 
-/// What the template finds of a cell. There is always a title, an address and an accent, if only empty ones.
+/// The values of a cell for the template. Title, address and accent are always present, even if empty.
 final class CellContext: MustacheObject {
   static let names = TemplateNames(pageNames: [
     .identifier, .headingLevel, .title, .href, .accent, .initial, .hue, .body,
@@ -231,21 +234,22 @@ final class CellContext: MustacheObject {
     }
   }
 
-  /// A hue from 0 to 359 that follows from the title: what a theme decorates a cell with that has no accent.
+  /// A hue from 0 to 359, derived from the title, with which a theme can decorate cells without an accent.
   private var hue: Int {
     cell.title.unicodeScalars.reduce(0) { ($0 &* 31 &+ Int($1.value)) % 360 }
   }
 }
 
 extension Page {
-  /// Whether this is an index of a single section that is called like the page: what stands above it says the same.
+  /// Whether this page shows a single section with the title of the page, so that the section needs no separate title.
   fileprivate var isOneSection: Bool { kind == .index && sections.count == 1 && sections[0].title == title }
 }
 
 extension String {
-  /// The first letter or digit in upper case; empty where there is none.
+  /// The first letter or digit in upper case; empty if there is none.
   fileprivate var initial: String {
-    // A letter of ASCII is a character of its own if what follows is ASCII too: nothing combines with it.
+    // An ASCII letter is a `Character` if it is the last one or an ASCII character follows, because no ASCII character combines with it. So
+    // the text need not be divided into grapheme clusters.
     if let first = utf8.first, UnicodeScalar(first).properties.isAlphabetic, first < 0x80,
       utf8.dropFirst().first ?? 0 < 0x80
     {
@@ -255,7 +259,7 @@ extension String {
   }
 }
 
-/// What the template finds of a link to another page or file, or of the end of the way to a page, which is the page itself.
+/// The values of a link for the template. The last of the breadcrumbs is the page itself and has no address.
 final class LinkContext: MustacheObject {
   static let names = TemplateNames(pageNames: [.title, .href])
 
@@ -288,13 +292,13 @@ final class LinkContext: MustacheObject {
 }
 
 extension PagePath {
-  /// The address of another page in HTML, from this one.
+  /// Returns the address of another page in HTML, relative to this one.
   func href(to page: PagePath) -> String { reference(to: page, "html") }
 }
 
-/// The names that a page template finds values by, in pages, sections, cells and links.
+/// The names of the values in pages, sections, cells and links.
 ///
-/// The template is compiled with all of them as its vocabulary: so a value is found by a number, and no texts are compared.
+/// Templates are compiled with all of them as their vocabulary, so that a value is looked up by a number, without comparison of strings.
 enum PageName: Int, CaseIterable {
   case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject,
     isGone, hasPages, pages
@@ -310,7 +314,7 @@ enum PageName: Int, CaseIterable {
   /// The name as templates write it.
   var text: String { String(describing: self) }
 
-  /// The name by its number in the vocabulary.
+  /// Creates the name with the number that it has in the vocabulary; `nil` for a name outside the vocabulary.
   init?(_ name: MustacheName) {
     guard let number = name.number else { return nil }
     self.init(rawValue: number)
@@ -318,7 +322,7 @@ enum PageName: Int, CaseIterable {
 }
 
 extension TemplateNames {
-  /// Names of a page template.
+  /// Creates a set of names of a page template.
   init(pageNames names: [PageName], records: [PageName: TemplateNames] = [:]) {
     self.init(
       names.map(\.text), records: Dictionary(uniqueKeysWithValues: records.map { ($0.key.text, $0.value) }))

@@ -1,9 +1,9 @@
 import Diagnostics
 public import Fingerprints
 
-/// Turns pages into files of one format.
+/// Renders pages as files of one format.
 ///
-/// Rendering is a pure function of the page, so that pages can be rendered in any order, and side by side.
+/// Rendering is a pure function of the page, so that pages can be rendered in any order and in parallel.
 ///
 /// ```swift
 /// struct Titles: PageRenderer {
@@ -17,34 +17,34 @@ public import Fingerprints
 /// }
 /// ```
 public protocol PageRenderer: Sendable {
-  /// The name of the format, by which people ask for it: `html`.
+  /// The name of the format in configurations: `html`.
   var format: String { get }
 
-  /// The ending of the format's files, without a dot; the name of the format by default.
+  /// The extension of the format's files, without a dot; by default the name of the format.
   var fileExtension: String { get }
 
-  /// The ending of the files that links between pages lead to: `pdf` for LaTeX; ``fileExtension`` by default.
+  /// The extension of the files that links between pages lead to: `pdf` for LaTeX; by default ``fileExtension``.
   var linkExtension: String { get }
 
-  /// The fingerprint of all that the bytes of a page's file follow from beside the page and the program: of what the renderer was created
-  /// with. The file of a page is not made as long as this and the page's fingerprint are those of the last build.
+  /// The fingerprint of everything that the bytes of a page's file depend on besides the page and the program: the values that the renderer
+  /// was created with. If this fingerprint and that of the page are the same as in the last build, the file is not rendered again.
   ///
-  /// Nil, unless a renderer says otherwise: then every page is rendered in every build, and what is written is found by its bytes.
+  /// By default, it is `nil`. Then every page is rendered in every build, and changed files are determined by comparison of their bytes.
   var fingerprint: Fingerprint? { get }
 
-  /// Files that go with the pages and do not depend on them, such as a style sheet.
+  /// Files that belong to the pages and do not depend on them, such as a style sheet.
   var assets: [Artifact] { get }
 
-  /// Whether the files show the ``Page/Cell/fields`` of cells; false by default.
+  /// Whether the files show the ``Page/Cell/fields`` of cells; by default `false`.
   var showsFields: Bool { get }
 
   /// Returns the file of a page.
   ///
-  /// - Throws: Any error, if the page cannot be rendered; then no file of the catalog is written.
+  /// - Throws: Any error if the page cannot be rendered. Then no file of the catalog is written.
   func render(_ page: Page) throws -> [UInt8]
 
-  /// Returns the files of some pages, in their order. One after the other, unless a renderer has a better way, such as one request to a
-  /// process for all of them.
+  /// Returns the files of several pages, in their order. By default, the pages are rendered one after the other. A renderer can implement
+  /// this if there is a more efficient way, such as one request to a process for all pages.
   func render(_ pages: [Page]) throws -> [[UInt8]]
 }
 
@@ -52,19 +52,21 @@ extension PageRenderer {
   /// The name of the format.
   public var fileExtension: String { format }
 
-  /// That of the format's own files.
+  /// The extension of the format's own files.
   public var linkExtension: String { fileExtension }
 
-  /// Not known.
+  /// The default, `nil`: the fingerprint is not known.
   public var fingerprint: Fingerprint? { nil }
 
-  /// No assets.
+  /// The default: no assets.
   public var assets: [Artifact] { [] }
 
-  /// No fields.
+  /// The default: no fields.
   public var showsFields: Bool { false }
 
-  /// The files of some pages, rendered one after the other.
+  /// Returns the files of several pages, rendered one after the other.
+  ///
+  /// - Throws: `DiagnosticsError`. Any other error of a page becomes a diagnostic with the page's file.
   public func render(_ pages: [Page]) throws -> [[UInt8]] {
     try pages.map { page in
       do {
@@ -80,33 +82,33 @@ extension PageRenderer {
     }
   }
 
-  /// The place of a page's file, relative to the catalog's root: `fruits/apple.html`.
+  /// Returns the path of a page's file, relative to the catalog's root: `fruits/apple.html`.
   public func file(of path: PagePath) -> String { path.file(fileExtension) }
 }
 
-/// A renderer whose pages are put together into one file: a book, an archive.
+/// A renderer that combines all pages into one file, such as a book or an archive.
 ///
-/// What `render(_:)` returns is a fragment, which is kept until its page changes, and can be in any form that the renderer
-/// reads again. The file depends on all pages, so that it is made again whenever one of them changes.
+/// `render(_:)` returns a fragment, in any form that the renderer can read again. It is stored until its page changes. The file depends on
+/// all pages, so that it is created again whenever one of them changes.
 public protocol CollectingRenderer: PageRenderer {
-  /// Puts the fragments of all pages together.
+  /// Combines the fragments of all pages.
   ///
   /// - Parameters:
-  ///   - fragments: The fragments, in the order of the catalog's pages. Each is read when it is reached.
+  ///   - fragments: The fragments, in the order of the catalog's pages. Each is read when the iteration reaches it.
   ///   - write: Appends bytes to the file.
   func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws
 }
 
 extension CollectingRenderer {
-  /// The place of the file, relative to the catalog's root: `catalog.epub`.
+  /// The path of the file, relative to the catalog's root: `catalog.epub`.
   public var file: String { "catalog.\(fileExtension)" }
 }
 
-/// A file that a renderer made.
+/// A file that a renderer created.
 public struct Artifact: Hashable, Sendable {
-  /// The file's place relative to the catalog's root, such as `assets/style.css`; of a fragment the address of its page.
+  /// The path of the file relative to the catalog's root, such as `assets/style.css`; for a fragment, the address of its page.
   public var path: String
-  /// What is in the file.
+  /// The content of the file.
   public var bytes: [UInt8]
 
   /// Creates an artifact from bytes.
@@ -115,7 +117,7 @@ public struct Artifact: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Creates an artifact from text, in UTF-8.
+  /// Creates an artifact from text, encoded as UTF-8.
   public init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
   }

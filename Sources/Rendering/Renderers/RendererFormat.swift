@@ -1,23 +1,23 @@
 public import Diagnostics
 public import JSONValues
 
-/// A format that catalogs can ask for: its name, what can be decided about it, and how its renderer is created.
+/// An output format that catalogs can use: its name, its options, and the creation of its renderer.
 public struct RendererFormat: Sendable {
-  /// The name, by which people ask for it: `html`.
+  /// The name of the format in configurations: `html`.
   public let name: String
-  /// What people call it.
+  /// The description of the format, for authors of catalogs: `Web pages.`
   public let title: String
-  /// What can be decided about it.
+  /// The options of the format.
   public let options: OptionSchema
   private let create: @Sendable (RendererSettings) throws(DiagnosticsError) -> any PageRenderer
 
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - name: The name, by which people ask for it.
-  ///   - title: What people call it.
-  ///   - options: What can be decided about it.
-  ///   - renderer: Returns the renderer; throws if something is wrong with the settings.
+  ///   - name: The name of the format in configurations.
+  ///   - title: The description of the format, for authors of catalogs.
+  ///   - options: The options of the format.
+  ///   - renderer: Returns the renderer for the settings, and throws an error if they are not valid.
   public init(
     _ name: String, title: String, options: OptionSchema = .none,
     renderer: @escaping @Sendable (RendererSettings) throws(DiagnosticsError) -> any PageRenderer
@@ -28,12 +28,12 @@ public struct RendererFormat: Sendable {
     create = renderer
   }
 
-  /// Creates a format about which nothing can be decided.
+  /// Creates a format without options.
   public init(_ renderer: some PageRenderer) {
     self.init(renderer.format, title: renderer.format) { (_) throws(DiagnosticsError) in renderer }
   }
 
-  /// Returns the format's renderer.
+  /// Returns the format's renderer for the settings.
   package func renderer(_ settings: RendererSettings) throws(DiagnosticsError) -> any PageRenderer {
     try create(settings)
   }
@@ -42,23 +42,23 @@ public struct RendererFormat: Sendable {
   public static let builtIn: [RendererFormat] = [html, markdown, latex, man, xml, text, json]
 }
 
-/// What a renderer is created from.
+/// The settings that a renderer is created from.
 public struct RendererSettings {
-  /// The options of the format, as its ``RendererFormat/options`` allow them, with the defaults.
+  /// The options of the format, which ``RendererFormat/options`` describes, including the defaults.
   public var options: JSONObject
   /// Whether the catalog has a search.
   public var hasSearch = false
-  /// Where a file is that an option names.
+  /// Returns the path of a file that an option names.
   private let place: (String) -> String
-  /// Is called with the files that the renderer is about to read.
+  /// Called with the path of each file that the renderer is about to read.
   private let noteInput: (String) -> Void
 
   /// Creates settings.
   ///
   /// - Parameters:
   ///   - options: The options of the format.
-  ///   - place: Returns the place of a file that an option names; a path as it is by default.
-  ///   - noteInput: Is called with the place of each file that the renderer is created from, before it is read.
+  ///   - place: Returns the path of a file that an option names; by default the path itself.
+  ///   - noteInput: Called with the path of each file that the renderer is created from, before the file is read.
   package init(
     options: JSONObject = [:], place: @escaping (String) -> String = { $0 },
     noteInput: @escaping (String) -> Void = { _ in }
@@ -68,17 +68,17 @@ public struct RendererSettings {
     self.noteInput = noteInput
   }
 
-  /// Returns the place of a file that an option names, relative to the catalog's folder, and notes that the renderer follows from it: when it
-  /// changes, all pages are rendered again.
+  /// Returns the path of a file that an option names relative to the catalog's folder, and records the file as an input of the renderer: if
+  /// it changes, all pages are rendered again.
   ///
-  /// It is called before the file is read.
+  /// Call it before reading the file.
   public func input(_ path: String) -> String {
     let file = place(path)
     noteInput(file)
     return file
   }
 
-  /// Returns the place of a folder that an option names, relative to the catalog's folder.
+  /// Returns the path of a folder that an option names relative to the catalog's folder. The folder is not recorded as an input.
   package func folder(_ path: String) -> String { place(path) }
 }
 
@@ -135,7 +135,7 @@ extension RendererFormat {
       packages: settings.options["packages"]?.array?.compactMap(\.string) ?? [])
   }
 
-  /// Pages of the manual.
+  /// Manual pages.
   public static let man = RendererFormat(
     "man", title: "Pages of the manual.",
     options: """

@@ -1,11 +1,11 @@
 import DocumentModel
 public import Fingerprints
 
-/// Renders a page as plain text, for people to read in a terminal, or in mail.
+/// Renders a page as plain text, for reading in a terminal or in mail.
 public struct TextRenderer: PageRenderer {
-  /// `text`.
+  /// The name of the format, `text`.
   public let format = "text"
-  /// `txt`.
+  /// The extension of the files, `txt`.
   public let fileExtension = "txt"
   /// The fingerprint of the width.
   public let fingerprint: Fingerprint?
@@ -13,13 +13,13 @@ public struct TextRenderer: PageRenderer {
 
   /// Creates a renderer.
   ///
-  /// - Parameter width: The number of columns of a line; 0 for lines as long as their paragraphs.
+  /// - Parameter width: The number of columns of a line; 0 if paragraphs are not wrapped.
   public init(width: Int = 72) {
     self.width = width
     fingerprint = Fingerprint("\(width)")
   }
 
-  /// The page as one document.
+  /// Returns the page as one document.
   public func render(_ page: Page) -> [UInt8] {
     Array(page.blocks(linkingTo: linkExtension).renderedAsText(width: width).utf8)
   }
