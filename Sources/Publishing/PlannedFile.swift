@@ -23,19 +23,19 @@ package struct PlannedFile {
   package let group: String?
   /// A fingerprint of everything that may affect the bytes: as long as it is the same, the file need not be prepared. It may cover more
   /// than the file uses. `nil` if only preparing the file determines whether it has changed.
-  package let ingredients: Fingerprint?
+  package let planKey: Fingerprint?
   /// Collects the inputs of the file. It is called for the files that may have changed, one after the other, on the thread that plans.
   package let prepare: () throws(Failure) -> PreparedFile
 
   /// Creates a file of a plan.
   package init(
-    _ path: String, as kind: Kind, group: String? = nil, ingredients: Fingerprint?,
+    _ path: String, as kind: Kind, group: String? = nil, planKey: Fingerprint?,
     prepare: @escaping () throws(Failure) -> PreparedFile
   ) {
     self.path = path
     self.kind = kind
     self.group = group
-    self.ingredients = ingredients
+    self.planKey = planKey
     self.prepare = prepare
   }
 
@@ -45,16 +45,16 @@ package struct PlannedFile {
   ///   - path: The file's path relative to the catalog's root.
   ///   - kind: The kind of the file.
   ///   - group: The name of the group of files that fail together.
-  ///   - inputs: The fingerprint of everything that the bytes depend on; `nil` if only the bytes themselves determine whether the file
+  ///   - key: The fingerprint of everything that the bytes depend on; `nil` if only the bytes themselves determine whether the file
   ///     has changed.
   ///   - content: Returns the content of the file.
   package init(
-    _ path: String, as kind: Kind, group: String? = nil, inputs: Fingerprint?,
+    _ path: String, as kind: Kind, group: String? = nil, key: Fingerprint?,
     content: @escaping () throws(Failure) -> FileContent
   ) {
-    self.init(path, as: kind, group: group, ingredients: inputs) { () throws(Failure) in
+    self.init(path, as: kind, group: group, planKey: key) { () throws(Failure) in
       let content = try content()
-      return PreparedFile(inputs: inputs, content: content)
+      return PreparedFile(preparedKey: key, content: content)
     }
   }
 }
@@ -63,13 +63,13 @@ package struct PlannedFile {
 package struct PreparedFile {
   /// The fingerprint of exactly the inputs that the bytes depend on: if it is the same as before, so are the bytes, and the file is not
   /// made. `nil` if only the bytes themselves determine whether the file has changed.
-  package let inputs: Fingerprint?
+  package let preparedKey: Fingerprint?
   /// Returns the content of the file. It is called, on the thread that plans, for the files that have to be made.
   package let content: () -> FileContent
 
   /// Creates a prepared file.
-  package init(inputs: Fingerprint?, content: @autoclosure @escaping () -> FileContent) {
-    self.inputs = inputs
+  package init(preparedKey: Fingerprint?, content: @autoclosure @escaping () -> FileContent) {
+    self.preparedKey = preparedKey
     self.content = content
   }
 }

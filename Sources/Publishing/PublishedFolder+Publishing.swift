@@ -10,7 +10,7 @@ extension PublishedFolder {
   /// Publishes a catalog that consists of exactly the given files. Files that were published before and are not among them are deleted.
   ///
   /// A file is not made if its inputs are the same as before, and the file on the disk is unchanged. It is not even prepared if its
-  /// ingredients are the same.
+  /// plan key is the same.
   ///
   /// - Parameters:
   ///   - files: All files of the catalog. The sequence is iterated over lazily, so that the files need not be in memory together.

@@ -49,7 +49,10 @@ extension NumberStyle {
   private init(_ example: String, from smallestGrouped: Int, _ currency: CurrencyPlace) {
     // An example is a number between 1000 and 10000 with one decimal.
     let marks = example.filter { !$0.isNumber }.map(String.init)
-    (grouping, decimal, self.smallestGrouped, self.currency) = (marks[0], marks[1], smallestGrouped, currency)
+    grouping = marks[0]
+    decimal = marks[1]
+    self.smallestGrouped = smallestGrouped
+    self.currency = currency
   }
 
   private static let english = NumberStyle("1,234.5", from: 4, .before)

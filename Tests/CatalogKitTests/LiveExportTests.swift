@@ -81,11 +81,11 @@ import Testing
 
   /// A file that is there.
   private struct File: Equatable {
-    var ingredients: Fingerprint?
+    var planKey: Fingerprint?
     var bytes: [UInt8]
 
     init(_ file: PlannedFile) throws {
-      ingredients = file.ingredients
+      planKey = file.planKey
       switch try file.prepare().content() {
       case .bytes(let bytes): self.bytes = bytes
       case .made(let make): bytes = make()

@@ -276,7 +276,7 @@ import Testing
         { path in
           let folder = try PublishedFolder(path)
           defer { folder.close() }
-          _ = try folder.publish([PlannedFile("a.txt", as: .asset, inputs: Fingerprint("a")) { .bytes([65]) }])
+          _ = try folder.publish([PlannedFile("a.txt", as: .asset, key: Fingerprint("a")) { .bytes([65]) }])
         },
       ], order: [1, 0, 1, 2, 0, 2, 1, 1, 0, 0, 1, 3, 1, 2, 3, 3, 2, 0, 3, 0])
   }

@@ -105,7 +105,7 @@ do {
   let plan = arguments[2]
   let files = try FileManager.default.subpathsOfDirectory(atPath: plan).sorted().compactMap { path in
     FileManager.default.contents(atPath: "\(plan)/\(path)").map { bytes in
-      PlannedFile(path, as: .page, inputs: Fingerprint(Array(bytes))) { .bytes(Array(bytes)) }
+      PlannedFile(path, as: .page, key: Fingerprint(Array(bytes))) { .bytes(Array(bytes)) }
     }
   }
   let folder = try PublishedFolder(

@@ -78,14 +78,14 @@ import Testing
     let error = DiagnosticsError(Diagnostic(code: "test/error", "the pear cannot be shown"))
     let files = [
       Site.plan("index.html", "new"),
-      PlannedFile("pear.html", as: .page, inputs: Fingerprint("pear")) { () throws(DiagnosticsError) in throw error },
+      PlannedFile("pear.html", as: .page, key: Fingerprint("pear")) { () throws(DiagnosticsError) in throw error },
     ]
     #expect(try refusal(files) == error.description)
   }
 
   @Test func fileThatIsNotThere() throws {
     let files = [
-      PlannedFile("pear.jpg", as: .asset, inputs: Fingerprint("pear")) { .copy(of: "\(site.root)/pear.jpg") }
+      PlannedFile("pear.jpg", as: .asset, key: Fingerprint("pear")) { .copy(of: "\(site.root)/pear.jpg") }
     ]
     #expect(
       try refusal(files) == """
@@ -99,7 +99,7 @@ import Testing
   func firstErrorOfMany(jobs: Int) throws {
     let root = site.root
     let files = (0..<400).map { number in
-      PlannedFile("\(number).html", as: .page, inputs: Fingerprint("\(number)")) { () throws(DiagnosticsError) in
+      PlannedFile("\(number).html", as: .page, key: Fingerprint("\(number)")) { () throws(DiagnosticsError) in
         if number > 300 { throw DiagnosticsError(Diagnostic(code: "test/error", "not this one")) }
         return number >= 100 && number % 7 == 0 ? .copy(of: "\(root)/\(number)") : .bytes([1])
       }
@@ -114,7 +114,7 @@ import Testing
     let bytes = String(repeating: "pear", count: 100_000)
     try site.write("pear.jpg", bytes)
     let files = [
-      PlannedFile("pear.jpg", as: .asset, inputs: Fingerprint("pear")) { .copy(of: "\(site.root)/pear.jpg") }
+      PlannedFile("pear.jpg", as: .asset, key: Fingerprint("pear")) { .copy(of: "\(site.root)/pear.jpg") }
     ]
     let report = try PublishedFolder(site.out).publish(files)
     #expect(report.assets.bytes == 400_000 && report.created == ["pear.jpg"])

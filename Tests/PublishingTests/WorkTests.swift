@@ -55,7 +55,7 @@ import Testing
     let folder = try open()
     for _ in 0..<2 {
       let files = plan.map { path, text in
-        PlannedFile(path, as: .page, inputs: Fingerprint(text)) {
+        PlannedFile(path, as: .page, key: Fingerprint(text)) {
           Issue.record("\(path) is prepared")
           return .bytes([])
         }
@@ -172,7 +172,7 @@ import Testing
     var mostAhead = 0
     let counter = Counter()
     let files = (0..<3000).map { number in
-      PlannedFile("\(number).html", as: .page, inputs: Fingerprint("\(number)")) {
+      PlannedFile("\(number).html", as: .page, key: Fingerprint("\(number)")) {
         mostAhead = max(mostAhead, number - counter.count)
         return .made {
           counter.add()

@@ -244,17 +244,17 @@ import Testing
       // Told by their addresses, so that the message can be read.
       let stale = fresh.filter { path, new in after[path].map { $0.page != new.page } ?? true }
       #expect(stale.keys.map(\.address).sorted() == [], comment)
-      let unlike = fresh.filter { path, new in after[path].map { $0.ingredients != new.ingredients } ?? true }
+      let unlike = fresh.filter { path, new in after[path].map { $0.planKey != new.planKey } ?? true }
       #expect(unlike.keys.map(\.address).sorted() == [], comment)
       #expect(document.numberOfPages == after.count, comment)
       func texts(_ paths: some Sequence<PagePath>) -> [String] { paths.map(\.address).sorted() }
       #expect(texts(told.created) == texts(Set(after.keys).subtracting(before.keys)), comment)
       #expect(texts(told.deleted) == texts(Set(before.keys).subtracting(after.keys)), comment)
-      let changed = after.filter { path, new in before[path].map { $0.ingredients != new.ingredients } ?? false }
+      let changed = after.filter { path, new in before[path].map { $0.planKey != new.planKey } ?? false }
       // A page that was changed there and back may be named.
       #expect(texts(Set(changed.keys).subtracting(told.updated)) == [], comment)
       for page in told.createdPages + told.updatedPages {
-        #expect(after[page.path]?.ingredients == page.ingredients, comment)
+        #expect(after[page.path]?.planKey == page.planKey, comment)
       }
       before = after
     }
@@ -280,7 +280,7 @@ import Testing
       #expect(
         Array(document.plannedPages.map(\.path)) == Array(fresh.plannedPages.map(\.path)), "seed \(seed), step \(step)")
       #expect(
-        Array(document.plannedPages.map(\.ingredients)) == Array(fresh.plannedPages.map(\.ingredients)),
+        Array(document.plannedPages.map(\.planKey)) == Array(fresh.plannedPages.map(\.planKey)),
         "seed \(seed), step \(step)")
     }
   }

@@ -95,9 +95,9 @@ import Testing
 
   @Test func pagesCountInTheLanguageOfTheirCatalog() {
     let german = NumberStyle(language: "de")
-    #expect(Wording.entries(1, german) == "1 entry")
-    #expect(Wording.entries(12345, german) == "12.345 entries")
-    #expect(Wording.position(Page.Position(number: 1200, count: 3000), german) == "Page 1.200 of 3.000")
+    #expect(PageStrings.entries(1, german) == "1 entry")
+    #expect(PageStrings.entries(12345, german) == "12.345 entries")
+    #expect(PageStrings.position(Page.Position(number: 1200, count: 3000), german) == "Page 1.200 of 3.000")
     #expect(CatalogInfo(title: "", language: "de-CH").numberStyle.text(1000) == "1’000")
   }
 }

@@ -122,7 +122,7 @@ import Testing
       })
     properties.insert("path.root")
     // What is kept beside a cell follows from it.
-    properties.remove("sections.cells.keptHTML.store.last")
+    properties.remove("sections.cells.cachedHTML.store.last")
     #expect(properties == Set(Self.changes.keys), "a property of Page that has no change here, or one that is no more")
     for (name, change) in Self.changes {
       var other = page

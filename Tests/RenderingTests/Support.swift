@@ -74,10 +74,10 @@ extension RendererFormat {
   }
 }
 
-/// Returns the pages of a document by their paths, with the fingerprints of their ingredients.
-func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
+/// Returns the pages of a document by their paths, with the fingerprints of their plan keys.
+func state(_ document: Document<Thing>) -> [PagePath: (planKey: Fingerprint?, page: Page)] {
   Dictionary(
-    document.plannedPages.map { ($0.path, ($0.ingredients, document.page($0))) },
+    document.plannedPages.map { ($0.path, ($0.planKey, document.page($0))) },
     uniquingKeysWith: { first, _ in
       Issue.record("two pages at one address")
       return first

@@ -87,8 +87,8 @@ extension Page {
   /// The page's title in a list.
   var label: String {
     let title = title.allSatisfy(\.isWhitespace) ? path.address : title
-    if let guide { return Wording.guide(guide) }
-    if let position, position.number > 1 { return Wording.title(title, position, catalog.numberStyle) }
+    if let guide { return PageStrings.guide(guide) }
+    if let position, position.number > 1 { return PageStrings.title(title, position, catalog.numberStyle) }
     return title
   }
 }

@@ -38,13 +38,13 @@ struct PageLayout {
       if let article = page.article {
         return "\(way)<h1>\(page.title)</h1>\n\(accented(article, body(article.body.blocks)))"
       }
-      let position = page.position.map { Wording.position($0, style) } ?? page.guide.map(Wording.guide)
-      let notes = [Wording.summary(of: page), position].compactMap(\.self).joined(separator: " · ")
+      let position = page.position.map { PageStrings.position($0, style) } ?? page.guide.map(PageStrings.guide)
+      let notes = [PageStrings.summary(of: page), position].compactMap(\.self).joined(separator: " · ")
       let note: XML = notes.isEmpty ? "" : "<p class=\"note\">\(notes)</p>\n"
       let introduction = body(page.introduction)
       let lists = [
         list(page.indexes.map { link($0.title, to: $0.path) }),
-        list(page.parts.map { link(Wording.guide($0.guide), to: $0.path) }),
+        list(page.parts.map { link(PageStrings.guide($0.guide), to: $0.path) }),
         list(page.terms.map { "\(link($0.title, to: $0.path)) (\(style.text($0.count)))" }),
       ]
       // A section that is divided into pages has no cells on its own page.
@@ -74,11 +74,11 @@ struct PageLayout {
     guard isPreview else { return "\(cells)" }
     let heading: XML =
       if let title = section.title {
-        "<h2>\(link(title, to: section.path))</h2>\n<p class=\"note\">\(Wording.entries(section.count, style))</p>\n"
+        "<h2>\(link(title, to: section.path))</h2>\n<p class=\"note\">\(PageStrings.entries(section.count, style))</p>\n"
       } else {
         ""
       }
-    let more: XML = section.hasMore ? "<p>\(link(Wording.all(of: section, style), to: section.path))</p>\n" : ""
+    let more: XML = section.hasMore ? "<p>\(link(PageStrings.all(of: section, style), to: section.path))</p>\n" : ""
     return "<section>\n\(heading)\(cells)\(more)</section>\n"
   }
 

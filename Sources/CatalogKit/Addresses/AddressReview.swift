@@ -34,7 +34,7 @@ struct AddressReview {
     let pages = Dictionary(
       new.lazy.filter { !$0.isRedirect }.map { ($0.object, $0.path) }, uniquingKeysWith: { first, _ in first })
     let decided = Set(catalog.addresses.lines.map(\.entry.path))
-    var moved: [(from: GivenAddress, to: PagePath)] = []
+    var moved: [(from: AssignedAddress, to: PagePath)] = []
     var former = gone
     for given in old where answers[given.path]?.object != given.object {
       former.append(given)
@@ -45,7 +45,7 @@ struct AddressReview {
 
     // Addresses that the file decides need not be remembered.
     let past = note(AddressTable.past)
-    var seen: Set<GivenAddress> = []
+    var seen: Set<AssignedAddress> = []
     let remembered = AddressTable.bytes(
       (AddressTable.addresses(past ?? []) + former).filter {
         !decided.contains($0.path) && seen.insert($0).inserted
@@ -74,7 +74,7 @@ struct AddressReview {
 
   private init() {}
 
-  private static func warnings(_ moved: [(from: GivenAddress, to: PagePath)], _ catalog: Catalog) -> [Diagnostic] {
+  private static func warnings(_ moved: [(from: AssignedAddress, to: PagePath)], _ catalog: Catalog) -> [Diagnostic] {
     let hint =
       catalog.mayHaveAddresses
       ? "Run `pomona addresses`, and the page stays where it was\(catalog.hasPatterns ? "; with --move, what stood there leads on" : "")."

@@ -120,10 +120,10 @@ private struct Revision {
   private(set) var changed: [AddressRevision.Line] = []
   private let document: Document<Record>
   /// The addresses that were given, the earliest first.
-  private let given: [GivenAddress]
+  private let given: [AssignedAddress]
   private var places: ReplannedAddresses
 
-  init(_ file: AddressFile, _ document: Document<Record>, given: [GivenAddress]) {
+  init(_ file: AddressFile, _ document: Document<Record>, given: [AssignedAddress]) {
     self.file = file
     self.document = document
     self.given = given
@@ -160,7 +160,7 @@ private struct Revision {
   /// Updates the lines to pages that have moved: redirects to a page lead to its present address, and an address at which a page stands
   /// again does not redirect any more.
   mutating func followPages() {
-    let former = Set(given.map { GivenAddress($0.path, of: $0.object) })
+    let former = Set(given.map { AssignedAddress($0.path, of: $0.object) })
     let objects = Dictionary(places.pages.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var lines: [AddressFile.Line] = []
     for var line in file.lines {
@@ -170,7 +170,7 @@ private struct Revision {
           continue
         }
         if let object = line.entry.object, let page = places.pages[object], page != destination,
-          former.contains(GivenAddress(destination, of: object))
+          former.contains(AssignedAddress(destination, of: object))
         {
           line.entry.state = .moved(to: page)
           changed.append(AddressRevision.Line(line.entry))

@@ -19,7 +19,7 @@ enum AddressTable {
   /// - Parameters:
   ///   - count: The expected number of addresses, for reserving capacity.
   ///   - forEach: Calls a closure with each address.
-  static func bytes(count: Int, _ forEach: ((GivenAddress) -> Void) -> Void) -> [UInt8] {
+  static func bytes(count: Int, _ forEach: ((AssignedAddress) -> Void) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 64)
     forEach { given in
@@ -38,19 +38,19 @@ enum AddressTable {
     return bytes
   }
 
-  static func bytes(_ addresses: [GivenAddress]) -> [UInt8] {
+  static func bytes(_ addresses: [AssignedAddress]) -> [UInt8] {
     bytes(count: addresses.count) { addresses.forEach($0) }
   }
 
   /// Encodes changes that are appended to a table.
-  static func bytes(given: [GivenAddress], removed: [PagePath]) -> [UInt8] {
+  static func bytes(given: [AssignedAddress], removed: [PagePath]) -> [UInt8] {
     if given.isEmpty, removed.isEmpty { return [] }
     let removals = removed.map { Array("\t\t\($0.address)\t-\n".utf8) }
     return [.lineFeed] + removals.joined() + bytes(given)
   }
 
   /// Decodes all addresses that were given, the earliest first; lines in another form are skipped.
-  static func addresses(_ bytes: some Collection<UInt8>) -> [GivenAddress] {
+  static func addresses(_ bytes: some Collection<UInt8>) -> [AssignedAddress] {
     lines(of: bytes).compactMap { if case .given(let address) = $0 { address } else { nil } }
   }
 
@@ -58,10 +58,10 @@ enum AddressTable {
   ///
   /// - Returns: The table of the addresses that were given last, and the addresses that were given before and are not any more.
   /// - Complexity: O(*n*) in the number of bytes.
-  static func settled(_ bytes: [UInt8]) -> (table: [UInt8], former: [GivenAddress]) {
+  static func settled(_ bytes: [UInt8]) -> (table: [UInt8], former: [AssignedAddress]) {
     let hasChanges = zip(bytes, bytes.dropFirst()).contains { $0 == .lineFeed && $1 == .lineFeed }
     guard hasChanges || bytes.first == .lineFeed else { return (bytes, []) }
-    var present: [PagePath: GivenAddress] = [:], order: [PagePath] = [], former: [GivenAddress] = []
+    var present: [PagePath: AssignedAddress] = [:], order: [PagePath] = [], former: [AssignedAddress] = []
     for line in lines(of: bytes) {
       switch line {
       case .given(let address):
@@ -78,7 +78,7 @@ enum AddressTable {
   }
 
   private enum Line {
-    case given(GivenAddress)
+    case given(AssignedAddress)
     case removed(PagePath)
   }
 
@@ -89,14 +89,14 @@ enum AddressTable {
       else { return nil }
       if fields.count == 4, fields[3].elementsEqual([.removal]) { return .removed(path) }
       let object = ObjectID(collection: text(fields[0]), key: text(fields[1]))
-      return .given(GivenAddress(path, of: object, isRedirect: fields.count == 4))
+      return .given(AssignedAddress(path, of: object, isRedirect: fields.count == 4))
     }
   }
 
   /// Returns the lines of two tables without their common beginning and their common end.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  static func differences(_ old: [UInt8], _ new: [UInt8]) -> (old: [GivenAddress], new: [GivenAddress]) {
+  static func differences(_ old: [UInt8], _ new: [UInt8]) -> (old: [AssignedAddress], new: [AssignedAddress]) {
     if old == new { return ([], []) }
     var start = 0
     let shorter = min(old.count, new.count)

@@ -17,7 +17,7 @@ extension Catalog {
       uniquingKeysWith: { first, _ in first })
     guard configuration.documents.objects, !patterns.isEmpty else { return [] }
     func warnings(
-      _ odd: [Document<Record>.OddAddresses], _ code: Diagnostic.Code, hint: String,
+      _ odd: [Document<Record>.UnexpectedAddresses], _ code: Diagnostic.Code, hint: String,
       _ message: (_ count: Int, _ fields: String) -> String
     ) -> [Diagnostic] {
       odd.compactMap { odd in

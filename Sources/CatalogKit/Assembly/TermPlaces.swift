@@ -54,7 +54,7 @@ struct TermPlaces: Sendable {
 
 extension Documents.Index {
   /// Gives each row that a field refers to its own section, if the outermost sections are those of the field.
-  fileprivate mutating func tellApartRecords(of field: String) {
+  fileprivate mutating func makeTitlesDistinct(of field: String) {
     for (index, step) in chain.enumerated() {
       guard var group = step as? GroupStep, group.field.text == field, group.inner.isEmpty else { continue }
       group.records = .each
@@ -72,7 +72,7 @@ extension CatalogConfiguration {
       for (field, limit) in relations.limits(ofReferencesFrom: dataset) {
         var entry = configuration.collection(of: dataset)
         if let place = entry.indexes.firstIndex(where: { $0.termField?.text == field }) {
-          entry.indexes[place].tellApartRecords(of: field)
+          entry.indexes[place].makeTitlesDistinct(of: field)
           configuration.setIndexes(entry.indexes, ofCollectionOf: dataset)
           continue
         }

@@ -62,6 +62,6 @@ extension Catalog {
     var parts = Fingerprinter()
     parts.combine(source)
     FileState(source)?.combine(into: &parts)
-    return PlannedFile(path.string, as: .asset, inputs: parts.finish()) { .copy(of: source) }
+    return PlannedFile(path.string, as: .asset, key: parts.finish()) { .copy(of: source) }
   }
 }

@@ -305,7 +305,7 @@ public final class CatalogBuilder {
       review = AddressReview(catalog, after: changes, folder.note)
       addresses = changes.mayMoveObjects ? nil : memo?.addresses
     } else {
-      let given = catalog.document.givenAddresses.description
+      let given = catalog.document.assignedAddresses.description
       if given == memo?.addresses, folder.hasNote(AddressTable.present) { return given }
       review = AddressReview(catalog, after: folder.note)
       addresses = given

@@ -57,7 +57,7 @@ extension Document {
     of renderer: any PageRenderer, keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> PlannedFiles {
     let assets = renderer.assets.map { asset in
-      PlannedFile(asset.path, as: .asset, group: renderer.format, inputs: Fingerprint(asset.bytes)) {
+      PlannedFile(asset.path, as: .asset, group: renderer.format, key: Fingerprint(asset.bytes)) {
         .bytes(asset.bytes)
       }
     }
@@ -74,14 +74,15 @@ extension Document {
     let fieldLinks = renderer.showsFields ? renderer.linkExtension : nil
     let pages = Array(pages)
     let places = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
-      (file: renderer.file(of: page.path), ingredients: page.ingredients.flatMap { format.combine($0, &parts) })
+      (file: renderer.file(of: page.path), planKey: page.planKey.flatMap { format.combine($0, &parts) })
     }
     return zip(pages, places).map { page, place in
-      PlannedFile(place.file, as: .page, group: renderer.format, ingredients: place.ingredients) {
+      PlannedFile(place.file, as: .page, group: renderer.format, planKey: place.planKey) {
         let prepared = self.prepared(page, withFieldsFor: fieldLinks)
         var parts = Fingerprinter()
         return PreparedFile(
-          inputs: format.combine(prepared.fingerprint, &parts), content: .part(of: format, subject: prepared.page()))
+          preparedKey: format.combine(prepared.fingerprint, &parts),
+          content: .part(of: format, subject: prepared.page()))
       }
     }
   }
@@ -158,7 +159,7 @@ extension Document {
     let linkExtension = renderer.showsFields ? renderer.linkExtension : nil
     let pages = plannedPages
     let keys = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
-      page.ingredients.flatMap { format.combine($0, &parts) }
+      page.planKey.flatMap { format.combine($0, &parts) }
     }
     var inputs: Fingerprint?
     if !keys.contains(nil) {
@@ -169,7 +170,7 @@ extension Document {
       }
       inputs = parts.finish()
     }
-    return PlannedFile(renderer.file, as: .asset, group: renderer.format, ingredients: inputs) {
+    return PlannedFile(renderer.file, as: .asset, group: renderer.format, planKey: inputs) {
       let store = fragments(renderer.format)
       // A page that does not declare its inputs gets a key for this build only.
       let made = zip(pages, keys).map { page, key in
@@ -178,7 +179,7 @@ extension Document {
           page: key.map(store.contains) ?? false ? nil : self.page(page, withFieldsFor: linkExtension))
       }
       return PreparedFile(
-        inputs: inputs,
+        preparedKey: inputs,
         content: .streamed { write in
           for start in stride(from: 0, to: made.count, by: 256) {
             let batch = made[start..<min(start + 256, made.count)].filter { $0.page != nil }
@@ -242,8 +243,8 @@ final class PageFormat: ContentMaker {
   func plan(_ page: Page, as kind: PlannedFile.Kind) -> PlannedFile {
     var parts = Fingerprinter()
     let inputs = combine(page.fingerprint, &parts)
-    return PlannedFile(renderer.file(of: page.path), as: kind, group: renderer.format, ingredients: inputs) {
-      PreparedFile(inputs: inputs, content: .part(of: self, subject: page))
+    return PlannedFile(renderer.file(of: page.path), as: kind, group: renderer.format, planKey: inputs) {
+      PreparedFile(preparedKey: inputs, content: .part(of: self, subject: page))
     }
   }
 

@@ -21,7 +21,7 @@ struct FeedFile {
     let inputs = plan.fingerprint(
       of: plan.contents(of: shown.lazy.map(\.entry)), "feed", feed.title ?? catalog.title, catalog.title,
       catalog.language, address, feed.date.text, feed.summary?.text ?? "")
-    return PlannedFile(Self.path, as: .asset, inputs: inputs) {
+    return PlannedFile(Self.path, as: .asset, key: inputs) {
       let entries = Array(zip(shown.map(\.date), plan.gather(shown.map(\.entry))))
       return .made { bytes(entries) }
     }

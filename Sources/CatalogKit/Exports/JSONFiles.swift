@@ -19,26 +19,26 @@ struct JSONFiles: IndexedFiles {
   /// Returns the root file that lists the parts.
   func root(_ parts: [Int]) -> PlannedFile {
     let root = bytes(leadingTo: parts.map(path))
-    return PlannedFile(Self.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }
+    return PlannedFile(Self.path, as: .asset, key: Fingerprint(root)) { .bytes(root) }
   }
 
   /// Returns a part with objects.
-  func file(of part: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
-    let ingredients = plan.fingerprint(of: part.fingerprint, settings)
-    return PlannedFile(path(ofPart: part.number), as: .asset, ingredients: ingredients) {
+  func file(of part: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
+    let planKey = plan.fingerprint(of: part.fingerprint, settings)
+    return PlannedFile(path(ofShard: part.number), as: .asset, planKey: planKey) {
       // Readers look objects up by identity, so the objects of a part are in that order.
       let rows = part.entries.map { (id: $0.id, entry: $0) }.sorted { $0.id.isBefore($1.id) }
       let entries = plan.gather(rows.map(\.entry))
       return PreparedFile(
-        inputs: plan.fingerprint(of: inputs(of: entries), settings), content: .made { bytes(of: entries) })
+        preparedKey: plan.fingerprint(of: inputs(of: entries), settings), content: .made { bytes(of: entries) })
     }
   }
 
-  func path(ofPart number: Int) -> String { "catalog/objects-\(number).json" }
+  func path(ofShard number: Int) -> String { "catalog/objects-\(number).json" }
 
   /// Returns the objects, divided among the files.
-  func division(of plan: ExportPlan) -> ObjectDivision<Record> {
-    ObjectDivision(of: plan.document, capacity: plan.capacities.json, showing: .everything)
+  func shards(of plan: ExportPlan) -> ObjectShards<Record> {
+    ObjectShards(of: plan.document, capacity: plan.capacities.json, showing: .everything)
   }
 
   /// The settings that decide how rows are written, for fingerprints.
@@ -125,7 +125,7 @@ struct JSONFiles: IndexedFiles {
   /// - Complexity: O(*n*), *n* being the number of objects.
   func whole(_ plan: ExportPlan) -> PlannedFile {
     let inputs = plan.fingerprint(of: plan.contents(of: plan.entries), settings, catalog.title, catalog.language)
-    return PlannedFile(Self.path, as: .asset, inputs: inputs) {
+    return PlannedFile(Self.path, as: .asset, key: inputs) {
       let entries = plan.gather(plan.entries)
       return .made {
         var json = head

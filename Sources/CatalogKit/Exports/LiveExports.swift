@@ -179,52 +179,52 @@ extension Catalog {
 
 /// Parts with all objects, and a root file that lists them.
 private struct LiveFiles<Files: IndexedFiles>: LiveExport {
-  private var parts: LiveParts<Files>
+  private var shards: LiveShards<Files>
 
-  init(_ files: Files, _ plan: ExportPlan) { parts = LiveParts(files, plan) }
+  init(_ files: Files, _ plan: ExportPlan) { shards = LiveShards(files, plan) }
 
-  private var root: PlannedFile { parts.files.root(parts.division.numbers) }
-  var files: [PlannedFile] { [root] + parts.all }
-  var paths: [String] { [root.path] + parts.paths }
-  var work: Int { parts.division.work }
+  private var root: PlannedFile { shards.files.root(shards.shards.numbers) }
+  var files: [PlannedFile] { [root] + shards.all }
+  var paths: [String] { [root.path] + shards.paths }
+  var work: Int { shards.shards.work }
 
-  mutating func update(_ changes: DocumentChanges) { parts.update(changes) }
+  mutating func update(_ changes: DocumentChanges) { shards.update(changes) }
 
   mutating func takeChanges() -> ChangedFiles {
-    var (changes, hasOtherParts) = parts.takeChanges()
-    if hasOtherParts { changes.changed.append(root) }
+    var (changes, hasOtherShards) = shards.takeChanges()
+    if hasOtherShards { changes.changed.append(root) }
     return changes
   }
 }
 
 private struct LiveSitemap: LiveExport {
-  private var parts: LiveParts<SitemapFiles>
-  private var pages: Division<PagePath>
+  private var shards: LiveShards<SitemapFiles>
+  private var pages: ShardTree<PagePath>
 
   init(_ files: SitemapFiles, _ plan: ExportPlan) {
-    parts = LiveParts(files, plan)
+    shards = LiveShards(files, plan)
     pages = files.pages(of: plan)
   }
 
-  private var sitemap: SitemapFiles { parts.files }
-  private var leaves: [String] { pages.parts.map(sitemap.path(ofPages:)) + parts.paths }
+  private var sitemap: SitemapFiles { shards.files }
+  private var leaves: [String] { pages.shards.map(sitemap.path(ofPages:)) + shards.paths }
   private var root: PlannedFile { sitemap.root(leaves) }
-  private func file(ofPages part: Int) -> PlannedFile { sitemap.file(ofPages: part, pages, parts.plan) }
-  var files: [PlannedFile] { [root] + pages.parts.map(file) + parts.all }
+  private func file(ofPages part: Int) -> PlannedFile { sitemap.file(ofPages: part, pages, shards.plan) }
+  var files: [PlannedFile] { [root] + pages.shards.map(file) + shards.all }
   var paths: [String] { [SitemapFiles.path] + leaves }
-  var work: Int { parts.division.work }
+  var work: Int { shards.shards.work }
 
   mutating func update(_ changes: DocumentChanges) {
-    parts.update(changes)
+    shards.update(changes)
     sitemap.update(&pages, by: changes)
   }
 
   mutating func takeChanges() -> ChangedFiles {
-    var (all, hasOtherParts) = parts.takeChanges()
+    var (all, hasOtherShards) = shards.takeChanges()
     let pages = pages.takeChanges()
     all.changed += pages.changed.map(file)
     all.removed += pages.removed.map(sitemap.path(ofPages:))
-    if hasOtherParts || pages.hasOtherParts { all.changed.append(root) }
+    if hasOtherShards || pages.hasOtherShards { all.changed.append(root) }
     return all
   }
 }
@@ -233,13 +233,13 @@ private struct LiveFeed: LiveExport {
   private let feed: FeedFile
   private let plan: ExportPlan
   private var latest: LatestObjects
-  private var ingredients: Fingerprint?
+  private var planKey: Fingerprint?
 
   init(_ feed: FeedFile, _ plan: ExportPlan) {
     self.feed = feed
     self.plan = plan
     latest = feed.latest(of: plan)
-    ingredients = file.ingredients
+    planKey = file.planKey
   }
 
   private var file: PlannedFile { feed.file(latest, plan) }
@@ -249,20 +249,20 @@ private struct LiveFeed: LiveExport {
 
   mutating func update(_ changes: DocumentChanges) { latest.update(changes) }
 
-  mutating func takeChanges() -> ChangedFiles { file.changes(since: &ingredients) }
+  mutating func takeChanges() -> ChangedFiles { file.changes(since: &planKey) }
 }
 
 /// All objects in one file. Every change is a change of the whole file.
 private struct WholeJSON: LiveExport {
   private let json: JSONFiles
   private let plan: ExportPlan
-  private var ingredients: Fingerprint?
+  private var planKey: Fingerprint?
   private(set) var work = 0
 
   init(_ json: JSONFiles, _ plan: ExportPlan) {
     self.json = json
     self.plan = plan
-    ingredients = file.ingredients
+    planKey = file.planKey
   }
 
   private var file: PlannedFile { json.whole(plan) }
@@ -273,14 +273,14 @@ private struct WholeJSON: LiveExport {
 
   mutating func takeChanges() -> ChangedFiles {
     work += plan.entries.count
-    return file.changes(since: &ingredients)
+    return file.changes(since: &planKey)
   }
 }
 
 extension PlannedFile {
-  /// Returns this file as changed, unless it is made from the same ingredients as before.
+  /// Returns this file as changed, unless it is has the same plan key as before.
   func changes(since before: inout Fingerprint?) -> ChangedFiles {
-    defer { before = ingredients }
-    return ingredients == nil || ingredients != before ? ChangedFiles(changed: [self]) : ChangedFiles()
+    defer { before = planKey }
+    return planKey == nil || planKey != before ? ChangedFiles(changed: [self]) : ChangedFiles()
   }
 }

@@ -8,14 +8,14 @@ import Rendering
 struct LiveRedirects: LiveExport {
   private let file: RedirectFile
   private let document: Document<Record>
-  private var ingredients: Fingerprint?
+  private var planKey: Fingerprint?
   private var isStale = false
   private(set) var work = 0
 
   init(_ file: RedirectFile, _ document: Document<Record>) {
     self.file = file
     self.document = document
-    ingredients = file.plan(document).ingredients
+    planKey = file.plan(document).planKey
   }
 
   var files: [PlannedFile] { [file.plan(document)] }
@@ -31,7 +31,7 @@ struct LiveRedirects: LiveExport {
   mutating func takeChanges() -> ChangedFiles {
     guard isStale else { return ChangedFiles() }
     isStale = false
-    return file.plan(document).changes(since: &ingredients)
+    return file.plan(document).changes(since: &planKey)
   }
 }
 
@@ -57,7 +57,7 @@ struct RedirectFile {
       "# Where pages have moved to, and which are gone.\n"
       + rules(for: document).map { server.line($0) + "\n" }.joined()
     let bytes = Array(text.utf8)
-    return PlannedFile(server.file, as: .asset, inputs: Fingerprint(bytes)) { .bytes(bytes) }
+    return PlannedFile(server.file, as: .asset, key: Fingerprint(bytes)) { .bytes(bytes) }
   }
 
   /// Returns the rules, in the order of their paths.

@@ -12,27 +12,27 @@ struct SearchFiles: IndexedFiles {
   /// Returns the root file.
   func root(_ shards: [Int]) -> PlannedFile {
     let root = SearchIndex.file(shards: shards)
-    return PlannedFile(SearchIndex.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }
+    return PlannedFile(SearchIndex.path, as: .asset, key: Fingerprint(root)) { .bytes(root) }
   }
 
   /// Returns a shard.
-  func file(of shard: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
+  func file(of shard: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
     let inputs = plan.fingerprint(
       of: shard.fingerprint, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
-    return PlannedFile(path(ofPart: shard.number), as: .asset, inputs: inputs) {
+    return PlannedFile(path(ofShard: shard.number), as: .asset, key: inputs) {
       let entries = plan.gather(shard.entries)
       return .made { SearchShard.file(entries: entries.map(searchEntry)) }
     }
   }
 
-  func path(ofPart number: Int) -> String { SearchShard.path(number) }
+  func path(ofShard number: Int) -> String { SearchShard.path(number) }
 
   /// Returns the objects, divided by the bytes that they take in a shard.
   ///
   /// Texts are measured as the data file writes them, with its escapes and as Markdown: so none is decoded only to be measured. The
   /// fingerprints of the shards contain the searched fields only, so a change of another field leaves all shards as they are.
-  func division(of plan: ExportPlan) -> ObjectDivision<Record> {
-    ObjectDivision(
+  func shards(of plan: ExportPlan) -> ObjectShards<Record> {
+    ObjectShards(
       of: plan.document, capacity: plan.capacities.search,
       with: { (schema: Schema([]), searched: [Int](), parts: Fingerprinter()) },
       share: { [fields] record, title, path, section, last in

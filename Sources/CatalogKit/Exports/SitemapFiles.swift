@@ -5,7 +5,7 @@ import Rendering
 
 /// The addresses of all pages, for search engines (sitemaps.org): a small root file that lists parts, so that adding or removing a page
 /// changes one part.
-struct SitemapFiles: DividedFiles {
+struct SitemapFiles: ShardedFiles {
   /// The root file's path, relative to the catalog's root.
   static let path = "sitemap.xml"
 
@@ -20,16 +20,16 @@ struct SitemapFiles: DividedFiles {
     inputs.combine("sitemap index")
     inputs.combine(address)
     for part in parts { inputs.combine(part) }
-    return PlannedFile(Self.path, as: .asset, inputs: inputs.finish()) { .made(list(parts, isRoot: true)) }
+    return PlannedFile(Self.path, as: .asset, key: inputs.finish()) { .made(list(parts, isRoot: true)) }
   }
 
   /// Returns a part with the addresses of objects.
-  func file(of part: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
-    file(path(ofPart: part.number), part.fingerprint, plan) { part.entries.compactMap(\.path) }
+  func file(of part: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
+    file(path(ofShard: part.number), part.fingerprint, plan) { part.entries.compactMap(\.path) }
   }
 
   /// Returns a part with the addresses of other pages.
-  func file(ofPages part: Int, _ pages: Division<PagePath>, _ plan: ExportPlan) -> PlannedFile {
+  func file(ofPages part: Int, _ pages: ShardTree<PagePath>, _ plan: ExportPlan) -> PlannedFile {
     let items = pages.items(of: part)
     return file(path(ofPages: part), pages.fingerprint(of: part), plan) { items.map(\.member) }
   }
@@ -40,31 +40,31 @@ struct SitemapFiles: DividedFiles {
   private func file(
     _ path: String, _ fingerprint: Fingerprint?, _ plan: ExportPlan, addresses: @escaping () -> [PagePath]
   ) -> PlannedFile {
-    PlannedFile(path, as: .asset, inputs: plan.fingerprint(of: fingerprint, "sitemap", address)) {
+    PlannedFile(path, as: .asset, key: plan.fingerprint(of: fingerprint, "sitemap", address)) {
       .made(list(addresses().map(plan.file)))
     }
   }
 
-  func path(ofPart number: Int) -> String { "sitemap/objects-\(number).xml" }
+  func path(ofShard number: Int) -> String { "sitemap/objects-\(number).xml" }
 
   func path(ofPages number: Int) -> String { "sitemap/pages-\(number).xml" }
 
   /// Returns the objects, divided among the files.
-  func division(of plan: ExportPlan) -> ObjectDivision<Record> {
-    ObjectDivision(of: plan.document, capacity: plan.capacities.sitemap, showing: .addresses)
+  func shards(of plan: ExportPlan) -> ObjectShards<Record> {
+    ObjectShards(of: plan.document, capacity: plan.capacities.sitemap, showing: .addresses)
   }
 
   /// Returns the other pages, divided among the files by their addresses.
-  func pages(of plan: ExportPlan) -> Division<PagePath> {
+  func pages(of plan: ExportPlan) -> ShardTree<PagePath> {
     let paths = plan.document.plannedPages.filter(lists).map(\.path)
     let items = paths.concurrentMap { item($0) }
-    // The division sorts its items by their hashes. Sorting short indexes first costs less.
+    // The shards sorts its items by their hashes. Sorting short indexes first costs less.
     let order = items.indices.sorted { items[$0].hash < items[$1].hash }
-    return Division(order.map { items[$0] }, capacity: plan.capacities.sitemap)
+    return ShardTree(order.map { items[$0] }, capacity: plan.capacities.sitemap)
   }
 
-  /// Applies a document's changes to the division of the other pages.
-  func update(_ pages: inout Division<PagePath>, by changes: DocumentChanges) {
+  /// Applies a document's changes to the shards of the other pages.
+  func update(_ pages: inout ShardTree<PagePath>, by changes: DocumentChanges) {
     for path in changes.deleted { pages.remove(path, hash: item(path).hash) }
     // If a page of another kind was at the path before, the new page is reported as updated.
     for page in changes.createdPages + changes.updatedPages {
@@ -76,9 +76,9 @@ struct SitemapFiles: DividedFiles {
   /// Whether a page that shows no single object belongs to the sitemap. Redirects and the pages of removed objects do not.
   private func lists(_ page: PlannedPage) -> Bool { page.kind == .index || page.kind == .section }
 
-  private func item(_ path: PagePath) -> Division<PagePath>.Item {
+  private func item(_ path: PagePath) -> ShardTree<PagePath>.Item {
     let fingerprint = Fingerprint(path.address)
-    return Division.Item(path, hash: fingerprint.low, content: fingerprint)
+    return ShardTree.Item(path, hash: fingerprint.low, content: fingerprint)
   }
 
   /// Returns a closure that writes a list of addresses, in their order.
@@ -115,7 +115,7 @@ struct RobotsFile {
   /// Returns the file. It forbids no page.
   func plan() -> PlannedFile {
     let bytes = Array("User-agent: *\nDisallow:\n\nSitemap: \(address)/\(SitemapFiles.path)\n".utf8)
-    return PlannedFile(Self.path, as: .asset, inputs: Fingerprint(bytes)) { .bytes(bytes) }
+    return PlannedFile(Self.path, as: .asset, key: Fingerprint(bytes)) { .bytes(bytes) }
   }
 }
 

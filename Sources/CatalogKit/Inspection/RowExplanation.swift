@@ -224,8 +224,8 @@ extension Catalog {
     let documents = configuration.documents
     let plan = ExportPlan(document) { $0.file("html") }
     var found: [String] = []
-    func searchShards(in files: some DividedFiles) {
-      if let part = files.division(of: plan).part(with: id) { found.append(files.path(ofPart: part)) }
+    func searchShards(in files: some ShardedFiles) {
+      if let part = files.shards(of: plan).shard(with: id) { found.append(files.path(ofShard: part)) }
     }
     if let address = configuration.address?.text {
       if let feed = documents.feed {

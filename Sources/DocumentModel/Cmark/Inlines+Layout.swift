@@ -75,7 +75,9 @@ extension [Inline] {
 
   /// The inlines without the white space at their ends, and that white space.
   private var trimmedOutward: (before: [Inline], content: [Inline], after: [Inline]) {
-    var (before, content, after): ([Inline], [Inline], [Inline]) = ([], self, [])
+    var before: [Inline] = []
+    var content: [Inline] = self
+    var after: [Inline] = []
     while let first = content.first, let (space, rest) = first.split(\.trimmedAtStart) {
       before.append(space)
       content.removeFirst()
@@ -129,7 +131,8 @@ extension [Inline] {
         else {
           return false
         }
-        (last, endsInSpace) = (.text, text.endsInSpace)
+        last = .text
+        endsInSpace = text.endsInSpace
         continue
       case .softBreak, .lineBreak:
         guard layout == .lines, last != .edge, last != .lineEnd, !endsInSpace else { return false }

@@ -38,7 +38,9 @@ struct HTMLWriter {
   ///
   /// - Parameter headingLevel: The level of the heading that the blocks stand under.
   init(forPagesUnder headingLevel: Int) {
-    (start, self.headingLevel, isForPages) = (0, headingLevel, true)
+    start = 0
+    self.headingLevel = headingLevel
+    isForPages = true
   }
 
   // MARK: - Blocks

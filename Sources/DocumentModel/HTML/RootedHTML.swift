@@ -18,7 +18,8 @@ package struct RootedHTML: Sendable {
   package init(_ blocks: [Block], headingLevel: Int) {
     var writer = HTMLWriter(forPagesUnder: headingLevel)
     writer.write(blocks)
-    (bytes, addresses) = (writer.bytes, writer.relativeAddresses)
+    bytes = writer.bytes
+    addresses = writer.relativeAddresses
   }
 
   /// Appends the HTML as it stands on a page.

@@ -44,8 +44,8 @@ extension Inventory {
         for id in ids { writer.put(byte: state(of: id).code) }
         for id in ids {
           let record = record(of: id) ?? nothing
-          writer.put(record.ingredients)
-          writer.put(record.inputs)
+          writer.put(record.planKey)
+          writer.put(record.preparedKey)
           writer.put(record.content)
           writer.put(record.size)
           writer.put(record.modified)
@@ -126,7 +126,8 @@ extension ByteReader {
   fileprivate mutating func record() -> FileRecord? {
     numbers(8) { number in
       FileRecord(
-        ingredients: Fingerprint(high: number(0), low: number(1)), inputs: Fingerprint(high: number(2), low: number(3)),
+        planKey: Fingerprint(high: number(0), low: number(1)),
+        preparedKey: Fingerprint(high: number(2), low: number(3)),
         content: Fingerprint(high: number(4), low: number(5)), size: Int(truncatingIfNeeded: number(6)),
         modified: Int(truncatingIfNeeded: number(7)))
     }

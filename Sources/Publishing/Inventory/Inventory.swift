@@ -339,9 +339,9 @@ struct FileState: Equatable, Sendable {
 /// The record of a file of the catalog, made when the file was made.
 struct FileRecord: Equatable, Sendable {
   /// The fingerprint of everything that may affect the bytes; zero if only preparing the file determines it.
-  var ingredients = Fingerprint(high: 0, low: 0)
+  var planKey = Fingerprint(high: 0, low: 0)
   /// The fingerprint of the inputs that the bytes depend on; zero if only the bytes themselves show a change.
-  var inputs = Fingerprint(high: 0, low: 0)
+  var preparedKey = Fingerprint(high: 0, low: 0)
   /// The fingerprint of the bytes.
   var content: Fingerprint
   /// The size in bytes.

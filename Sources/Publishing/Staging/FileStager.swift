@@ -178,8 +178,8 @@ struct FileTask: Sendable {
   let path: String
   let kind: PlannedFile.Kind
   let group: String?
-  let ingredients: Fingerprint?
-  let inputs: Fingerprint?
+  let planKey: Fingerprint?
+  let preparedKey: Fingerprint?
   let content: FileContent
   let present: Present
 
@@ -197,8 +197,8 @@ struct FileTask: Sendable {
   /// Returns the result of the task, with the file's new record.
   func made(_ content: Fingerprint, size: Int, modified: Int, isNew: Bool, isChanged: Bool) -> FinishedFile {
     var record = FileRecord(content: content, size: size, modified: modified)
-    if let ingredients { record.ingredients = ingredients }
-    if let inputs { record.inputs = inputs }
+    if let planKey { record.planKey = planKey }
+    if let preparedKey { record.preparedKey = preparedKey }
     return FinishedFile(id: id, kind: kind, group: group, record: record, isNew: isNew, isChanged: isChanged)
   }
 }

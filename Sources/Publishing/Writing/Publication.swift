@@ -94,8 +94,8 @@ final class Publication {
       }
       added.append((id, file.group))
     }
-    if let sighting, let ingredients = file.ingredients,
-      try settle(id, file, sighting, where: { $0.ingredients == ingredients })
+    if let sighting, let planKey = file.planKey,
+      try settle(id, file, sighting, where: { $0.planKey == planKey })
     {
       settled += 1
       return true
@@ -106,15 +106,17 @@ final class Publication {
       if failedGroups.contains(group) { return true }
     }
     let prepared = try file.prepare()
-    if let sighting, let inputs = prepared.inputs, try settle(id, file, sighting, where: { $0.inputs == inputs }) {
+    if let sighting, let preparedKey = prepared.preparedKey,
+      try settle(id, file, sighting, where: { $0.preparedKey == preparedKey })
+    {
       settled += 1
       return true
     }
     if workers == nil { workers = try openWorkerPool() }
     return workers?.make(
       FileTask(
-        position: position, id: id, path: file.path, kind: file.kind, group: file.group, ingredients: file.ingredients,
-        inputs: prepared.inputs, content: prepared.content(),
+        position: position, id: id, path: file.path, kind: file.kind, group: file.group, planKey: file.planKey,
+        preparedKey: prepared.preparedKey, content: prepared.content(),
         present: sighting.map { presence(of: id, $0) } ?? (isClaimed ? .claimed : .missing)))
       ?? false
   }
@@ -166,7 +168,7 @@ final class Publication {
     case .rewritten(let modified): record.modified = modified
     case .other, .missing, .blocked: return false
     }
-    if let ingredients = file.ingredients { record.ingredients = ingredients }
+    if let planKey = file.planKey { record.planKey = planKey }
     store.inventory.setRecord(record, of: id)
     return true
   }

@@ -14,7 +14,10 @@ public final class DocumentCell: ReusableCell {
 
   /// Forgets the title, target, accent and body.
   public override func prepareForReuse() {
-    (title, target, accent, body) = ("", nil, nil, [])
+    title = ""
+    target = nil
+    accent = nil
+    body = []
   }
 }
 

@@ -22,7 +22,7 @@ extension Page {
     self.init(
       kind: kind, path: path, title: title, catalog: catalog, breadcrumbs: breadcrumbs,
       previous: json["previous"].flatMap(Link.init), next: json["next"].flatMap(Link.init),
-      position: json["position"].flatMap(Position.init), guide: json["guide"].flatMap(Guide.init), parts: parts,
+      position: json["position"].flatMap(Position.init), guide: json["guide"].flatMap(GuideWords.init), parts: parts,
       indexes: indexes, destination: json["destination"].flatMap(Link.init), introduction: introduction,
       sections: sections, terms: terms, entryCount: json["entryCount"]?.integer,
       sectionCount: json["sectionCount"]?.integer, article: json["article"].flatMap(Cell.init))
@@ -64,7 +64,7 @@ extension Page.Position {
   }
 }
 
-extension Page.Guide {
+extension Page.GuideWords {
   fileprivate init?(json: JSONValue) {
     guard let first = json["first"]?.string, let last = json["last"]?.string else { return nil }
     self.init(first: first, last: last)
@@ -73,7 +73,7 @@ extension Page.Guide {
 
 extension Page.Part {
   fileprivate init?(json: JSONValue) {
-    guard let guide = Page.Guide(json: json), let path = PagePath(json["page"]) else { return nil }
+    guard let guide = Page.GuideWords(json: json), let path = PagePath(json["page"]) else { return nil }
     self.init(guide: guide, path: path)
   }
 }

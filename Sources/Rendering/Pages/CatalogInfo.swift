@@ -46,7 +46,8 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     let numberStyle: NumberStyle
 
     init(_ content: Content) {
-      (self.content, fingerprint) = (content, content.fingerprint)
+      self.content = content
+      fingerprint = content.fingerprint
       numberStyle = NumberStyle(language: content.language)
     }
   }

@@ -44,7 +44,7 @@ public final class Document<Object: Sendable>: CellOperator {
   private var changes = PlanChanges()
   let observers = Observers<DocumentChanges>()
   /// The digests of cells whose registrations declare their origins, and the cells that are stored for further pages.
-  var made = MadeCells()
+  var cellCache = CellCache()
 
   private init(
     _ info: CatalogInfo, introduction: [Block], collections: [DocumentCollection<Object>], hasObjectPages: Bool,
@@ -113,16 +113,16 @@ public final class Document<Object: Sendable>: CellOperator {
 
   /// Applies the changes of the sources to the plan. If that is not possible, creates a new plan and compares the two.
   private func update() {
-    made.releaseCells()
+    cellCache.releaseCells()
     guard let present else { return }
     if update(&present.plan.value, present.sources) {
       changes = settle(&present.plan.value, present.sources)
-      for object in changes.objects { made.forget(object) }
+      for object in changes.objects { cellCache.forget(object) }
     } else {
       let new = newPlan(with: history)
       changes = PlanChanges(to: new.plan.value, from: present.plan.value)
       self.present = new
-      made = MadeCells()
+      cellCache = CellCache()
     }
   }
 
@@ -313,11 +313,11 @@ extension Document {
   package func notFoundPage(root: String) -> Page {
     let home = Page.Link(title: info.title, path: .home)
     return Page(
-      kind: .notFound, path: PagePath([], "404", root: root), title: Wording.notFound, catalog: info,
+      kind: .notFound, path: PagePath([], "404", root: root), title: PageStrings.notFound, catalog: info,
       breadcrumbs: [home],
       introduction: [
         .paragraph([
-          .text(Wording.nothingHere), .link(destination: home.path.file("html"), title: "", [.text(home.title)]),
+          .text(PageStrings.nothingHere), .link(destination: home.path.file("html"), title: "", [.text(home.title)]),
           .text("."),
         ])
       ], sections: [])
@@ -325,7 +325,7 @@ extension Document {
 }
 
 /// An address of an object's page, or of a redirect to one.
-package struct GivenAddress: Hashable, Sendable {
+package struct AssignedAddress: Hashable, Sendable {
   /// The address.
   package var path: PagePath
   /// The object whose page is at the address, or to whose page the address redirects.
@@ -334,7 +334,9 @@ package struct GivenAddress: Hashable, Sendable {
   package var isRedirect: Bool
 
   package init(_ path: PagePath, of object: ObjectID, isRedirect: Bool = false) {
-    (self.path, self.object, self.isRedirect) = (path, object, isRedirect)
+    self.path = path
+    self.object = object
+    self.isRedirect = isRedirect
   }
 }
 
@@ -342,21 +344,21 @@ extension Document {
   /// Calls `body` with the addresses of the objects' pages, in order, and then with the addresses that redirect to them.
   ///
   /// - Complexity: O(*n* + *r* log *n*), *n* being the number of objects and *r* the number of redirects.
-  package func forEachAddress(_ body: (GivenAddress) -> Void) {
+  package func forEachAddress(_ body: (AssignedAddress) -> Void) {
     guard hasObjectPages else { return }
     for (id, number) in zip(ids, plan.objects.numbers) {
-      body(GivenAddress(plan.objects.path(ofPage: number), of: id))
+      body(AssignedAddress(plan.objects.path(ofPage: number), of: id))
     }
     for redirect in plan.former.redirects {
       guard case .object(let number) = redirect.to else { continue }
-      body(GivenAddress(redirect.from, of: DocumentEntry(number, of: self).id, isRedirect: true))
+      body(AssignedAddress(redirect.from, of: DocumentEntry(number, of: self).id, isRedirect: true))
     }
   }
 
   /// The fingerprint of all addresses that ``forEachAddress(_:)`` iterates over.
   ///
   /// - Complexity: O(*n* + *r*), *n* being the number of objects and *r* the number of redirects. No object is read.
-  package var givenAddresses: Fingerprint {
+  package var assignedAddresses: Fingerprint {
     snapshot.read { plan in
       var all = Fingerprinter()
       guard plan.hasObjectPages else { return all.finish() }
@@ -374,14 +376,14 @@ extension Document {
   }
 
   /// Returns the address and the object of a page, or `nil` if the page is neither that of an object nor a redirect to one.
-  package func givenAddress(of page: PlannedPage) -> GivenAddress? {
+  package func givenAddress(of page: PlannedPage) -> AssignedAddress? {
     snapshot.read { plan in
       func id(_ number: Int32) -> ObjectID { documentObject(object(number, in: plan)).objectID }
       switch page.entry {
-      case .object(let number): return GivenAddress(page.path, of: id(number))
+      case .object(let number): return AssignedAddress(page.path, of: id(number))
       case .redirect(let path):
         guard case .object(let number)? = plan.former.redirect(from: path) else { return nil }
-        return GivenAddress(path, of: id(number), isRedirect: true)
+        return AssignedAddress(path, of: id(number), isRedirect: true)
       default: return nil
       }
     }
@@ -409,7 +411,7 @@ extension Document {
   package var addressProblems: [(entry: Int, problem: AddressHistory.Problem)] { plan.former.problems }
 
   /// The objects of a collection with addresses other than expected.
-  package struct OddAddresses {
+  package struct UnexpectedAddresses {
     /// The collection in the identities of the objects.
     package let collection: String
     /// The number of the objects.
@@ -422,20 +424,22 @@ extension Document {
   /// collection.
   ///
   /// - Complexity: O(*k* log *n*) for *k* such objects.
-  package var incompleteAddresses: [OddAddresses] { plan.objects.addresses.incomplete.flatMap(oddAddresses) }
+  package var incompleteAddresses: [UnexpectedAddresses] {
+    plan.objects.addresses.incomplete.flatMap(unexpectedAddresses)
+  }
 
   /// The objects whose addresses end in a digest, grouped by collection. Without it, the address would be that of another page, or would be
   /// reserved.
   ///
   /// - Complexity: O(*k* log *n*) for *k* such objects.
-  package var markedAddresses: [OddAddresses] { oddAddresses(plan.objects.addresses.marked) }
+  package var markedAddresses: [UnexpectedAddresses] { unexpectedAddresses(plan.objects.addresses.marked) }
 
-  private func oddAddresses(_ numbers: some Sequence<Int32>) -> [OddAddresses] {
+  private func unexpectedAddresses(_ numbers: some Sequence<Int32>) -> [UnexpectedAddresses] {
     snapshot.read { plan in
-      Dictionary(grouping: numbers) { plan.objects[$0].kin }.sorted { $0.key < $1.key }.compactMap { _, numbers in
+      Dictionary(grouping: numbers) { plan.objects[$0].group }.sorted { $0.key < $1.key }.compactMap { _, numbers in
         guard let first = numbers.min(by: plan.objects.precedes) else { return nil }
         let object = object(first, in: plan)
-        return OddAddresses(
+        return UnexpectedAddresses(
           collection: documentObject(object).objectID.collection, count: numbers.count, first: object)
       }
     }

@@ -109,8 +109,10 @@ extension Document {
     notice.createdPages = changes.created.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
     notice.updatedPages = changes.updated.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
     notice.deleted = changes.deleted.sorted { $0.isBefore($1) }
-    (notice.objects, notice.removedObjects) = (changes.objects, changes.removedObjects)
-    (notice.isReplanned, notice.movesPages) = (changes.isReplanned, changes.isReplanned || changes.movesPages)
+    notice.objects = changes.objects
+    notice.removedObjects = changes.removedObjects
+    notice.isReplanned = changes.isReplanned
+    notice.movesPages = changes.isReplanned || changes.movesPages
     observers.notify(notice)
   }
 }
@@ -130,14 +132,14 @@ extension PlanChanges {
   init(to plan: DocumentPlan, from former: DocumentPlan) {
     var old = former.touched.former
     // `allPages` may lack an object that was taken out to be moved, because no collection counts it at that time.
-    let objects = former.hasObjectPages ? former.objects.numbers.map(DocumentPlan.Entry.object) : []
+    let objects = former.hasObjectPages ? former.objects.numbers.map(DocumentPlan.PageReference.object) : []
     for entry in former.allPages + objects {
-      let (isDescribed, fingerprint) = former.ingredients(of: entry)
+      let (isDescribed, fingerprint) = former.planKey(of: entry)
       if isDescribed, old[former.path(of: entry)] == nil { old[former.path(of: entry)] = .some(fingerprint) }
     }
     for entry in plan.allPages {
       if let before = old.removeValue(forKey: plan.path(of: entry)) {
-        let now = plan.ingredients(of: entry).fingerprint
+        let now = plan.planKey(of: entry).fingerprint
         if now == nil || before != now { updated.append(entry) }
       } else {
         created.append(entry)

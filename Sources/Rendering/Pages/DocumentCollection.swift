@@ -57,9 +57,12 @@ public struct DocumentCollection<Object: Sendable> {
     _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing], previewSize: Int?,
     objectLinks: (@Sendable (Object) -> ObjectLinks)?, partOf whole: (@Sendable (Object) -> ObjectID?)?
   ) {
-    (self.listing, self.indexes, self.articles) = (listing, indexes, articles)
+    self.listing = listing
+    self.indexes = indexes
+    self.articles = articles
     self.previewSize = max(0, previewSize ?? listing.layout.previewSize)
-    (links, self.whole) = (objectLinks, whole)
+    links = objectLinks
+    self.whole = whole
   }
 
   /// All listings, the main one first.
@@ -75,6 +78,7 @@ package struct ObjectLinks: Sendable {
   let onItsPage: [PageTarget]
 
   package init(inAllCells: [PageTarget], onItsPage: [PageTarget] = []) {
-    (self.inAllCells, self.onItsPage) = (inAllCells, onItsPage)
+    self.inAllCells = inAllCells
+    self.onItsPage = onItsPage
   }
 }

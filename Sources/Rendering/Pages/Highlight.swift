@@ -23,7 +23,9 @@ package struct Highlight<Object: Sendable> {
   ///   - objects: The objects that it shows.
   ///   - comesFirst: Whether it precedes the sections of the listing.
   package init(_ title: String, _ objects: Objects, comesFirst: Bool = true) {
-    (self.title, self.objects, self.comesFirst) = (title, objects, comesFirst)
+    self.title = title
+    self.objects = objects
+    self.comesFirst = comesFirst
   }
 
   /// The source of the objects, or `nil` for chosen objects.

@@ -40,6 +40,9 @@ package struct ObjectAddress: Hashable, Sendable {
   }
 
   private init(folders: [String]?, slug: String, hasFolder: Bool, origin: Origin) {
-    (self.folders, self.slug, self.hasFolder, self.origin) = (folders, slug, hasFolder, origin)
+    self.folders = folders
+    self.slug = slug
+    self.hasFolder = hasFolder
+    self.origin = origin
   }
 }

@@ -100,9 +100,9 @@ public struct Page: Hashable, Sendable {
     /// The body with placeholders for the addresses of other pages.
     private var content: CellBody
     /// The pages that the links of the body lead to. Setting them discards the stored HTML.
-    package var references: [Reference] { didSet { keptHTML = KeptHTML() } }
+    package var references: [Reference] { didSet { cachedHTML = CachedHTML() } }
     /// The HTML of the body, if the cell stores it.
-    private var keptHTML = KeptHTML()
+    private var cachedHTML = CachedHTML()
     /// The fields of the object that the cell shows. `nil` for a cell without an object, and if ``PageRenderer/showsFields`` of the
     /// renderer is `false`.
     public var fields: JSONObject?
@@ -111,14 +111,19 @@ public struct Page: Hashable, Sendable {
       identifier: CellIdentifier, title: String, path: PagePath? = nil, accent: Accent? = nil, body: CellBody,
       references: [Reference] = [], fields: JSONObject? = nil
     ) {
-      (self.identifier, self.title, self.path, self.accent) = (identifier, title, path, accent)
-      (content, self.references, self.fields) = (body, references, fields)
+      self.identifier = identifier
+      self.title = title
+      self.path = path
+      self.accent = accent
+      content = body
+      self.references = references
+      self.fields = fields
     }
 
     /// A copy of the cell that stores the HTML of its body, for all pages that show the cell.
     var keepingHTML: Cell {
       var cell = self
-      cell.keptHTML = KeptHTML(isKept: true)
+      cell.cachedHTML = CachedHTML(isKept: true)
       return cell
     }
 
@@ -126,7 +131,7 @@ public struct Page: Hashable, Sendable {
     ///
     /// - Parameter headingLevel: The level of the heading above the body.
     func html(headingLevel: Int) -> RootedHTML {
-      keptHTML.html(headingLevel: headingLevel) { blocks }
+      cachedHTML.html(headingLevel: headingLevel) { blocks }
     }
 
     /// Combines the properties of the cell. A body that is created on demand is represented by the fingerprint of its origins, so that it
@@ -144,7 +149,7 @@ public struct Page: Hashable, Sendable {
   }
 
   /// The range of entries on a page, as the guide words at the head of a dictionary's page indicate it.
-  public struct Guide: Hashable, Fingerprintable, Sendable {
+  public struct GuideWords: Hashable, Fingerprintable, Sendable {
     /// The guide word of the first entry: its title, or the value that the section is sorted by.
     public var first: String
     /// The guide word of the last entry.
@@ -159,7 +164,7 @@ public struct Page: Hashable, Sendable {
   /// A page of a list that is divided by guide words.
   public struct Part: Hashable, Fingerprintable, Sendable {
     /// The first and the last entry on the page.
-    public var guide: Guide
+    public var guide: GuideWords
     /// The address of the page.
     public var path: PagePath
 
@@ -233,7 +238,7 @@ public struct Page: Hashable, Sendable {
   /// The position of this page among the numbered pages of a list, or `nil` if the list has one page or its pages have guide words.
   public var position: Position?
   /// The first and the last entry of this page of a list, or `nil` if the pages are numbered or the list has one page.
-  public var guide: Guide?
+  public var guide: GuideWords?
   /// The pages of a list that is divided by guide words, on the list's own page; empty on other pages.
   public var parts: [Part] = []
   /// The other collections and the indexes of the catalog, on the home page; the indexes of another collection, on its first page; empty on

@@ -36,7 +36,7 @@ package struct Appearance: Hashable, Sendable {
   /// The position of the page among a section's numbered pages; nil for previews, for a single page, and for pages with guides.
   package var position: Page.Position?
   /// The range of entries on the page of a section; nil for previews, for a single page, and for numbered pages.
-  package var guide: Page.Guide?
+  package var guide: Page.GuideWords?
   /// Whether the address of the object's own page was decided, and does not follow from its key or a pattern.
   package var isDecided = false
 }

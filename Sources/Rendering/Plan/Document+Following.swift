@@ -47,7 +47,7 @@ extension Document {
     guard batch.sections.moves.isEmpty else { return false }
     let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })
     var parked: [ItemPath: Int32] = [:]
-    var hasOtherObjects = false
+    var objectsChanged = false
     for path in batch.removals {
       guard let number = plan.objects.number(at: path, in: collection) else { return false }
       plan.touchLink(to: number)
@@ -58,7 +58,7 @@ extension Document {
         parked[after] = number
       } else {
         guard remove(at: path, from: collection, &plan) else { return false }
-        hasOtherObjects = true
+        objectsChanged = true
       }
     }
     for section in batch.sections.deletes.sorted(by: >) {
@@ -67,7 +67,7 @@ extension Document {
         guard let number = plan.objects.number(at: first, in: collection) else { return false }
         plan.touchLink(to: number)
         guard remove(at: first, from: collection, &plan) else { return false }
-        hasOtherObjects = true
+        objectsChanged = true
       }
       plan.objects.removeSection(at: section, from: collection)
     }
@@ -82,7 +82,7 @@ extension Document {
         plan.touchLink(to: number)
       } else {
         guard insert(at: path, into: collection, &plan, sources) else { return false }
-        hasOtherObjects = true
+        objectsChanged = true
       }
     }
     for path in batch.items.updates.map(\.after) {
@@ -91,21 +91,21 @@ extension Document {
       }
     }
     // The other cells of a listing store whether their object has a page, which may have changed.
-    return !hasOtherObjects || plan.listings.allSatisfy { $0.otherObjects == 0 }
+    return !objectsChanged || plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 
   private func remove(at path: ItemPath, from collection: Int, _ plan: inout DocumentPlan) -> Bool {
     guard let number = plan.objects.number(at: path, in: collection) else { return false }
-    if hasObjectPages { plan.leave(.object(number)) }
-    if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
-    let kin = plan.objects[number].kin
+    if hasObjectPages { plan.recordFormerPage(.object(number)) }
+    if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.addressesChanged = true }
+    let group = plan.objects[number].group
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
     plan.links.outdate(plan.objects[number].identity)
     plan.links.remove(number)
     _ = plan.objects.remove(at: path, from: collection)
-    plan.touched.hasOtherObjects = true
+    plan.touched.objectsChanged = true
     // If a listing still shows the object, its cells do not derive from the articles, and the plan cannot follow.
-    return !plan.objects.addresses.areOthers(without: number, of: kin)
+    return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
       && plan.listings.allSatisfy { $0.count(of: number) == 0 }
   }
 
@@ -114,7 +114,7 @@ extension Document {
   ) -> Bool {
     let object = collections[collection].articles.objects.item(at: path)
     guard let newcomer = newcomers([object], of: collection, sources).first,
-      !plan.objects.addresses.areOthers(with: newcomer.facts.id)
+      !plan.objects.addresses.requiresReplanning(inserting: newcomer.facts.id)
     else { return false }
     let number = plan.objects.insert(newcomer, at: path)
     plan.touched.objects.insert(number)
@@ -152,9 +152,9 @@ extension Document {
   private func replace(
     _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
   ) -> Bool {
-    if hasObjectPages { plan.leave(.object(number)) }
-    let kin = plan.objects[number].kin
-    guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
+    if hasObjectPages { plan.recordFormerPage(.object(number)) }
+    let group = plan.objects[number].group
+    guard !plan.objects.addresses.requiresReplanning(inserting: newcomer.facts.id) else { return false }
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
     plan.touched.objects.insert(number)
     plan.links.outdate(plan.objects[number].identity)
@@ -163,7 +163,7 @@ extension Document {
     plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touchLink(to: number)
-    return !plan.objects.addresses.areOthers(without: number, of: kin)
+    return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
       && plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 

@@ -137,7 +137,8 @@ extension Document {
   /// Returns the facts about some objects of a collection that the plan stores.
   func newcomers(_ models: [Object], of collection: Int, _ sources: Sources) -> [PlannedObjects.Newcomer] {
     let documentObject = documentObject
-    let (links, whole) = (collections[collection].links, collections[collection].whole)
+    let links = collections[collection].links
+    let whole = collections[collection].whole
     let objectAddress = objectAddress
     // Registered closures are called one after the other, because they may not be called on other threads.
     let declarations = sources.kinds[collection].enumerated().map { kind, cells in
@@ -162,7 +163,7 @@ extension Document {
         id: ObjectID(collection: collection, key: key),
         address: objectAddress?(object, key) ?? ObjectAddress(key: key))
     }
-    if ids != plan.formerIDs[number] ?? [] { plan.touched.hasOtherAddresses = true }
+    if ids != plan.formerIDs[number] ?? [] { plan.touched.addressesChanged = true }
     plan.formerIDs[number] = ids.isEmpty ? nil : ids
   }
 }

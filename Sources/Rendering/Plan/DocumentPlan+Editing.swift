@@ -64,7 +64,7 @@ extension DocumentPlan {
   /// Records that a section was inserted, with its cells.
   mutating func didInsert(_ section: PlannedListing.Handle, at index: Int, in listing: Int) {
     // An empty listing without sections has a home page. The first page of its only section replaces it.
-    if !listings[listing].hasHome { leave(.home(listing: listing)) }
+    if !listings[listing].hasHome { recordFormerPage(.home(listing: listing)) }
     insertTerm(section, at: index, into: listing)
     outdate(section, of: listing)
     if !listings[listing].isIndex {
@@ -79,7 +79,7 @@ extension DocumentPlan {
     touchHome(of: listing, around: section)
     touched.pages.formUnion(pages(of: section, in: listing))
     touchEnds(of: section, in: listing)
-    touched.hasOtherAddresses = true
+    touched.addressesChanged = true
   }
 
   /// Moves sections of a listing, and inserts the new ones.

@@ -7,8 +7,8 @@ import OrderedTrees
 /// The description of pages: the only code that fills a page.
 ///
 /// The same code serves two purposes. With real cells, ``page(_:cell:)`` returns the page that is rendered. With stand-ins that have only
-/// the fingerprint of what a cell depends on, it returns a page whose fingerprint is the page's ingredients, before any cell is created.
-/// Whatever this code puts into a page is therefore part of its ingredients, so that no change of it is missed when the page is described.
+/// the fingerprint of what a cell depends on, it returns a page whose fingerprint is the page's plan key, before any cell is created.
+/// Whatever this code puts into a page is therefore part of its plan key, so that no change of it is missed when the page is described.
 extension DocumentPlan {
   /// The place of a cell.
   enum Place {
@@ -27,10 +27,10 @@ extension DocumentPlan {
   /// same. Returns nil if a cell does not declare what it depends on.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of cells and links on the page.
-  func ingredients(of entry: Entry, describedBy parts: inout Fingerprinter) -> Fingerprint? {
+  func planKey(of entry: PageReference, describedBy parts: inout Fingerprinter) -> Fingerprint? {
     var isKnown = true
     let page = page(entry) { plan, place in
-      let cell = plan.known(place)
+      let cell = plan.plannedCell(at: place)
       guard let origin = cell.origin else {
         isKnown = false
         return Page.Cell(identifier: "", title: "", body: [])
@@ -46,7 +46,7 @@ extension DocumentPlan {
   }
 
   /// Returns the facts about a cell that are known before it is created.
-  func known(_ place: Place) -> PlannedCell {
+  func plannedCell(at place: Place) -> PlannedCell {
     switch place {
     case .article(let object):
       PlannedCell(object: object, origin: objects.origin(of: 0, object))
@@ -65,7 +65,7 @@ extension DocumentPlan {
   /// Whatever this reads from the plan has to be touched where it changes: see ``Touched``.
   ///
   /// - Parameter cell: Returns the cell at a place. It is called once for each cell, in the order of the page.
-  func page(_ entry: Entry, cell: PlacedCell) -> Page {
+  func page(_ entry: PageReference, cell: PlacedCell) -> Page {
     var page = Page(
       kind: entry.kind, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [],
       introduction: [], sections: [])
@@ -94,7 +94,7 @@ extension DocumentPlan {
     case .gone(let path):
       let gone = former.gonePage(at: path)
       page.breadcrumbs = breadcrumbs(to: gone?.section?.listing ?? 0, section: gone?.section?.section)
-      page.introduction = [Wording.gone, gone?.reason ?? ""].filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
+      page.introduction = [PageStrings.gone, gone?.reason ?? ""].filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
     }
     return page
   }
@@ -258,7 +258,7 @@ extension DocumentPlan {
 
   // MARK: - Titles and links
 
-  private func title(of entry: Entry) -> String {
+  private func title(of entry: PageReference) -> String {
     switch entry {
     case .home(let listing), .terms(let listing, _): listings[listing].title
     case .branch(let listing, let path): link(toBranch: path, of: listing).title
@@ -284,9 +284,9 @@ extension DocumentPlan {
   ///   - title: The title of the list.
   ///   - isNext: Whether the link leads to the next page, and not to the previous one.
   private func title(of page: PageList.Handle, of list: PageList, _ title: String, isNext: Bool) -> String {
-    if let guide = list[page].guide { return isNext ? Wording.beginning(of: guide) : Wording.end(of: guide) }
+    if let guide = list[page].guide { return isNext ? PageStrings.beginning(of: guide) : PageStrings.end(of: guide) }
     guard let position = list.position(of: page), position.number > 1 else { return title }
-    return Wording.title(title, position, info.numberStyle)
+    return PageStrings.title(title, position, info.numberStyle)
   }
 
   private func parts(of list: PageList, in folder: [String]) -> [Page.Part] {

@@ -16,9 +16,9 @@ struct ObjectReader {
 /// The changes of a document's pages by an update.
 struct PlanChanges {
   /// The pages at addresses without a page before.
-  var created: [DocumentPlan.Entry] = []
+  var created: [DocumentPlan.PageReference] = []
   /// The pages that may show something else than the page that was at their address before.
-  var updated: [DocumentPlan.Entry] = []
+  var updated: [DocumentPlan.PageReference] = []
   /// The addresses whose page was removed and not replaced by another one.
   var deleted: [PagePath] = []
   /// The objects that were inserted, or of which anything has changed.
@@ -75,17 +75,19 @@ extension DocumentPlan {
     for object in touched.readdressed where objects.contains(object) { touchAddress(of: object, reader) }
     for (object, name) in names where objects[object].name != name {
       touched.movesPages = touched.movesPages || objects[object].isDescribed
-      if hasObjectPages { leave(.object(object)) }
+      if hasObjectPages { recordFormerPage(.object(object)) }
       objects[object].name = name
       touchAddress(of: object, reader)
     }
   }
 
   private mutating func settleNames(_ reader: ObjectReader) -> [(owner: Int32, slug: String)] {
-    let (places, table) = (objects.places, objects.table)
+    let places = objects.places
+    let table = objects.table
     return objects.addresses.settle(name: reader.name) { object, other in
-      let (kin, otherKin) = (table[Int(object)].kin, table[Int(other)].kin)
-      return kin == otherKin ? places.precedes(object, other) : kin < otherKin
+      let group = table[Int(object)].group
+      let otherGroup = table[Int(other)].group
+      return group == otherGroup ? places.precedes(object, other) : group < otherGroup
     }
   }
 
@@ -114,7 +116,7 @@ extension DocumentPlan {
   private mutating func settlePages(of section: PlannedListing.Handle, in listing: Int, _ reader: ObjectReader) {
     let cut = listings[listing].cut
     let folders = listings[listing][section].folders
-    let own = ingredients(of: .section(listing: listing, section: section))
+    let own = planKey(of: .section(listing: listing, section: section))
     // The list is moved out of the plan, which the closures read: otherwise the mutation would copy it.
     var list = PageList()
     swap(&list, &listings[listing][section].list)
@@ -129,19 +131,19 @@ extension DocumentPlan {
     }
     swap(&list, &listings[listing][section].list)
 
-    for sheet in recut.removed { leave(PagePath(folders, sheet.name), (sheet.isDescribed, sheet.ingredients)) }
+    for sheet in recut.removed { recordFormerPage(PagePath(folders, sheet.name), (sheet.isDescribed, sheet.planKey)) }
     for page in recut.pages { touched.pages.insert(.part(listing: listing, section: section, page: page)) }
     for (page, oldName) in renamed {
-      let entry = Entry.part(listing: listing, section: section, page: page)
+      let entry = PageReference.part(listing: listing, section: section, page: page)
       if oldName != listings[listing][section].list[page].name {
-        leave(PagePath(folders, oldName), ingredients(of: entry))
-        setIngredients(nil, of: entry, isDescribed: false)
+        recordFormerPage(PagePath(folders, oldName), planKey(of: entry))
+        setPlanKey(nil, of: entry, isDescribed: false)
       }
       touchName(of: page, in: section, of: listing)
     }
     if hadGuides, !listings[listing][section].list.hasGuides {
-      leave(PagePath(folders, "index"), own)
-      setIngredients(nil, of: .section(listing: listing, section: section), isDescribed: false)
+      recordFormerPage(PagePath(folders, "index"), own)
+      setPlanKey(nil, of: .section(listing: listing, section: section), isDescribed: false)
     }
     if !recut.isEmpty {
       touchCounts(of: section, in: listing)
@@ -167,13 +169,13 @@ extension DocumentPlan {
 
     // The page named `index` is the home page of the listing: it shows the only page of the list, or the first of several numbered pages.
     for sheet in recut.removed where sheet.name != "index" {
-      leave(PagePath(root, sheet.name), (sheet.isDescribed, sheet.ingredients))
+      recordFormerPage(PagePath(root, sheet.name), (sheet.isDescribed, sheet.planKey))
     }
     for (page, oldName) in renamed {
-      let entry = Entry.terms(listing: listing, page: page)
+      let entry = PageReference.terms(listing: listing, page: page)
       if oldName != "index", oldName != listings[listing].terms[page].name {
-        leave(PagePath(root, oldName), ingredients(of: entry))
-        setIngredients(nil, of: entry, isDescribed: false)
+        recordFormerPage(PagePath(root, oldName), planKey(of: entry))
+        setPlanKey(nil, of: entry, isDescribed: false)
       }
     }
     touched.pages.insert(.home(listing: listing))
@@ -191,15 +193,15 @@ extension DocumentPlan {
   /// - Complexity: O(*f* log *f*) in the number of former addresses; O(*f*) if no address and no object has changed.
   private mutating func settleFormerAddresses() {
     if history.entries.isEmpty && formerIDs.isEmpty && former.isEmpty { return }
-    guard touched.isAll || touched.hasOtherAddresses || touched.hasOtherObjects else { return touchFormerAddresses() }
+    guard touched.isAll || touched.addressesChanged || touched.objectsChanged else { return touchFormerAddresses() }
     let old = self.former
     let former = formerIDs.keys.sorted(by: objects.precedes).flatMap { object in
       (formerIDs[object] ?? []).map { (id: $0, object: object) }
     }
     self.former = FormerAddresses(history, former: former, of: self, sectionFolders: mainSection(inFolders:))
     for path in old.paths where self.former.redirect(from: path) == nil && self.former.gonePage(at: path) == nil {
-      leave(path, (formerIngredients[path] != nil, formerIngredients[path] ?? nil))
-      formerIngredients[path] = nil
+      recordFormerPage(path, (formerPlanKeys[path] != nil, formerPlanKeys[path] ?? nil))
+      formerPlanKeys[path] = nil
     }
     touchFormerAddresses()
   }
@@ -213,7 +215,7 @@ extension DocumentPlan {
   /// Describes the touched pages, compares them with their former descriptions, and clears ``touched``.
   ///
   /// A page at an address that another page has left is compared with that one, and reported as updated: for an observer, an address is a
-  /// file. A touched page with unknown ingredients always counts as updated.
+  /// file. A touched page with unknown plan key always counts as updated.
   private mutating func describe() -> PlanChanges {
     var changes = PlanChanges()
     var former = touched.former
@@ -225,8 +227,8 @@ extension DocumentPlan {
     unknown = unknown.filter(contains)
     touched = Touched(sections: Array(repeating: [], count: listings.count))
     for (entry, new) in zip(entries, descriptions(of: entries)) {
-      let (wasDescribed, old) = ingredients(of: entry)
-      setIngredients(new, of: entry)
+      let (wasDescribed, old) = planKey(of: entry)
+      setPlanKey(new, of: entry)
       if new == nil { unknown.insert(entry) } else if !unknown.isEmpty { unknown.remove(entry) }
       let before = former.isEmpty ? nil : former.removeValue(forKey: path(of: entry))
       if let before = before ?? (wasDescribed ? .some(old) : nil) {
@@ -239,11 +241,11 @@ extension DocumentPlan {
     return changes
   }
 
-  /// Returns the ingredients of some pages, which are described on all processors.
-  private func descriptions(of entries: [Entry]) -> [Fingerprint?] {
+  /// Returns the plan key of some pages, which are described on all processors.
+  private func descriptions(of entries: [PageReference]) -> [Fingerprint?] {
     let plan = CopyOnWriteBox(self)
     return entries.concurrentMap(with: Fingerprinter.init) { entry, parts in
-      plan.read { $0.ingredients(of: entry, describedBy: &parts) }
+      plan.read { $0.planKey(of: entry, describedBy: &parts) }
     }
   }
 }

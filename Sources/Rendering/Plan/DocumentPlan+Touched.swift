@@ -9,14 +9,14 @@ extension DocumentPlan {
     /// Whether the plan is new, so that all pages have to be described, and ``pages`` need not be recorded.
     var isAll = false
     /// The pages that may show something else. Some may not exist any more.
-    var pages: Set<Entry> = []
+    var pages: Set<PageReference> = []
     /// For each listing, the sections whose lists of cells may have to be cut or named again.
     var sections: [Set<PlannedListing.Handle>] = []
     /// The objects that were inserted, or whose content, title, address or section may have changed.
     var objects: Set<Int32> = []
     /// The removed objects, with their identities. Other objects may have their numbers now.
     var removedObjects: [(number: Int32, identity: Fingerprint)] = []
-    /// The addresses that described pages have left, with the ingredients of these pages. The inner optional is nil if they are not known.
+    /// The addresses that described pages have left, with the plan key of these pages. The inner optional is nil if they are not known.
     var former: [PagePath: Fingerprint?] = [:]
     /// The objects whose wanted address has changed. Whether they get it is decided when the plan is settled, since other objects may have
     /// the same.
@@ -24,14 +24,14 @@ extension DocumentPlan {
     /// The folders that a listing, a section or an outer section may have occupied or left.
     var folders: Set<[String]> = []
     /// Whether an object may have been inserted, removed or moved, or its title or address may have changed.
-    var hasOtherObjects = false
+    var objectsChanged = false
     /// Whether the set of addresses with pages, or what leads to a former address, may have changed.
-    var hasOtherAddresses = false
+    var addressesChanged = false
     /// Whether the page of an object that existed before may have moved.
     var movesPages = false
 
     var isEmpty: Bool {
-      !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !hasOtherObjects
+      !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !objectsChanged
     }
   }
 }
@@ -44,7 +44,7 @@ extension DocumentPlan {
     touched.pages.insert(.object(object))
     if let previous = objects.object(before: object) { touched.pages.insert(.object(previous)) }
     if let next = objects.object(after: object) { touched.pages.insert(.object(next)) }
-    touched.hasOtherObjects = true
+    touched.objectsChanged = true
   }
 
   /// Touches the pages that show the address of an object, which has changed: every cell that shows the object leads there, and pages of
@@ -54,7 +54,7 @@ extension DocumentPlan {
     touched.objects.insert(object)
     touchLink(to: object)
     links.outdate(objects[object].identity)
-    touched.hasOtherAddresses = true
+    touched.addressesChanged = true
     touchCells(of: object, reader)
   }
 
@@ -187,7 +187,7 @@ extension DocumentPlan {
       touched.pages.insert(.object(object))
       touched.objects.insert(object)
     }
-    touched.hasOtherAddresses = true
+    touched.addressesChanged = true
   }
 
   /// Records that the wanted address of an object has changed.
@@ -197,8 +197,8 @@ extension DocumentPlan {
     touched.readdressed.insert(object)
     guard hasObjectPages else { return }
     touched.movesPages = touched.movesPages || objects[object].isDescribed
-    leave(former, ingredients(of: .object(object)))
-    setIngredients(nil, of: .object(object), isDescribed: false)
+    recordFormerPage(former, planKey(of: .object(object)))
+    setPlanKey(nil, of: .object(object), isDescribed: false)
   }
 
   /// Records that a page leaves an address, because it is removed or moves. A page that was never described is ignored. If several pages
@@ -206,22 +206,22 @@ extension DocumentPlan {
   ///
   /// - Parameters:
   ///   - path: The address that the page leaves.
-  ///   - description: Whether the page has been described, and its ingredients.
-  mutating func leave(_ path: PagePath, _ description: (isDescribed: Bool, fingerprint: Fingerprint?)) {
+  ///   - description: Whether the page has been described, and its plan key.
+  mutating func recordFormerPage(_ path: PagePath, _ description: (isDescribed: Bool, fingerprint: Fingerprint?)) {
     guard description.isDescribed, touched.former[path] == nil else { return }
     touched.former[path] = .some(description.fingerprint)
-    touched.hasOtherAddresses = true
+    touched.addressesChanged = true
   }
 
   /// Records that a page leaves its address, because it is removed or moves.
-  mutating func leave(_ entry: Entry) {
-    leave(path(of: entry), ingredients(of: entry))
-    setIngredients(nil, of: entry, isDescribed: false)
+  mutating func recordFormerPage(_ entry: PageReference) {
+    recordFormerPage(path(of: entry), planKey(of: entry))
+    setPlanKey(nil, of: entry, isDescribed: false)
   }
 
   /// Records that all pages of a section leave their addresses.
   mutating func leavePages(of section: PlannedListing.Handle, in listing: Int) {
-    pages(of: section, in: listing).forEach { leave($0) }
+    pages(of: section, in: listing).forEach { recordFormerPage($0) }
   }
 }
 
@@ -231,7 +231,7 @@ extension DocumentPlan {
     let section: PlannedListing.Handle
     let page: PageList.Handle
 
-    func entry(_ listing: Int) -> Entry { .part(listing: listing, section: section, page: page) }
+    func entry(_ listing: Int) -> PageReference { .part(listing: listing, section: section, page: page) }
   }
 
   /// Returns the page before or after a page of a section, or nil if there is none. At an end of the section, it is the last or the first

@@ -14,14 +14,14 @@ import OrderedTrees
 ///     batch of the articles ──▶ objects: order, titles, addresses ┐
 ///     batches of listings   ──▶ sections: entries                 ├─▶ touched ──▶ settle: borders, names, descriptions ──▶ changes
 ///
-/// The description of a page is its *ingredients*: a fingerprint of everything that the page may show, which is computed without creating
-/// the page's cells. A page with the same ingredients as before has not changed.
+/// The description of a page is its *plan key*: a fingerprint of everything that the page may show, which is computed without creating
+/// the page's cells. A page with the same plan key as before has not changed.
 ///
 ///     the title of an object changes
-///       ├─▶ the object's page                        touched       other ingredients: updated
-///       ├─▶ the pages before and after it            touched       other ingredients: updated, because they link to it by its title
-///       ├─▶ the section's page with its card         touched       other ingredients: updated
-///       ├─▶ the home page, because it has highlights touched       same ingredients, if the object is not one of them: unchanged
+///       ├─▶ the object's page                        touched       another plan key: updated
+///       ├─▶ the pages before and after it            touched       another plan key: updated, because they link to it by its title
+///       ├─▶ the section's page with its card         touched       another plan key: updated
+///       ├─▶ the home page, because it has highlights touched       same plan key, if the object is not one of them: unchanged
 ///       └   all other pages                          not touched   not described
 ///
 /// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages, also on the entries
@@ -38,7 +38,7 @@ struct DocumentPlan: Sendable {
   }
 
   /// A reference to a page, by what the page shows. It is valid as long as that is in the plan.
-  enum Entry: Hashable, Sendable {
+  enum PageReference: Hashable, Sendable {
     /// The home page of a listing, which leads to its sections. That of the first listing is the home page of the document.
     case home(listing: Int)
     /// The page of an outer section, which leads to the sections inside it.
@@ -85,8 +85,8 @@ struct DocumentPlan: Sendable {
   var highlights: [PlannedHighlight] = []
   /// The pages at former addresses.
   var former = FormerAddresses()
-  /// The ingredients of the described pages at former addresses; the inner optional is nil if they are not known.
-  var formerIngredients: [PagePath: Fingerprint?] = [:]
+  /// The plan key of the described pages at former addresses; the inner optional is nil if they are not known.
+  var formerPlanKeys: [PagePath: Fingerprint?] = [:]
   /// For each object that several cells of its collection's main listing show, the section of each of these cells. The section of an object
   /// with a single cell is stored only in ``PlannedObjects/Object/section``.
   var sectionsOfObjects: [Int32: [PlannedListing.Handle]] = [:]
@@ -94,8 +94,8 @@ struct DocumentPlan: Sendable {
   var formerIDs: [Int32: [FormerID]] = [:]
   /// The decisions about addresses.
   let history: AddressHistory
-  /// The pages without known ingredients: whether they have changed is only known once their cells are created.
-  var unknown: Set<Entry> = []
+  /// The pages without known plan key: whether they have changed is only known once their cells are created.
+  var unknown: Set<PageReference> = []
   var touched: Touched
   /// The number of pages that were described and of objects that were updated since the plan was made. Tests measure the cost of edits
   /// with it.
@@ -197,8 +197,8 @@ extension DocumentPlan {
   }
 
   /// All pages, in order.
-  var allPages: [Entry] {
-    var pages: [Entry] = []
+  var allPages: [PageReference] {
+    var pages: [PageReference] = []
     pages.reserveCapacity(pageCount)
     forEachPage { pages.append($0) }
     return pages
@@ -206,7 +206,7 @@ extension DocumentPlan {
 
   /// Calls `body` with every page: for each collection the pages of the main listing, of the objects, and of the indexes; then the pages at
   /// former addresses.
-  func forEachPage(_ body: (Entry) -> Void) {
+  func forEachPage(_ body: (PageReference) -> Void) {
     var numbers = hasObjectPages ? objects.numbers[...] : []
     for (collection, listings) in collections.enumerated() {
       forEachPage(of: listings.lowerBound, body)
@@ -218,7 +218,7 @@ extension DocumentPlan {
     for gone in former.gone { body(.gone(gone.path)) }
   }
 
-  private func forEachPage(of number: Int, _ body: (Entry) -> Void) {
+  private func forEachPage(of number: Int, _ body: (PageReference) -> Void) {
     let listing = listings[number]
     if listing.hasHome { body(.home(listing: number)) }
     for path in listing.tree?.order ?? [] { body(.branch(listing: number, path: path)) }
@@ -231,14 +231,14 @@ extension DocumentPlan {
   }
 
   /// Returns the pages of a section: the page that leads to the others, if there is one, and the pages of its cells.
-  func pages(of section: PlannedListing.Handle, in listing: Int) -> [Entry] {
+  func pages(of section: PlannedListing.Handle, in listing: Int) -> [PageReference] {
     let list = listings[listing][section].list
     return (list.hasGuides ? [.section(listing: listing, section: section)] : [])
       + list.pages.map { .part(listing: listing, section: section, page: $0) }
   }
 
   /// Returns whether the document has a page.
-  func contains(_ entry: Entry) -> Bool {
+  func contains(_ entry: PageReference) -> Bool {
     switch entry {
     case .home(let listing): listings.indices.contains(listing) && listings[listing].hasHome
     case .branch(let listing, let path):
@@ -257,7 +257,7 @@ extension DocumentPlan {
   }
 
   /// Returns the address of a page.
-  func path(of entry: Entry) -> PagePath {
+  func path(of entry: PageReference) -> PagePath {
     switch entry {
     case .home(let listing): listings[listing].home
     case .branch(let listing, let path): PagePath(branch(path, of: listing).folders, "index")
@@ -270,7 +270,7 @@ extension DocumentPlan {
   }
 
   /// Returns the page at an address, or nil if there is none. Pages at former addresses are not searched.
-  func entry(at path: PagePath) -> Entry? {
+  func entry(at path: PagePath) -> PageReference? {
     if hasObjectPages, let object = objects.object(at: path) { return .object(object) }
     for (number, listing) in listings.enumerated() {
       let folders = path.folders.dropFirst(listing.root.count)
@@ -305,44 +305,46 @@ extension DocumentPlan {
     entry(at: path) != nil || former.redirect(from: path) != nil || former.gonePage(at: path) != nil
   }
 
-  /// Returns whether a page has been described, and the ingredients from its latest description. The fingerprint is nil if the page has not
-  /// been described, or if its ingredients are not known.
-  func ingredients(of entry: Entry) -> (isDescribed: Bool, fingerprint: Fingerprint?) {
+  /// Returns whether a page has been described, and the plan key from its latest description. The fingerprint is nil if the page has not
+  /// been described, or if its plan key are not known.
+  func planKey(of entry: PageReference) -> (isDescribed: Bool, fingerprint: Fingerprint?) {
     switch entry {
-    case .home(let listing): (listings[listing].isDescribed, listings[listing].ingredients)
+    case .home(let listing): (listings[listing].isDescribed, listings[listing].planKey)
     case .branch(let listing, let path):
-      (branch(path, of: listing).isDescribed, branch(path, of: listing).ingredients)
+      (branch(path, of: listing).isDescribed, branch(path, of: listing).planKey)
     case .terms(let listing, let page):
-      (listings[listing].terms[page].isDescribed, listings[listing].terms[page].ingredients)
+      (listings[listing].terms[page].isDescribed, listings[listing].terms[page].planKey)
     case .section(let listing, let section):
-      (listings[listing][section].isDescribed, listings[listing][section].ingredients)
+      (listings[listing][section].isDescribed, listings[listing][section].planKey)
     case .part(let listing, let section, let page):
-      (listings[listing][section].list[page].isDescribed, listings[listing][section].list[page].ingredients)
-    case .object(let object): (objects[object].isDescribed, objects[object].ingredients)
-    case .redirect(let path), .gone(let path): (formerIngredients[path] != nil, formerIngredients[path] ?? nil)
+      (listings[listing][section].list[page].isDescribed, listings[listing][section].list[page].planKey)
+    case .object(let object): (objects[object].isDescribed, objects[object].planKey)
+    case .redirect(let path), .gone(let path): (formerPlanKeys[path] != nil, formerPlanKeys[path] ?? nil)
     }
   }
 
-  /// Stores the ingredients of a page.
-  mutating func setIngredients(_ fingerprint: Fingerprint?, of entry: Entry, isDescribed: Bool = true) {
+  /// Stores the plan key of a page.
+  mutating func setPlanKey(_ fingerprint: Fingerprint?, of entry: PageReference, isDescribed: Bool = true) {
     switch entry {
     case .home(let listing):
-      (listings[listing].ingredients, listings[listing].isDescribed) = (fingerprint, isDescribed)
+      listings[listing].planKey = fingerprint
+      listings[listing].isDescribed = isDescribed
     case .branch(let listing, let path):
-      listings[listing].tree?[path].ingredients = fingerprint
+      listings[listing].tree?[path].planKey = fingerprint
       listings[listing].tree?[path].isDescribed = isDescribed
     case .terms(let listing, let page):
-      (listings[listing].terms[page].ingredients, listings[listing].terms[page].isDescribed) = (
+      (listings[listing].terms[page].planKey, listings[listing].terms[page].isDescribed) = (
         fingerprint, isDescribed
       )
     case .section(let listing, let section):
-      (listings[listing][section].ingredients, listings[listing][section].isDescribed) = (fingerprint, isDescribed)
+      listings[listing][section].planKey = fingerprint
+      listings[listing][section].isDescribed = isDescribed
     case .part(let listing, let section, let page):
-      (listings[listing][section].list[page].ingredients, listings[listing][section].list[page].isDescribed) =
+      (listings[listing][section].list[page].planKey, listings[listing][section].list[page].isDescribed) =
         (fingerprint, isDescribed)
-    case .object(let object): (objects[object].ingredients, objects[object].isDescribed) = (fingerprint, isDescribed)
+    case .object(let object): (objects[object].planKey, objects[object].isDescribed) = (fingerprint, isDescribed)
     case .redirect(let path), .gone(let path):
-      if isDescribed { formerIngredients[path] = .some(fingerprint) } else { formerIngredients[path] = nil }
+      if isDescribed { formerPlanKeys[path] = .some(fingerprint) } else { formerPlanKeys[path] = nil }
     }
   }
 }

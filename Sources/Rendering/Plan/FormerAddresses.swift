@@ -20,7 +20,7 @@ struct FormerAddresses: Sendable {
   }
 
   /// The former addresses that lead to another page, with these pages.
-  private(set) var redirects: [(from: PagePath, to: DocumentPlan.Entry)] = []
+  private(set) var redirects: [(from: PagePath, to: DocumentPlan.PageReference)] = []
   /// The indices of the pages in ``redirects``, or the bitwise complements of those in ``gone``.
   private var places: [PagePath: Int] = [:]
   private(set) var gone: [GonePage] = []
@@ -33,7 +33,7 @@ struct FormerAddresses: Sendable {
   var paths: some Sequence<PagePath> { places.keys }
 
   /// Returns the page that an address leads to, or nil if it is not a redirect.
-  func redirect(from path: PagePath) -> DocumentPlan.Entry? {
+  func redirect(from path: PagePath) -> DocumentPlan.PageReference? {
     places[path].flatMap { $0 >= 0 ? redirects[$0].to : nil }
   }
 
@@ -65,7 +65,7 @@ struct FormerAddresses: Sendable {
       wanted.insert(entry.path)
       if case .moved(let destination) = entry.state { wanted.insert(destination) }
     }
-    var live: [PagePath: DocumentPlan.Entry] = [:]
+    var live: [PagePath: DocumentPlan.PageReference] = [:]
     for path in wanted { live[path] = plan.entry(at: path) }
     let present = Dictionary(former.map { ($0.id.id, $0.object) }, uniquingKeysWith: { first, _ in first })
     var decisions = Decisions(live: live)
@@ -114,23 +114,23 @@ struct FormerAddresses: Sendable {
 /// The outcomes of the entries of a history.
 private struct Decisions {
   enum Outcome {
-    case leads(to: DocumentPlan.Entry)
+    case leads(to: DocumentPlan.PageReference)
     case moves(to: PagePath)
     case isGone
   }
 
   enum Destination {
-    case page(DocumentPlan.Entry)
+    case page(DocumentPlan.PageReference)
     case gone(PagePath)
   }
 
   /// The current pages of the document at the addresses that entries and former identities name.
-  let live: [PagePath: DocumentPlan.Entry]
+  let live: [PagePath: DocumentPlan.PageReference]
   private(set) var outcomes: [PagePath: Outcome] = [:]
   /// The indices of the entries that get pages: redirects, or pages that say that an object was removed.
   private(set) var entries: [Int] = []
 
-  init(live: [PagePath: DocumentPlan.Entry]) { self.live = live }
+  init(live: [PagePath: DocumentPlan.PageReference]) { self.live = live }
 
   /// Determines the outcome of an entry.
   ///

@@ -28,9 +28,9 @@ struct PageList: Sendable {
     /// the same own name; their names differ.
     fileprivate(set) var ownName = ""
     /// The first and the last entry of the page, as guide words. `nil` if the list has only one page, or if its pages are numbered.
-    var guide: Page.Guide?
-    /// The ingredients of the page, or `nil` if they are not known.
-    var ingredients: Fingerprint?
+    var guide: Page.GuideWords?
+    /// The plan key of the page, or `nil` if they are not known.
+    var planKey: Fingerprint?
     /// Whether the page has been described.
     var isDescribed = false
   }
@@ -276,7 +276,7 @@ extension PageList {
       for (page, piece) in zip(oldRest, rest) { self[page].endsAtBorder = piece.endsAtBorder }
       return
     }
-    // A page that is replaced in place keeps its name and its ingredients, so that it can be compared with its former state.
+    // A page that is replaced in place keeps its name and its plan key, so that it can be compared with its former state.
     for (page, piece) in zip(oldRest, rest) {
       self[page].entries = Array(entries[piece.items])
       self[page].endsAtBorder = piece.endsAtBorder
@@ -337,7 +337,7 @@ extension PageList {
       self[page].name = name
       self[page].guide = guide
     }
-    if hadSharedNames || sharedNames > 0 { tellApart(&changed) }
+    if hadSharedNames || sharedNames > 0 { makeNamesDistinct(&changed) }
     return changed
   }
 
@@ -347,14 +347,14 @@ extension PageList {
   /// with the first word of the page.
   private func naming(
     of page: Handle, isNumbered: Bool, _ word: (Int32) -> Word?
-  ) -> (name: String, own: String, guide: Page.Guide?) {
+  ) -> (name: String, own: String, guide: Page.GuideWords?) {
     if pageCount == 1 { return ("index", "", nil) }
     let isFirst = page == order.value.first
     if isNumbered { return (PagePath.name(ofPage: rank(of: page) + 1), "", nil) }
     // If an entry at an end of the page has no word, because its cell shows no object, the nearest entry with one represents it.
     let entries = self[page].entries
     let first = firstWord(of: entries, word), last = firstWord(of: entries.reversed(), word)
-    let guide = Page.Guide(first: first?.guide ?? "", last: last?.guide ?? "")
+    let guide = Page.GuideWords(first: first?.guide ?? "", last: last?.guide ?? "")
     if isFirst { return ("start", "", guide) }
     let own = "page-" + (first?.name ?? "")
     return (own, own, guide)
@@ -380,7 +380,7 @@ extension PageList {
   }
 
   /// Gives distinct names to pages with the same own name, in their order: `page-lemon`, `page-lemon-2`.
-  private mutating func tellApart(_ changed: inout [(page: Handle, oldName: String)]) {
+  private mutating func makeNamesDistinct(_ changed: inout [(page: Handle, oldName: String)]) {
     let pages = Array(order.value).filter { !self[$0].ownName.isEmpty }
     let known = Set(changed.map(\.page))
     for (page, name) in zip(pages, Slug.distinct(pages.map { self[$0].ownName })) where self[page].name != name {

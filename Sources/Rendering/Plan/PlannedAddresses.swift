@@ -37,7 +37,7 @@ struct PlannedAddresses: Sendable {
   }
 
   /// The objects whose identities name the same collection.
-  private struct Kin: Sendable {
+  private struct IdentityGroup: Sendable {
     let folder: String
     /// The number of the folder for addresses that follow from keys; `nil` until there is such an address.
     var plainFolder: Int32?
@@ -48,8 +48,8 @@ struct PlannedAddresses: Sendable {
 
   private var folders: [Folder] = []
   private var numbers: [Place: Int32] = [:]
-  private var kin: [Kin] = []
-  private var numbersOfKin: [String: Int32] = [:]
+  private var groups: [IdentityGroup] = []
+  private var groupNumbers: [String: Int32] = [:]
   /// The pinned addresses, by identity.
   private let pins: [ObjectID: PagePath]
   /// The pinned addresses of the objects in the document, by number.
@@ -67,19 +67,19 @@ struct PlannedAddresses: Sendable {
   ///   - history: The decisions about addresses.
   ///   - names: The collections that the identities of the objects name.
   ///   - homes: The addresses of the listings' home pages. Entries of the history that pin a page to one of them are ignored.
-  ///   - isThere: Returns whether an object with a pinned address is in the document. Other pins take no address from any object.
+  ///   - isInDocument: Returns whether an object with a pinned address is in the document. Other pins take no address from any object.
   init(
     _ history: AddressHistory, collections names: Set<String>, besides homes: Set<PagePath>,
-    decidedFor isThere: (ObjectID) -> Bool
+    decidedFor isInDocument: (ObjectID) -> Bool
   ) {
     pins = Self.pins(history, besides: homes)
-    for (_, path) in pins.filter({ isThere($0.key) }) { taken[Place(of: path), default: []].insert(path.ownName) }
+    for (_, path) in pins.filter({ isInDocument($0.key) }) { taken[Place(of: path), default: []].insert(path.ownName) }
     decidedFolders = Dictionary(uniqueKeysWithValues: taken.filter(\.key.hasFolders).map { ($0.key.path, $0.value) })
     taken[Place([], hasFolders: false), default: []].formUnion(PagePath.namesAtRoot)
     let names = names.sorted()
     for (name, folder) in zip(names, Slug.unique(names)) {
-      numbersOfKin[name] = Int32(kin.count)
-      kin.append(Kin(folder: folder))
+      groupNumbers[name] = Int32(groups.count)
+      groups.append(IdentityGroup(folder: folder))
     }
   }
 
@@ -99,33 +99,33 @@ struct PlannedAddresses: Sendable {
 
   /// Returns whether the addresses have to be planned from the beginning if an object is inserted: if its address is pinned, or if its
   /// identity is the first that names its collection.
-  func areOthers(with id: ObjectID) -> Bool { pins[id] != nil || numbersOfKin[id.collection] == nil }
+  func requiresReplanning(inserting id: ObjectID) -> Bool { pins[id] != nil || groupNumbers[id.collection] == nil }
 
   /// Returns whether the addresses have to be planned from the beginning after an object was removed: if its address is pinned, or if it
   /// was the last one whose identity names its collection.
-  func areOthers(without object: Int32, of kin: Int32) -> Bool {
-    pinned[object] != nil || self.kin[Int(kin)].count == 0
+  func requiresReplanning(removing object: Int32, of group: Int32) -> Bool {
+    pinned[object] != nil || groups[Int(group)].count == 0
   }
 
-  /// Returns the number of the kin of a collection, or `nil` if no object's identity named the collection when the plan was made.
-  func kin(of collection: String) -> Int32? { numbersOfKin[collection] }
+  /// Returns the number of the group of a collection, or `nil` if no object's identity named the collection when the plan was made.
+  func group(of collection: String) -> Int32? { groupNumbers[collection] }
 
   /// Returns the number of the folder of a preferred address, and adds the folder if necessary.
-  mutating func folder(of address: ObjectAddress, _ kin: Int32) -> Int32 {
+  mutating func folder(of address: ObjectAddress, _ group: Int32) -> Int32 {
     // A shortcut, because most addresses follow from keys.
-    if address.folders == nil, !address.hasFolder, let known = self.kin[Int(kin)].plainFolder { return known }
-    let place = place(of: address, kin)
+    if address.folders == nil, !address.hasFolder, let known = groups[Int(group)].plainFolder { return known }
+    let place = place(of: address, group)
     let number = numbers[place] ?? Int32(folders.count)
     if number == folders.count {
       numbers[place] = number
       folders.append(Folder(place: place, slugs: SlugTable(except: taken[place] ?? [])))
     }
-    if address.folders == nil, !address.hasFolder { self.kin[Int(kin)].plainFolder = number }
+    if address.folders == nil, !address.hasFolder { groups[Int(group)].plainFolder = number }
     return number
   }
 
-  private func place(of address: ObjectAddress, _ kin: Int32) -> Place {
-    Place(address.folders ?? [self.kin[Int(kin)].folder], hasFolders: address.hasFolder)
+  private func place(of address: ObjectAddress, _ group: Int32) -> Place {
+    Place(address.folders ?? [groups[Int(group)].folder], hasFolders: address.hasFolder)
   }
 
   /// Inserts an object.
@@ -135,31 +135,31 @@ struct PlannedAddresses: Sendable {
   ///   - id: The identity of the object.
   ///   - address: The preferred address of the object.
   ///   - folder: The number of the folder of this address.
-  ///   - kin: The number of the kin of the object.
+  ///   - group: The number of the group of the object.
   ///   - hash: The hash of the slug of this address.
   mutating func insert(
-    _ object: Int32, _ id: ObjectID, at address: ObjectAddress, in folder: Int32, _ kin: Int32, _ hash: UInt64
+    _ object: Int32, _ id: ObjectID, at address: ObjectAddress, in folder: Int32, _ group: Int32, _ hash: UInt64
   ) {
     folders[Int(folder)].slugs.insert(object, address.slug, hash)
-    self.kin[Int(kin)].count += 1
-    note(object, address, of: kin)
+    groups[Int(group)].count += 1
+    note(object, address, of: group)
     if !pins.isEmpty, let path = pins[id] { (pinned[object], objectsOfPins[path]) = (path, object) }
   }
 
   /// Records whether an object lacks a value that the pattern of its address requires.
-  mutating func note(_ object: Int32, _ address: ObjectAddress, of kin: Int32) {
+  mutating func note(_ object: Int32, _ address: ObjectAddress, of group: Int32) {
     if address.origin == .incompletePattern {
-      self.kin[Int(kin)].incomplete.insert(object)
-    } else if !self.kin[Int(kin)].incomplete.isEmpty {
-      self.kin[Int(kin)].incomplete.remove(object)
+      groups[Int(group)].incomplete.insert(object)
+    } else if !groups[Int(group)].incomplete.isEmpty {
+      groups[Int(group)].incomplete.remove(object)
     }
   }
 
   /// Removes an object. Pins are not removed: the plan is created again if a pinned object is removed.
-  mutating func remove(_ object: Int32, in folder: Int32, _ kin: Int32, _ hash: UInt64) {
+  mutating func remove(_ object: Int32, in folder: Int32, _ group: Int32, _ hash: UInt64) {
     folders[Int(folder)].slugs.remove(object, hash)
-    self.kin[Int(kin)].count -= 1
-    if !self.kin[Int(kin)].incomplete.isEmpty { self.kin[Int(kin)].incomplete.remove(object) }
+    groups[Int(group)].count -= 1
+    if !groups[Int(group)].incomplete.isEmpty { groups[Int(group)].incomplete.remove(object) }
   }
 
   /// Records that the position of an object has changed, which decides between equal keys.
@@ -218,7 +218,7 @@ struct PlannedAddresses: Sendable {
   /// Returns the objects that may have an identity: those in its folder whose keys have the same slug. This requires that all addresses
   /// follow from keys.
   func candidates(for id: ObjectID) -> [Int32] {
-    guard let kin = numbersOfKin[id.collection], let folder = self.kin[Int(kin)].plainFolder else { return [] }
+    guard let group = groupNumbers[id.collection], let folder = groups[Int(group)].plainFolder else { return [] }
     return folders[Int(folder)].slugs.owners(ofPlain: Slug.plain(id.key))
   }
 
@@ -230,17 +230,17 @@ struct PlannedAddresses: Sendable {
   ///   - address: The preferred address under this identity.
   func formerAddress(of id: ObjectID, _ address: ObjectAddress) -> PagePath? {
     if let pin = pins[id] { return pin }
-    guard let kin = numbersOfKin[id.collection] else { return nil }
+    guard let group = groupNumbers[id.collection] else { return nil }
     let name = Slug.isUsable(address.slug) ? address.slug : Slug.marked(address.slug, with: id.key)
-    return place(of: address, kin).page(named: name)
+    return place(of: address, group).page(named: name)
   }
 
   /// Returns whether the address of an object is pinned.
   func isDecided(for id: ObjectID) -> Bool { pins[id] != nil }
 
   /// The objects that lack values that the patterns of their addresses require, in a set for each collection that has such objects.
-  var incomplete: [Set<Int32>] { kin.map(\.incomplete).filter { !$0.isEmpty } }
+  var incomplete: [Set<Int32>] { groups.map(\.incomplete).filter { !$0.isEmpty } }
 
   /// The objects whose addresses end in digests. Pinned addresses are excluded.
-  var marked: [Int32] { folders.flatMap { $0.slugs.markedOwners.filter { pinned[$0] == nil } } }
+  var marked: [Int32] { folders.flatMap { $0.slugs.ownersOfDigestSlugs.filter { pinned[$0] == nil } } }
 }

@@ -26,8 +26,8 @@ struct PlannedListing: Sendable {
     var objectCount = 0
     /// The totals of the section's objects.
     var totals: SectionTotals?
-    /// The ingredients of the page that leads to the section's other pages, or `nil` if they are not known.
-    var ingredients: Fingerprint?
+    /// The plan key of the page that leads to the section's other pages, or `nil` if they are not known.
+    var planKey: Fingerprint?
     /// Whether this page has been described.
     var isDescribed = false
     /// The number of the section's pages, as of the last call of ``PlannedListing/countPages(of:)``.
@@ -93,8 +93,8 @@ struct PlannedListing: Sendable {
   private(set) var otherObjects = 0
   /// The number of pages of all sections.
   private(set) var sectionPageCount = 0
-  /// The ingredients of the listing's home page, or `nil` if they are not known.
-  var ingredients: Fingerprint?
+  /// The plan key of the listing's home page, or `nil` if they are not known.
+  var planKey: Fingerprint?
   /// Whether the home page has been described.
   var isDescribed = false
 
@@ -296,7 +296,8 @@ extension PlannedListing {
   /// Determines the folders of the sections that may have to change.
   mutating func settleFolders() -> [(section: Handle, folder: String)] {
     if slugs.isSettled { return [] }
-    let (table, order) = (table, order)
+    let table = table
+    let order = order
     return slugs.settle(
       name: { Self.slugName(table[Int($0)].name) },
       precedes: { order.precedes(Self.handle($0), Self.handle($1)) }

@@ -26,8 +26,8 @@ struct PlannedObjects: Sendable {
     var identity: Fingerprint
     /// The index of the object's collection in the document.
     let collection: Int32
-    /// The number of the object's kin in ``PlannedAddresses``: of the objects whose identities name the same collection.
-    let kin: Int32
+    /// The number of the object's group in ``PlannedAddresses``: of the objects whose identities name the same collection.
+    let group: Int32
     /// The number of the folder of the object's preferred address in ``PlannedAddresses``.
     var folder: Int32
     /// The hash of the plain slug of the object's preferred address.
@@ -36,8 +36,8 @@ struct PlannedObjects: Sendable {
     var name: String
     /// The offset of the first section of its collection's main listing that shows the object, or `nil` if none does.
     var section: Int32?
-    /// The ingredients of the object's page, or `nil` if they are not known.
-    var ingredients: Fingerprint?
+    /// The plan key of the object's page, or `nil` if they are not known.
+    var planKey: Fingerprint?
     /// Whether its page has been described.
     var isDescribed = false
   }
@@ -208,7 +208,10 @@ extension PlannedObjects {
       _ facts: ObjectFacts, in collection: Int, origins: [Fingerprint?], links: PlannedLinks.Draft,
       address: ObjectAddress?
     ) {
-      (self.facts, self.collection, self.origins, self.links) = (facts, collection, origins, links)
+      self.facts = facts
+      self.collection = collection
+      self.origins = origins
+      self.links = links
       self.address = address ?? ObjectAddress(key: facts.id.key)
       slugHash = SlugTable.hash(self.address.slug)
       identity = facts.id.fingerprint
@@ -245,10 +248,10 @@ extension PlannedObjects {
   }
 
   private mutating func set(_ newcomer: Newcomer, _ number: Int32) {
-    let kin = addresses.kin(of: newcomer.facts.id.collection) ?? 0
+    let group = addresses.group(of: newcomer.facts.id.collection) ?? 0
     let object = Object(
       title: newcomer.facts.title, content: newcomer.facts.content, identity: newcomer.identity,
-      collection: Int32(newcomer.collection), kin: kin, folder: addresses.folder(of: newcomer.address, kin),
+      collection: Int32(newcomer.collection), group: group, folder: addresses.folder(of: newcomer.address, group),
       slugHash: newcomer.slugHash, name: newcomer.address.slug)
     if Int(number) < table.count { table[Int(number)] = object } else { table.append(object) }
     for kind in origins.indices {
@@ -265,12 +268,12 @@ extension PlannedObjects {
 
   private mutating func insertAddress(of number: Int32, _ newcomer: Newcomer) {
     addresses.insert(
-      number, newcomer.facts.id, at: newcomer.address, in: self[number].folder, self[number].kin, newcomer.slugHash)
+      number, newcomer.facts.id, at: newcomer.address, in: self[number].folder, self[number].group, newcomer.slugHash)
   }
 
   private mutating func removeAddress(of number: Int32) {
     let object = self[number]
-    addresses.remove(number, in: object.folder, object.kin, object.slugHash)
+    addresses.remove(number, in: object.folder, object.group, object.slugHash)
   }
 
   private mutating func forget(_ number: Int32) {
@@ -283,11 +286,12 @@ extension PlannedObjects {
   ///
   /// - Returns: Whether it is another one than before.
   mutating func readdress(_ number: Int32, _ newcomer: Newcomer) -> Bool {
-    let folder = addresses.folder(of: newcomer.address, self[number].kin)
-    addresses.note(number, newcomer.address, of: self[number].kin)
+    let folder = addresses.folder(of: newcomer.address, self[number].group)
+    addresses.note(number, newcomer.address, of: self[number].group)
     guard folder != self[number].folder || newcomer.slugHash != self[number].slugHash else { return false }
     removeAddress(of: number)
-    (self[number].folder, self[number].slugHash) = (folder, newcomer.slugHash)
+    self[number].folder = folder
+    self[number].slugHash = newcomer.slugHash
     self[number].name = newcomer.address.slug
     insertAddress(of: number, newcomer)
     return true

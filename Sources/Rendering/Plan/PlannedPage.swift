@@ -10,8 +10,8 @@ package struct PlannedPage: Equatable, Sendable {
   package let path: PagePath
   /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same. `nil` if this is known
   /// only once the page's cells have been created.
-  package let ingredients: Fingerprint?
-  let entry: DocumentPlan.Entry
+  package let planKey: Fingerprint?
+  let entry: DocumentPlan.PageReference
 
   /// The kind of the page.
   package var kind: Page.Kind { entry.kind }
@@ -19,14 +19,14 @@ package struct PlannedPage: Equatable, Sendable {
 
 extension DocumentPlan {
   /// Returns a page for code outside the plan, such as an export.
-  func planned(_ entry: Entry) -> PlannedPage {
-    PlannedPage(path: path(of: entry), ingredients: ingredients(of: entry).fingerprint, entry: entry)
+  func planned(_ entry: PageReference) -> PlannedPage {
+    PlannedPage(path: path(of: entry), planKey: planKey(of: entry).fingerprint, entry: entry)
   }
 }
 
-/// The pages of a document in one state. The address and the ingredients of a page are looked up when it is accessed.
+/// The pages of a document in one state. The address and the plan key of a page is looked up when it is accessed.
 package struct PlannedPages: RandomAccessCollection, Sendable {
-  fileprivate let entries: [DocumentPlan.Entry]
+  fileprivate let entries: [DocumentPlan.PageReference]
   fileprivate let plan: CopyOnWriteBox<DocumentPlan>
 
   package var startIndex: Int { 0 }
@@ -41,7 +41,7 @@ extension Document {
   /// - Complexity: O(*n*), *n* being the number of pages.
   package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: snapshot) }
 
-  /// The pages without known ingredients. Cells that declare no origin may change without an update of their source, so these pages have
+  /// The pages without known plan key. Cells that declare no origin may change without an update of their source, so these pages have
   /// to be created and compared each time.
   package var unknownPages: [PlannedPage] {
     snapshot.read { plan in plan.unknown.map { plan.planned($0) } }
@@ -61,7 +61,7 @@ extension Document {
     return snapshot.read { plan in
       plan.page(page.entry) { plan, place in
         var cell = cell(at: place, in: plan)
-        if let references, let object = plan.known(place).object {
+        if let references, let object = plan.plannedCell(at: place).object {
           cell.fields = documentObject(self.object(object, in: plan)).fields(from: references)
         }
         return cell
@@ -70,7 +70,7 @@ extension Document {
   }
 
   /// Releases the cells that were stored for further pages.
-  package func releaseCells() { made.releaseCells() }
+  package func releaseCells() { cellCache.releaseCells() }
 
   /// Determines what a page shows. Cells without a stored digest are created, and all others are represented by the digest that was
   /// stored when they were created for this page or another one. So a page can often be found unchanged although only a few of its cells
@@ -93,15 +93,15 @@ extension Document {
     var cells: [(place: DocumentPlan.Place, cell: Page.Cell?)] = []
     let known = snapshot.read { plan in
       plan.page(page.entry) { plan, place in
-        if let (kind, object) = plan.kind(of: place), let digest = made.digest(of: kind, object) {
+        if let (kind, object) = plan.kind(of: place), let digest = cellCache.digest(of: kind, object) {
           cells.append((place, nil))
           return Page.Cell(
-            digest: plan.fingerprint(of: plan.known(place), showing: digest),
+            digest: plan.fingerprint(of: plan.plannedCell(at: place), showing: digest),
             path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
         }
         let cell = cell(at: place, in: plan)
         cells.append((place, cell))
-        let digest = plan.fingerprint(of: plan.known(place), showing: cell.digest(&parts))
+        let digest = plan.fingerprint(of: plan.plannedCell(at: place), showing: cell.digest(&parts))
         return Page.Cell(digest: digest, path: cell.path)
       }
     }
@@ -146,20 +146,20 @@ extension Document {
   /// If the cell's content is determined by its declared origin, its digest is stored, and the cell is reused for the object's other
   /// cards of the same kind.
   private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
-    let known = plan.known(place)
+    let known = plan.plannedCell(at: place)
     guard let (kind, object) = plan.kind(of: place), known.origin != nil else {
       return newCell(at: place, known, in: plan)
     }
-    if let cell = made.cell(of: kind, object) { return cell }
+    if let cell = cellCache.cell(of: kind, object) { return cell }
     var cell = newCell(at: place, known, in: plan)
-    if made.digest(of: kind, object) == nil {
+    if cellCache.digest(of: kind, object) == nil {
       var parts = Fingerprinter()
-      made.set(cell.digest(&parts), of: kind, object)
+      cellCache.set(cell.digest(&parts), of: kind, object)
     }
     // A card may also be in the other listings.
     if case .card = place, listings.count > 1 {
       cell = cell.keepingHTML
-      made.keep(cell, of: kind, object)
+      cellCache.keep(cell, of: kind, object)
     }
     return cell
   }
@@ -242,7 +242,8 @@ extension Page.Cell {
   /// Returns the fingerprint of what the cell shows, except for the address of its object and the pages that its links lead to.
   fileprivate func digest(_ parts: inout Fingerprinter) -> Fingerprint {
     var cell = self
-    (cell.path, cell.references) = (nil, [])
+    cell.path = nil
+    cell.references = []
     cell.combine(into: &parts)
     return parts.finish()
   }

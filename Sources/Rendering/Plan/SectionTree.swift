@@ -31,8 +31,8 @@ struct SectionTree: Sendable {
     var sections: [PlannedListing.Handle] = []
     /// The number of distinct objects in these sections.
     var objectCount = 0
-    /// The ingredients of the branch's page, or `nil` if they are not known.
-    var ingredients: Fingerprint?
+    /// The plan key of the branch's page, or `nil` if they are not known.
+    var planKey: Fingerprint?
     /// Whether the branch's page has been described.
     var isDescribed = false
   }
@@ -160,7 +160,7 @@ extension DocumentPlan {
 
   /// Creates the tree of a listing again, and compares it with the former one.
   ///
-  /// A branch is identified by its path. If its folders are the same as before, it keeps the ingredients of its page. If it was removed
+  /// A branch is identified by its path. If its folders are the same as before, it keeps the plan key of its page. If it was removed
   /// or has other folders, its page leaves its address. A branch is touched if it is new, or if its folders, children or sections have
   /// changed. The pages of sections whose folders have changed leave their addresses, too.
   private mutating func replaceTree(_ old: SectionTree, of listing: Int) {
@@ -171,18 +171,18 @@ extension DocumentPlan {
     touched.folders.formUnion(old.order.lazy.map { old[$0].folders })
     touched.folders.formUnion(tree.order.lazy.map { tree[$0].folders })
     for path in old.order where tree.branches[path]?.folders != old[path].folders {
-      leave(PagePath(old[path].folders, "index"), (old[path].isDescribed, old[path].ingredients))
+      recordFormerPage(PagePath(old[path].folders, "index"), (old[path].isDescribed, old[path].planKey))
       outdate(path, of: listing)
     }
     for path in tree.order {
       let former = old.branches[path]
       if let former, former.folders == tree[path].folders {
         tree[path].objectCount = former.objectCount
-        tree[path].ingredients = former.ingredients
+        tree[path].planKey = former.planKey
         tree[path].isDescribed = former.isDescribed
       } else {
         outdate(path, of: listing)
-        touched.hasOtherAddresses = true
+        touched.addressesChanged = true
       }
       if former.map({
         ($0.folders, $0.children, $0.sections) == (tree[path].folders, tree[path].children, tree[path].sections)

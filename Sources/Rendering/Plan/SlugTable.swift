@@ -53,11 +53,11 @@ struct SlugTable: Sendable {
   /// The groups of owners, by the hash of their plain slug.
   private var owners: [UInt64: Owners] = [:]
   /// The owners of the slugs with digests, by slug.
-  private var marks: [String: Int32] = [:]
-  /// The slugs with digests, by owner: the inverse of `marks`.
-  private var marksOfOwners: [Int32: String] = [:]
+  private var ownersByDigestSlug: [String: Int32] = [:]
+  /// The slugs with digests, by owner: the inverse of `ownersByDigestSlug`.
+  private var digestSlugsByOwner: [Int32: String] = [:]
   /// The groups that have tried a slug with a digest, by the hash of this slug. A group is represented by the hash of its plain slug.
-  private var interests: [UInt64: Set<UInt64>] = [:]
+  private var groupsByTriedSlug: [UInt64: Set<UInt64>] = [:]
   /// The hashes of the plain slugs of the groups whose slugs have to be determined again.
   private var touched: Set<UInt64> = []
   /// The slugs that are taken by other things than the owners.
@@ -82,7 +82,7 @@ struct SlugTable: Sendable {
     }
     owners[hash] = .one(owner)
     if !Slug.isUsable(slug) || reserved.contains(slug) { touched.insert(hash) }
-    if !interests.isEmpty, let groups = interests[hash] { touched.formUnion(groups) }
+    if !groupsByTriedSlug.isEmpty, let groups = groupsByTriedSlug[hash] { touched.formUnion(groups) }
   }
 
   /// Removes an owner.
@@ -96,14 +96,14 @@ struct SlugTable: Sendable {
     owners[hash] = owners[hash]?.removing(owner)
     if owners[hash] != nil {
       touched.insert(hash)
-    } else if !interests.isEmpty {
-      touched.formUnion(interests[hash] ?? [])
+    } else if !groupsByTriedSlug.isEmpty {
+      touched.formUnion(groupsByTriedSlug[hash] ?? [])
     }
   }
 
   private mutating func release(_ owner: Int32) {
-    guard !marksOfOwners.isEmpty, let mark = marksOfOwners.removeValue(forKey: owner) else { return }
-    if marks[mark] == owner { marks[mark] = nil }
+    guard !digestSlugsByOwner.isEmpty, let slug = digestSlugsByOwner.removeValue(forKey: owner) else { return }
+    if ownersByDigestSlug[slug] == owner { ownersByDigestSlug[slug] = nil }
   }
 
   /// Records that the order of a group's owners may have changed, which decides between equal names.
@@ -117,11 +117,11 @@ struct SlugTable: Sendable {
     if isTaken { reserved.insert(slug) } else { reserved.remove(slug) }
     let hash = Self.hash(slug)
     touched.insert(hash)
-    touched.formUnion(interests[hash] ?? [])
+    touched.formUnion(groupsByTriedSlug[hash] ?? [])
   }
 
   /// The owners whose slugs end in digests.
-  var markedOwners: some Collection<Int32> { marksOfOwners.keys }
+  var ownersOfDigestSlugs: some Collection<Int32> { digestSlugsByOwner.keys }
 
   /// Whether all slugs are up to date.
   var isSettled: Bool { touched.isEmpty }
@@ -146,7 +146,7 @@ struct SlugTable: Sendable {
       let isFree = Slug.isUsable(plain) && !reserved.contains(plain)
       let keeper = isFree ? (members.count == 1 ? 0 : names.firstIndex { $0.text == plain }) : nil
       for (index, owner) in members.enumerated() {
-        found[owner] = index == keeper ? plain : mark(owner, names[index], hash, name)
+        found[owner] = index == keeper ? plain : addDigest(owner, names[index], hash, name)
       }
     }
     return found.map { ($0.key, $0.value) }
@@ -155,17 +155,17 @@ struct SlugTable: Sendable {
   /// Returns a free slug with a digest for an owner, and records it.
   ///
   /// If a slug is taken, the digest is computed again from the name and an additional null character.
-  private mutating func mark(
+  private mutating func addDigest(
     _ owner: Int32, _ name: Name, _ hash: UInt64, _ nameOf: (Int32) -> Name
   ) -> String {
     var salt = ""
     while true {
       let slug = Slug.marked(name.slug, with: name.text + salt)
       let slugHash = Self.hash(slug)
-      interests[slugHash, default: []].insert(hash)
+      groupsByTriedSlug[slugHash, default: []].insert(hash)
       salt += "\u{0}"
       if owners[slugHash] != nil || reserved.contains(slug) { continue }
-      if let other = marks[slug] {
+      if let other = ownersByDigestSlug[slug] {
         // Owners of the same group are processed in order, so that the first of them keeps the slug. Owners of different groups rarely
         // want the same slug: their shortened plain slugs have to be equal, and so have their digests, which is so for one of 2³² pairs.
         // Then the lesser name gets the slug, and the other group is settled again.
@@ -174,8 +174,8 @@ struct SlugTable: Sendable {
         guard otherHash != hash, name.text.precedesByBytes(otherName.text) else { continue }
         touched.insert(otherHash)
       }
-      marks[slug] = owner
-      marksOfOwners[owner] = slug
+      ownersByDigestSlug[slug] = owner
+      digestSlugsByOwner[owner] = slug
       return slug
     }
   }
@@ -186,7 +186,7 @@ struct SlugTable: Sendable {
   ///   - wanted: The slug.
   ///   - slug: Returns the slug of an owner.
   func owner(of wanted: String, slug: (Int32) -> String) -> Int32? {
-    if let owner = marks[wanted] { return owner }
+    if let owner = ownersByDigestSlug[wanted] { return owner }
     return owners[Self.hash(wanted)]?.all.first { slug($0) == wanted }
   }
 

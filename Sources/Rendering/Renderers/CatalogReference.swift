@@ -12,7 +12,8 @@ package struct CatalogReference {
   /// Parses a reference.
   package init(_ reference: String) {
     let end = reference.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? reference.endIndex
-    (address, rest) = (reference[..<end], reference[end...])
+    address = reference[..<end]
+    rest = reference[end...]
     path = Self.resolved(address.removingPercentEncoding ?? String(address))
   }
 

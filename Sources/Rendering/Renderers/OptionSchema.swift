@@ -70,7 +70,9 @@ package struct OptionValue: Hashable, Sendable {
     package let value: OptionValue
 
     package init(name: String, location: Diagnostic.Location, value: OptionValue) {
-      (self.name, self.location, self.value) = (name, location, value)
+      self.name = name
+      self.location = location
+      self.value = value
     }
   }
 
@@ -80,7 +82,8 @@ package struct OptionValue: Hashable, Sendable {
   package let location: Diagnostic.Location
 
   package init(_ content: Content, at location: Diagnostic.Location) {
-    (self.content, self.location) = (content, location)
+    self.content = content
+    self.location = location
   }
 }
 

@@ -23,14 +23,14 @@ private struct PageDocument {
     blocks.append(.heading(level: 1, [.text(page.title)]))
     blocks += placed(page.introduction, on: page, headingLevel: 1)
     if let position = page.position {
-      blocks.append(.paragraph([.text(Wording.position(position, page.catalog.numberStyle))]))
+      blocks.append(.paragraph([.text(PageStrings.position(position, page.catalog.numberStyle))]))
     }
-    if let guide = page.guide { blocks.append(.paragraph([.text(Wording.guide(guide))])) }
+    if let guide = page.guide { blocks.append(.paragraph([.text(PageStrings.guide(guide))])) }
     if let destination = page.destination {
-      blocks.append(.paragraph([.text(Wording.moved), inline(destination, from: page)]))
+      blocks.append(.paragraph([.text(PageStrings.moved), inline(destination, from: page)]))
     }
     blocks += links(page.indexes, on: page)
-    blocks += links(page.parts.map { Page.Link(title: Wording.guide($0.guide), path: $0.path) }, on: page)
+    blocks += links(page.parts.map { Page.Link(title: PageStrings.guide($0.guide), path: $0.path) }, on: page)
     blocks += list(
       page.terms.map { term in
         [
@@ -85,7 +85,7 @@ private struct PageDocument {
     case .table: blocks.append(.table(section.table(title: title, body: body)))
     }
     if isPreview, section.hasMore {
-      let all = Page.Link(title: Wording.all(of: section, page.catalog.numberStyle), path: section.path)
+      let all = Page.Link(title: PageStrings.all(of: section, page.catalog.numberStyle), path: section.path)
       blocks.append(.paragraph([inline(all, from: page)]))
     }
     return blocks

@@ -55,22 +55,23 @@ final class PageContext: MustacheObject {
     case .previous: previous.map { .object($0) }
     case .next: next.map { .object($0) }
     case .pagination:
-      (page.position.map { Wording.position($0, numberStyle) } ?? page.guide.map(Wording.guide)).map {
+      (page.position.map { PageStrings.position($0, numberStyle) } ?? page.guide.map(PageStrings.guide)).map {
         .object(["label": .text($0), "hasPages": .flag(!numberedPages.isEmpty), "pages": .list(numberedPages)])
       }
     case .hasBreadcrumbs: .flag(!page.breadcrumbs.isEmpty)
     case .breadcrumbs:
-      .list(ways.map { .object(LinkContext($0, from: page.path)) } + [.object(LinkContext(toItself: page.title))])
+      .list(
+        breadcrumbs.map { .object(LinkContext($0, from: page.path)) } + [.object(LinkContext(toItself: page.title))])
     case .hasIndexes: .flag(!page.indexes.isEmpty)
     case .indexes: .list(page.indexes.map { .object(LinkContext($0, from: page.path)) })
     case .hasParts: .flag(!page.parts.isEmpty)
     case .parts:
       .list(
         page.parts.map {
-          .object(LinkContext(Page.Link(title: Wording.guide($0.guide), path: $0.path), from: page.path))
+          .object(LinkContext(Page.Link(title: PageStrings.guide($0.guide), path: $0.path), from: page.path))
         })
     case .destination: page.destination.map { .object(LinkContext($0, from: page.path)) }
-    case .movedLabel: .text(Wording.moved)
+    case .movedLabel: .text(PageStrings.moved)
     case .feed: page.catalog.feed.map { .object(LinkContext($0, from: page.path)) }
     case .json: page.catalog.json.map { .object(LinkContext($0, from: page.path)) }
     case .searchHref: .text(hasSearch ? page.path.reference(to: Self.search, "js") : "")
@@ -92,7 +93,7 @@ final class PageContext: MustacheObject {
       .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page)) })
     case .article: page.article.map { .object(CellContext($0, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
-    case .summary: Wording.summary(of: page).map { .text($0) }
+    case .summary: PageStrings.summary(of: page).map { .text($0) }
     case .language: .text(page.catalog.language)
     case .generator: "Pomona"
     case .homeHref: .text(page.path.href(to: .home))
@@ -118,7 +119,7 @@ final class PageContext: MustacheObject {
 
   /// The breadcrumbs. If a section is the whole catalog and has its title, they begin with the section, because the head of each page links
   /// to the home page.
-  private var ways: ArraySlice<Page.Link> {
+  private var breadcrumbs: ArraySlice<Page.Link> {
     let next = page.breadcrumbs.dropFirst().first?.title ?? page.title
     return page.breadcrumbs.dropFirst(page.breadcrumbs.first?.title == next ? 1 : 0)
   }
@@ -162,7 +163,7 @@ final class SectionContext: MustacheObject {
     case .id: .text("section-\(index + 1)")
     case .title: .text(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
-    case .countLabel: .text(Wording.entries(section.count, numberStyle))
+    case .countLabel: .text(PageStrings.entries(section.count, numberStyle))
     case .totals: isPreview ? section.totalsValue(on: path) : .flag(false)
     case .view: .text(section.view == .cards ? "" : section.view.rawValue)
     case .table:
@@ -173,7 +174,7 @@ final class SectionContext: MustacheObject {
     case .more:
       isPreview && section.hasMore
         ? .object([
-          "href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section, numberStyle)),
+          "href": .text(path.href(to: section.path)), "label": .text(PageStrings.all(of: section, numberStyle)),
         ]) : nil
     default: nil
     }

@@ -53,7 +53,8 @@ struct TemplateRun: Sendable {
 
   /// Cuts inlines at the tokens in them.
   init(_ inlines: [Inline]) {
-    var (tokens, isFixed): ([TemplateToken], Bool) = ([], true)
+    var tokens: [TemplateToken] = []
+    var isFixed: Bool = true
     func cut(_ text: String, isVisible: Bool) -> [TemplateToken.Piece] {
       let pieces = TemplateToken.pieces(of: text)
       for case .token(let token) in pieces {

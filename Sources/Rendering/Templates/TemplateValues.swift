@@ -23,7 +23,8 @@ final class TemplateValues: MustacheObject {
   subscript(token: TemplateToken) -> TemplateValue? {
     guard values.indices.contains(token.field) else { return nil }
     if token.rest.isEmpty { return values[token.field] }
-    var (value, names) = (values[token.field], names.records[self.names.fields[token.field]])
+    var value = values[token.field]
+    var names = names.records[self.names.fields[token.field]]
     for number in token.rest {
       switch value {
       case .list(let elements, _) where elements.indices.contains(number): value = elements[number]

@@ -51,7 +51,7 @@ final class Site {
   }
 
   static func plan(_ path: String, _ text: String, inputs: String? = nil) -> PlannedFile {
-    PlannedFile(path, as: path.hasPrefix("assets/") ? .asset : .page, inputs: Fingerprint(inputs ?? text)) {
+    PlannedFile(path, as: path.hasPrefix("assets/") ? .asset : .page, key: Fingerprint(inputs ?? text)) {
       .made { Array(text.utf8) }
     }
   }

@@ -100,7 +100,7 @@ import Testing
   func aShardStaysBelow64Kilobytes(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let entries = (0..<Int.random(in: 1...5000, using: &random)).map { entry($0, using: &random) }
-    let shards = Sharding.parts(
+    let shards = Sharding.shards(
       of: entries.map { Fingerprint($0.path).low }, sizes: entries.map(size), capacity: SearchIndex.capacity)
     var total = 0
     for shard in shards {

@@ -37,7 +37,7 @@ final class SearchedCatalog {
 
   /// Writes the index of some entries.
   func index(_ entries: [SearchEntry], capacity: Int) throws {
-    let shards = Sharding.parts(
+    let shards = Sharding.shards(
       of: entries.map { Fingerprint($0.path).low }, sizes: entries.map { _ in 1 }, capacity: capacity)
     for shard in shards {
       let entries = shard.indices.map { entries[Int($0)] }

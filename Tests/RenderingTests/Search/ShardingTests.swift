@@ -9,7 +9,7 @@ import Testing
   }
 
   private func parts(_ items: [Item], capacity: Int) -> [Int: Set<Item>] {
-    let parts = Sharding.parts(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity)
+    let parts = Sharding.shards(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity)
     return Dictionary(uniqueKeysWithValues: parts.map { ($0.number, Set($0.indices.map { items[Int($0)] })) })
   }
 
@@ -69,7 +69,7 @@ import Testing
     var random = SeededGenerator(seed: 6)
     for count in [1000, 3000, 10_000, 30_000, 64_000] {
       let hashes = (0..<count).map { _ in UInt64.random(in: 0...(.max), using: &random) }
-      let parts = Sharding.parts(of: hashes, sizes: hashes.map { _ in 1 }, capacity: 70)
+      let parts = Sharding.shards(of: hashes, sizes: hashes.map { _ in 1 }, capacity: 70)
       #expect((35...70).contains(count / parts.count), "seed 6, \(count) objects in \(parts.count) parts")
     }
   }
@@ -107,8 +107,8 @@ import Testing
 
   @Test func objectsOfTheSameHashAreNotDividedForEver() {
     let hashes = Array(repeating: UInt64(0b101), count: 50) + [0, 1, .max]
-    let parts = Sharding.parts(of: hashes, sizes: hashes.map { _ in 10 }, capacity: 20)
+    let parts = Sharding.shards(of: hashes, sizes: hashes.map { _ in 10 }, capacity: 20)
     #expect(parts.map(\.indices.count).sorted() == [1, 1, 1, 50])
-    #expect(Sharding.parts(of: [], sizes: [], capacity: 1) == [])
+    #expect(Sharding.shards(of: [], sizes: [], capacity: 1) == [])
   }
 }

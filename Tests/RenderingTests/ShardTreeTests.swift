@@ -3,28 +3,28 @@ import Rendering
 import TestKit
 import Testing
 
-/// A division that is edited is the one that would be made anew.
+/// A shards that is edited is the one that would be made anew.
 @Suite struct DivisionTests {
-  private typealias Item = Division<Int>.Item
+  private typealias Item = ShardTree<Int>.Item
 
   /// What is to be divided, in no order.
   private struct Model {
     var items: [Int: Item] = [:]
     let capacity: Int
 
-    /// The members by parts, in an order of their own, with all that is known of them.
-    var parts: [Int: [String]] {
+    /// The members by shards, in an order of their own, with all that is known of them.
+    var shards: [Int: [String]] {
       let items = Array(items.values)
-      let parts = Sharding.parts(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity)
+      let shards = Sharding.shards(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity)
       return Dictionary(
-        uniqueKeysWithValues: parts.map { part in
-          (part.number, part.indices.map { describe(items[Int($0)]) }.sorted())
+        uniqueKeysWithValues: shards.map { shard in
+          (shard.number, shard.indices.map { describe(items[Int($0)]) }.sorted())
         })
     }
 
     var order: [Int] {
       let items = Array(items.values)
-      return Sharding.parts(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity).map(\.number)
+      return Sharding.shards(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity).map(\.number)
     }
   }
 
@@ -32,23 +32,23 @@ import Testing
     "\(item.member) \(item.hash) \(item.size) \(item.content.map(\.description) ?? "unknown")"
   }
 
-  private static func parts(_ division: Division<Int>) -> [Int: [String]] {
-    Dictionary(uniqueKeysWithValues: division.parts.map { ($0, division.items(of: $0).map(describe).sorted()) })
+  private static func shards(_ tree: ShardTree<Int>) -> [Int: [String]] {
+    Dictionary(uniqueKeysWithValues: tree.shards.map { ($0, tree.items(of: $0).map(describe).sorted()) })
   }
 
   private func expect(
-    _ division: Division<Int>, is model: Model, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+    _ tree: ShardTree<Int>, is model: Model, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let parts = Self.parts(division)
-    #expect(parts == model.parts, comment, sourceLocation: sourceLocation)
-    #expect(division.parts == model.order, comment, sourceLocation: sourceLocation)
-    let anew = Division(Array(model.items.values), capacity: model.capacity)
-    for part in division.parts {
+    let shards = Self.shards(tree)
+    #expect(shards == model.shards, comment, sourceLocation: sourceLocation)
+    #expect(tree.shards == model.order, comment, sourceLocation: sourceLocation)
+    let anew = ShardTree(Array(model.items.values), capacity: model.capacity)
+    for shard in tree.shards {
       #expect(
-        division.items(of: part).map(\.member) == anew.items(of: part).map(\.member), comment,
+        tree.items(of: shard).map(\.member) == anew.items(of: shard).map(\.member), comment,
         sourceLocation: sourceLocation)
       #expect(
-        division.fingerprint(of: part) == anew.fingerprint(of: part), comment, sourceLocation: sourceLocation)
+        tree.fingerprint(of: shard) == anew.fingerprint(of: shard), comment, sourceLocation: sourceLocation)
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
     Item(member, hash: hash, size: size, content: Fingerprint("\(member) \(size)"))
   }
 
-  /// Every edit of every division of up to four members, two of which have one hash.
+  /// Every edit of every shards of up to four members, two of which have one hash.
   @Test(arguments: 0...4)
   func everyEditOfFewMembers(capacity: Int) {
     let hashes: [UInt64] = [0b000, 0b000, 0b100, 0b011]
@@ -67,26 +67,26 @@ import Testing
       for (member, size) in sizes(state).enumerated() where size < 3 {
         model.items[member] = item(member, hash: hashes[member], size: size)
       }
-      let loaded = Division(Array(model.items.values), capacity: capacity)
-      let old = model.parts
+      let loaded = ShardTree(Array(model.items.values), capacity: capacity)
+      let old = model.shards
       for member in 0..<4 {
         for size in 0...3 {
-          var (division, model) = (loaded, model)
+          var (shards, model) = (loaded, model)
           if size < 3 {
             model.items[member] = item(member, hash: hashes[member], size: size)
-            division.set(item(member, hash: hashes[member], size: size))
+            shards.set(item(member, hash: hashes[member], size: size))
           } else {
             model.items[member] = nil
-            division.remove(member, hash: hashes[member])
+            shards.remove(member, hash: hashes[member])
           }
           let comment: Comment = "capacity \(capacity), state \(sizes(state)), \(member) becomes \(size)"
-          expect(division, is: model, comment)
-          let changes = division.takeChanges()
-          let new = model.parts
+          expect(shards, is: model, comment)
+          let changes = shards.takeChanges()
+          let new = model.shards
           #expect(changes.changed == new.keys.filter { old[$0] != new[$0] }.sorted(), comment)
           #expect(changes.removed == old.keys.filter { new[$0] == nil }.sorted(), comment)
-          #expect(changes.hasOtherParts == (Set(old.keys) != Set(new.keys)), comment)
-          #expect(division.takeChanges().changed.isEmpty, comment)
+          #expect(changes.hasOtherShards == (Set(old.keys) != Set(new.keys)), comment)
+          #expect(shards.takeChanges().changed.isEmpty, comment)
         }
       }
     }
@@ -105,9 +105,9 @@ import Testing
         size: Int.random(in: 0...8, using: &random) << Int.random(in: 0...3, using: &random))
     }
     for member in 0..<Int.random(in: 0...60, using: &random) { model.items[member] = newItem(member) }
-    var division = Division(Array(model.items.values), capacity: capacity)
+    var shards = ShardTree(Array(model.items.values), capacity: capacity)
     for step in 0..<60 {
-      let old = model.parts
+      let old = model.shards
       // Whether it is one that grows or one that shrinks.
       let isGrowing = (step / 15).isMultiple(of: 2)
       for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -115,39 +115,39 @@ import Testing
         if let item = model.items[member], Bool.random(using: &random) || !isGrowing {
           if Int.random(in: 0..<3, using: &random) == 0 {
             model.items[member] = newItem(member, item.hash)
-            model.items[member].map { division.set($0) }
+            model.items[member].map { shards.set($0) }
           } else {
             model.items[member] = nil
-            division.remove(member, hash: item.hash)
+            shards.remove(member, hash: item.hash)
           }
         } else if model.items[member] == nil {
           let item = newItem(member)
           // One that is not there.
-          division.remove(member, hash: item.hash)
+          shards.remove(member, hash: item.hash)
           model.items[member] = item
-          division.set(item)
+          shards.set(item)
         }
       }
       let comment: Comment = "seed \(seed), step \(step)"
-      expect(division, is: model, comment)
-      let changes = division.takeChanges()
-      let new = model.parts
+      expect(shards, is: model, comment)
+      let changes = shards.takeChanges()
+      let new = model.shards
       #expect(Set(changes.changed).isSuperset(of: new.keys.filter { old[$0] != new[$0] }), comment)
       #expect(changes.changed.allSatisfy { new[$0] != nil }, comment)
       #expect(changes.removed == old.keys.filter { new[$0] == nil }.sorted(), comment)
-      #expect(changes.hasOtherParts == (Set(old.keys) != Set(new.keys)), comment)
-      for item in model.items.values { #expect(division.part(of: item.hash).map { new[$0] != nil } == true, comment) }
+      #expect(changes.hasOtherShards == (Set(old.keys) != Set(new.keys)), comment)
+      for item in model.items.values { #expect(shards.shard(of: item.hash).map { new[$0] != nil } == true, comment) }
     }
   }
 
   @Test func whatIsNotKnownCountsAsChanged() {
-    var division = Division([Division.Item(1, hash: 1, content: nil)], capacity: 2)
-    #expect(division.fingerprint(of: 1) == nil)
-    division.set(Division.Item(1, hash: 1, content: nil))
-    #expect(division.takeChanges().changed == [1])
-    division.set(Division.Item(1, hash: 1, content: Fingerprint("known")))
-    #expect(division.takeChanges().changed == [1] && division.fingerprint(of: 1) != nil)
-    division.set(Division.Item(1, hash: 1, content: Fingerprint("known")))
-    #expect(division.takeChanges().changed.isEmpty)
+    var shards = ShardTree([ShardTree.Item(1, hash: 1, content: nil)], capacity: 2)
+    #expect(shards.fingerprint(of: 1) == nil)
+    shards.set(ShardTree.Item(1, hash: 1, content: nil))
+    #expect(shards.takeChanges().changed == [1])
+    shards.set(ShardTree.Item(1, hash: 1, content: Fingerprint("known")))
+    #expect(shards.takeChanges().changed == [1] && shards.fingerprint(of: 1) != nil)
+    shards.set(ShardTree.Item(1, hash: 1, content: Fingerprint("known")))
+    #expect(shards.takeChanges().changed.isEmpty)
   }
 }

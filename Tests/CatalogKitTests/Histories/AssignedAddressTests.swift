@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// An address, once given, is answered, whatever becomes of the rows: as long as `pomona addresses` is run once for each build.
-@Suite struct GivenAddressTests {
+@Suite struct AssignedAddressTests {
   private static let names = [
     "C", "c", "C++", "C#", "c-plus-plus", "c plus plus", "Äpple", "apple", "Apple", "APPLE", "a b", "a-b", "A-B", "A&B",
     "index", "page-2", "🍎", "con", "x,\"y\"", "été", "ete", "fruits",
@@ -15,7 +15,7 @@ import Testing
     var rows: [(name: String, former: String)] = []
 
     mutating func edit(_ random: inout SeededGenerator) {
-      func name() -> String { GivenAddressTests.names.randomElement(using: &random) ?? "" }
+      func name() -> String { AssignedAddressTests.names.randomElement(using: &random) ?? "" }
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = rows.isEmpty ? 0 : Int.random(in: 0..<rows.count, using: &random)
         switch Int.random(in: 0..<6, using: &random) {

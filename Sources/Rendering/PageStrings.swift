@@ -1,5 +1,5 @@
 /// The words that a document and its renderers add to what they are given, in one place.
-package enum Wording {
+package enum PageStrings {
   /// `1 entry`, `23 entries`.
   package static func entries(_ count: Int, _ style: NumberStyle) -> String {
     "\(style.text(count)) \(count == 1 ? "entry" : "entries")"
@@ -26,15 +26,15 @@ package enum Wording {
   }
 
   /// `Apple – Lemon`.
-  package static func guide(_ guide: Page.Guide) -> String {
+  package static func guide(_ guide: Page.GuideWords) -> String {
     guide.first == guide.last ? guide.first : "\(guide.first) – \(guide.last)"
   }
 
   /// `… – Lemon`, of a page before this one: its end stays where it is when it is made longer at its beginning.
-  static func end(of guide: Page.Guide) -> String { "… – \(guide.last)" }
+  static func end(of guide: Page.GuideWords) -> String { "… – \(guide.last)" }
 
   /// `Lemon – …`, of a page after this one.
-  static func beginning(of guide: Page.Guide) -> String { "\(guide.first) – …" }
+  static func beginning(of guide: Page.GuideWords) -> String { "\(guide.first) – …" }
 
   /// What stands before the link on a page that leads to another one.
   static let moved = "This page has moved to "

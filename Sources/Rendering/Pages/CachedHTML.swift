@@ -5,7 +5,7 @@ import Synchronization
 /// others.
 ///
 /// It is derived from the cell and is not part of its value. All instances are therefore equal.
-struct KeptHTML: Hashable, Sendable {
+struct CachedHTML: Hashable, Sendable {
   private final class Store: Sendable {
     /// The last result, with the level of headings that it was written for. A preview on the home page has another level than the pages
     /// that show most of the cells.
@@ -32,6 +32,6 @@ struct KeptHTML: Hashable, Sendable {
     return html
   }
 
-  static func == (first: KeptHTML, second: KeptHTML) -> Bool { true }
+  static func == (first: CachedHTML, second: CachedHTML) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
 }

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// What a page is made from is known before it is made.
-@Suite struct IngredientTests {
+@Suite struct PlanKeyTests {
   private let layouts = [
     PageLayout(pageSize: 3, previewSize: 2), PageLayout(pageSize: 3, previewSize: 2, pagination: .stable),
   ]
@@ -35,8 +35,8 @@ import Testing
       formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] }, history: history)
   }
 
-  /// Random histories: a page whose ingredients are the same is the same page.
-  @Test(arguments: 0..<12) func pagesOfTheSameIngredientsAreTheSame(seed: UInt64) {
+  /// Random histories: pages with the same plan key are the same page.
+  @Test(arguments: 0..<12) func pagesWithTheSamePlanKeyAreTheSame(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let layout = layouts[Int(seed % 2)]
     let source = SectionedArraySource<Thing>([])
@@ -48,7 +48,7 @@ import Testing
       source.transaction { edit(source, step, &random) }
       let after = state(document)
       for (path, new) in after {
-        guard let old = before[path], let ingredients = new.ingredients, ingredients == old.ingredients else {
+        guard let old = before[path], let planKey = new.planKey, planKey == old.planKey else {
           continue
         }
         same += 1
@@ -57,7 +57,7 @@ import Testing
       }
       // The plan of a live document is that of a new one.
       let fresh = state(self.document(source, layout: layout, history: history))
-      #expect(fresh.mapValues(\.ingredients) == after.mapValues(\.ingredients), "seed \(seed), step \(step)")
+      #expect(fresh.mapValues(\.planKey) == after.mapValues(\.planKey), "seed \(seed), step \(step)")
       #expect(fresh.mapValues(\.page) == after.mapValues(\.page), "seed \(seed), step \(step)")
       before = after
     }
@@ -107,14 +107,14 @@ import Testing
     }
   }
 
-  @Test func whatCellsFollowFromIsAnIngredientOfEveryPageThatShowsSome() {
+  @Test func originsOfCellsArePartOfThePlanKeysOfTheirPages() {
     let source = ArraySource((0..<9).map { Thing(title: "T\($0)", note: "N") }, name: "All")
     let plain = state(document(source, layout: layouts[0]))
     let other = state(document(source, layout: layouts[0], version: "2"))
     #expect(plain.count > 9 && plain.keys == other.keys)
     for (path, page) in plain {
       let showsCells = page.page.article != nil || page.page.sections.contains { !$0.cells.isEmpty }
-      #expect(page.ingredients != nil && (page.ingredients != other[path]?.ingredients) == showsCells)
+      #expect(page.planKey != nil && (page.planKey != other[path]?.planKey) == showsCells)
     }
   }
 
@@ -127,7 +127,7 @@ import Testing
     declared.register("thing", following: Fingerprint("1")) { CellContent(title: $0.title) }
     func unknown(_ listing: any DataSource<DocumentCell>, _ articles: CellSource<Thing, DocumentCell>) -> [String] {
       Document(CatalogInfo(title: "Things"), listing: listing, articles: articles).plannedPages
-        .filter { $0.ingredients == nil }.map(\.path.address)
+        .filter { $0.planKey == nil }.map(\.path.address)
     }
     let articles = (0..<3).map { "things/t\($0)" }
     #expect(unknown(declared, declared) == [])

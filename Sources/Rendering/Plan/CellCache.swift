@@ -5,7 +5,7 @@ import Fingerprints
 /// The cache stores a digest of each cell: the fingerprint of what the cell shows, without the address of its object and the resolutions of
 /// its links. With the digests, the fingerprint of a page is computed without creating its cells again. The cells themselves are kept only
 /// for a short time, for other pages that show the same cell.
-struct MadeCells {
+struct CellCache {
   /// The digests by kind and by the number of the object; zero if no cell was created.
   private var digests: [[Fingerprint]] = []
   /// The kept cells. They are not indexed by object, since there are few of them compared with the objects.

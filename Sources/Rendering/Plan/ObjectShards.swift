@@ -1,13 +1,13 @@
 package import Fingerprints
 import OrderedTrees
 
-/// The objects of a document, divided into parts so that an update of one object changes one part. At most, this part is split, or is
-/// merged with its neighbours. The division is updated with the changes of the document.
+/// The objects of a document, divided into shards so that an update of one object changes one shard. At most, this shard is split, or is
+/// merged with its neighbours. The tree is updated with the changes of the document.
 ///
-/// The parts, and the order of the objects in them, follow from the objects alone, and not from the order of their pages. See
-/// ``Division``.
-package struct ObjectDivision<Object: Sendable> {
-  /// The properties of an object that a part shows.
+/// The shards, and the order of the objects in them, follow from the objects alone, and not from the order of their pages. See
+/// ``ShardTree``.
+package struct ObjectShards<Object: Sendable> {
+  /// The properties of an object that a shard shows.
   package enum Content: Sendable {
     /// The addresses.
     case addresses
@@ -17,21 +17,21 @@ package struct ObjectDivision<Object: Sendable> {
 
   private let document: Document<Object>
   private let content: Content
-  /// The size of an object in its part, and the fingerprint of what the part shows of the object.
+  /// The size of an object in its shard, and the fingerprint of what the shard shows of the object.
   package typealias Share = (size: Int, content: Fingerprint)
 
   /// Returns the shares of some objects. If the closure is `nil`, every object has size 1, and `content` determines its fingerprint.
   private let shares: (([Int32], [Object]) -> [Share])?
-  private var division: Division<Int32>
-  /// The number of objects that were examined since the division was created, a measure of the cost of updates.
+  private var tree: ShardTree<Int32>
+  /// The number of objects that were examined since the tree was created, a measure of the cost of updates.
   package private(set) var work = 0
 
   /// Divides the objects by their number.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - capacity: The maximum number of objects in a part.
-  ///   - content: The properties that the fingerprints of the parts include.
+  ///   - capacity: The maximum number of objects in a shard.
+  ///   - content: The properties that the fingerprints of the shards include.
   /// - Complexity: O(*n* log *n*) on average, *n* being the number of objects.
   package init(of document: Document<Object>, capacity: Int, showing content: Content) {
     self.init(document, capacity: capacity, showing: content, shares: nil)
@@ -41,7 +41,7 @@ package struct ObjectDivision<Object: Sendable> {
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - capacity: The maximum size of a part with more than one object.
+  ///   - capacity: The maximum size of a shard with more than one object.
   ///   - makeWorkspace: Creates the workspace of a thread.
   ///   - share: Returns the share of an object. It is called on several threads at the same time.
   /// - Complexity: O(*n* log *n*) on average, *n* being the number of objects.
@@ -70,48 +70,49 @@ package struct ObjectDivision<Object: Sendable> {
     self.document = document
     self.content = content
     self.shares = shares
-    division = Division([], capacity: capacity)
+    tree = ShardTree([], capacity: capacity)
     let numbers = document.plan.objects.numbers
-    division = Division(items(numbers, shares?(numbers, document.objects)), capacity: capacity)
+    tree = ShardTree(items(numbers, shares?(numbers, document.objects)), capacity: capacity)
   }
 
-  /// The parts, in the order of ``numbers``.
-  package var parts: [DocumentPart<Object>] { division.parts.map(part) }
+  /// The shards, in the order of ``numbers``.
+  package var shards: [ObjectShard<Object>] { tree.shards.map(shard) }
 
-  /// The numbers of the parts, in an order that follows from them.
-  package var numbers: [Int] { division.parts }
+  /// The numbers of the shards, in an order that follows from them.
+  package var numbers: [Int] { tree.shards }
 
-  /// Returns a part.
-  package func part(_ number: Int) -> DocumentPart<Object> {
-    DocumentPart(
-      number: number, division.items(of: number).map(\.member), division.fingerprint(of: number), of: document)
+  /// Returns a shard.
+  package func shard(_ number: Int) -> ObjectShard<Object> {
+    ObjectShard(
+      number: number, tree.items(of: number).map(\.member), tree.fingerprint(of: number), of: document)
   }
 
-  /// Returns the number of the part that contains an object, or `nil` if no part contains it.
-  package func part(with id: ObjectID) -> Int? { division.part(of: id.fingerprint.low) }
+  /// Returns the number of the shard that contains an object, or `nil` if no shard contains it.
+  package func shard(with id: ObjectID) -> Int? { tree.shard(of: id.fingerprint.low) }
 
   /// Applies the changes of the document's objects. Call this before the document's sources change again, and only if the document was
-  /// not replanned: then all objects have other numbers, and need a new division.
+  /// not replanned: then all objects have other numbers, and need a new tree.
   ///
-  /// - Complexity: O(*k* log *n* + *m*) on average for *k* changed objects and *m* objects in their parts.
+  /// - Complexity: O(*k* log *n* + *m*) on average for *k* changed objects and *m* objects in their shards.
   package mutating func update(_ changes: DocumentChanges) {
-    for (number, identity) in changes.removedObjects { division.remove(number, hash: identity.low) }
+    for (number, identity) in changes.removedObjects { tree.remove(number, hash: identity.low) }
     let numbers = changes.objects
-    for item in items(numbers, shares?(numbers, numbers.map { document.entry($0).object })) { division.set(item) }
+    for item in items(numbers, shares?(numbers, numbers.map { document.entry($0).object })) { tree.set(item) }
     work += changes.removedObjects.count
   }
 
-  /// Returns the changes of the parts since the last call, and resets them.
-  package mutating func takeChanges() -> Division<Int32>.Changes { division.takeChanges() }
+  /// Returns the changes of the shards since the last call, and resets them.
+  package mutating func takeChanges() -> ShardTree<Int32>.Changes { tree.takeChanges() }
 
-  /// Returns the objects as items of the division.
-  private mutating func items(_ numbers: [Int32], _ shares: [Share]?) -> [Division<Int32>.Item] {
+  /// Returns the objects as items of the tree.
+  private mutating func items(_ numbers: [Int32], _ shares: [Share]?) -> [ShardTree<Int32>.Item] {
     work += numbers.count
-    let (plan, content) = (document.snapshot, content)
+    let plan = document.snapshot
+    let content = content
     return numbers.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
       plan.read { plan in
         let number = numbers[index]
-        return Division.Item(
+        return ShardTree.Item(
           number, hash: plan.objects[number].identity.low, size: shares?[index].size ?? 1,
           content: shares?[index].content ?? plan.fingerprint(of: number, isWhole: content == .everything, &parts))
       }
@@ -119,11 +120,11 @@ package struct ObjectDivision<Object: Sendable> {
   }
 }
 
-/// A part of a document's objects.
-package struct DocumentPart<Object: Sendable> {
-  /// The number of the part, which stays the same until the part is split or merged.
+/// A shard of a document's objects.
+package struct ObjectShard<Object: Sendable> {
+  /// The number of the shard, which stays the same until the shard is split or merged.
   package let number: Int
-  /// The fingerprint of what the part shows of its objects, or `nil` if an object does not provide a fingerprint of its content.
+  /// The fingerprint of what the shard shows of its objects, or `nil` if an object does not provide a fingerprint of its content.
   package let fingerprint: Fingerprint?
   private let objects: [Int32]
   private let document: Document<Object>
