@@ -1,13 +1,13 @@
 extension [Block] {
-  /// Writes the blocks as a whole file of a format: what a program that reads the format can open as it is.
+  /// Returns the blocks as a complete file of a format, which programs for the format can open.
   ///
-  /// LaTeX has a preamble around the document, and a manual page its head; the other formats need nothing.
+  /// A LaTeX file has a preamble, and a manual page has a title line. Files of the other formats consist of the blocks alone.
   ///
   /// - Parameters:
-  ///   - format: The format. HTML stays a fragment: its head is the matter of a theme.
-  ///   - title: The title, for formats that want it in the head.
-  ///   - collection: What the document is part of, for formats that want it in the head.
-  ///   - frame: What else stands around the blocks.
+  ///   - format: The format. HTML remains a fragment, as themes write the head.
+  ///   - title: The title, for formats with a head.
+  ///   - collection: The name of the work that the document is part of, for formats with a head.
+  ///   - frame: The options of the head.
   /// - Returns: The file, in UTF-8.
   /// - Complexity: O(*n*), *n* being the length of the result.
   package func file(
@@ -20,7 +20,7 @@ extension [Block] {
       write(as: format, to: &bytes)
       bytes += "\n\\end{document}\n".utf8
     case .man:
-      // The first line asks for tbl, which sets the tables.
+      // The first line requests the preprocessor tbl, which sets the tables.
       bytes += "'\\\" t\n".utf8
       bytes += ".TH \(title.uppercased().roffArgument) \(frame.manualSection) \"\" \(collection.roffArgument)\n".utf8
       write(as: format, to: &bytes)
@@ -31,7 +31,7 @@ extension [Block] {
 }
 
 extension FileFrame {
-  /// All of a LaTeX document that comes before its blocks.
+  /// The part of a LaTeX document before its blocks.
   fileprivate var preamble: String {
     let packages = (["graphicx", "hyperref"] + latexPackages).map { "\\usepackage\($0.latexArguments)\n" }.joined()
     return """
@@ -51,7 +51,7 @@ extension FileFrame {
 }
 
 extension String {
-  /// The name in braces, unless it has them already.
+  /// The name in braces, unless it is written with options and braces already.
   fileprivate var latexArguments: String { hasPrefix("[") ? self : "{\(self)}" }
 
   /// The text as an argument of a roff request.
@@ -68,18 +68,18 @@ extension String {
   }
 }
 
-/// What stands around the blocks in a file of their own, in formats that want something there.
+/// The options of the head of a file, for LaTeX and manual pages.
 ///
-/// It is written as it is, so it has to come from whoever makes the files, and never from data.
+/// The options are written without escaping. They must come from the author of a program or a configuration, and never from data.
 package struct FileFrame: Hashable, Sendable {
   /// The document class of LaTeX: `article`, or `[a4paper]{article}` with options.
   package var latexClass: String
-  /// Packages of LaTeX that are used besides those that the document needs, each a name, or `[options]{name}`.
+  /// The LaTeX packages that are loaded beside the required ones, each as a name, or as `[options]{name}`.
   package var latexPackages: [String]
   /// The section of the manual that a manual page is in.
   package var manualSection: String
 
-  /// Describes what stands around.
+  /// Creates the options of a head.
   package init(latexClass: String = "article", latexPackages: [String] = [], manualSection: String = "7") {
     self.latexClass = latexClass
     self.latexPackages = latexPackages
@@ -87,15 +87,15 @@ package struct FileFrame: Hashable, Sendable {
   }
 }
 
-/// A format that documents are written in.
+/// A markup format.
 public enum MarkupFormat: String, CaseIterable, Sendable {
   /// HTML: a fragment, without `<html>` and `<body>`.
   case html
   /// CommonMark.
   case markdown
-  /// LaTeX: a fragment, without a preamble; it wants the packages fontenc (with `T1`), textcomp, graphicx and hyperref.
+  /// LaTeX: a fragment, without a preamble. It requires the packages fontenc (with `T1`), textcomp, graphicx and hyperref.
   case latex
-  /// A manual page in roff, without its `.TH`; tables want the preprocessor tbl.
+  /// A manual page in roff, without its `.TH`. Tables require the preprocessor tbl.
   case man
   /// The XML of CommonMark: a whole document, in which tables and property lists are `custom_block` elements.
   case xml

@@ -1,12 +1,11 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the printable ASCII from an index on ends that means nothing in HTML, or a little before: within eight bytes.
-  ///
-  /// Most of what is written is such text, and eight bytes are looked at together.
+  /// Returns the end of a run of bytes that HTML need not escape: printable ASCII other than `&`, `<`, `>` and `"`. The run is examined
+  /// eight bytes at a time, so that the result may be up to seven bytes before the actual end.
   @inline(__always)
   func endOfPlain(from index: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(self)
     var index = index
-    // Each time all eight bytes are within the buffer.
+    // All eight bytes of a load are within the buffer.
     while index + 8 <= bytes.count, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).isPlain { index += 8 }
     return index
   }
@@ -15,8 +14,9 @@ extension UnsafeBufferPointer<UInt8> {
 extension UInt64 {
   /// Whether all eight bytes are printable ASCII, and none of `&`, `<`, `>` and `"`.
   ///
-  /// Bytes beyond ASCII have the highest bit. Where there are none, taking a limit off each byte leaves that bit at the first byte that is
-  /// below the limit, and at no byte if none is. Of a byte that is a sign, combining it with the sign makes 0, which is below 1.
+  /// The highest bit of a byte marks it as unsuitable. Bytes beyond ASCII have that bit. If there are none, subtracting a limit from each
+  /// byte sets the bit of the first byte that is less than the limit, and of no byte if all are at least the limit. A byte that equals an
+  /// excluded character becomes 0 by an exclusive or with that character, which is less than 1.
   fileprivate var isPlain: Bool {
     let found =
       self | subtracting(0x20) | combined(with: 0x7F).subtracting(1) | combined(with: UInt8(ascii: "&")).subtracting(1)
@@ -25,9 +25,9 @@ extension UInt64 {
     return found & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The number with a byte taken off each of its bytes.
+  /// Returns the number after subtracting a byte from each of its bytes.
   private func subtracting(_ byte: UInt8) -> UInt64 { self &- UInt64(byte) * 0x0101_0101_0101_0101 }
 
-  /// The number with each of its bytes combined with a byte.
+  /// Returns the exclusive or of each byte of the number with a byte.
   private func combined(with byte: UInt8) -> UInt64 { self ^ (UInt64(byte) * 0x0101_0101_0101_0101) }
 }

@@ -1,11 +1,11 @@
 import Dispatch
 
 extension RandomAccessCollection where Self: Sendable, Index == Int {
-  /// What a pure function makes of each element, in order; it is called on all processors.
+  /// Returns the results of a pure function for all elements, in their order. The function is called on all processors.
   ///
   /// - Parameters:
-  ///   - share: How many elements are worth another thread.
-  ///   - makeWorkspace: Makes what a thread works with, such as memory that it uses again for every element.
+  ///   - share: The minimum number of elements for which a thread is used.
+  ///   - makeWorkspace: Creates the workspace of a thread, such as memory that the thread reuses for every element.
   ///   - transform: The function.
   /// - Complexity: O(*n*) calls.
   package func concurrentMap<Workspace, Result: Sendable>(
@@ -13,7 +13,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     _ transform: @Sendable (Element, inout Workspace) -> Result
   ) -> [Result] {
     [Result](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      // Every place is written once, by the one thread that has its share, and is read by nobody before all are done.
+      // Each place is written once, by one thread, and is not read before all threads have finished.
       nonisolated(unsafe) let results = buffer
       DispatchQueue.concurrentPerform(iterations: (count + share - 1) / share) { number in
         var workspace = makeWorkspace()
@@ -25,7 +25,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     }
   }
 
-  /// Returns what a closure makes of each element, on all processors.
+  /// Returns the results of a closure for all elements, in their order. The closure is called on all processors.
   package func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
     concurrentMap(with: {}) { element, _ in transform(element) }
   }

@@ -1,4 +1,4 @@
-// What comes with `import Rendering`: the cells that pages show, the blocks that these consist of, and fingerprints of both.
+// `import Rendering` also imports the cells that pages show, the blocks of the cells, and the fingerprints of both.
 @_exported public import Cells
 @_exported public import Diagnostics
 @_exported public import DocumentModel

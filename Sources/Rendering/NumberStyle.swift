@@ -1,29 +1,28 @@
 package import Fingerprints
 
-/// How a language writes numbers: the marks between thousands and before decimals, and where the sign of a currency stands.
+/// The way in which a language writes numbers: the separators of thousands and decimals, and the position of currency symbols.
 ///
-/// In German `1234567.50` is `1.234.567,50`. Numbers have the digits that they are given; none are added or rounded away unless somebody asks
-/// for it.
+/// In German, `1234567.50` is written as `1.234.567,50`. Numbers keep their digits: digits are added or rounded only on request.
 package struct NumberStyle: Hashable, Fingerprintable, Sendable {
-  /// Where the sign of a currency stands.
+  /// The position of a currency symbol.
   fileprivate enum CurrencyPlace: Int {
     case before, beforeSpace, after
   }
 
   fileprivate let grouping: String
   fileprivate let decimal: String
-  /// The number of digits before the decimals from which they are grouped.
+  /// The minimum number of digits before the decimal separator for which they are grouped.
   fileprivate let smallestGrouped: Int
   fileprivate let currency: CurrencyPlace
   fileprivate var separatesPercent = false
 
-  /// The style of a language; that of English where the language is not known.
+  /// Creates the style of a language. An unknown language has the style of English.
   ///
   /// - Parameter language: A BCP 47 tag, such as `de` or `de-CH`.
   package init(language: String) {
     let subtags = language.lowercased().split { $0 == "-" || $0 == "_" }
     let name = subtags.first.map(String.init) ?? ""
-    // A region has two letters or three digits; what follows a single letter is about something else.
+    // A region has two letters or three digits. A single letter begins an extension, which has other meanings.
     let region = subtags.dropFirst().prefix { $0.count > 1 }.first { $0.count == 2 || Int($0) != nil && $0.count == 3 }
     let tag = region.map { "\(name)-\($0)" } ?? name
     self = Self.table[tag] ?? Self.table[name] ?? Self.english
@@ -31,7 +30,7 @@ package struct NumberStyle: Hashable, Fingerprintable, Sendable {
       Self.separatingPercent.contains(tag) || currency == .after && Self.separatingPercent.contains(name)
   }
 
-  /// Whether numbers of four digits are grouped: not so where groups begin with five, as in Spanish.
+  /// Whether numbers of four digits are grouped. In some languages, such as Spanish, only numbers with five or more digits are.
   package var groupsThousands: Bool { smallestGrouped <= 4 }
 
   package func combine(into parts: inout Fingerprinter) {
@@ -57,7 +56,8 @@ extension NumberStyle {
 
   private static let english = NumberStyle("1,234.5", from: 4, .before)
 
-  /// The styles of the languages that write other digits or group them otherwise, in thousands and lakhs, are those of English.
+  /// The styles of the languages that differ from English. Languages with other digits, or with groups of other sizes, such as lakhs, have the
+  /// style of English, too.
   ///
   /// Source: Unicode Common Locale Data Repository, symbols, patterns and `minimumGroupingDigits`.
   private static let table: [String: NumberStyle] = {
@@ -81,7 +81,7 @@ extension NumberStyle {
     return Dictionary(uniqueKeysWithValues: pairs)
   }()
 
-  /// The languages in which a space stands before `%`.
+  /// The languages that write a space before `%`.
   private static let separatingPercent = Set(
     "be ca cs da de de-at es fi fr gl gsw hr lb lt mk nb nn no rm ro ru sk sv".split(separator: " ").map(String.init))
 }
@@ -89,11 +89,12 @@ extension NumberStyle {
 // MARK: - Numbers
 
 extension NumberStyle {
-  /// A number as the language writes it.
+  /// Returns a number as the language writes it.
   ///
   /// - Parameters:
-  ///   - number: The number as data has it: digits, with an optional sign, fraction and exponent. Anything else is returned as it is.
-  ///   - decimals: How many digits stand after the decimal mark; those that there are unless given. Halves are rounded away from zero.
+  ///   - number: The number in the notation of data: digits, with an optional sign, fraction and exponent. Other text is returned unchanged.
+  ///   - decimals: The number of digits after the decimal separator, or `nil` to keep the digits of the number. Halves are rounded away from
+  ///     zero.
   /// - Complexity: O(*n*) in the length of the number.
   package func text(_ number: String, decimals: Int? = nil) -> String {
     guard var parts = NumberParts(number) else { return number }
@@ -104,7 +105,7 @@ extension NumberStyle {
   private func text(_ parts: NumberParts) -> String {
     var text = parts.sign
     let digits = Array(parts.integer)
-    // What has zeros in front, or tens to count in, is written in a way of its own.
+    // Numbers with leading zeros or an exponent are not grouped.
     let isGrouped = digits.count >= smallestGrouped && digits.first != "0" && parts.exponent.isEmpty
     for (index, digit) in digits.enumerated() {
       if isGrouped, index > 0, (digits.count - index).isMultiple(of: 3) { text += grouping }
@@ -114,7 +115,7 @@ extension NumberStyle {
     return text + parts.exponent
   }
 
-  /// A number in a format; as the language writes it where there is none, or one of something else.
+  /// Returns a number in a format. If there is no format, or one of dates, the number is returned as the language writes it.
   package func text(_ number: String, as format: ValueFormat?) -> String {
     switch format {
     case .plain: return number
@@ -127,10 +128,10 @@ extension NumberStyle {
     }
   }
 
-  /// The units of numbers of bytes, each a thousand times the one before it.
+  /// The units of numbers of bytes. Each is a thousand times the previous one.
   private static let unitsOfBytes = ["B", "kB", "MB", "GB", "TB", "PB"]
 
-  /// A number of bytes in the largest unit of which there is one, with a decimal where that is not zero.
+  /// Returns a number of bytes in the largest unit that it reaches, with one decimal unless that is zero.
   private func bytes(_ number: String) -> String {
     guard var parts = NumberParts(number), parts.movePoint(by: 0) else { return text(number) }
     var unit = min((parts.integer.utf8.count - 1) / 3, Self.unitsOfBytes.count - 1)
@@ -145,10 +146,10 @@ extension NumberStyle {
     return text(text(parts), unit: Self.unitsOfBytes[unit])
   }
 
-  /// A number of things as the language writes it.
+  /// Returns an integer as the language writes it.
   package func text(_ count: Int) -> String { count < 1000 && count > -1000 ? String(count) : text(String(count)) }
 
-  /// A number that has been written, with its unit: `12 cm`, `5%`, `$5`, `5 €`. The sign of a currency stands where the language has it.
+  /// Returns a formatted number with its unit: `12 cm`, `5%`, `$5`, `5 €`. The position of a currency symbol is that of the language.
   package func text(_ written: String, unit: String) -> String {
     if let last = unit.unicodeScalars.last, last.properties.generalCategory == .currencySymbol {
       if currency == .after { return "\(written)\u{A0}\(unit)" }
@@ -160,7 +161,7 @@ extension NumberStyle {
   }
 }
 
-/// The parts of a number as data has it.
+/// The parts of a number in the notation of data.
 private struct NumberParts {
   private(set) var sign: String
   var integer: String
@@ -186,9 +187,10 @@ private struct NumberParts {
     guard isWhole, sign.count <= 1, point.count <= 1, !integer.isEmpty else { return nil }
   }
 
-  /// Moves the point to the right by a number of digits and what the exponent says, which is none then; to the left where that is negative.
+  /// Moves the decimal point to the right by a number of digits plus the exponent, or to the left if the sum is negative. The number has no
+  /// exponent afterwards.
   ///
-  /// - Returns: Whether the exponent is one of a number that people read.
+  /// - Returns: `false` if the exponent is too large for a number that people read. The number is not changed then.
   @discardableResult
   mutating func movePoint(by places: Int) -> Bool {
     guard let power = exponent.isEmpty ? 0 : Int(exponent.dropFirst()), power.magnitude <= 30 else { return false }
@@ -203,7 +205,7 @@ private struct NumberParts {
     return true
   }
 
-  /// Leaves so many digits of the fraction, and adds zeros where there are fewer. What has an exponent stays as it is.
+  /// Rounds the fraction to a number of digits, or adds zeros if it has fewer. A number with an exponent is not changed.
   mutating func round(to decimals: Int) {
     guard exponent.isEmpty else { return }
     let missing = decimals - fraction.count

@@ -1,11 +1,11 @@
-/// The words that a document and its renderers add to what they are given, in one place.
+/// The texts that documents and renderers add to pages.
 package enum PageStrings {
   /// `1 entry`, `23 entries`.
   package static func entries(_ count: Int, _ style: NumberStyle) -> String {
     "\(style.text(count)) \(count == 1 ? "entry" : "entries")"
   }
 
-  /// `187 entries in 14 sections`: an entry that stands in several of them is one. Nil on a page that shows none.
+  /// `187 entries in 14 sections`. An entry in several sections is counted once. Returns `nil` for a page without sections.
   package static func summary(of page: Page) -> String? {
     let count = page.entryCount ?? page.sections.reduce(0) { $0 + $1.count }
     let sectionCount = page.sectionCount ?? page.sections.count
@@ -30,22 +30,23 @@ package enum PageStrings {
     guide.first == guide.last ? guide.first : "\(guide.first) – \(guide.last)"
   }
 
-  /// `… – Lemon`, of a page before this one: its end stays where it is when it is made longer at its beginning.
+  /// `… – Lemon`, for a link to a previous page. The link depends only on the last entry there, so that insertions at the beginning of that
+  /// page do not change this one.
   static func end(of guide: Page.GuideWords) -> String { "… – \(guide.last)" }
 
-  /// `Lemon – …`, of a page after this one.
+  /// `Lemon – …`, for a link to a following page.
   static func beginning(of guide: Page.GuideWords) -> String { "\(guide.first) – …" }
 
-  /// What stands before the link on a page that leads to another one.
+  /// The text before the link on a page that redirects to another one.
   static let moved = "This page has moved to "
 
-  /// What stands on the page of an entry that is not there any more.
+  /// The text on the page of a removed entry.
   static let gone = "This entry is no longer part of the catalog."
 
-  /// The title of the page in the place of one that is not there.
+  /// The title of the page for unknown addresses.
   static let notFound = "Page not found"
 
-  /// What stands before the link to the home page on that page.
+  /// The text before the link to the home page on the page for unknown addresses.
   static let nothingHere =
     "There is no page at this address. You may find what you are looking for from the beginning of "
 

@@ -1,5 +1,5 @@
 /// The version of Pomona.
 package enum PomonaVersion {
-  /// The version, as people write it.
+  /// The current version, as in `0.1.0`.
   package static let current = "0.1.0"
 }

@@ -1,8 +1,8 @@
 extension String {
-  /// Whether the bytes of this text come before those of another one, which is the same order on any machine: that of strings is the order of
-  /// their letters, however those are spelt.
+  /// Returns whether the UTF-8 bytes of this text precede those of another one. This order distinguishes all texts that have different bytes,
+  /// whereas the order of strings treats canonically equivalent texts as equal.
   package func precedesByBytes(_ other: String) -> Bool {
-    // Nearly all texts have their bytes at hand, which are compared several times as fast.
+    // Nearly all texts have contiguous bytes, whose comparison is several times as fast.
     let isBefore = utf8.withContiguousStorageIfAvailable { first in
       other.utf8.withContiguousStorageIfAvailable { second in first.lexicographicallyPrecedes(second) }
     }

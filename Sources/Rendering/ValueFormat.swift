@@ -1,36 +1,36 @@
 package import Fingerprints
 
-/// A way in which numbers or dates are written: what a person chooses for a field, or for a value in a template, `{{born | long}}`.
+/// A format of numbers or dates, which is chosen for a field, or for a value in a template: `{{born | long}}`.
 package enum ValueFormat: Hashable, Fingerprintable, Sendable {
-  /// What is written in a format.
+  /// The kind of values that a format applies to.
   package enum Subject: String, CaseIterable, Sendable {
     case number, date
   }
 
-  /// A number as the data has it.
+  /// A number in the notation of the data.
   case plain
-  /// A number as the language writes it, also where it looks like a year or an identifier.
+  /// A number as the language writes it, even if it resembles a year or an identifier.
   case grouped
   /// A number as the language writes it, rounded to a number of decimals.
   case decimals(Int)
-  /// A part of one in hundredths: 0.25 is 25%.
+  /// A fraction as a percentage: 0.25 is 25%.
   case percent
-  /// A number of bytes in the largest unit of a thousand, a million and so on: 1500 is 1.5 kB.
+  /// A number of bytes in the largest decimal unit that it reaches: 1500 is 1.5 kB.
   case bytes
   /// A date in words: 12 April 1985.
   case long
-  /// The same with a short name of the month: 12 Apr 1985.
+  /// A date with an abbreviated month: 12 Apr 1985.
   case short
-  /// A date as ISO 8601 has it: 1985-04-12.
+  /// A date in ISO 8601: 1985-04-12.
   case iso
   /// The year of a date.
   case year
 
-  /// More decimals than any number has that people read.
+  /// The maximum number of decimals. It exceeds that of any number that people read.
   package static let maximumDecimals = 20
   private static let words: [ValueFormat] = [.plain, .grouped, .percent, .bytes, .long, .short, .iso, .year]
 
-  /// The format of a name, such as `long`, or of a number of decimals; nil where there is none.
+  /// Creates the format with a name, such as `long`, or with a number of decimals. Returns `nil` if there is no such format.
   package init?(_ name: String) {
     if let decimals = Int(name), (0...Self.maximumDecimals).contains(decimals), name == String(decimals) {
       self = .decimals(decimals)
@@ -41,7 +41,7 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// The name.
+  /// The name of the format, or the number of decimals.
   package var name: String {
     switch self {
     case .plain: "plain"
@@ -56,7 +56,7 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// What is written in it.
+  /// The kind of values that the format applies to.
   package var subject: Subject {
     switch self {
     case .plain, .grouped, .decimals, .percent, .bytes: .number
@@ -70,15 +70,15 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
 // MARK: - In templates
 
 extension ValueFormat {
-  /// A name with the format that stands behind it in a template: `born | long`. It is itself the name of a value there.
+  /// Divides the name of a value in a template, such as `born | long`, into the name of the field and the format.
   ///
-  /// - Returns: Nil where there is no bar, or no format behind it.
+  /// - Returns: The name and the format, or `nil` if the name has no bar, or no format after it.
   package static func parts(ofTemplateName name: String) -> (name: String, format: ValueFormat)? {
     guard let (field, word) = words(ofTemplateName: name) else { return nil }
     return ValueFormat(word).map { (field, $0) }
   }
 
-  /// The name before the last bar, and what stands behind it; nil where there is none.
+  /// Returns the name before the last bar, and the word after it, or `nil` if there is no bar.
   static func words(ofTemplateName name: String) -> (name: String, format: String)? {
     guard let bar = name.lastIndex(of: "|") else { return nil }
     return (name[..<bar].trimmed, name[name.index(after: bar)...].trimmed)
@@ -95,7 +95,7 @@ extension Substring {
 // MARK: - For messages
 
 extension ValueFormat {
-  /// The formats of numbers, or of dates, in words.
+  /// Returns a list of the formats of numbers, or of dates, for messages.
   package static func list(of subject: Subject) -> String {
     switch subject {
     case .number: "plain, grouped, percent, bytes, or a number of decimals from 0 to \(maximumDecimals)"
@@ -103,7 +103,7 @@ extension ValueFormat {
     }
   }
 
-  /// What to do about a name that is no format.
+  /// Returns a hint for a name that is no format.
   package static func suggestion(for name: String) -> String {
     name.closest(in: words.map(\.name)).map { "Did you mean “\($0)”?" }
       ?? "For numbers there are \(list(of: .number)); for dates \(list(of: .date))."

@@ -1,7 +1,7 @@
 import CCmark
 
 extension CmarkTree {
-  /// Appends inlines that are laid out.
+  /// Appends inlines that ``Swift/Array/laidOut(_:joinsTexts:)`` returned.
   mutating func append(_ inlines: [Inline]) {
     for (index, inline) in inlines.enumerated() {
       if format == .markdown, case .text(let text) = inline {
@@ -27,7 +27,7 @@ extension CmarkTree {
     }
   }
 
-  /// Text in which the format's own escapes are not enough.
+  /// Appends text with further escapes beside those of libcmark.
   mutating func append(escaping text: String) {
     var plain = ""
     var last: Unicode.Scalar?
@@ -46,7 +46,7 @@ extension CmarkTree {
 
   private func escape(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> String? {
     switch (format, scalar) {
-    // Widespread extensions of CommonMark read these: tables, strikethrough, mathematics, attributes and templates.
+    // Common extensions of CommonMark give these a meaning: tables, strikethrough, mathematics, attributes and templates.
     case (.markdown, "|"), (.markdown, "~"), (.markdown, "$"), (.markdown, "{"): "\\\(scalar)"
     // LaTeX shows these as quotation marks.
     case (.latex, "`"): "\\textasciigrave{}"
@@ -59,15 +59,15 @@ extension CmarkTree {
     switch format {
     case .html, .xml: append(CMARK_NODE_LINEBREAK)
     case .markdown:
-      // libcmark writes spaces, which editors cut off.
+      // libcmark writes spaces, which many editors remove.
       custom(CMARK_NODE_CUSTOM_INLINE, "\\")
       append(CMARK_NODE_SOFTBREAK)
     case .latex:
       append(CMARK_NODE_LINEBREAK)
-      // LaTeX looks for a star or a bracket after a line break, on the next line too.
+      // LaTeX reads a star or a bracket after a line break as an argument, also on the next line.
       custom(CMARK_NODE_CUSTOM_INLINE, "{}")
     case .man:
-      // libcmark writes a request on the line of the text; \& keeps the next line from being one.
+      // libcmark writes the request on the line of the text. The \& prevents that the next line is read as a request.
       custom(CMARK_NODE_CUSTOM_INLINE, "\n.br\n\\&")
     }
   }
@@ -81,7 +81,7 @@ extension CmarkTree {
   }
 
   private mutating func append(_ type: cmark_node_type, markedBy count: Int, emphasizing inlines: [Inline]) {
-    // roff goes back by one font only, so that there is none within another.
+    // roff remembers only one previous font, so that fonts cannot be nested.
     let inlines = format == .man ? inlines.withoutFonts : inlines
     let mark = emphasisMarks.mark(atDepth: emphasisDepth).map { String(repeating: $0, count: count) }
     emphasisDepth += 1
@@ -106,8 +106,8 @@ extension [Inline] {
   }
 }
 
-/// Between a letter and a sign, the stars of Markdown begin or end emphasis only where the letter is in it. A letter
-/// that stands outside is written as an entity there, which begins and ends with a sign.
+/// The boundaries of emphasis in Markdown. Stars between a letter and a punctuation character begin or end emphasis only if the letter is
+/// inside of it. A letter outside is therefore written as an entity, which begins and ends with punctuation characters.
 ///
 /// Source: CommonMark 0.30, section 6.2, left-flanking and right-flanking delimiter runs.
 extension CmarkTree {
@@ -125,12 +125,12 @@ extension CmarkTree {
 }
 
 extension Inline {
-  /// Whether the inline is emphasis that begins (`\.first`) or ends (`\.last`) with a sign.
+  /// Returns whether the inline is emphasis that begins (`\.first`) or ends (`\.last`) with a punctuation character.
   func isEmphasis(atPunctuation end: KeyPath<[Inline], Inline?>) -> Bool {
     switch self {
     case .emphasis(let inlines), .strong(let inlines):
       switch inlines[keyPath: end] {
-      // The one letter may be an entity itself.
+      // A single letter may be written as an entity itself.
       case .text(let text)? where text.unicodeScalars.count == 1 && inlines.count > 1: true
       case .text(let text)?:
         (end == \.first ? text.unicodeScalars.first : text.unicodeScalars.last).map(\.isSignToMarkdown) ?? true
@@ -150,7 +150,7 @@ extension Inline {
 }
 
 extension Unicode.Scalar {
-  /// Whether some version of CommonMark takes the scalar for punctuation: later ones than 0.30 take symbols for it.
+  /// Whether the scalar is punctuation in any version of CommonMark. Versions after 0.30 include symbols.
   fileprivate var isSignToMarkdown: Bool {
     switch properties.generalCategory {
     case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: true
@@ -171,14 +171,14 @@ extension Unicode.Scalar {
   }
 }
 
-/// What emphasis is marked by in Markdown.
+/// The delimiters of emphasis in Markdown.
 enum EmphasisMarks: CaseIterable {
-  /// By stars, as libcmark does it.
+  /// Stars, as libcmark writes them.
   case stars
-  /// By stars and underscores in turn, from the outside in.
+  /// Stars and underscores alternately, from the outside in.
   case starsOutside, underscoresOutside
 
-  /// The mark of emphasis within a number of others; nil where it is left to libcmark.
+  /// Returns the delimiter of emphasis within a number of others, or `nil` if libcmark writes it.
   func mark(atDepth depth: Int) -> String? {
     switch self {
     case .stars: nil
@@ -189,13 +189,13 @@ enum EmphasisMarks: CaseIterable {
 }
 
 extension CmarkTree {
-  /// Chooses the marks of emphasis in a block of Markdown.
+  /// Chooses the delimiters of emphasis in a block of Markdown.
   ///
-  /// How emphasis within the same emphasis is read depends on the marks, and on all that stands around them: so what would be written is
-  /// read, and the first marks are taken by which it is the same.
+  /// How emphasis within emphasis of the same kind is read depends on the delimiters, and on the text around them. Therefore the text is
+  /// written and read again with each kind of delimiters, and the first kind is chosen with which the result is the same.
   ///
   /// - Parameter inlines: The inlines of the block, laid out.
-  /// - Returns: The inlines; without the inner emphasis where no marks tell it from the outer one.
+  /// - Returns: The inlines, without the inner emphasis if no delimiters distinguish it from the outer one.
   mutating func markingEmphasis(in inlines: [Inline]) -> [Inline] {
     emphasisMarks = .stars
     guard inlines.containsNestedEmphasis else { return inlines }
@@ -206,7 +206,7 @@ extension CmarkTree {
     return inlines.withoutNestedEmphasis.laidOut(.lines)
   }
 
-  /// What a paragraph of inlines is read as.
+  /// Returns the inlines that are read from a paragraph after it was written with some delimiters, or `nil` if they are no paragraph.
   private static func reading(_ inlines: [Inline], _ marks: EmphasisMarks) -> [Inline]? {
     var tree = CmarkTree(.markdown)
     defer { tree.free() }
@@ -221,7 +221,7 @@ extension CmarkTree {
 }
 
 extension [Inline] {
-  /// Whether some emphasis is in other emphasis of its kind.
+  /// Whether emphasis occurs within other emphasis of the same kind.
   fileprivate var containsNestedEmphasis: Bool { containsEmphasis(in: (false, false)) }
 
   private func containsEmphasis(in outer: (emphasis: Bool, strong: Bool)) -> Bool {
@@ -235,7 +235,7 @@ extension [Inline] {
     }
   }
 
-  /// The inlines without emphasis in other emphasis of its kind.
+  /// The inlines without emphasis within other emphasis of the same kind.
   fileprivate var withoutNestedEmphasis: [Inline] {
     flatMapInlines { inline in
       switch inline {
@@ -249,15 +249,15 @@ extension [Inline] {
   }
 }
 
-/// Links and pictures, whose addresses are safe: ``Inline`` is laid out before it comes here.
+/// Links and pictures. Their addresses are safe, as laying out the inlines removes others.
 extension CmarkTree {
   mutating func append(linkTo destination: String, _ title: String, _ label: [Inline]) {
     switch format {
     case .markdown:
-      // libcmark writes a link whose text is its address as `<address>`, even where that is a tag.
+      // libcmark writes a link whose text is its address as `<address>`, even if that is a tag.
       custom(CMARK_NODE_CUSTOM_INLINE, "[", markdownEnd(destination, title)) { $0.append(label) }
     case .latex:
-      // libcmark leaves out addresses without a scheme.
+      // libcmark omits addresses without a scheme.
       custom(CMARK_NODE_CUSTOM_INLINE, "\\href{\(destination.latexAddress)}{", "}") { $0.append(label) }
     case .html, .man, .xml: append(CMARK_NODE_LINK, destination, title, label)
     }
@@ -282,24 +282,24 @@ extension CmarkTree {
     }
   }
 
-  /// What follows the text of a link in Markdown.
+  /// Returns the part of a link in Markdown after its text.
   private func markdownEnd(_ address: String, _ title: String) -> String {
     let isPlain =
       !address.isEmpty && !address.unicodeScalars.contains { $0 == "(" || $0 == ")" || $0.properties.isWhitespace }
     let address = address.escaping("\\<>{|$`")
-    // libcmark takes a backslash at the end for one before the quotation mark, though it is escaped.
+    // libcmark reads an escaped backslash at the end as one that escapes the quotation mark.
     let title = title.escaping("\\<>{|$`\"").replacing("\n", with: "&#10;") + (title.hasSuffix("\\") ? " " : "")
     return "](" + (isPlain ? address : "<\(address)>") + (title.isEmpty ? ")" : " \"\(title)\")")
   }
 }
 
 extension String {
-  /// Whether the address is that of a picture that LaTeX can include: what it cannot include is something to follow.
+  /// Whether the address is that of a picture that LaTeX can include. Other pictures are written as links.
   fileprivate var isIncludedByLatex: Bool {
     Destination.isRelative(self) && [".png", ".jpg", ".jpeg", ".pdf"].contains(where: lowercased().hasSuffix)
   }
 
-  /// The address in the argument of `\href`: encoded so that nothing in it is a command, and the signs left over
+  /// The address as an argument of `\href`: percent-encoded, so that it contains no command, with the remaining special characters
   /// escaped.
   fileprivate var latexAddress: String {
     utf8.map { byte in

@@ -1,6 +1,6 @@
 import CCmark
 
-/// What libcmark has no nodes for: custom nodes around real text, so that the text is still escaped by libcmark.
+/// Blocks for which libcmark has no nodes. They consist of custom nodes around nodes of text, so that libcmark escapes the text.
 extension CmarkTree {
   mutating func append(_ properties: [Block.Property]) {
     guard !properties.isEmpty else { return }
@@ -25,7 +25,7 @@ extension CmarkTree {
       environment("\\begin{description}", "\\end{description}") { tree in
         for property in properties {
           tree.block("") { tree in
-            // The braces keep a bracket in the label from ending it.
+            // Without the braces, a bracket in the label would end it.
             tree.inline("\\item[{", "}] ") { $0.append(property.label.laidOut(.oneLine)) }
             tree.append(property.value.laidOut(.lines))
           }
@@ -33,7 +33,7 @@ extension CmarkTree {
       }
     case .man:
       for property in properties {
-        // \& is nothing: it makes sure that there is a line, and that it is no request.
+        // The \& has no width. It ensures that the line is not empty, and that it is not read as a request.
         block(".TP") { tree in
           for line in [[.strong(property.label)], property.value] {
             tree.block("") { $0.inline("\\&", "") { $0.append(line.laidOut(.oneLine)) } }
@@ -57,9 +57,9 @@ extension CmarkTree {
     guard !table.header.isEmpty else { return }
     switch format {
     case .markdown:
-      // No line of it is blank, which would end an HTML block.
+      // A blank line would end an HTML block. The HTML of a table has none.
       let html = [Block.table(table)].rendered(as: .html).trimmedAtEnd
-      // What reads templates and mathematics in Markdown reads them in HTML, too.
+      // Programs that read templates and mathematics in Markdown read them in HTML, too.
       append(markdown: html.replacing("{", with: "&#123;").replacing("$", with: "&#36;"))
     case .html: appendHTML(table)
     case .latex: appendLaTeX(table)
@@ -111,7 +111,8 @@ extension CmarkTree {
     }
   }
 
-  /// A table of tbl. Cells are text blocks, which only a line that begins with `T}` could end: theirs begin with `\&`.
+  /// Appends a table of tbl. The cells are text blocks, which end at a line that begins with `T}`. Their lines begin with `\&`, so that no
+  /// text can end them.
   private mutating func appendMan(_ table: Block.Table) {
     let columns = table.columnLetters
     let format = columns.map { $0 + "B" }.joined(separator: " ") + "\n" + columns.joined(separator: " ") + "."
@@ -136,7 +137,7 @@ extension CmarkTree {
 }
 
 extension Block.Table {
-  /// The alignment of each column as LaTeX and tbl write it: `l`, `c`, `r`.
+  /// The alignments of the columns as the letters of LaTeX and tbl: `l`, `c`, `r`.
   fileprivate var columnLetters: [String] {
     header.indices.map { column in
       switch alignment(column) {
@@ -152,7 +153,7 @@ extension CmarkTree {
   mutating func append(_ list: Block.List) {
     guard !list.items.isEmpty else { return }
     if format == .latex, let start = list.start, start != 1 {
-      // libcmark counts such a list from one number too high.
+      // libcmark starts such a list with a number that is too high by one.
       environment(
         "\\begin{enumerate}\n\\setcounter{\\csname @enumctr\\endcsname}{\(start - 1)}",
         "\\end{enumerate}"
@@ -177,32 +178,32 @@ extension CmarkTree {
 }
 
 extension Block.List {
-  /// The first number, if there are numbers: none of them has more than nine digits, which is all that CommonMark
-  /// reads.
+  /// The first number of a numbered list; `nil` for other lists. It is limited so that no number has more than nine digits, as CommonMark
+  /// requires.
   var start: Int? {
     guard case .ordered(let start, _) = kind else { return nil }
     return Swift.min(Swift.max(0, start), 999_999_999 - items.count)
   }
 
-  /// Whether a parenthesis stands behind each number.
+  /// Whether the numbers are followed by parentheses.
   fileprivate var hasParentheses: Bool {
     if case .ordered(_, .parenthesis) = kind { true } else { false }
   }
 
-  /// Whether the items may stand close together: nothing has to stand between the blocks of an item.
+  /// Whether Markdown can write the list as a tight one: no blank line is required between the blocks of an item.
   var canBeTight: Bool {
     isTight && items.allSatisfy { item in zip(item, item.dropFirst()).allSatisfy { $0.ends(before: $1) } }
   }
 }
 
 extension Block {
-  /// Whether Markdown tells the block from the next one without a blank line between them.
+  /// Returns whether Markdown separates the block from the next one without a blank line between them.
   fileprivate func ends(before next: Block) -> Bool {
     switch (self, next) {
     // A property list is a list in Markdown, and a table is HTML, which only a blank line ends.
     case (.properties, _), (.table, _), (_, .properties), (_, .table): false
     case (.heading, _), (.code, _), (.thematicBreak, _): true
-    // Text goes on with the line below, and so does the text that a quote or a list ends with; only a list from 1 can break it off.
+    // A paragraph continues on the next line, also at the end of a quote or a list. Only a list that begins with 1 interrupts it.
     case (_, .paragraph), (.quote, .quote), (.list, .list): false
     case (_, .list(let list)): list.start ?? 1 == 1
     case (_, .heading), (_, .code), (_, .thematicBreak), (_, .quote): true
@@ -211,14 +212,14 @@ extension Block {
 }
 
 extension CmarkTree {
-  /// Appends the lines of a program.
+  /// Appends a code block.
   mutating func append(code text: String, info: String) {
     var text = text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
-    // LaTeX shows a tab as one space.
+    // LaTeX shows a tab as a single space.
     if format == .latex { text = text.expandingTabs }
     switch format {
     case .markdown: append(markdown: fenced(text, info))
-    // Nothing can be escaped in a verbatim environment, so that its own end cannot stand in it.
+    // A verbatim environment has no escapes, so that it cannot contain its own end.
     case .latex where text.unicodeScalars.contains("\\end{verbatim}".unicodeScalars):
       append([.paragraph(Array(lines(of: text).map { [Inline.code($0)] }.joined(separator: [.lineBreak])))])
     case .man: appendMan(code: text)
@@ -230,23 +231,23 @@ extension CmarkTree {
     }
   }
 
-  /// Appends lines of Markdown that are written as they are.
+  /// Appends lines of Markdown without escaping.
   ///
-  /// The paragraph is set off by blank lines, and begins on the first line of a list's item.
+  /// They are a paragraph for libcmark: they have blank lines around them, and may begin on the first line of a list item.
   mutating func append(markdown lines: String) {
     append(CMARK_NODE_PARAGRAPH, content: { $0.custom(CMARK_NODE_CUSTOM_INLINE, lines) })
   }
 
-  /// A fenced block: libcmark indents blocks without an info, and then cannot tell two of them apart.
+  /// Returns a fenced code block. libcmark would indent a block without an info, and two such blocks in a row would become one.
   private func fenced(_ text: String, _ info: String) -> String {
     let runs = text.unicodeScalars.split { $0 != "`" }.map(\.count)
     let fence = String(repeating: "`", count: Swift.max(3, (runs.max() ?? 0) + 1))
-    // The info of such a block has no backtick in it, not even with a backslash.
+    // The info of a fenced block must not contain backticks, not even escaped ones.
     let info = info.escaping("\\").unicodeScalars.map { $0 == "`" ? "&#96;" : String($0) }.joined()
     return "\(fence)\(info)\n\(text)\(fence)"
   }
 
-  /// Of the lines of a code block, libcmark keeps only the first from being a request.
+  /// Appends a code block of a manual page. libcmark prevents only that the first line of a block is read as a request.
   private mutating func appendMan(code text: String) {
     custom(CMARK_NODE_CUSTOM_BLOCK, ".IP\n.nf\n\\f[C]", "\\f[]\n.fi") { tree in
       for line in tree.lines(of: text) {

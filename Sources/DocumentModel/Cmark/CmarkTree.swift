@@ -1,24 +1,23 @@
 import CCmark
 
 extension [Block] {
-  /// Writes the blocks in a format.
+  /// Returns the blocks in a format.
   ///
-  /// Every text is escaped for the format by libcmark; addresses that are not ``Destination/isSafe(_:)`` are left out
-  /// in every format. Markdown has no tables of its own: a table is an HTML block there, which is valid CommonMark. In
-  /// the other formats tables and property lists are what the format has for them.
+  /// All text is escaped for the format by libcmark. Addresses that are not ``Destination/isSafe(_:)`` are omitted in every format.
+  /// CommonMark has no tables: in Markdown, a table is written as an HTML block, which is valid CommonMark. In the other formats, tables
+  /// and property lists are written with the means of the format.
   ///
-  /// Blocks and inlines that show nothing are left out; for a control character stands U+FFFD. What is written as
-  /// Markdown is read with ``Swift/Array/init(markdown:)`` as it was, but for these limits of Markdown and libcmark:
-  /// - White space at the ends of a line is lost, and several breaks in a row are one.
-  /// - Emphasis that begins or ends where other emphasis does may be read as nested in another way. Emphasis within the same emphasis is
-  ///   left out where Markdown has no way to tell it.
-  /// - A heading is one line, and a tab outside of lines of a program is a space.
-  /// - A list with which an item begins has to be all that is in the item.
-  /// - A list is loose if something has to stand between its blocks, and tight if none of them but the last is a
-  ///   paragraph.
+  /// Blocks and inlines without visible content are omitted, and control characters are replaced by U+FFFD. Blocks that were written as
+  /// Markdown are read by ``Swift/Array/init(markdown:)`` without a difference, apart from these limits of Markdown and libcmark:
+  /// - White space at the ends of a line is lost, and several line breaks in a row become one.
+  /// - Emphasis that begins or ends together with other emphasis may be nested in another way. Emphasis within emphasis of the same kind is
+  ///   omitted if Markdown cannot express it.
+  /// - A heading has one line, and a tab outside of code becomes a space.
+  /// - If an item of a list begins with a list, it must have no other content.
+  /// - A list is loose if a blank line is required between its blocks, and tight if none of its blocks but the last is a paragraph.
   ///
-  /// The XML is that of libcmark for the same Markdown, but for raw HTML, which is text, white space at the ends of lines, tabs outside of
-  /// lines of a program, line ends that were written as references, and links in the label of a picture, which are their text.
+  /// The XML is that of libcmark for the same Markdown, except for raw HTML, which is text, white space at the ends of lines, tabs outside
+  /// of code, line ends that were written as references, and links in the label of a picture, which are replaced by their text.
   ///
   /// - Complexity: O(*n*), *n* being the length of the result.
   public func rendered(as format: MarkupFormat) -> String {
@@ -27,36 +26,36 @@ extension [Block] {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the blocks in a format, in UTF-8, as ``rendered(as:)`` does.
+  /// Appends the blocks in a format, in UTF-8. The text is that of ``rendered(as:)``.
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - bytes: What they are appended to.
-  /// - Complexity: O(*n*), *n* being the length of what is appended.
+  ///   - bytes: The bytes to append to.
+  /// - Complexity: O(*n*), *n* being the number of appended bytes.
   public func write(as format: MarkupFormat, to bytes: inout [UInt8]) {
     if format == .html { HTMLWriter.write(self, to: &bytes) } else { writeTree(as: format, to: &bytes) }
   }
 
-  /// Writes the blocks through a tree of libcmark. HTML is written so only in tests, which hold ``HTMLWriter`` to it.
+  /// Appends the blocks in a format by a tree of libcmark. For HTML, only tests call this function, to compare ``HTMLWriter`` with it.
   package func writeTree(as format: MarkupFormat, to bytes: inout [UInt8]) {
     var tree = CmarkTree(format)
-    // The tree frees its root, and with it all that was appended to it; what libcmark writes is ours to free.
+    // The tree frees its root, and thereby all nodes. The text that libcmark returns has to be freed separately.
     defer { tree.free() }
     tree.append(self)
     tree.write(to: &bytes)
   }
 }
 
-/// A libcmark tree that is built from values, for one format: what stands in custom nodes depends on the format.
+/// A tree of libcmark that is built from blocks for one format, as the contents of custom nodes depend on the format.
 struct CmarkTree {
   typealias Node = OpaquePointer
 
   let format: MarkupFormat
-  /// How emphasis is marked in Markdown.
+  /// The delimiters of emphasis in Markdown.
   var emphasisMarks = EmphasisMarks.stars
-  /// How many emphases the node that is appended to is in.
+  /// The number of emphases around the current node.
   var emphasisDepth = 0
-  /// The node that is appended to.
+  /// The node to which children are appended.
   private var current: Node?
   private let root: Node?
 
@@ -84,14 +83,14 @@ struct CmarkTree {
 
   // MARK: - Nodes
 
-  /// Appends a node, and whatever `content` appends to it.
+  /// Appends a node, and calls a closure that appends its children.
   mutating func append(
     _ type: cmark_node_type, configure: (Node) -> Void = { _ in }, content: (inout CmarkTree) -> Void = { _ in }
   ) {
     guard let node = cmark_node_new(type) else { return }
     configure(node)
     guard cmark_node_append_child(current, node) != 0 else {
-      // A node that its parent refuses stays ours.
+      // libcmark does not own a node that its parent rejects.
       cmark_node_free(node)
       return
     }
@@ -101,7 +100,7 @@ struct CmarkTree {
     current = parent
   }
 
-  /// Appends a block or an inline whose `enter` and `exit` are written as they are.
+  /// Appends a block or an inline whose `enter` and `exit` are written without escaping.
   mutating func custom(
     _ type: cmark_node_type, _ enter: String, _ exit: String = "", content: (inout CmarkTree) -> Void = { _ in }
   ) {
@@ -113,7 +112,7 @@ struct CmarkTree {
     }
   }
 
-  /// Appends an environment of LaTeX. The empty paragraph sets off what follows, as a blank line does.
+  /// Appends an environment of LaTeX. The empty paragraph after it separates the next block, as a blank line does.
   mutating func environment(_ begin: String, _ end: String = "", content: (inout CmarkTree) -> Void = { _ in }) {
     custom(CMARK_NODE_CUSTOM_BLOCK, begin, end, content: content)
     append(CMARK_NODE_PARAGRAPH)
@@ -137,13 +136,13 @@ struct CmarkTree {
     case .heading(let level, let inlines):
       // LaTeX has five levels.
       let lowest = format == .latex ? 5 : 6
-      // A heading is one line for who reads it, and what it was in the tree of CommonMark.
+      // A heading has one line in formats for readers. The XML keeps its line breaks, as it shows the tree of CommonMark.
       append(CMARK_NODE_HEADING, of: inlines.laidOut(format == .xml ? .lines : .oneLine)) {
         cmark_node_set_heading_level($0, Int32(min(lowest, max(1, level))))
       }
     case .list(let list): append(list)
     case .quote(let blocks):
-      // A quote after a list would be as far in as the list's items.
+      // Otherwise a quote after a list would be indented like the items of the list.
       if format == .man { custom(CMARK_NODE_CUSTOM_BLOCK, ".PP") }
       append(CMARK_NODE_BLOCK_QUOTE, content: { $0.append(blocks) })
     case .code(let text, let info): append(code: text.cleanedLines, info: info.address)
@@ -153,7 +152,7 @@ struct CmarkTree {
     }
   }
 
-  /// Appends a block of inlines that are laid out; there is none without them.
+  /// Appends a block of inlines that are laid out, unless there are none.
   private mutating func append(
     _ type: cmark_node_type, of inlines: [Inline], configure: (Node) -> Void = { _ in }
   ) {
@@ -164,9 +163,9 @@ struct CmarkTree {
 
   private mutating func appendThematicBreak() {
     switch format {
-    // The dashes of libcmark would be one with the dash of a list's item.
+    // The dashes that libcmark writes would merge with the dash of a list item.
     case .markdown: append(markdown: "***")
-    // LaTeX stops at the rule of libcmark, which has a command for its thickness.
+    // LaTeX reports an error for the rule that libcmark writes, whose thickness is a command.
     case .latex: environment("\\begin{center}\\rule{0.5\\linewidth}{0.4pt}\\end{center}")
     case .html, .man, .xml: append(CMARK_NODE_THEMATIC_BREAK)
     }

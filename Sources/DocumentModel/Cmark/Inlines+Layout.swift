@@ -1,21 +1,21 @@
-/// How the inlines of a block may be laid out.
+/// The arrangement of the inlines of a block.
 enum InlineLayout {
-  /// On several lines, where the text asks for it.
+  /// Line breaks in the text are kept.
   case lines
-  /// On one line: what breaks lines is a space.
+  /// All inlines are on one line. Line breaks are replaced by spaces.
   case oneLine
 }
 
 extension [Inline] {
-  /// The inlines as every format can show them.
+  /// Returns the inlines in a form that every format can express.
   ///
-  /// A line break in a text is a break of its own. White space at the ends is left out, where Markdown would read it as
-  /// code; that at the ends of emphasis and links moves out of them, since Markdown has no such emphasis. Links in
-  /// links and addresses that are not safe are left out, and neighbours of a kind are one.
+  /// A line break within a text becomes a line break of its own. White space at both ends of the block is removed, because Markdown would
+  /// read it as code. White space at the ends of emphasis and links is moved out of them, because Markdown has no such emphasis. Links
+  /// within links, and addresses that are not safe, are replaced by their text. Adjacent inlines of the same kind are joined.
   ///
   /// - Parameters:
-  ///   - layout: How they may be laid out.
-  ///   - joinsTexts: Whether of texts next to each other one is made in any case.
+  ///   - layout: The arrangement of the inlines.
+  ///   - joinsTexts: Whether adjacent texts are joined even if nothing else has to be changed.
   func laidOut(_ layout: InlineLayout, joinsTexts: Bool = true) -> [Inline] {
     isLaidOut(layout, joinsTexts: joinsTexts) ? self : layingOut(layout)
   }
@@ -42,14 +42,14 @@ extension [Inline] {
     }.joined.trimmedOutward.content
   }
 
-  /// What is made of the inlines without the white space at their ends, with that white space around it.
+  /// Calls a closure with the inlines without the white space at their ends, and returns its result with that white space around it.
   private func delimited(_ make: ([Inline]) -> [Inline]) -> [Inline] {
     let (before, content, after) = joined.trimmedOutward
     return before + make(content) + after
   }
 
-  /// The inlines with neighbours of a kind made one, which Markdown could not tell apart; white space around a break is
-  /// not shown by any format, and would make another kind of break in Markdown.
+  /// The inlines after joining adjacent ones of the same kind, which Markdown cannot distinguish, and removing white space around line
+  /// breaks, which no format shows, and which would change the kind of the break in Markdown.
   private var joined: [Inline] {
     reduce(into: []) { inlines, next in
       switch (inlines.last, next) {
@@ -73,7 +73,7 @@ extension [Inline] {
 
   private mutating func replaceLast(_ inline: Inline) { self[count - 1] = inline }
 
-  /// The inlines without the white space at their ends, and that white space.
+  /// The inlines without the white space at their ends, and that white space, before and after.
   private var trimmedOutward: (before: [Inline], content: [Inline], after: [Inline]) {
     var before: [Inline] = []
     var content: [Inline] = self
@@ -99,13 +99,13 @@ extension [Inline] {
 }
 
 extension Inline {
-  /// The white space at an end of the inline and the text that is left, where there is white space.
+  /// Returns the white space at an end of the inline, and the rest of its text, or `nil` if there is no white space.
   fileprivate func split(_ trimmed: KeyPath<String, String>) -> (space: Inline, rest: String)? {
     switch self {
     case .softBreak, .lineBreak: return (self, "")
     case .text(let text):
       let rest = text[keyPath: trimmed]
-      // An empty text has no white space, and is left out all the same.
+      // An empty text has no white space, and is removed in the same way.
       return rest.isEmpty || rest.utf8.count < text.utf8.count ? (.text(text.isEmpty ? "" : " "), rest) : nil
     default: return nil
     }
@@ -113,14 +113,14 @@ extension Inline {
 }
 
 extension [Inline] {
-  /// Whether the inlines are there and ``laidOut(_:)`` would leave them as they are. It may say no where the answer is yes: it is there
-  /// for the many that need nothing.
+  /// Returns whether there are inlines, and ``laidOut(_:joinsTexts:)`` would not change them. The result may be `false` for inlines that
+  /// would not change. The check saves time for the majority of inlines, which need no changes.
   ///
   /// - Parameters:
-  ///   - joinsTexts: Whether it counts that of two texts next to each other one would be made: HTML is the same for both.
+  ///   - joinsTexts: Whether the result is `false` for adjacent texts. They make no difference in HTML.
   ///   - isInLink: Whether the inlines are in a link or a picture.
   func isLaidOut(_ layout: InlineLayout, joinsTexts: Bool = true, isInLink: Bool = false) -> Bool {
-    // Each is looked at for itself, and together with the one before it.
+    // Each inline is checked by itself, and together with its predecessor.
     var last = Neighbour.edge
     var endsInSpace = false
     let inlines = span
@@ -163,17 +163,17 @@ extension [Inline] {
   }
 }
 
-/// What stands before an inline.
+/// The predecessor of an inline.
 private enum Neighbour {
   case edge, text, lineEnd, code, emphasis, strong, other
 }
 
 extension String {
-  /// Whether there are characters, and `cleaned` and `oneLine` leave them as they are.
+  /// Whether the string is not empty, and `cleaned` and `oneLine` would not change it.
   fileprivate var isPlain: Bool {
     var text = self
     return text.withUTF8 { bytes in
-      // Each index is less than the count; what follows the first byte of a scalar is there, since a string is valid UTF-8.
+      // A string is valid UTF-8: the first byte of a scalar is followed by its other bytes, so that no index exceeds the count.
       var index = 0
       while true {
         index = bytes.endOfPlain(from: index)
@@ -194,7 +194,7 @@ extension String {
   }
 
   fileprivate var beginsWithSpace: Bool {
-    // A byte of ASCII is a scalar of its own.
+    // An ASCII byte is a complete scalar.
     if let first = utf8.first, first < 0x80 { return Unicode.Scalar(first).isSpace }
     return unicodeScalars.first?.isSpace ?? false
   }
@@ -206,6 +206,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is white space; quick for ASCII.
+  /// Whether the scalar is white space. ASCII needs no look-up of Unicode properties.
   fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace }
 }

@@ -1,34 +1,34 @@
 import CCmark
 
 extension [Block] {
-  /// Reads CommonMark that anybody may have written.
+  /// Creates blocks from CommonMark, which may come from an untrusted source.
   ///
-  /// Raw HTML never becomes markup: its characters are text. An address that is not safe stays in the tree, and is left
-  /// out when the blocks are rendered. What is nested more than a hundred levels deep is read as one text. The comment
-  /// `<!-- end list -->`, with which Markdown keeps two lists apart, is no text.
+  /// Raw HTML is read as text, and never becomes markup. An address that is not safe is kept, and omitted when the blocks are rendered.
+  /// Content that is nested more than a hundred levels deep is read as one text. The comment `<!-- end list -->`, which libcmark writes
+  /// between two lists, is ignored.
   ///
   /// - Parameter markdown: CommonMark 0.30.
   /// - Complexity: O(*n*), *n* being the length of the text.
   public init(markdown: String) {
     var markdown = markdown
     let root = markdown.withUTF8 { bytes in
-      // libcmark reads the bytes during the call only, and keeps none of them.
+      // libcmark does not retain the bytes after the call.
       bytes.withMemoryRebound(to: CChar.self) { cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT) }
     }
     guard let root else {
       self = []
       return
     }
-    // The root owns the whole tree; nothing read from it below is kept but copies.
+    // The root owns the whole tree. The blocks contain copies only.
     defer { cmark_node_free(root) }
     self = MarkdownReader().blocks(in: root)
   }
 }
 
-/// Makes values of a libcmark tree that somebody else owns.
+/// Converts the nodes of a libcmark tree, which the caller owns, to blocks.
 private struct MarkdownReader {
-  /// How many nodes are above those that are read. What is nested too deeply is read as text, so that neither reading
-  /// it nor anything done to it later can exhaust the stack.
+  /// The number of nodes above the current one. Content that is nested too deeply is read as text, so that neither reading nor later
+  /// recursion exhausts the stack.
   var depth = 0
   private static let maximumDepth = 100
 
@@ -39,7 +39,7 @@ private struct MarkdownReader {
     return blocks
   }
 
-  /// Whether a node is what libcmark writes between two lists, which Markdown would otherwise take for one.
+  /// Returns whether a node is the comment that libcmark writes between two lists, which would be one list without it.
   private func isListSeparator(_ node: OpaquePointer) -> Bool {
     cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
       && text(cmark_node_get_literal(node)) == "<!-- end list -->\n"
@@ -72,7 +72,7 @@ private struct MarkdownReader {
   private func inlines(in node: OpaquePointer) -> [Inline] {
     guard depth < Self.maximumDepth else { return [.text(plainText(of: node))] }
     var inlines: [Inline] = []
-    // libcmark cuts a text wherever a special character might have stood: the pieces are gathered until something else comes.
+    // libcmark splits a text at each character that might be special. The pieces are collected up to the next node of another kind.
     var text = ""
     for child in Children(of: node) {
       switch deeper.inline(child) {
@@ -103,13 +103,13 @@ private struct MarkdownReader {
     }
   }
 
-  /// The text of everything in a node, a line for each part.
+  /// Returns the text of all nodes within a node, one line for each.
   private func plainText(of node: OpaquePointer) -> String {
     let iterator = cmark_iter_new(node)
     defer { cmark_iter_free(iterator) }
     var result = ""
     while cmark_iter_next(iterator) != CMARK_EVENT_DONE {
-      // Only leaves have a literal, and leaves come once.
+      // Only leaves have a literal, and the iterator visits a leaf once.
       let leaf = cmark_iter_get_node(iterator)
       if cmark_node_get_type(leaf) == CMARK_NODE_SOFTBREAK { result += " " }
       if let literal = cmark_node_get_literal(leaf) { result += text(literal) }
@@ -117,11 +117,11 @@ private struct MarkdownReader {
     return result
   }
 
-  /// A copy of a string that a node owns.
+  /// Returns a copy of a string that a node owns.
   private func text(_ string: UnsafePointer<CChar>?) -> String { string.map { String(cString: $0) } ?? "" }
 }
 
-/// The children of a node, while the node is there.
+/// The children of a node. The tree must exist during the iteration.
 private struct Children: Sequence, IteratorProtocol {
   private var child: OpaquePointer?
 

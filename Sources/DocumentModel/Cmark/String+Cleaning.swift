@@ -1,9 +1,10 @@
-/// All of it works on scalars, as the formats do: a mark that combines with a sign does not hide the sign.
+/// These operations work on scalars, as the formats do: a special character is found even if it is followed by a combining mark.
 extension String {
-  /// The text with its line ends as `\n`, a space for each tab, and a replacement character for what XML cannot hold or terminals obey.
+  /// The text with line ends as `\n`, spaces instead of tabs, and U+FFFD instead of characters that XML cannot contain or that control
+  /// terminals.
   var cleaned: String { cleaned(tab: " ") }
 
-  /// The same for lines of a program, in which a tab stays a tab.
+  /// The text as in `cleaned`, but with its tabs, for code.
   var cleanedLines: String { cleaned(tab: "\t") }
 
   private func cleaned(tab: Unicode.Scalar) -> String {
@@ -16,7 +17,7 @@ extension String {
       case "\n" where last == "\r": break
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append("\n")
       case "\t": result.append(tab)
-      // A byte order mark is no character.
+      // A byte-order mark is removed.
       case "\u{FEFF}": break
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
       default: result.append(scalar)
@@ -26,7 +27,7 @@ extension String {
     return String(result)
   }
 
-  /// The text with spaces in the place of tabs, up to the next column that is a multiple of eight, as a terminal shows them.
+  /// The text with spaces instead of tabs, up to the next column that is a multiple of eight, as in terminals.
   var expandingTabs: String {
     guard contains("\t") else { return self }
     var result = ""
@@ -39,13 +40,13 @@ extension String {
     return result
   }
 
-  /// The text with spaces for its line ends.
+  /// The text with spaces instead of line ends.
   var oneLine: String { contains("\n") ? replacing("\n", with: " ") : self }
 
-  /// The text as an address: cleaned, and without white space at its ends.
+  /// The text as an address: cleaned, in one line, and without white space at its ends.
   var address: String { cleaned.oneLine.trimmedAtStart.trimmedAtEnd }
 
-  /// The lines of the text, with breaks between them.
+  /// The lines of the text, with line breaks between them.
   var lines: [Inline] {
     guard contains("\n") else { return [.text(self)] }
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
@@ -58,10 +59,9 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.reversed().drop { $0.properties.isWhitespace }.reversed()))
   }
 
-  /// The text for a place in Markdown where libcmark escapes nothing: with a backslash before some signs, and without
-  /// entities of HTML.
+  /// Returns the text for a part of Markdown that libcmark does not escape: with a backslash before some characters, and without entities.
   func escaping(_ signs: String) -> String {
-    // Only a semicolon makes an entity of what follows an ampersand.
+    // An entity ends with a semicolon.
     let hasEntities = unicodeScalars.contains(";")
     return unicodeScalars.map { scalar in
       if scalar == "&", hasEntities { return "&amp;" }

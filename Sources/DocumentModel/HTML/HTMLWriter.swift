@@ -1,32 +1,31 @@
-/// Writes blocks as HTML, byte for byte as libcmark writes their tree.
+/// A writer of blocks as HTML. Its bytes are those that libcmark writes for the same blocks.
 ///
-/// HTML is what most pages are written in, and it needs nothing of a tree: the blocks go straight to the bytes.
+/// Most pages are HTML. The writer appends blocks to bytes directly, which is faster than building a tree for libcmark.
 struct HTMLWriter {
-  /// What is written, after what was there before.
+  /// The bytes to which the HTML is appended.
   private(set) var bytes: [UInt8] = []
-  /// Where relative addresses begin, in order, in what is written for pages.
+  /// The offsets of relative addresses in the bytes, in ascending order. They are recorded for pages only.
   private(set) var relativeAddresses: [Int] = []
-  /// Where the writing began.
+  /// The number of bytes before the HTML.
   private let start: Int
-  /// The level of the heading that the blocks stand under.
+  /// The level of the heading above the blocks.
   private let headingLevel: Int
-  /// Whether it is written for pages of a catalog, in whatever folders: pictures are loaded when a reader comes to them, which libcmark does not
-  /// say.
+  /// Whether the HTML is for pages of a catalog. Pictures are then loaded lazily, which is the only difference from the HTML of libcmark.
   private let isForPages: Bool
 
-  /// Writes blocks at the end of some bytes.
+  /// Appends blocks to bytes.
   static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
     append(to: &bytes) { $0.write(blocks) }
   }
 
-  /// Writes an address at the end of some bytes.
+  /// Appends an address to bytes.
   static func write(address: String, to bytes: inout [UInt8]) {
     append(to: &bytes) { $0.write(address: address) }
   }
 
   private static func append(to bytes: inout [UInt8], _ write: (inout HTMLWriter) -> Void) {
     var writer = HTMLWriter(start: bytes.count)
-    // The bytes change hands, so that they grow in place.
+    // The bytes are moved to the writer, so that they are appended to without a copy.
     swap(&writer.bytes, &bytes)
     write(&writer)
     swap(&writer.bytes, &bytes)
@@ -34,9 +33,9 @@ struct HTMLWriter {
 
   private init(start: Int) { (self.start, headingLevel, isForPages) = (start, 0, false) }
 
-  /// Creates a writer for pages of a catalog, which notes where relative addresses begin.
+  /// Creates a writer for pages of a catalog, which records the offsets of relative addresses.
   ///
-  /// - Parameter headingLevel: The level of the heading that the blocks stand under.
+  /// - Parameter headingLevel: The level of the heading above the blocks.
   init(forPagesUnder headingLevel: Int) {
     start = 0
     self.headingLevel = headingLevel
@@ -45,11 +44,11 @@ struct HTMLWriter {
 
   // MARK: - Blocks
 
-  /// Writes blocks.
+  /// Appends blocks.
   ///
-  /// - Parameter isTight: Whether they are in an item of a list that stands close together: paragraphs have no element then.
+  /// - Parameter isTight: Whether the blocks are in an item of a tight list. Its paragraphs have no elements.
   mutating func write(_ blocks: [Block], isTight: Bool = false) {
-    // In place: most of the time would go by in counting who holds what.
+    // A span avoids reference counting, which would take most of the time.
     let blocks = blocks.span
     for index in blocks.indices {
       switch blocks[index] {
@@ -124,25 +123,25 @@ struct HTMLWriter {
 
   // MARK: - Pieces
 
-  /// Writes markup. It is part of the program: so there is nothing to count who holds it, and nothing that data may reach.
+  /// Appends markup. A static string needs no reference counting, and cannot come from data.
   mutating func write(_ markup: StaticString) {
     markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes a number.
+  /// Appends a number.
   mutating func write(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 
-  /// Writes markup that begins a line.
+  /// Appends markup on a new line.
   mutating func writeOnNewLine(_ markup: StaticString) {
     if bytes.count > start, bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     write(markup)
   }
 
-  /// Writes a text, in which the characters that mean something in HTML are references.
+  /// Appends a text, with character references for the special characters of HTML.
   mutating func write(escaping text: String) {
     var text = text
     text.withUTF8 { text in
-      // The bytes between two such characters go together; each range is within the text.
+      // The bytes between two special characters are appended together. Each range is within the text.
       var start = 0
       var index = text.endOfPlain(from: 0)
       while index < text.count {
@@ -165,7 +164,7 @@ struct HTMLWriter {
     }
   }
 
-  /// Writes an address that is safe, in which whatever cannot stand in an address or an attribute is encoded.
+  /// Appends a safe address. Characters that are not permitted in addresses or attributes are encoded.
   mutating func write(address: String) {
     for byte in address.utf8 {
       switch byte {
@@ -186,7 +185,7 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-  /// Writes inlines that are laid out.
+  /// Appends inlines that are laid out.
   mutating func write(_ inlines: [Inline]) {
     let inlines = inlines.span
     for index in inlines.indices {
@@ -224,20 +223,20 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the address of a link or a picture, and notes where it begins if it is relative.
+  /// Appends the address of a link or a picture, and records its offset if it is relative.
   private mutating func write(destination: String) {
     if isForPages, Destination.isRelative(destination) { relativeAddresses.append(bytes.count) }
     write(address: destination)
   }
 
-  /// Ends an attribute and writes that of a title, up to its end, where there is one.
+  /// Ends an attribute, and appends that of a title without its closing quotation mark, unless the title is empty.
   private mutating func write(title: String) {
     guard !title.isEmpty else { return }
     write("\" title=\"")
     write(escaping: title)
   }
 
-  /// Writes what stands for a picture: the characters without their formatting.
+  /// Appends the alternative text of a picture, without formatting.
   private mutating func write(alternative inlines: [Inline]) {
     for inline in inlines {
       switch inline {

@@ -1,19 +1,19 @@
-/// Blocks as HTML that any page of a catalog can show: relative addresses in it start from the root of the catalog, and each page puts its own way
-/// there before them.
+/// Blocks as HTML that all pages of a catalog can share. Relative addresses in it are relative to the root of the catalog. Each page inserts
+/// its path to the root before them:
 ///
 ///     written once     <a href="▾artists/blake.html">
 ///     in a folder      <a href="../artists/blake.html">
 ///     deeper           <a href="../../artists/blake.html">
 package struct RootedHTML: Sendable {
   private let bytes: [UInt8]
-  /// Where the relative addresses begin, in order.
+  /// The offsets of the relative addresses, in ascending order.
   private let addresses: [Int]
 
-  /// Writes blocks.
+  /// Creates the HTML of blocks.
   ///
   /// - Parameters:
   ///   - blocks: The blocks.
-  ///   - headingLevel: The level of the heading that they stand under: theirs are below it, and none below level 6.
+  ///   - headingLevel: The level of the heading above the blocks. It is added to the levels of their headings, up to level 6.
   /// - Complexity: O(*n*), *n* being the length of the result.
   package init(_ blocks: [Block], headingLevel: Int) {
     var writer = HTMLWriter(forPagesUnder: headingLevel)
@@ -22,10 +22,10 @@ package struct RootedHTML: Sendable {
     addresses = writer.relativeAddresses
   }
 
-  /// Appends the HTML as it stands on a page.
+  /// Appends the HTML to a page.
   ///
   /// - Parameters:
-  ///   - root: The way from the page to the root of the catalog: `../` for each folder.
+  ///   - root: The path from the page to the root of the catalog: `../` for each folder.
   ///   - page: The bytes of the page.
   package func write(from root: String, to page: inout [UInt8]) {
     var start = 0

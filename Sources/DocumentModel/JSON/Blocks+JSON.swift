@@ -1,19 +1,18 @@
 package import JSONValues
 
-/// Blocks as JSON, for programs that read the document tree: an object with a `type` for each block and inline, a string for each text.
+/// Blocks as JSON, for programs that read the document tree. Each block and inline is an object with a `type`, and plain text is a string.
 extension [Block] {
-  /// Appends the blocks as an array of JSON.
+  /// Appends the blocks as a JSON array.
   ///
   /// - Parameters:
-  ///   - json: What is appended to.
-  ///   - omitsUnsafeAddresses: Whether the text of a link stands alone where its address is not ``Destination/isSafe(_:)``, as it does in all
-  ///     formats.
+  ///   - json: The bytes to append to.
+  ///   - omitsUnsafeAddresses: Whether a link is replaced by its text if its address is not ``Destination/isSafe(_:)``, as in all formats.
   /// - Complexity: O(*n*) in the length of the blocks.
   package func writeTree(to json: inout [UInt8], omitsUnsafeAddresses: Bool) {
     TreeWriter(omitsUnsafeAddresses: omitsUnsafeAddresses).write(self, to: &json)
   }
 
-  /// Reads blocks that were written as JSON; nil if they are not.
+  /// Creates blocks from the JSON that ``writeTree(to:omitsUnsafeAddresses:)`` writes. Returns `nil` if the value has another form.
   package init?(json: JSONValue) {
     guard let blocks = json.array else { return nil }
     var result: [Block] = []
@@ -81,7 +80,7 @@ private struct TreeWriter {
     writeList(inlines.flatMap(safe), to: &json) { write($0, to: &$1) }
   }
 
-  /// What stands for an inline whose address is not safe.
+  /// Returns the inline, or its text if its address is not safe and unsafe addresses are omitted.
   private func safe(_ inline: Inline) -> [Inline] {
     guard omitsUnsafeAddresses else { return [inline] }
     switch inline {

@@ -1,4 +1,4 @@
-/// A part of a document that stands on lines of its own.
+/// A part of a document that begins on a new line.
 public enum Block: Hashable, Sendable {
   /// Running text.
   case paragraph([Inline])
@@ -6,30 +6,30 @@ public enum Block: Hashable, Sendable {
   case heading(level: Int, [Inline])
   /// A list.
   case list(List)
-  /// What somebody else has written.
+  /// A quotation.
   case quote([Block])
-  /// Lines of a program, and the language that they are written in.
+  /// Lines of code, and their language.
   case code(String, info: String)
-  /// A line between two thoughts.
+  /// A horizontal line that separates topics.
   case thematicBreak
-  /// Names and their values.
+  /// A list of labels with values.
   case properties([Property])
-  /// Rows of cells.
+  /// A table.
   case table(Table)
 }
 
 extension Block {
   /// A list of items.
   public struct List: Hashable, Sendable {
-    /// How the items are marked.
+    /// The markers of the items.
     public enum Kind: Hashable, Sendable {
-      /// With bullets.
+      /// Bullets.
       case bullet
-      /// With numbers.
+      /// Consecutive numbers.
       case ordered(start: Int, delimiter: Delimiter = .period)
     }
 
-    /// What stands behind the number of an item.
+    /// The character after the number of an item.
     public enum Delimiter: Hashable, Sendable {
       /// `1.`
       case period
@@ -37,9 +37,9 @@ extension Block {
       case parenthesis
     }
 
-    /// How the items are marked.
+    /// The markers of the items.
     public var kind: Kind
-    /// Whether the items stand close together.
+    /// Whether the items have no space between them.
     public var isTight: Bool
     /// The items.
     public var items: [[Block]]
@@ -52,9 +52,9 @@ extension Block {
     }
   }
 
-  /// A name and its value.
+  /// A label and its value.
   public struct Property: Hashable, Sendable {
-    /// The name, without a colon.
+    /// The label, without a colon.
     public var label: [Inline]
     /// The value.
     public var value: [Inline]
@@ -66,18 +66,18 @@ extension Block {
     }
   }
 
-  /// Rows of cells under a header.
+  /// A table: rows of cells below a header.
   public struct Table: Hashable, Sendable {
-    /// The side of a column that its cells keep to.
+    /// The alignment of the cells of a column.
     public enum Alignment: Hashable, Sendable {
       case left, center, right
     }
 
-    /// The cells of the header; they decide how many columns there are.
+    /// The cells of the header. Their number is the number of columns.
     public var header: [[Inline]]
-    /// The rows. A short one is filled with empty cells; of a long one the cells beyond the header are not shown.
+    /// The rows. A shorter row is filled with empty cells. The cells of a longer row that exceed the header are not shown.
     public var rows: [[[Inline]]]
-    /// The alignment of the columns; left where there is none.
+    /// The alignments of the columns. Columns without an alignment are aligned to the left.
     public var alignments: [Alignment]
 
     /// Creates a table.
@@ -87,7 +87,6 @@ extension Block {
       self.alignments = alignments
     }
 
-    /// The alignment of a column.
     func alignment(_ column: Int) -> Alignment {
       alignments.indices.contains(column) ? alignments[column] : .left
     }
@@ -100,7 +99,7 @@ extension Block {
 }
 
 extension [Block] {
-  /// The characters that a reader sees, a line for each part.
+  /// The characters that a reader sees, without formatting. Each block begins a line.
   public var plainText: String {
     map { block in
       switch block {

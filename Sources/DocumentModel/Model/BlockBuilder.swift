@@ -1,25 +1,24 @@
-/// Lets code that makes blocks read like the document: blocks one below the other, with conditions and loops among
-/// them.
+/// A result builder of blocks, with conditions and loops.
 @resultBuilder
 public enum BlockBuilder {
-  /// A single block.
+  /// Returns a single block.
   public static func buildExpression(_ block: Block) -> [Block] { [block] }
 
-  /// Several blocks.
+  /// Returns several blocks.
   public static func buildExpression(_ blocks: [Block]) -> [Block] { blocks }
 
-  /// Blocks one below the other.
+  /// Concatenates the blocks of several expressions.
   public static func buildBlock(_ blocks: [Block]...) -> [Block] { Array(blocks.joined()) }
 
-  /// Blocks that are there only under a condition.
+  /// Returns the blocks of a condition without an alternative, or none if it is not fulfilled.
   public static func buildOptional(_ blocks: [Block]?) -> [Block] { blocks ?? [] }
 
-  /// The blocks of a branch.
+  /// Returns the blocks of the first branch of a condition.
   public static func buildEither(first blocks: [Block]) -> [Block] { blocks }
 
-  /// The blocks of the other branch.
+  /// Returns the blocks of the second branch of a condition.
   public static func buildEither(second blocks: [Block]) -> [Block] { blocks }
 
-  /// The blocks of every turn of a loop.
+  /// Concatenates the blocks of all iterations of a loop.
   public static func buildArray(_ blocks: [[Block]]) -> [Block] { Array(blocks.joined()) }
 }

@@ -1,7 +1,7 @@
 extension [Block] {
-  /// The blocks with each replaced by others, from the inside out: a list's items are rewritten before the list.
+  /// Returns the blocks after replacing each one by others, from the inside out: the blocks in a list are replaced before the list.
   ///
-  /// - Parameter transform: What stands in a block's place. Its result is not rewritten again.
+  /// - Parameter transform: Returns the replacement of a block, which is not replaced again.
   package func flatMapBlocks(_ transform: (Block) -> [Block]) -> [Block] {
     flatMap { block in
       switch block {
@@ -14,12 +14,12 @@ extension [Block] {
     }
   }
 
-  /// The blocks with every run of inlines in them rewritten.
+  /// Returns the blocks after replacing every run of inlines in them, at any depth.
   package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> [Block] {
     flatMapBlocks { [$0.mapInlines(transform)] }
   }
 
-  /// Whether some block is found, outside of lists and quotes or in them.
+  /// Returns whether a block satisfies a condition. Lists and quotes are not tested themselves, but the blocks in them.
   func containsBlock(where isFound: (Block) -> Bool) -> Bool {
     contains { block in
       switch block {
@@ -30,7 +30,7 @@ extension [Block] {
     }
   }
 
-  /// Whether some link has a destination, or some picture a source, that is looked for.
+  /// Returns whether the destination of a link, or the source of a picture, satisfies a condition.
   ///
   /// - Complexity: O(*n*), *n* being the number of blocks and inlines.
   package func containsDestination(where isFound: (String) -> Bool) -> Bool {
@@ -49,12 +49,12 @@ extension [Block] {
     }
   }
 
-  /// The blocks with the destination of every link and the source of every picture replaced.
+  /// Returns the blocks after replacing the destination of every link and the source of every picture.
   package func mapDestinations(_ transform: (String) -> String) -> [Block] {
     mapDestinations(ofLinks: transform, ofImages: transform)
   }
 
-  /// The blocks with the destination of every link replaced, and the source of every picture in another way.
+  /// Returns the blocks after replacing the destination of every link by one closure, and the source of every picture by another.
   package func mapDestinations(
     ofLinks link: (String) -> String, ofImages image: (String) -> String
   ) -> [Block] {
@@ -71,7 +71,7 @@ extension [Block] {
     }
   }
 
-  /// The blocks with their headings moved down; none goes below level 6.
+  /// Returns the blocks after adding a number to the levels of their headings. The maximum level is 6.
   package func shiftingHeadings(by levels: Int) -> [Block] {
     guard levels != 0, containsBlock(where: { if case .heading = $0 { true } else { false } }) else { return self }
     return flatMapBlocks { block in
@@ -85,7 +85,7 @@ extension [Block] {
 }
 
 extension Block {
-  /// The block with the runs of inlines that stand directly in it rewritten.
+  /// Returns the block after replacing its runs of inlines, but not those of blocks within it.
   package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> Block {
     switch self {
     case .paragraph(let inlines): .paragraph(transform(inlines))
@@ -114,14 +114,14 @@ extension [Inline] {
     }
   }
 
-  /// The inlines with the words of each link in its place.
+  /// The inlines after replacing each link by its text.
   package var withoutLinks: [Inline] {
     flatMapInlines { if case .link(_, _, let label) = $0 { label } else { [$0] } }
   }
 
-  /// The inlines with each replaced by others, from the inside out: a link's text is rewritten before the link.
+  /// Returns the inlines after replacing each one by others, from the inside out: the text of a link is replaced before the link.
   ///
-  /// - Parameter transform: What stands in an inline's place. Its result is not rewritten again.
+  /// - Parameter transform: Returns the replacement of an inline, which is not replaced again.
   package func flatMapInlines(_ transform: (Inline) -> [Inline]) -> [Inline] {
     flatMap { inline in
       switch inline {

@@ -1,26 +1,26 @@
-/// Where links may lead.
+/// Rules for the addresses of links and pictures.
 package enum Destination {
   private static let safeSchemes = ["http", "https", "mailto", "tel", "ftp"]
 
-  /// Whether a link may lead to an address: one without a scheme, or with a scheme that only ever opens something to
-  /// read, to write to or to call.
+  /// Returns whether a link may lead to an address: an address without a scheme, or with one of `http`, `https`, `mailto`, `tel` and `ftp`,
+  /// none of which runs code.
   ///
-  /// White space and control characters do not count, because browsers leave them out when they look for the scheme.
+  /// White space and control characters are ignored, because browsers ignore them when they determine the scheme.
   ///
-  /// - Parameter address: The address of a link or a picture, in no way encoded.
+  /// - Parameter address: The address of a link or a picture, without any encoding.
   /// - Complexity: O(*n*), *n* being the length of the address.
   package static func isSafe(_ address: String) -> Bool {
     scheme(of: address).map(safeSchemes.contains) ?? true
   }
 
-  /// Whether an address leads to another file of the same catalog: it names neither a scheme nor a host, and is no
-  /// fragment.
+  /// Returns whether an address leads to another file of the same catalog: it has neither a scheme nor a host, does not begin at the root
+  /// of a server, and is no fragment.
   package static func isRelative(_ address: String) -> Bool {
     scheme(of: address) == nil && !address.isEmpty && !address.hasPrefix("/") && !address.hasPrefix("#")
   }
 
-  /// What stands before the first colon in lower case, if that comes before any path and is a scheme: a letter, then letters, digits and
-  /// `+`, `-`, `.`. Anything else before a colon is part of a path.
+  /// Returns the scheme of an address in lower case, or `nil` if it has none. A scheme precedes the first colon, and consists of a letter
+  /// followed by letters, digits, `+`, `-` and `.`. Other text before a colon is part of a path.
   ///
   /// Source: RFC 3986, section 3.1.
   private static func scheme(of address: String) -> String? {

@@ -1,30 +1,30 @@
-/// A piece of text within a block.
+/// A part of the text of a block.
 public enum Inline: Hashable, Sendable {
-  /// Characters, shown as they are in every format. A line break in them is a line break on the page.
+  /// Plain text, which is escaped in every format. A line break in it is shown as a line break.
   case text(String)
-  /// A place where a line may end: a space on the page.
+  /// A possible line break, which is shown as a space.
   case softBreak
-  /// A place where a line has to end.
+  /// A line break.
   case lineBreak
-  /// Characters of a program.
+  /// Code.
   case code(String)
-  /// Stressed text.
+  /// Emphasised text.
   case emphasis([Inline])
-  /// Strongly stressed text.
+  /// Strongly emphasised text.
   case strong([Inline])
-  /// A link; one whose destination is not safe is shown as its text.
+  /// A link. If its destination is not safe, its text is shown instead.
   case link(destination: String, title: String, [Inline])
-  /// A picture, and what stands for it where it cannot be seen.
+  /// A picture, with an alternative text.
   case image(source: String, title: String, [Inline])
 }
 
 extension Inline: ExpressibleByStringLiteral {
-  /// Plain text.
+  /// Creates plain text.
   public init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension [Inline] {
-  /// The characters that a reader sees, without their formatting.
+  /// The characters that a reader sees, without formatting.
   public var plainText: String {
     map { inline in
       switch inline {

@@ -1,5 +1,6 @@
 extension String {
-  /// The lines of the text, filled with as many words as fit: one space for any, and no empty line at the ends.
+  /// Returns the text in lines with as many words as fit. White space between words becomes one space, and there are no empty lines at the
+  /// ends.
   func filled(to columns: Int) -> [String] {
     var lines: [String] = []
     for part in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -25,7 +26,7 @@ extension String {
     return lines
   }
 
-  /// The text with spaces to a number of columns; after it, unless it is to be aligned in another way.
+  /// Returns the text after adding spaces up to a number of columns, on the sides that follow from an alignment.
   func padded(to columns: Int, _ alignment: Block.Table.Alignment = .left) -> String {
     let count = max(0, columns - columnCount)
     let before =
@@ -44,7 +45,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// The number of columns that the text takes on a terminal.
+  /// The number of columns of the text on a terminal.
   var columnCount: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     return reduce(0) { $0 + ($1.isWide ? 2 : 1) }
@@ -52,7 +53,8 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// Whether the character takes two columns: it is wide by Unicode's property `East_Asian_Width`, in its larger blocks, or is an emoji.
+  /// Whether the character takes two columns: it is in one of the larger blocks that Unicode's property `East_Asian_Width` declares as wide,
+  /// or is an emoji.
   fileprivate var isWide: Bool {
     guard let scalar = unicodeScalars.first, scalar.value >= 0x1100 else { return false }
     return switch scalar.value {

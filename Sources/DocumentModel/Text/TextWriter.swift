@@ -1,12 +1,12 @@
 extension [Block] {
-  /// The blocks as plain text for people to read: in a mail, or on a terminal.
+  /// Returns the blocks as plain text for readers, as in a mail or on a terminal.
   ///
-  /// Paragraphs are filled, headings of levels 1 and 2 underlined, code is indented by 4; properties and tables are aligned, and a table
-  /// that is too wide is a list of its rows. Links are followed by their addresses: `text <address>`. Words that are longer than a line
-  /// stay whole.
+  /// Paragraphs are wrapped, headings of levels 1 and 2 are underlined, and code is indented by 4. The columns of property lists and tables
+  /// are aligned. A table that is too wide is written as a list of its rows. Links are followed by their addresses: `text <address>`. Words
+  /// that are longer than a line are not divided.
   ///
-  /// - Parameter width: The number of columns of a line, of which letters of East Asia and emoji take two. If it is 0, lines end only where
-  ///   they have to.
+  /// - Parameter width: The number of columns of a line. East Asian characters and emoji take two columns. If the width is 0, lines are not
+  ///   wrapped.
   /// - Complexity: O(*n*), *n* being the length of the result.
   public func renderedAsText(width: Int = 72) -> String {
     var writer = TextWriter(width: width)
@@ -15,16 +15,16 @@ extension [Block] {
   }
 }
 
-/// Writes blocks as plain text, line by line.
+/// A writer of blocks as plain text, line by line.
 ///
-/// What a block stands in is a prefix of its lines, of which the first one may have another, with the mark of a list's item. Blank
-/// lines between blocks are written when the next line is, so that blocks which show nothing leave no trace.
+/// The blocks around a block are a prefix of its lines. The first line may have another prefix, with the marker of a list item. A blank
+/// line between blocks is not written before the next line is written, so that blocks without visible content leave no blank lines.
 struct TextWriter {
   private(set) var text = ""
   private let width: Int
-  /// What all further lines begin with.
+  /// The prefix of all lines after the next one.
   private var prefix = ""
-  /// What the next line begins with.
+  /// The prefix of the next line.
   private var firstPrefix = ""
   /// The blank line that is written before the next line, if any.
   private var blankLine: String?
@@ -32,7 +32,7 @@ struct TextWriter {
 
   init(width: Int) { self.width = width }
 
-  /// The number of columns that are left beside the prefix: a third of the width at least, however deep the nesting.
+  /// The number of columns beside the prefix. It is at least a third of the width, even if blocks are deeply nested.
   private var columns: Int { width > 0 ? max(width - prefix.columnCount, width / 3, 1) : .max }
 
   private mutating func write(line: some StringProtocol) {
@@ -44,7 +44,7 @@ struct TextWriter {
     lineCount += 1
   }
 
-  /// Writes what begins with a mark, and continues on lines that begin with something else.
+  /// Calls a closure that writes lines, the first of which begins with a marker, and the others with another prefix.
   private mutating func nest(_ mark: String, _ continuation: String, _ body: (inout TextWriter) -> Void) {
     let outer = (prefix: prefix, first: firstPrefix), start = lineCount
     prefix += continuation
@@ -56,7 +56,7 @@ struct TextWriter {
 
   /// Writes blocks, with blank lines between them.
   ///
-  /// - Parameter isTight: Whether a list follows upon what is before it without one.
+  /// - Parameter isTight: Whether there is no blank line before a list.
   mutating func write(_ blocks: [Block], isTight: Bool = false) {
     for block in blocks {
       let start = lineCount
@@ -104,15 +104,15 @@ struct TextWriter {
       nest(mark.padded(to: indent), String(repeating: " ", count: indent)) { writer in
         let start = writer.lineCount
         writer.write(item, isTight: list.isTight)
-        // An item that shows nothing is an item still.
+        // An item without visible content is shown as an empty item.
         if writer.lineCount == start { writer.write(line: "") }
       }
       blankLine = list.isTight ? nil : prefix.withoutTrailingSpaces
     }
   }
 
-  /// Writes names and their values, one below the other: the values are aligned. A name that would leave them less than half of the line
-  /// is on a line of its own.
+  /// Writes labels and their values, one below the other, with aligned values. A label that would leave less than half of the line for the
+  /// values is on its own line.
   private mutating func write(_ properties: [(label: String, value: String)]) {
     let columns = columns
     let labels = properties.map { $0.label.filled(to: columns).joined(separator: " ") + ":" }
@@ -162,10 +162,10 @@ extension TextWriter {
     write(line: cells.joined(separator: Self.gap).withoutTrailingSpaces)
   }
 
-  /// Writes the rows of a table, whose first one is its header, as the values of the columns' names.
+  /// Writes the rows of a table as property lists. The first row is the header, with the labels.
   private mutating func writeRows(_ rows: [[[String]]]) {
     let labels = rows[0].map { $0.joined(separator: " ") }
-    // A header without rows is a row without values.
+    // A header without rows is written as a row without values.
     for row in rows.count > 1 ? rows[1...] : [labels.map { _ in [] }] {
       let start = lineCount
       let properties = zip(labels, row).map { (label: $0, value: $1.joined(separator: "\n")) }
@@ -178,7 +178,7 @@ extension TextWriter {
 // MARK: - Inlines
 
 extension [Inline] {
-  /// What plain text shows of the inlines: with addresses after links, and brackets around the alternatives of pictures.
+  /// The inlines as plain text, with addresses after links, and with brackets around the alternative texts of pictures.
   var shownText: String {
     var text = ""
     append(to: &text, isInLink: false)

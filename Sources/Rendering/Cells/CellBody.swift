@@ -1,10 +1,10 @@
 public import DocumentModel
 public import Fingerprints
 
-/// The body of a cell: blocks that are there, or a recipe by which they are made when a renderer asks for them, on whatever thread.
+/// The body of a cell: blocks, or a closure that creates them when a renderer needs them, on any thread.
 ///
-/// A recipe costs next to nothing until then, and whoever wants to know only whether a body has changed never follows it: two recipes are
-/// the same body if they have the same fingerprint.
+/// A body with a closure costs little until its blocks are needed. To determine whether it has changed, its fingerprint is compared, and
+/// no blocks are created: two bodies with closures are equal if they have the same fingerprint.
 public struct CellBody: Fingerprintable, Sendable {
   private enum Content: Sendable {
     case blocks([Block])
@@ -13,21 +13,21 @@ public struct CellBody: Fingerprintable, Sendable {
 
   private let content: Content
 
-  /// A body of blocks.
+  /// Creates a body of blocks.
   public init(_ blocks: [Block]) { content = .blocks(blocks) }
 
-  /// A body that is made when it is asked for.
+  /// Creates a body whose blocks are created on demand.
   ///
   /// - Parameters:
-  ///   - fingerprint: That of everything that the blocks follow from: as long as it is the same, so are the blocks.
-  ///   - blocks: Makes the blocks, always the same ones. It may be called on any thread, and more than once.
+  ///   - fingerprint: The fingerprint of everything that the blocks depend on: as long as it is the same, so are the blocks.
+  ///   - blocks: Returns the blocks, always the same ones. It may be called on any thread, and several times.
   package init(fingerprint: Fingerprint, blocks: @escaping @Sendable () -> [Block]) {
     content = .recipe(fingerprint, blocks)
   }
 
   /// The blocks. Headings in them are relative to the cell: level 1 is the highest.
   ///
-  /// - Complexity: That of the recipe, each time.
+  /// - Complexity: That of the closure, at each access.
   public var blocks: [Block] {
     switch content {
     case .blocks(let blocks): blocks
@@ -35,11 +35,11 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// The body with its blocks rewritten.
+  /// Returns the body after transforming its blocks.
   ///
   /// - Parameters:
-  ///   - combine: Adds what the rewriting follows from.
-  ///   - transform: Rewrites the blocks, always in the same way. It may be called on any thread, and more than once.
+  ///   - combine: Combines everything that the transformation depends on into a fingerprint.
+  ///   - transform: Returns the transformed blocks, always in the same way. It may be called on any thread, and several times.
   func mapBlocks(
     following combine: (inout Fingerprinter) -> Void, _ transform: @escaping @Sendable ([Block]) -> [Block]
   ) -> CellBody {
@@ -53,7 +53,7 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// The same body, with a closure that is called with its blocks whenever they are made, on whatever thread.
+  /// Returns the same body, with a closure that is called with the blocks whenever they are created, on any thread.
   package func onMaking(_ observe: @escaping @Sendable ([Block]) -> Void) -> CellBody {
     guard case .recipe(let fingerprint, let make) = content else { return self }
     return CellBody(fingerprint: fingerprint) {
@@ -63,9 +63,9 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// Adds what the body is made from: the fingerprint of a recipe, and the content of blocks that are there.
+  /// Combines the fingerprint of a body with a closure, or the content of the blocks.
   ///
-  /// - Complexity: O(1) for a recipe, otherwise O(*n*) in the length of the blocks.
+  /// - Complexity: O(1) for a body with a closure, otherwise O(*n*) in the length of the blocks.
   package func combine(into parts: inout Fingerprinter) {
     switch content {
     case .blocks(let blocks):
@@ -79,12 +79,13 @@ public struct CellBody: Fingerprintable, Sendable {
 }
 
 extension CellBody: ExpressibleByArrayLiteral {
-  /// A body of blocks.
+  /// Creates a body of blocks.
   public init(arrayLiteral elements: Block...) { self.init(elements) }
 }
 
 extension CellBody: Hashable {
-  /// Whether both are the same blocks, or recipes with the same fingerprint. A recipe is never the same as blocks: it is not followed.
+  /// Returns whether both bodies have the same blocks, or closures with the same fingerprint. A body with a closure never equals one with
+  /// blocks, because the closure is not called.
   public static func == (first: CellBody, second: CellBody) -> Bool {
     switch (first.content, second.content) {
     case (.blocks(let first), .blocks(let second)): first == second
@@ -93,7 +94,7 @@ extension CellBody: Hashable {
     }
   }
 
-  /// Hashes the blocks, or the recipe's fingerprint.
+  /// Hashes the blocks, or the fingerprint of a body with a closure.
   public func hash(into hasher: inout Hasher) {
     switch content {
     case .blocks(let blocks): hasher.combine(blocks)

@@ -1,18 +1,18 @@
 public import Cells
 public import Fingerprints
 
-/// The cell of a document: a titled body of blocks that serves every format.
+/// The cell of a document: a title and a body of blocks, independent of formats.
 public final class DocumentCell: ReusableCell {
   /// The title; empty for a cell without one.
   public var title = ""
-  /// The object whose page the cell leads to; nothing for a cell that leads nowhere, such as a banner.
+  /// The object whose page the cell leads to; `nil` for a cell that leads nowhere, such as a banner.
   public var target: ObjectID?
   /// A colour that decorates the cell.
   public var accent: Accent?
   /// The body. Headings in it are relative to the cell: level 1 is the highest.
   public var body: CellBody = []
 
-  /// Forgets the title, target, accent and body.
+  /// Resets the title, the target, the accent and the body.
   public override func prepareForReuse() {
     title = ""
     target = nil
@@ -21,7 +21,7 @@ public final class DocumentCell: ReusableCell {
   }
 }
 
-/// What a cell shows of its object: a value, for cells that declare what they follow from.
+/// The content of a cell as a value, for cells whose registrations declare their origins.
 public struct CellContent: Hashable, Sendable {
   /// The title; empty for a cell without one.
   public var title: String
@@ -39,7 +39,8 @@ public struct CellContent: Hashable, Sendable {
 }
 
 extension Fingerprint {
-  /// The fingerprint with the place of the closure that it is declared of: another closure of the program is another one.
+  /// Returns the fingerprint combined with the location of the closure for which it is declared, so that it differs from those of other
+  /// closures.
   package func declared(inFile file: String, _ line: Int) -> Fingerprint {
     var parts = Fingerprinter()
     parts.combine(self)
@@ -54,8 +55,8 @@ extension CellOrigin {
 }
 
 extension CellSource where Cell == DocumentCell, Object: DocumentObject {
-  /// Registers what the cells of a kind show, and declares what that follows from: a document need not make them to know that a page is the
-  /// same. A later registration of the kind replaces it.
+  /// Registers the content of the cells of a kind, and declares its origin. A document need not create these cells to determine that a page
+  /// has not changed. A later registration of the kind replaces this one.
   ///
   /// ```swift
   /// cells.register("fruit", following: template.fingerprint) { fruit in
@@ -63,14 +64,14 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   /// }
   /// ```
   ///
-  /// The cells lead to the pages of their objects. Where the ``DocumentObject/fingerprint`` of an object is nil, its cells are made after all.
+  /// The cells lead to the pages of their objects. If the ``DocumentObject/fingerprint`` of an object is `nil`, its cells are always created.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: The fingerprint of all that a cell follows from beside its object and the program: of whatever the closure captures.
-  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - origin: The fingerprint of everything that a cell depends on beside its object and the code: the values that the closure captures.
+  ///   - file: The file of the closure, which identifies the closure together with the line.
   ///   - line: The line of the closure.
-  ///   - content: Returns what the cell of an object shows.
+  ///   - content: Returns the content of the cell of an object.
   public func register(
     _ identifier: CellIdentifier, following origin: Fingerprint, file: String = #fileID, line: Int = #line,
     content: @escaping (Object) -> CellContent
@@ -79,13 +80,13 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
     register(identifier, following: { _ in origin }, content: content)
   }
 
-  /// Registers what the cells of a kind show, and declares what that follows from, for each object.
+  /// Registers the content of the cells of a kind, and declares its origin for each object.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: Returns the fingerprint of all that the cell of an object follows from beside the object and the program, and of which of
-  ///     several closures of the program it is.
-  ///   - content: Returns what the cell of an object shows.
+  ///   - origin: Returns the fingerprint of everything that the cell of an object depends on beside the object and the code. It also has to
+  ///     identify the closure among others of the program.
+  ///   - content: Returns the content of the cell of an object.
   public func register(
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> Fingerprint,
     content: @escaping (Object) -> CellContent
@@ -100,14 +101,14 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   }
 }
 
-/// A colour that decorates a cell, where the format has colours.
+/// A colour that decorates a cell in formats with colours.
 public struct Accent: Hashable, Sendable {
-  /// The colour as CSS writes it: `#` and six lower-case hexadecimal digits, and nothing else.
+  /// The colour in the notation of CSS: `#` and six lower-case hexadecimal digits.
   public let css: String
 
-  /// Reads a colour.
+  /// Creates a colour from text, or returns `nil` if the text has another form. Other text never becomes part of a style.
   ///
-  /// - Parameter text: `#rrggbb`, in either case. Anything else is not a colour: it never reaches a style.
+  /// - Parameter text: `#rrggbb`, in upper or lower case.
   public init?(_ text: String) {
     let digits = text.utf8.dropFirst()
     guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,

@@ -2,16 +2,16 @@ import DocumentModel
 public import Fingerprints
 public import JSONValues
 
-/// The identity of an object that has a page of its own: its collection, and its key in that collection.
+/// The identity of an object: its collection, and its key in that collection.
 ///
-/// The address of the page follows from it alone, so that sorting and regrouping leave addresses as they are.
+/// By default, the address of an object's page follows from the identity alone, so that sorting and grouping do not change addresses.
 public struct ObjectID: Hashable, Sendable {
   /// The collection, such as the name of a data set.
   public var collection: String
-  /// The key, unique in the collection.
+  /// The key, which is unique in the collection.
   public var key: String
 
-  /// Makes an identity.
+  /// Creates an identity.
   public init(collection: String, key: String) {
     self.collection = collection
     self.key = key
@@ -19,7 +19,7 @@ public struct ObjectID: Hashable, Sendable {
 }
 
 extension ObjectID {
-  /// What follows from the identity alone, such as the boundaries of stable pages, and the part of the search that the object is in.
+  /// The fingerprint of the identity. It determines the boundaries of stable pages, and the shard of the search index with the object.
   var fingerprint: Fingerprint {
     var parts = Fingerprinter()
     parts.combine(collection)
@@ -28,30 +28,30 @@ extension ObjectID {
   }
 }
 
-/// An object that a document has a page for. What is asked of it is asked on any thread.
+/// An object with pages and cells in a document. Its properties and methods are used on any thread.
 public protocol DocumentObject: Sendable {
-  /// The identity, unique in the document.
+  /// The identity, which is unique in the document.
   var objectID: ObjectID { get }
-  /// What people call the object.
+  /// The title of the object.
   var title: String { get }
-  /// The fingerprint of all that its cells may show: as long as it is the same, and what its cells declare to follow from, pages that show
-  /// the object need not be looked at. Nil where the object does not know; then they are, every time.
+  /// The fingerprint of everything that the object's cells may show. As long as it and the origins of the cells are the same, pages that
+  /// show the object need not be examined. If it is `nil`, which is the default, they are examined in each build.
   var fingerprint: Fingerprint? { get }
-  /// Returns the fields of the object as data, for renderers that show data; nil by default.
+  /// Returns the fields of the object as data, for renderers that show data; `nil` by default.
   ///
-  /// - Parameter references: Where things are from the page that shows them.
+  /// - Parameter references: The addresses of pages and files, relative to the page that shows the fields.
   func fields(from references: PageReferences) -> JSONObject?
 }
 
 extension DocumentObject {
-  /// Not known.
+  /// The default, `nil`: the fingerprint is not known.
   public var fingerprint: Fingerprint? { nil }
 
-  /// None.
+  /// Returns `nil`: the object has no fields.
   public func fields(from references: PageReferences) -> JSONObject? { nil }
 }
 
-/// Where the pages of objects and the files of a catalog are, from a page of a format.
+/// The addresses of the pages of objects, and of the files of a catalog, relative to a page of a format.
 public struct PageReferences {
   private let page: PagePath
   private let linkExtension: String
@@ -63,14 +63,15 @@ public struct PageReferences {
     self.address = address
   }
 
-  /// The page of an object and the way there: `growers/smith`, `../growers/smith.html`; nil if it has no page.
+  /// Returns the page of an object and its relative address, such as `growers/smith` and `../growers/smith.html`, or `nil` if the object has
+  /// no page.
   public func page(of id: ObjectID) -> (page: String, href: String)? {
     address(id).map { ($0.address, page.reference(to: $0, linkExtension)) }
   }
 
-  /// The way to a file of the catalog, such as a picture.
+  /// Returns the relative address of a file of the catalog, such as a picture.
   ///
-  /// - Parameter file: A path relative to the catalog's root; an address of another site is as it is.
+  /// - Parameter file: A path relative to the catalog's root. Addresses of other sites are returned unchanged.
   public func reference(to file: String) -> String {
     Destination.isRelative(file) ? page.rootReference + file : file
   }

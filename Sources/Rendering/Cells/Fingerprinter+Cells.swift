@@ -1,24 +1,25 @@
 import DocumentModel
 import Fingerprints
 
-// Here, and not beside the protocol, they are compiled for the type of each part: pages are digested by the hundred thousand.
+// Defined here, and not beside the protocol, so that the compiler specialises them for the types of this module. Catalogs have hundreds of
+// thousands of pages.
 extension Fingerprinter {
-  /// Adds a value.
+  /// Combines a value.
   mutating func combine(_ part: some Fingerprintable) { part.combine(into: &self) }
 
-  /// Adds a value, or that there is none.
+  /// Combines an optional value, where `nil` differs from all values.
   mutating func combine(_ part: (some Fingerprintable)?) {
     combine(part != nil)
     part?.combine(into: &self)
   }
 
-  /// Adds some values, and their number.
+  /// Combines values and their number.
   mutating func combine(_ parts: [some Fingerprintable]) { combine(parts) { $0.combine($1) } }
 }
 
-/// The content of blocks, in one encoding: for each its kind, the number of its parts, and its parts.
+/// An encoding of the content of blocks. Each block is encoded by its kind, the number of its parts, and its parts.
 extension Fingerprinter {
-  /// Adds the content of some blocks.
+  /// Combines the content of blocks.
   ///
   /// - Complexity: O(*n*) in their length.
   mutating func combine(_ blocks: [Block]) { combine(blocks) { $0.combine($1) } }
@@ -98,7 +99,7 @@ extension Fingerprinter {
 }
 
 extension Fingerprinter {
-  /// Adds what a field gives to a template.
+  /// Combines the value of a field for a template.
   ///
   /// - Complexity: O(*n*) in its length.
   mutating func combine(_ value: TemplateValue) {
@@ -147,7 +148,7 @@ extension Fingerprinter {
 }
 
 extension TemplateNames {
-  /// Adds the names.
+  /// Combines the names.
   func combine(into parts: inout Fingerprinter) {
     parts.combine(fields) { $0.combine($1) }
     parts.combine(fields.filter { records[$0] != nil }) { parts, field in

@@ -3,8 +3,8 @@ import Fingerprints
 
 /// A page of a document to which links in cells may lead: that of an object, or that of a section of an index.
 ///
-/// Where the page is, the document says when it makes a page with such a link; a link to what has no page is shown as its text. So a cell is made
-/// without knowing any address:
+/// The document resolves the target when it creates a page with the link. If the target has no page, the text of the link is shown. So cells
+/// are created without knowing any address:
 ///
 /// ```swift
 /// articles.register("work", following: Fingerprint("work")) { work in
@@ -19,15 +19,15 @@ public enum PageTarget: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - title: The title of the section.
-  ///   - folders: The folders of the index from the catalog's root on: `["by-kind"]`.
+  ///   - folders: The folders of the index, from the catalog's root: `["by-kind"]`.
   case section(String, inFolders: [String])
 }
 
 extension PageTarget {
-  /// What stands for the address in a cell, until a page is made of it.
+  /// The placeholder for the page's address in the body of a cell.
   var destination: String { Self.prefix + name }
 
-  /// The same for a link whose text is what the page is called.
+  /// The placeholder for the address in a link whose text is the title of the page.
   var titledDestination: String { Self.titledPrefix + name }
 
   private static let prefix = "pomona-page:"
@@ -41,7 +41,7 @@ extension PageTarget {
     }
   }
 
-  /// What the page is known by in a plan.
+  /// The identity of the page in a plan.
   var identity: Fingerprint {
     switch self {
     case .object(let id): id.fingerprint
@@ -49,7 +49,7 @@ extension PageTarget {
     }
   }
 
-  /// What the page of a section is known by in a plan.
+  /// Returns the identity of a section's page in a plan.
   static func section(_ title: String, inFolders folders: [String]) -> Fingerprint {
     var parts = Fingerprinter()
     parts.combine("section")
@@ -58,7 +58,8 @@ extension PageTarget {
     return parts.finish()
   }
 
-  /// Whether an address stands for that of a page; what it stands for, and whether the text of the link is what the page is called.
+  /// Returns the placeholder without its kind, and whether the text of the link is the title of the page. Returns `nil` if an address is no
+  /// placeholder.
   fileprivate static func placeholder(_ destination: String) -> (destination: String, isTitled: Bool)? {
     if destination.hasPrefix(titledPrefix) { return (prefix + destination.dropFirst(titledPrefix.count), true) }
     return destination.hasPrefix(prefix) ? (destination, false) : nil
@@ -66,27 +67,27 @@ extension PageTarget {
 }
 
 extension Inline {
-  /// A link to a page of the document.
+  /// Returns a link to a page of the document.
   ///
   /// - Parameters:
-  ///   - target: The page, which has to be among those that the collection says an object's cells lead to.
+  ///   - target: The page. It must be one of the pages that the collection declares as targets of the object's cells.
   ///   - label: The text of the link.
   public static func link(to target: PageTarget, _ label: [Inline]) -> Inline {
     .link(destination: target.destination, title: "", label)
   }
 
-  /// A link to a page of the document that shows what the page is called.
+  /// Returns a link to a page of the document, whose text is the title of the page.
   ///
   /// - Parameters:
-  ///   - target: The page, which has to be among those that the collection says an object's cells lead to.
-  ///   - label: What is shown where there is no such page.
+  ///   - target: The page. It must be one of the pages that the collection declares as targets of the object's cells.
+  ///   - label: The text that is shown if there is no such page.
   package static func link(toTitleOf target: PageTarget, or label: String) -> Inline {
     .link(destination: target.titledDestination, title: "", [.text(label)])
   }
 }
 
 extension [Block] {
-  /// The blocks with the addresses of pages in the links that lead to them.
+  /// Returns the blocks after replacing the placeholders in their links by the addresses of the pages.
   func resolving(_ references: [Page.Reference]) -> [Block] {
     guard containsDestination(where: { PageTarget.placeholder($0) != nil }) else { return self }
     return mapInlines { inlines in
@@ -106,7 +107,7 @@ extension [Block] {
 }
 
 extension CellBody {
-  /// The body with the addresses of pages in the links that lead to them.
+  /// Returns the body after replacing the placeholders in its links by the addresses of the pages.
   func resolving(_ references: [Page.Reference]) -> CellBody {
     if references.isEmpty { return self }
     return mapBlocks(following: { $0.combine(references) }) { $0.resolving(references) }

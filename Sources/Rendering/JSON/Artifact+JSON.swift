@@ -1,10 +1,10 @@
 import Foundation
 package import JSONValues
 
-// The bytes of a file in a message: `content` is their text, or, where `encoding` says so, their base64.
+// The bytes of a file in a message: `content` is their text, or their base64 if `encoding` says so.
 
 extension JSONObject {
-  /// Sets the content to some bytes: as text if they are some, or else in base64.
+  /// Sets the content to bytes: as text if they are valid UTF-8, otherwise in base64.
   package mutating func setContent(_ bytes: [UInt8]) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self["content"] = .string(text)
@@ -13,21 +13,21 @@ extension JSONObject {
     }
   }
 
-  /// Sets the content to some bytes in base64, which is four thirds as long whatever they are.
+  /// Sets the content to bytes in base64. Its length is always four thirds of theirs, whereas the length of text depends on escapes.
   package mutating func setContent(inBase64 bytes: some Collection<UInt8>) {
     self["content"] = .string(Data(bytes).base64EncodedString())
     self["encoding"] = "base64"
   }
 }
 
-/// What is wrong with the content of a message.
+/// An error in the content of a message.
 package struct ContentError: Error, Hashable, Sendable {
-  /// What is wrong, as one says it of what has the content: `has no …`.
+  /// The error as a predicate, such as `has no …`, whose subject is the message.
   package let message: String
 }
 
 extension JSONValue {
-  /// The content of a message.
+  /// Returns the content of a message.
   package func content() throws(ContentError) -> [UInt8] {
     guard let text = self["content"]?.string else { throw ContentError(message: "has no `content`") }
     switch self["encoding"]?.string ?? "utf8" {

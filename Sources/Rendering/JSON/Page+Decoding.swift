@@ -3,11 +3,12 @@ import DocumentModel
 package import JSONValues
 
 extension Page {
-  /// Reads a page that was written as JSON with bodies as trees, and addresses as they stand in the catalog; nil if it is none.
+  /// Creates a page from JSON that was written with ``PageEncoding/Body/tree`` and ``PageEncoding/References/catalog``. Returns `nil` if
+  /// the JSON has another form.
   ///
   /// - Parameters:
   ///   - json: The page.
-  ///   - catalog: The catalog that it is part of.
+  ///   - catalog: The properties of the page's catalog.
   package init?(json: JSONValue, catalog: CatalogInfo) {
     guard let kind = json["kind"]?.string.flatMap(Kind.init),
       let path = PagePath(json["id"], root: json["root"]?.string),
@@ -30,7 +31,7 @@ extension Page {
 }
 
 extension JSONValue {
-  /// The elements of a member; nil if one of them cannot be read, and none if there is no such member.
+  /// Returns the elements of a member, or `nil` if one of them cannot be read. A missing member has no elements.
   fileprivate func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) -> [Element]? {
     guard let elements = self[name]?.array else { return [] }
     var result: [Element] = []

@@ -2,35 +2,35 @@ import DocumentModel
 package import Fingerprints
 import JSONValues
 
-/// How pages are written as JSON: for the format `json`, and for programs that render pages by themselves.
+/// The options for pages as JSON, in the format `json` and in messages to plugins.
 ///
-/// What has no value, and lists that are empty, are left out. `docs/guide/plugin-pages.md` describes the members.
+/// Members without a value, and empty lists, are omitted. `docs/guide/plugin-pages.md` describes the members.
 package struct PageEncoding: Hashable, Sendable {
-  /// How bodies are written.
+  /// A form of cell bodies.
   package enum Body: String, CaseIterable, Sendable {
     case none, markdown, html, xml, tree
   }
 
-  /// Where addresses start from.
+  /// A form of addresses.
   package enum References: String, CaseIterable, Sendable {
-    /// From the page that they stand on; they lead to the files of the format.
+    /// Addresses are relative to the page, and lead to files of the format.
     case page
-    /// As they stand in the data, from the catalog's root, and leading to pages in HTML.
+    /// Addresses are relative to the catalog's root, as in the data, and lead to pages in HTML.
     case catalog
   }
 
-  /// How bodies are written.
+  /// The form of cell bodies.
   package var body = Body.markdown
-  /// Where addresses start from.
+  /// The form of addresses.
   package var references = References.page
-  /// Whether cells have digests.
+  /// Whether cells are written with their digests.
   package var hasDigests = false
-  /// The ending of the format's files.
+  /// The file extension of the format.
   package var fileExtension: String
-  /// The ending of the files that links lead to.
+  /// The extension of the files that links lead to.
   package var linkExtension: String
 
-  /// Creates an encoding for a format with an ending.
+  /// Creates an encoding for a format with a file extension.
   package init(fileExtension: String, linkExtension: String? = nil) {
     self.fileExtension = fileExtension
     self.linkExtension = linkExtension ?? fileExtension
@@ -38,20 +38,20 @@ package struct PageEncoding: Hashable, Sendable {
 }
 
 extension Page {
-  /// Appends the page as an object of JSON.
+  /// Appends the page as a JSON object.
   ///
   /// - Parameters:
-  ///   - json: What is appended to.
-  ///   - encoding: How it is written.
-  ///   - known: Cells that need not be written in full: their digests stand for them.
-  /// - Returns: The digests of the page's cells, where they have some.
+  ///   - json: The bytes to append to.
+  ///   - encoding: The options of the encoding.
+  ///   - known: The digests of cells that the receiver knows. Only their digests are written.
+  /// - Returns: The digests of the page's cells, if the encoding has digests.
   /// - Complexity: O(*n*) in the length of the page.
   @discardableResult
   package func write(
     to json: inout [UInt8], as encoding: PageEncoding, omitting known: Set<Fingerprint> = []
   ) -> Set<Fingerprint> {
     var writer = PageWriter(page: self, encoding: encoding, known: known, json: json)
-    // The bytes have one owner while they grow.
+    // The bytes have one owner while they are appended to, so that they are not copied.
     json = []
     writer.writePage()
     json = writer.json
@@ -172,7 +172,7 @@ private struct PageWriter {
     case .none: break
     case .markdown: json.append(jsonString: blocks.rendered(as: .markdown))
     case .html:
-      // Taken out while it is used: its room serves all bodies of the page.
+      // The buffer is moved out while it is used. Its memory is reused for all bodies of the page.
       var html = scratch
       scratch = []
       html.removeAll(keepingCapacity: true)
@@ -186,7 +186,7 @@ private struct PageWriter {
 
   // MARK: - Members
 
-  /// Appends the name of a member, behind another one. Pages are full of these: so no text is made of it.
+  /// Appends the name of a member that is not the first one. It creates no string, as pages have many members.
   private mutating func name(_ name: String) {
     json.append(json: ",\"")
     json.append(json: name)
@@ -226,7 +226,7 @@ private struct PageWriter {
     json.append(json: "}")
   }
 
-  /// The page that a link leads to, and the way there.
+  /// Appends the page that a link leads to, and its address.
   private mutating func target(_ path: PagePath) {
     member("page", path.address)
     if encoding.references == .page { member("href", page.path.reference(to: path, encoding.linkExtension)) }

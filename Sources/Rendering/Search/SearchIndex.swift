@@ -1,21 +1,22 @@
 import JSONValues
 
-/// The index that the HTML theme finds objects by: a small root file, which says which shards there are, and the shards.
+/// The index by which the HTML theme finds objects: a small root file with the list of shards, and the shards.
 ///
-/// All of them are scripts that hand constant data to the page's search: a page from the file system may load scripts, and nothing
-/// else. Objects are divided among the shards so that a change of one object changes one of them, and the root file only when a shard
-/// is split in two, or joined.
+/// All files are scripts with constant data, because a page that is opened from the file system can load scripts, but no other data.
+/// Objects are divided among the shards so that a change of one object changes one shard. The root file changes only if shards are split
+/// or merged.
 package enum SearchIndex {
-  /// The number of bytes that the entries of a shard have at most, unless a single one has more: with all else, a shard stays below 64 kB.
+  /// The maximum number of bytes of a shard's entries, unless a single entry is larger. With the rest of its file, a shard has less than
+  /// 64 kB.
   package static let capacity = 60_000
 
-  /// The root file's place relative to the catalog's root.
+  /// The path of the root file, relative to the catalog's root.
   package static let path = "search/index.js"
 
-  /// The version of the files, to be raised when they mean something else. The script of the page asks for the same.
+  /// The version of the file format. It has to be incremented with each change of the format, also in the script of the theme.
   package static let version = 2
 
-  /// The root file.
+  /// Returns the root file.
   ///
   /// - Parameter shards: The numbers of the shards.
   package static func file(shards: [Int]) -> [UInt8] {
@@ -25,15 +26,15 @@ package enum SearchIndex {
   }
 }
 
-/// What the search in the page knows of one object.
+/// The entry of an object in the search index.
 package struct SearchEntry: Hashable, Sendable {
-  /// What people call the object.
+  /// The title of the object.
   package var title: String
   /// The file of the object's page, relative to the catalog's root: `fruits/apple.html`.
   package var path: String
-  /// The section that the object is found in, which tells entries of the same title apart; nil if it is in none.
+  /// The section of the object, which distinguishes entries with the same title; `nil` if it is in no section.
   package var section: String?
-  /// What else finds the object: the words of some of its fields. It is not shown.
+  /// Further text by which the object is found, such as the values of its fields. It is not shown.
   package var text: String
 
   /// Creates an entry.
@@ -47,26 +48,26 @@ package struct SearchEntry: Hashable, Sendable {
 
 /// A part of the search index.
 package enum SearchShard {
-  /// The file of a shard, relative to the catalog's root.
+  /// Returns the path of a shard's file, relative to the catalog's root.
   ///
   /// - Parameter number: The shard's number.
   package static func path(_ number: Int) -> String { "search/shard-\(number).js" }
 
-  /// The number of bytes that an object takes of its shard at most, beside its text.
+  /// Returns the maximum number of bytes of an object's entry, without its text.
   ///
   /// - Complexity: O(*n*) in the length of its title, its address and its section.
   package static func size(title: String, path: PagePath?, section: String?) -> Int {
-    // Most sections are in a shard more than once, and are written there once.
+    // The name of a section is written once in a shard, although most sections have several entries there.
     var size = "[\"\",\"\",12345,\"\"],\n\"\",.html".utf8.count
     size += title.scriptStringCount + (section?.scriptStringCount ?? 0)
     guard let path else { return size }
     return path.folders.reduce(size + path.name.utf8.count) { $0 + $1.utf8.count + 1 }
   }
 
-  /// The shard of some entries, in the order of their paths.
+  /// Returns the file of a shard, with its entries in the order of their paths.
   ///
-  /// It holds the names of their sections, and a line for each entry: title, path, the number of its section, text. What is missing at
-  /// the end of a line is left out; an entry in no section that has a text says -1.
+  /// The file has the names of the sections, and a line for each entry: the title, the path, the number of the section, and the text.
+  /// Missing values at the end of a line are omitted. The section of an entry with a text and no section is -1.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries, O(*m*) in the length of their texts.
   package static func file(entries: [SearchEntry]) -> [UInt8] {

@@ -5,13 +5,15 @@ package import DocumentModel
 package import Fingerprints
 import Mustache
 
-/// A cell's body, written as Markdown with Mustache tags.
+/// A template for the bodies of cells: Markdown with Mustache tags.
 ///
-/// Values enter the body *after* the Markdown has been read: the tags are first replaced by tokens, the
-/// Markdown is parsed, and then the tokens in the tree of blocks are replaced by the values. So a value never becomes markup,
-/// wherever it stands.
+/// Values are inserted *after* the Markdown was parsed: the tags are replaced by tokens, the Markdown is parsed, and the tokens in the
+/// blocks are replaced by the values. A value therefore never becomes markup, regardless of its position:
 ///
-/// Two kinds of fenced code block write what Markdown has no syntax for:
+///     **{{name}}**  ─▶  **⟨0⟩**  ─▶  strong(⟨0⟩)  ─▶  strong("<b>")
+///         source        tokens         blocks           with values
+///
+/// Two kinds of fenced code blocks represent blocks for which Markdown has no syntax:
 ///
 /// ````markdown
 /// ```properties
@@ -23,27 +25,27 @@ import Mustache
 /// ```
 /// ````
 ///
-/// A line of `properties` that shows a field without a value is left out. So is a line of `table` where none of the fields that it shows has
-/// a value; of any other line only the cells are empty that show none.
+/// A line of `properties` with a field that has no value is omitted. A row of `table` is omitted if it has fields, and none of them has a
+/// value; in other rows, the cells of fields without values are empty.
 ///
-/// It never changes; it is a class since every cell that is made by it holds it.
+/// Templates are immutable. They are instances of a class because all cells with the template refer to it.
 public final class CellTemplate: Sendable {
-  /// The fields that the template uses, and of the records in them those that it uses, in the order of their first use: the body follows from
-  /// their values and from nothing else.
+  /// The fields that the template uses, including those of records in them, in the order of their first use. The body depends only on their
+  /// values.
   package let uses: TemplateNames
   /// The fields that the template uses.
   package var fields: [String] { uses.fields }
-  /// The fingerprint of what the template is: its source, and the names that it may use.
+  /// The fingerprint of the template: of its source, and of the names that it may use.
   package let fingerprint: Fingerprint
 
   private let template: MustacheTemplate
   private let names: TemplateNames
-  /// Where outlines are kept, if there is more than one: if sections decide what the Markdown is.
+  /// The cache of outlines for a template with sections, whose Markdown depends on values.
   private let cache = TemplateOutlineCache()
   /// The only outline of a template without sections.
   private let onlyOutline: [TemplateOutline]?
 
-  /// Reads a template.
+  /// Creates a template.
   ///
   /// - Parameters:
   ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
@@ -65,10 +67,10 @@ public final class CellTemplate: Sendable {
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
 
-  /// The names in a template with those of the sections around them, as they are written there: `artist.born` for `born` within `artist`. One with
-  /// a format is there with it and without.
+  /// Returns the names in a template, preceded by those of the sections around them: `artist.born` for `born` within `artist`. A name with
+  /// a format is included with and without the format.
   ///
-  /// - Returns: None where the template cannot be read.
+  /// - Returns: The names, or an empty array if the template has syntax errors.
   package static func names(in source: String) -> [String] {
     let references = (try? MustacheTemplate(source, file: ""))?.references ?? []
     return references.flatMap { reference in
@@ -77,7 +79,7 @@ public final class CellTemplate: Sendable {
     }
   }
 
-  /// Reads a template that names fields without records.
+  /// Creates a template that uses fields without records.
   ///
   /// - Parameters:
   ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
@@ -88,29 +90,29 @@ public final class CellTemplate: Sendable {
     try self.init(source, file: file, names: TemplateNames(fields))
   }
 
-  /// The body for an object.
+  /// Returns the body for an object.
   ///
-  /// - Parameter field: The value of a field. It is asked for each of ``fields`` once.
-  /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is read once for each choice of
-  ///   sections, and remembered.
+  /// - Parameter field: Returns the value of a field. It is called once for each of ``fields``.
+  /// - Complexity: O(*n*), *n* being the length of the template and the values. The Markdown of each combination of sections is parsed once,
+  ///   and cached.
   package func blocks(_ field: (String) -> TemplateValue) -> [Block] {
     blocks(filledWith: fields.map(field))
   }
 
-  /// The body for an object.
+  /// Returns the body for an object.
   ///
-  /// - Parameter values: A value for each of ``fields``, in their order.
+  /// - Parameter values: The values of ``fields``, in their order.
   private func blocks(filledWith values: [TemplateValue]) -> [Block] {
     precondition(values.count == fields.count, "a template needs one value for each of its fields")
     let values = TemplateValues(names: names, values: values.reading())
     return values.fill(onlyOutline ?? cache.outline(of: template.render(.object(values), escaping: .none)))
   }
 
-  /// The body for an object as a recipe: nothing but its fingerprint is made before it is asked for.
+  /// Returns a body for an object that creates its blocks on demand. Only its fingerprint is computed before.
   ///
   /// - Parameters:
-  ///   - inputs: The fingerprint of the values of ``fields``, if there is a cheaper one than that of the values themselves.
-  ///   - field: The value of a field, always the same one; it may be asked for on any thread.
+  ///   - inputs: The fingerprint of the values of ``fields``, if it can be computed without them; otherwise `nil`.
+  ///   - field: Returns the value of a field, always the same one. It may be called on any thread.
   /// - Complexity: O(1) with a fingerprint, otherwise O(*n*) in the length of the values.
   package func body(
     inputs: Fingerprint? = nil, _ field: @escaping @Sendable (String) -> TemplateValue
@@ -125,11 +127,11 @@ public final class CellTemplate: Sendable {
     return CellBody(fingerprint: parts.finish()) { [self] in blocks(field) }
   }
 
-  /// The body for an object as a recipe, where all values are read together.
+  /// Returns a body for an object that creates its blocks on demand, from values that are read together.
   ///
   /// - Parameters:
   ///   - inputs: The fingerprint of the values.
-  ///   - values: A value for each of ``fields``, in their order, and always the same ones; they may be asked for on any thread.
+  ///   - values: Returns the values of ``fields``, in their order, and always the same ones. It may be called on any thread.
   package func body(inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue]) -> CellBody {
     var parts = Fingerprinter()
     parts.combine(fingerprint)
@@ -139,7 +141,7 @@ public final class CellTemplate: Sendable {
 }
 
 extension CellSource where Cell == DocumentCell {
-  /// Registers a template for the bodies of the cells of a kind; a later registration of the kind replaces it.
+  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces this one.
   ///
   /// ```swift
   /// cells.register("fruit", template: template) { fruit in
@@ -151,9 +153,9 @@ extension CellSource where Cell == DocumentCell {
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - template: The body.
-  ///   - values: The value of each field that the template names, for an object.
-  ///   - configurator: Sets what is not the body: the title, the target, the accent.
+  ///   - template: The template of the bodies.
+  ///   - values: Returns, for an object, a closure that returns the values of the fields.
+  ///   - configurator: Configures the other properties of the cell: the title, the target, and the accent.
   public func register(
     _ identifier: CellIdentifier, template: CellTemplate, values: @escaping (Object) -> (String) -> TemplateValue,
     configurator: @escaping Configurator = { _, _ in }
@@ -166,14 +168,14 @@ extension CellSource where Cell == DocumentCell {
 }
 
 extension CellSource where Cell == DocumentCell, Object: Sendable {
-  /// Registers a template for the bodies of the cells of a kind; a later registration of the kind replaces it. The bodies are recipes:
-  /// they are made where a page is rendered, on whatever thread.
+  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces this one. The blocks of the
+  /// bodies are created when a page is rendered, on any thread.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - template: The body.
-  ///   - values: The value of each field that the template names, for an object: always the same one.
-  ///   - configurator: Sets what is not the body: the title, the target, the accent.
+  ///   - template: The template of the bodies.
+  ///   - values: Returns, for an object, a closure that returns the values of the fields, always the same ones.
+  ///   - configurator: Configures the other properties of the cell: the title, the target, and the accent.
   public func register(
     _ identifier: CellIdentifier, template: CellTemplate,
     values: @escaping @Sendable (Object) -> @Sendable (String) -> TemplateValue,

@@ -1,27 +1,27 @@
 import Diagnostics
 import Mustache
 
-/// The names that a template may use, and those of the records that they hold.
+/// The names that a template may use, including those in records.
 ///
 /// ```swift
 /// let names = TemplateNames(["name", "recipes"], records: ["recipes": TemplateNames(["title", "minutes"])])
 /// ```
 ///
-/// With these a template may write `{{#recipes}}{{title}} of {{name}}{{/recipes}}`.
+/// With these names, a template may contain `{{#recipes}}{{title}} of {{name}}{{/recipes}}`.
 package struct TemplateNames: Hashable, Sendable {
   /// The names.
   package var fields: [String]
-  /// For those that hold a record, or a list of records, the names of its fields.
+  /// The names in the records of each name whose values are records or lists of records.
   package var records: [String: TemplateNames]
-  /// For those that may have a format behind them, `born | long`, what their values are; nil where none may.
+  /// The kinds of values of the names that may be followed by a format, as in `born | long`; `nil` if formats are not permitted.
   package var subjects: [String: Set<ValueFormat.Subject>]?
 
-  /// Makes a set of names.
+  /// Creates a set of names.
   ///
   /// - Parameters:
   ///   - fields: The names.
-  ///   - records: For those that hold a record, or a list of records, the names of its fields.
-  ///   - subjects: For those that may have a format behind them, what their values are; nil where none may.
+  ///   - records: The names in the records of each name whose values are records or lists of records.
+  ///   - subjects: The kinds of values of the names that may be followed by a format; `nil` if formats are not permitted.
   package init(
     _ fields: [String], records: [String: TemplateNames] = [:], subjects: [String: Set<ValueFormat.Subject>]? = nil
   ) {
@@ -30,7 +30,7 @@ package struct TemplateNames: Hashable, Sendable {
     self.subjects = subjects
   }
 
-  /// The names with those of others that they do not have.
+  /// Returns the names, and those of another set that are not among them.
   func adding(_ others: TemplateNames) -> TemplateNames {
     var names = self
     names.fields += others.fields.filter { !fields.contains($0) }
@@ -38,7 +38,8 @@ package struct TemplateNames: Hashable, Sendable {
     return names
   }
 
-  /// A name as one of these; where it is several with dots between, the first as one of these, and the others of the records in it.
+  /// Returns the path to a name: the name itself, or, if it consists of several names with dots between them, one of these names followed
+  /// by names in its records. Returns `nil` for an unknown name.
   private func path(to name: String) -> [String]? {
     if fields.contains(name) { return [name] }
     guard let dot = name.firstIndex(of: "."), case let first = String(name[..<dot]), fields.contains(first)
@@ -46,7 +47,7 @@ package struct TemplateNames: Hashable, Sendable {
     return records[first]?.path(to: String(name[name.index(after: dot)...])).map { [first] + $0 }
   }
 
-  /// Adds one of some other names. Of a record its title is added, too: that is what stands for it in a text.
+  /// Inserts a name of another set. For a record, its title is inserted, too, as it represents the record in text.
   private mutating func insert(_ path: some Collection<String>, of names: TemplateNames) {
     guard let first = path.first else {
       if names.fields.contains("title"), !fields.contains("title") { fields.append("title") }
@@ -60,15 +61,15 @@ package struct TemplateNames: Hashable, Sendable {
     records[first] = own
   }
 
-  /// Looks up what a template refers to.
+  /// Resolves the names in a template.
   ///
-  /// A name is looked for in the innermost section over a record first, and further out until it is found.
+  /// A name is looked up in the innermost section over a record first, and then in the sections around it.
   ///
   /// - Parameters:
   ///   - template: The template.
-  ///   - code: What a wrong name is called in diagnostics: `template/unknown-field`.
-  ///   - noun: What people call a name: `field`.
-  /// - Returns: The names that are used, in the order of their first use; one with a format behind it is a name of its own.
+  ///   - code: The code of diagnostics about unknown names: `template/unknown-field`.
+  ///   - noun: The noun for a name in diagnostics: `field`.
+  /// - Returns: The names that are used, in the order of their first use. A name with a format is a separate name.
   /// - Throws: `DiagnosticsError` with every unknown name, and its line and column.
   func resolve(
     _ template: MustacheTemplate, code: Diagnostic.Code, noun: String
@@ -116,14 +117,14 @@ package struct TemplateNames: Hashable, Sendable {
     return used
   }
 
-  /// The innermost level that has a name, and the way to it there.
+  /// Returns the innermost level with a name, and the path to the name in that level.
   private static func find(
     _ name: String, in levels: [(names: TemplateNames, path: [String])]
   ) -> (level: (names: TemplateNames, path: [String]), path: [String])? {
     levels.reversed().lazy.compactMap { level in level.names.path(to: name).map { (level, $0) } }.first
   }
 
-  /// What is wrong with a format behind a name; nil if nothing is.
+  /// Returns the problem of the format after a name, or `nil` if the format is correct.
   private static func problem(
     with format: String, of name: String, _ subjects: Set<ValueFormat.Subject>,
     _ reference: MustacheTemplate.Reference, at location: Diagnostic.Location
@@ -146,12 +147,12 @@ package struct TemplateNames: Hashable, Sendable {
         : "Write \(fitting.joined(separator: "; or ")).")
   }
 
-  /// What to do about an unknown name.
+  /// Returns the hint for an unknown name.
   ///
-  /// - Parameter levels: What could be named, from the inside out.
+  /// - Parameter levels: The names that are permitted, from the inside out.
   private static func hint(for name: String, among levels: [TemplateNames]) -> String? {
     let fields = levels.flatMap(\.fields)
-    // Few names are told as they are; among many, those are told apart that stand for more than a value, and those further out.
+    // A short list of names is shown unchanged. In a long one, names of records and those of outer levels are listed separately.
     if name.closest(in: fields) != nil || fields.count <= 12 { return name.suggestion(from: fields) }
     let related = fields.filter { $0.isRelated(to: name) }
     if !related.isEmpty { return "Did you mean \(related.map { "“\($0)”" }.joined(separator: " or "))?" }
@@ -163,7 +164,7 @@ package struct TemplateNames: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// The names at the outermost level, and in the record of each section around a tag, and where that record is.
+  /// Returns the names of the outermost level and of the record of each section around a tag, with the path of each record.
   private func levels(within scopes: [String]) -> [(names: TemplateNames, path: [String])] {
     scopes.reduce(into: [(self, [])]) { levels, scope in
       for level in levels.reversed() {
@@ -174,14 +175,14 @@ package struct TemplateNames: Hashable, Sendable {
     }
   }
 
-  /// The names in the record at a path.
+  /// Returns the names in the record at a path.
   private func names(at path: some Sequence<String>) -> TemplateNames? {
     path.reduce(Optional(self)) { names, name in names?.records[name] }
   }
 }
 
 extension String {
-  /// Whether one of two names has the other as a part, without regard to case: `pageTitle` has `title`.
+  /// Returns whether one of two names contains the other, regardless of case: `pageTitle` contains `title`.
   fileprivate func isRelated(to name: String) -> Bool {
     let (first, second) = (lowercased(), name.lowercased())
     return min(first.utf8.count, second.utf8.count) > 2 && (first.contains(second) || second.contains(first))

@@ -1,7 +1,7 @@
 import DocumentModel
 import Synchronization
 
-/// The blocks of a template with places for values in them: what its Markdown was read as, cut at its tokens.
+/// The blocks of a template with places for values: its parsed Markdown, divided at the tokens.
 enum TemplateOutline: Sendable {
   /// A block without places for values.
   case fixed(Block)
@@ -13,7 +13,7 @@ enum TemplateOutline: Sendable {
   case properties([(label: TemplateRun, value: TemplateRun)])
   case table(header: [TemplateRun], rows: [[TemplateRun]], [Block.Table.Alignment])
 
-  /// The outline of a block that may hold tokens.
+  /// Creates the outline of a block that may contain tokens.
   init(_ block: Block) {
     switch block {
     case .paragraph(let inlines): self = .paragraph(TemplateRun(inlines))
@@ -32,9 +32,9 @@ enum TemplateOutline: Sendable {
   }
 }
 
-/// Inlines with places for values in them.
+/// Inlines with places for values.
 struct TemplateRun: Sendable {
-  /// An inline, or the place of one.
+  /// An inline, or a place for one.
   enum Piece: Sendable {
     case fixed(Inline)
     case value(TemplateToken)
@@ -46,12 +46,12 @@ struct TemplateRun: Sendable {
   }
 
   let pieces: [Piece]
-  /// The tokens of the values that a reader would see.
+  /// The tokens of the values that are visible to readers.
   let visibleTokens: [TemplateToken]
-  /// Whether there is no place for a value.
+  /// Whether there are no places for values.
   private let isFixed: Bool
 
-  /// Cuts inlines at the tokens in them.
+  /// Creates a run by dividing inlines at their tokens.
   init(_ inlines: [Inline]) {
     var tokens: [TemplateToken] = []
     var isFixed: Bool = true
@@ -94,23 +94,24 @@ struct TemplateRun: Sendable {
   }
 }
 
-/// What a template's Markdown has been read as.
+/// A cache of the outlines of a template.
 ///
-/// The Markdown depends on nothing but which sections are shown, and how often; so it is nearly always one that has been read before.
+/// The Markdown of a template depends only on the sections that are shown, and their numbers of repetitions. In most cases, the same
+/// Markdown was therefore parsed before.
 final class TemplateOutlineCache: Sendable {
-  /// How many outlines are kept. Templates with more choices than that start again, and lose little.
+  /// The maximum number of outlines. When it is exceeded, the cache is emptied, which costs little.
   private static let capacity = 256
-  /// The longest Markdown whose outline is kept: what has more than that was repeated for many values, and does not come again.
+  /// The maximum length of Markdown that is cached. Longer text is mostly repeated for many values, and rarely occurs again.
   private static let maximumLength = 1 << 14
 
   private let outlines = Mutex<[[UInt8]: [TemplateOutline]]>([:])
 
-  /// The outline of some Markdown.
+  /// Returns the outline of Markdown.
   ///
   /// - Parameter markdown: Markdown with tokens, in UTF-8.
   func outline(of markdown: [UInt8]) -> [TemplateOutline] {
     if let outline = outlines.withLock({ $0[markdown] }) { return outline }
-    // Two threads may read the same Markdown at once, and both find the same.
+    // Two threads may parse the same Markdown at the same time. Their results are the same.
     let outline = TemplateOutlineCache.read(markdown)
     guard markdown.count <= Self.maximumLength else { return outline }
     outlines.withLock { outlines in
@@ -120,16 +121,16 @@ final class TemplateOutlineCache: Sendable {
     return outline
   }
 
-  /// Reads Markdown with tokens, in UTF-8.
+  /// Parses Markdown with tokens, in UTF-8.
   static func read(_ markdown: [UInt8]) -> [TemplateOutline] {
     [Block](markdown: String(decoding: markdown, as: UTF8.self)).flatMapBlocks(TemplateDirective.expand)
       .map(TemplateOutline.init)
   }
 }
 
-/// The fenced code blocks of a template that stand for blocks that Markdown has no syntax for.
+/// The fenced code blocks of a template that represent blocks without a syntax in Markdown.
 enum TemplateDirective {
-  /// The property list or table that a code block writes; any other block as it is.
+  /// Returns the property list or table that a code block represents. Other blocks are returned unchanged.
   static func expand(_ block: Block) -> [Block] {
     guard case .code(let text, let info) = block else { return [block] }
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }
@@ -140,15 +141,15 @@ enum TemplateDirective {
     }
   }
 
-  /// `Label: value`; the value is Markdown.
+  /// Returns the property of a line `Label: value`. The value is Markdown.
   private static func property(_ line: String) -> Block.Property {
     guard let colon = line.firstIndex(of: ":") else { return Block.Property(label: [], value: inlines(line)) }
     return Block.Property(
       label: inlines(line[..<colon].trimmed), value: inlines(line[line.index(after: colon)...].trimmed))
   }
 
-  /// Cells between bars, each of them Markdown; the first line is the header. A second line of dashes, with colons on the
-  /// side that a column is aligned to, is an option.
+  /// Returns the table of lines with cells between bars. Each cell is Markdown, and the first line is the header. A second line of dashes is
+  /// optional; its colons are on the sides to which columns are aligned.
   private static func table(_ lines: [String]) -> Block.Table {
     let rows = lines.map { line in
       line.trimmingPrefix("|").split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmed }
@@ -164,7 +165,7 @@ enum TemplateDirective {
       alignments: alignments)
   }
 
-  /// The inlines of a line of Markdown.
+  /// Returns the inlines of a line of Markdown.
   private static func inlines(_ markdown: String) -> [Inline] {
     guard case .paragraph(let inlines)? = [Block](markdown: markdown).first else { return [.text(markdown)] }
     return inlines
@@ -178,48 +179,49 @@ extension StringProtocol {
   }
 }
 
-/// What stands in a template's Markdown for a value: where the value is found.
+/// The placeholder for a value in the Markdown of a template, with the path to the value.
 ///
-/// A token is numbers between two characters of private use, which Markdown reads as a word: the number of a field, and for what is within
-/// its value the number of the list's element, or of the record's field.
+/// A token consists of numbers between two private-use characters, which Markdown reads as a word. The first is the number of a field. The
+/// others lead to a value within its value: the number of a list's element, or of a record's field.
 struct TemplateToken: Sendable {
   private static let open: Unicode.Scalar = "\u{10FFF0}"
   private static let close: Unicode.Scalar = "\u{10FFF1}"
 
   /// The number of the field.
   let field: Int
-  /// The numbers of what is within its value, from the outermost.
+  /// The numbers that lead to a value within the field's value, from the outside in.
   private(set) var rest: [Int] = []
 
-  /// The token of a field.
+  /// Creates the token of a field.
   init(field: Int) { self.field = field }
 
-  /// The token of something within the value.
+  /// The token of a value within this one.
   subscript(number: Int) -> TemplateToken {
     var token = self
     token.rest.append(number)
     return token
   }
 
-  /// The token as it stands in Markdown.
+  /// The characters of the token in Markdown.
   var text: String {
     "\(Self.open)\(([field] + rest).map(String.init).joined(separator: "."))\(Self.close)"
   }
 
-  /// A piece of a text that may hold tokens.
+  /// A piece of a text that may contain tokens.
   enum Piece: Sendable {
     case text(String)
     case token(TemplateToken)
   }
 
-  /// The text cut at its tokens: by scalars, because a mark that follows a token would be one character with its end.
+  /// Returns the text divided at its tokens. It is divided by scalars, because the end of a token and a following combining mark would be one
+  /// character.
   static func pieces(of text: String) -> [Piece] {
     var rest = Substring(text).unicodeScalars
     var pieces: [Piece] = []
     while let start = rest.firstIndex(of: open), let end = rest[start...].firstIndex(of: close) {
       if start > rest.startIndex { pieces.append(.text(String(rest[..<start]))) }
       let numbers = rest[rest.index(after: start)..<end].split(separator: ".").map { Int(String($0)) }
-      // What only looks like a token, since the template's author wrote it, shows nothing.
+      // Private-use characters that the author of the template wrote may resemble a token. They are removed.
       if case let path = numbers.compactMap(\.self), let field = path.first, path.count == numbers.count {
         pieces.append(.token(TemplateToken(field: field, rest: Array(path.dropFirst()))))
       }

@@ -1,56 +1,57 @@
 public import DocumentModel
 
-/// What a field gives to a template.
+/// The value of a field for a template.
 public enum TemplateValue: Hashable, Sendable {
-  /// There is no value: a section over it is skipped, and it prints nothing.
+  /// No value. Sections over it are skipped, and it is shown as empty text.
   case missing
-  /// Plain text, shown as it is: it never becomes markup.
+  /// Plain text, which never becomes markup.
   case text(String)
-  /// A number: as its language writes it in a text, and with the digits of the data in code, in addresses and in titles.
+  /// A number: in text as its language writes it; in code, addresses and titles with the digits of the data.
   case number(String, shown: String)
-  /// A date: in a format in a text, and as the data has it in code, in addresses and in titles.
+  /// A date: in text in a format; in code, addresses and titles in the notation of the data.
   case date(String, shown: String)
-  /// Formatted text in Markdown. It is read when the template is filled in, on whatever thread that is.
+  /// Formatted text in Markdown. It is parsed when a body is created, on any thread.
   case markdown(String)
-  /// Formatted text that has been read.
+  /// Formatted text that was parsed.
   case blocks([Block])
-  /// An address: a link to itself in a text, and the address where the template asks for a destination.
+  /// An address: in text a link with the address as its text; in a destination the address.
   case link(String)
-  /// A picture: shown in a text, and its address where the template asks for a destination.
+  /// A picture: in text the picture itself; in a destination its address.
   case image(source: String, alternative: String)
-  /// A truth value: `yes` or `no` in a text, and what decides a section.
+  /// A truth value: `yes` or `no` in text. Sections over it are shown if it is true.
   case boolean(Bool)
-  /// Several values: a section is repeated for each; in a text they stand as they are written, or are joined by commas.
+  /// Several values. A section over them is repeated for each. In text they are shown in the given form, or joined by commas.
   case list([TemplateValue], written: String? = nil)
-  /// Values by name, such as a row of another data set: a section over it finds its fields. In a text it is its field `title`, if it has
-  /// one. A name that it lacks is a missing value.
+  /// Values by name, such as a row of another data set. A section over it uses its names. In text it is represented by its field `title`, if
+  /// it has one. Other names are missing values.
   case record([String: TemplateValue])
 }
 
 extension TemplateValue {
-  /// The name by which a record that has a page has its title as a link: in a text it stands for the record.
+  /// The name of the link to the page of a record, whose text is the record's title. It represents the record in text.
   package static let link = "link"
-  /// Where that link is, which may also be the name of a field.
+  /// The key that stores the link, because a field may be named `link`, too.
   private static let linkKey = "\u{0}link"
 
-  /// Values by name, with a link that stands for them in a text, and for the name ``link`` unless they have that.
+  /// Returns values by name, with a link that represents them in text. It is also the value of the name ``link``, unless there is a field
+  /// with that name.
   package static func record(_ fields: [String: TemplateValue], link: [Inline]) -> TemplateValue {
     var fields = fields
     fields[linkKey] = .blocks([.paragraph(link)])
     return .record(fields)
   }
 
-  /// The value as a link to a page, where it stands in a text; a section skips it as before, and an address has it as it is.
+  /// Returns the value as a link to a page in text. Sections and addresses treat it like the value itself.
   package func linked(to target: PageTarget) -> TemplateValue {
     isTrue ? .record(["title": self], link: [.link(to: target, inlines)]) : self
   }
 
-  /// The value of a name in a record.
+  /// Returns the value of a name in a record.
   static func value(of name: String, in fields: [String: TemplateValue]) -> TemplateValue {
     fields[name] ?? (name == link ? fields[linkKey] : nil) ?? .missing
   }
 
-  /// The value as plain text: what stands in code, in destinations and in titles.
+  /// The value as plain text, for code, destinations and titles.
   package var plainText: String {
     switch self {
     case .missing: ""
@@ -65,7 +66,7 @@ extension TemplateValue {
     }
   }
 
-  /// Whether a reader would see nothing of the value as plain text.
+  /// Whether the value has no visible characters as plain text.
   var isInvisible: Bool {
     switch self {
     case .missing: true
@@ -92,7 +93,7 @@ extension TemplateValue {
     case .boolean: inlines.append(.text(plainText))
     case .markdown: reading().append(to: &inlines)
     case .blocks(let blocks):
-      // Within a line there is room for the words of a single paragraph, and for the plain words of anything longer.
+      // Inline text can include the inlines of a single paragraph. Other blocks are included as plain text.
       if case .paragraph(let words)? = blocks.first, blocks.count == 1 {
         inlines += words
       } else {
@@ -111,7 +112,7 @@ extension TemplateValue {
     }
   }
 
-  /// Whether a template's section over the value is entered.
+  /// Whether a section over the value is shown.
   var isTrue: Bool {
     switch self {
     case .missing: false
@@ -125,7 +126,7 @@ extension TemplateValue {
     }
   }
 
-  /// Whether the value may be one that ``reading()`` changes.
+  /// Whether the value may contain Markdown, so that ``reading()`` may change it.
   fileprivate var mayHoldMarkdown: Bool {
     switch self {
     case .markdown, .list, .record: true
@@ -133,7 +134,7 @@ extension TemplateValue {
     }
   }
 
-  /// The value with the Markdown in it read.
+  /// Returns the value after parsing the Markdown in it.
   func reading() -> TemplateValue {
     switch self {
     case .markdown(let text): .blocks([Block](markdown: text))
@@ -145,7 +146,7 @@ extension TemplateValue {
 }
 
 extension [TemplateValue] {
-  /// The values with the Markdown in them read.
+  /// Returns the values after parsing the Markdown in them.
   func reading() -> [TemplateValue] {
     var values = self
     for index in values.indices where values[index].mayHoldMarkdown { values[index] = values[index].reading() }

@@ -1,7 +1,7 @@
 import DocumentModel
 import Mustache
 
-/// The values of one filling of a template: what its tags see, and what is put in the place of its tokens.
+/// The values with which a template is filled once: its tags are resolved by them, and its tokens are replaced by them.
 final class TemplateValues: MustacheObject {
   /// The names of the fields, in the order of their tokens' numbers.
   let names: TemplateNames
@@ -13,13 +13,13 @@ final class TemplateValues: MustacheObject {
     self.values = values
   }
 
-  /// What a tag sees: a token to print, and what decides a section.
+  /// Returns the value of a tag: a token, and whether a section is shown.
   func value(for name: MustacheName) -> MustacheValue? {
     guard let index = names.fields.firstIndex(of: name.text) else { return nil }
     return values[index].mustache(TemplateToken(field: index), names: names.records[name.text])
   }
 
-  /// The value that a token stands for; nil where there is none.
+  /// The value of a token, or `nil` if there is none.
   subscript(token: TemplateToken) -> TemplateValue? {
     guard values.indices.contains(token.field) else { return nil }
     if token.rest.isEmpty { return values[token.field] }
@@ -39,7 +39,7 @@ final class TemplateValues: MustacheObject {
   }
 }
 
-/// A record within a value as tags see it. It answers for all of its names, so that none is looked for outside.
+/// A record within a value, for tags. It has a value for each of its names, so that Mustache does not look them up in outer sections.
 private final class TemplateRecord: MustacheObject {
   let fields: [String: TemplateValue]
   let token: TemplateToken
@@ -59,10 +59,10 @@ private final class TemplateRecord: MustacheObject {
 }
 
 extension TemplateValue {
-  /// The value as Mustache sees it.
+  /// Returns the value for Mustache.
   ///
   /// - Parameters:
-  ///   - token: What it prints.
+  ///   - token: The token that the value is shown as.
   ///   - names: The names of the fields of a record, or of the records of a list.
   fileprivate func mustache(_ token: TemplateToken, names: TemplateNames?) -> MustacheValue {
     switch self {
@@ -76,11 +76,11 @@ extension TemplateValue {
 }
 
 extension TemplateValues {
-  /// The blocks of an outline, with the values in their places. The values are not looked through for tokens.
+  /// Returns the blocks of outlines after inserting the values. Values are not searched for tokens.
   func fill(_ outlines: [TemplateOutline]) -> [Block] {
     var blocks: [Block] = []
     blocks.reserveCapacity(outlines.count)
-    // The outlines are shared by all threads: so they are looked at where they are, and held by none.
+    // All threads share the outlines. A span avoids reference counting by each of them.
     let outlines = outlines.span
     for index in outlines.indices { fill(outlines[index], into: &blocks) }
     return blocks
@@ -90,7 +90,7 @@ extension TemplateValues {
     switch outline {
     case .fixed(let block): blocks.append(block)
     case .paragraph(let run):
-      // A paragraph of nothing but a field becomes all the blocks of the field.
+      // A paragraph that consists of one field is replaced by all blocks of the field.
       if run.pieces.count == 1, case .value(let token) = run.pieces[0], case .blocks(let value)? = self[token] {
         blocks += value
       } else if case let inlines = fill(run), !inlines.isBlank {
@@ -131,7 +131,7 @@ extension TemplateValues {
       case .emphasis(let run): inlines.append(.emphasis(fill(run)))
       case .strong(let run): inlines.append(.strong(fill(run)))
       case .link(let destination, let title, let label):
-        // What leads to a page by itself is but a text where it stands in a link.
+        // A value that is a link itself becomes text within another link.
         inlines.append(.link(destination: plainText(destination), title: plainText(title), fill(label).withoutLinks))
       case .image(let source, let title, let alternative):
         inlines.append(.image(source: plainText(source), title: plainText(title), fill(alternative)))
@@ -140,7 +140,7 @@ extension TemplateValues {
     return inlines
   }
 
-  /// A text with the values in their places, as plain text.
+  /// Returns text after inserting the values as plain text.
   private func plainText(_ pieces: [TemplateToken.Piece]) -> String {
     pieces.reduce(into: "") { text, piece in
       switch piece {
@@ -150,20 +150,20 @@ extension TemplateValues {
     }
   }
 
-  /// Whether a run has a place for a value of which a reader would see nothing.
+  /// Returns whether a run has a place for a value without visible characters.
   private func showsMissing(_ run: TemplateRun) -> Bool {
     let tokens = run.visibleTokens.span
     return tokens.indices.contains { self[tokens[$0]]?.isInvisible ?? false }
   }
 
-  /// Whether there are places for values, and a reader would see nothing of any of these.
+  /// Returns whether there are places for values, none of which has visible characters.
   private func showsOnlyMissing(_ tokens: [TemplateToken]) -> Bool {
     !tokens.isEmpty && tokens.allSatisfy { self[$0]?.isInvisible ?? false }
   }
 }
 
 extension [Inline] {
-  /// Whether a reader sees nothing of the inlines.
+  /// Whether the inlines have no visible characters.
   fileprivate var isBlank: Bool {
     allSatisfy { inline in
       switch inline {
