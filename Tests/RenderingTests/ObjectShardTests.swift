@@ -2,7 +2,7 @@ import Fingerprints
 import Rendering
 import Testing
 
-@Suite struct DocumentPartTests {
+@Suite struct ObjectShardTests {
   private func things(_ count: Int) -> [Thing] { (0..<count).map { Thing(title: "thing \($0)") } }
 
   private func titles(_ shards: [ObjectShard<Thing>]) -> [Int: [String]] {

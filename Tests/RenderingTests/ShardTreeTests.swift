@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// A shards that is edited is the one that would be made anew.
-@Suite struct DivisionTests {
+@Suite struct ShardTreeTests {
   private typealias Item = ShardTree<Int>.Item
 
   /// What is to be divided, in no order.

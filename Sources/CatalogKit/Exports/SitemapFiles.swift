@@ -58,12 +58,12 @@ struct SitemapFiles: ShardedFiles {
   func pages(of plan: ExportPlan) -> ShardTree<PagePath> {
     let paths = plan.document.plannedPages.filter(lists).map(\.path)
     let items = paths.concurrentMap { item($0) }
-    // The shards sorts its items by their hashes. Sorting short indexes first costs less.
+    // The tree sorts its items by their hashes. Sorting short indices first costs less.
     let order = items.indices.sorted { items[$0].hash < items[$1].hash }
     return ShardTree(order.map { items[$0] }, capacity: plan.capacities.sitemap)
   }
 
-  /// Applies a document's changes to the shards of the other pages.
+  /// Applies the changes of a document to the tree of the other pages.
   func update(_ pages: inout ShardTree<PagePath>, by changes: DocumentChanges) {
     for path in changes.deleted { pages.remove(path, hash: item(path).hash) }
     // If a page of another kind was at the path before, the new page is reported as updated.

@@ -130,7 +130,7 @@ extension ShardTree {
     }
   }
 
-  /// Removes a member. Does nothing if it is not in the division.
+  /// Removes a member. Does nothing if it is not in the tree.
   ///
   /// - Complexity: O(*d* + *k*) in the depth and the number of members of its shard.
   package mutating func remove(_ member: Member, hash: UInt64) {
