@@ -1,13 +1,13 @@
 extension [Block] {
-  /// Returns the blocks as a complete file of a format, which programs for the format can open.
+  /// Returns the blocks as a complete file in a format, which programs for that format can open.
   ///
-  /// A LaTeX file has a preamble, and a manual page has a title line. Files of the other formats consist of the blocks alone.
+  /// A LaTeX document begins with a preamble, and a manual page with a title line. The other formats need nothing around the blocks.
   ///
   /// - Parameters:
-  ///   - format: The format. HTML remains a fragment, as themes write the head.
-  ///   - title: The title, for formats with a head.
-  ///   - collection: The name of the work that the document is part of, for formats with a head.
-  ///   - frame: The options of the head.
+  ///   - format: The format. HTML stays a fragment, because its head belongs to a theme.
+  ///   - title: The title, for formats that require one in the head.
+  ///   - collection: The name of the collection that the document is part of, for formats that require one in the head.
+  ///   - frame: The other settings of the text around the blocks.
   /// - Returns: The file, in UTF-8.
   /// - Complexity: O(*n*), *n* being the length of the result.
   package func file(
@@ -20,7 +20,7 @@ extension [Block] {
       write(as: format, to: &bytes)
       bytes += "\n\\end{document}\n".utf8
     case .man:
-      // The first line requests the preprocessor tbl, which sets the tables.
+      // The first line makes `man` run the preprocessor tbl, which typesets the tables.
       bytes += "'\\\" t\n".utf8
       bytes += ".TH \(title.uppercased().roffArgument) \(frame.manualSection) \"\" \(collection.roffArgument)\n".utf8
       write(as: format, to: &bytes)
@@ -31,7 +31,7 @@ extension [Block] {
 }
 
 extension FileFrame {
-  /// The part of a LaTeX document before its blocks.
+  /// The part of a LaTeX document before its blocks, up to and including `\begin{document}`.
   fileprivate var preamble: String {
     let packages = (["graphicx", "hyperref"] + latexPackages).map { "\\usepackage\($0.latexArguments)\n" }.joined()
     return """
@@ -51,10 +51,10 @@ extension FileFrame {
 }
 
 extension String {
-  /// The name in braces, unless it is written with options and braces already.
+  /// The text in braces; unchanged if it begins with options in brackets: `[options]{name}`.
   fileprivate var latexArguments: String { hasPrefix("[") ? self : "{\(self)}" }
 
-  /// The text as an argument of a roff request.
+  /// The text as a quoted argument of a roff request, on one line and with its special characters escaped.
   fileprivate var roffArgument: String {
     let escaped = cleaned.oneLine.unicodeScalars.map { scalar in
       switch scalar {
@@ -68,18 +68,18 @@ extension String {
   }
 }
 
-/// The options of the head of a file, for LaTeX and manual pages.
+/// The settings of the text around the blocks in a complete file, for formats that require such text.
 ///
-/// The options are written without escaping. They must come from the author of a program or a configuration, and never from data.
+/// The values are written without escaping. They have to come from the program that creates the files, and never from data.
 package struct FileFrame: Hashable, Sendable {
   /// The document class of LaTeX: `article`, or `[a4paper]{article}` with options.
   package var latexClass: String
-  /// The LaTeX packages that are loaded beside the required ones, each as a name, or as `[options]{name}`.
+  /// The LaTeX packages to use in addition to those that the document needs, each as a name or as `[options]{name}`.
   package var latexPackages: [String]
-  /// The section of the manual that a manual page is in.
+  /// The section of the manual that a manual page belongs to.
   package var manualSection: String
 
-  /// Creates the options of a head.
+  /// Creates the settings.
   package init(latexClass: String = "article", latexPackages: [String] = [], manualSection: String = "7") {
     self.latexClass = latexClass
     self.latexPackages = latexPackages
@@ -87,7 +87,7 @@ package struct FileFrame: Hashable, Sendable {
   }
 }
 
-/// A markup format.
+/// A format that documents are written in.
 public enum MarkupFormat: String, CaseIterable, Sendable {
   /// HTML: a fragment, without `<html>` and `<body>`.
   case html
@@ -97,6 +97,6 @@ public enum MarkupFormat: String, CaseIterable, Sendable {
   case latex
   /// A manual page in roff, without its `.TH`. Tables require the preprocessor tbl.
   case man
-  /// The XML of CommonMark: a whole document, in which tables and property lists are `custom_block` elements.
+  /// The XML of CommonMark: a complete document, in which tables and property lists are `custom_block` elements.
   case xml
 }

@@ -1,11 +1,13 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the end of a run of bytes that HTML need not escape: printable ASCII other than `&`, `<`, `>` and `"`. The run is examined
-  /// eight bytes at a time, so that the result may be up to seven bytes before the actual end.
+  /// Returns the end of the plain text from an index, or an index up to seven bytes before it.
+  ///
+  /// Plain text is printable ASCII without the characters that HTML reserves. Most output consists of it, so eight bytes are tested at a
+  /// time: the search stops at the first group of eight that is not entirely plain, and when fewer than eight bytes are left.
   @inline(__always)
   func endOfPlain(from index: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(self)
     var index = index
-    // All eight bytes of a load are within the buffer.
+    // All eight bytes that are loaded are within the buffer.
     while index + 8 <= bytes.count, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).isPlain { index += 8 }
     return index
   }
@@ -14,9 +16,11 @@ extension UnsafeBufferPointer<UInt8> {
 extension UInt64 {
   /// Whether all eight bytes are printable ASCII, and none of `&`, `<`, `>` and `"`.
   ///
-  /// The highest bit of a byte marks it as unsuitable. Bytes beyond ASCII have that bit. If there are none, subtracting a limit from each
-  /// byte sets the bit of the first byte that is less than the limit, and of no byte if all are at least the limit. A byte that equals an
-  /// excluded character becomes 0 by an exclusive or with that character, which is less than 1.
+  /// All conditions are tested on the eight bytes at once, and each is reduced to the highest bit of a byte:
+  /// - A byte beyond ASCII has its highest bit set.
+  /// - Without such bytes, subtracting a limit from each byte sets the highest bit of the first byte below the limit, which wraps around.
+  ///   If no byte is below the limit, no highest bit is set.
+  /// - The exclusive or of a byte and a reserved character is 0 if they are equal, and 0 is below the limit 1.
   fileprivate var isPlain: Bool {
     let found =
       self | subtracting(0x20) | combined(with: 0x7F).subtracting(1) | combined(with: UInt8(ascii: "&")).subtracting(1)
@@ -25,9 +29,9 @@ extension UInt64 {
     return found & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Returns the number after subtracting a byte from each of its bytes.
+  /// Subtracts a byte from each of the eight bytes.
   private func subtracting(_ byte: UInt8) -> UInt64 { self &- UInt64(byte) * 0x0101_0101_0101_0101 }
 
-  /// Returns the exclusive or of each byte of the number with a byte.
+  /// Returns the exclusive or of each of the eight bytes and a byte.
   private func combined(with byte: UInt8) -> UInt64 { self ^ (UInt64(byte) * 0x0101_0101_0101_0101) }
 }

@@ -1,11 +1,11 @@
 import Dispatch
 
 extension RandomAccessCollection where Self: Sendable, Index == Int {
-  /// Returns the results of a pure function for all elements, in their order. The function is called on all processors.
+  /// Returns the results of a pure function for the elements, in order. The function is called concurrently, on all processors.
   ///
   /// - Parameters:
-  ///   - share: The minimum number of elements for which a thread is used.
-  ///   - makeWorkspace: Creates the workspace of a thread, such as memory that the thread reuses for every element.
+  ///   - share: The number of elements that are processed together on one thread. There is no concurrency up to this number.
+  ///   - makeWorkspace: Creates the workspace for a share, such as memory that is reused for each of its elements.
   ///   - transform: The function.
   /// - Complexity: O(*n*) calls.
   package func concurrentMap<Workspace, Result: Sendable>(
@@ -13,7 +13,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     _ transform: @Sendable (Element, inout Workspace) -> Result
   ) -> [Result] {
     [Result](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      // Each place is written once, by one thread, and is not read before all threads have finished.
+      // Each index is written once, by the thread that processes its share. No index is read before all threads have finished.
       nonisolated(unsafe) let results = buffer
       DispatchQueue.concurrentPerform(iterations: (count + share - 1) / share) { number in
         var workspace = makeWorkspace()
@@ -25,7 +25,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     }
   }
 
-  /// Returns the results of a closure for all elements, in their order. The closure is called on all processors.
+  /// Returns the results of a closure for the elements, in order, computed concurrently on all processors.
   package func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
     concurrentMap(with: {}) { element, _ in transform(element) }
   }

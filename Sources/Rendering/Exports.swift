@@ -1,4 +1,4 @@
-// `import Rendering` also imports the cells that pages show, the blocks of the cells, and the fingerprints of both.
+// The modules that `import Rendering` includes, among them the cells of pages, the blocks of their bodies, and the fingerprints of both.
 @_exported public import Cells
 @_exported public import Diagnostics
 @_exported public import DocumentModel

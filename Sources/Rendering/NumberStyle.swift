@@ -1,28 +1,29 @@
 package import Fingerprints
 
-/// The way in which a language writes numbers: the separators of thousands and decimals, and the position of currency symbols.
+/// The way in which a language writes numbers: its grouping and decimal separators, and the position of a currency sign.
 ///
-/// In German, `1234567.50` is written as `1.234.567,50`. Numbers keep their digits: digits are added or rounded only on request.
+/// In German, `1234567.50` is `1.234.567,50`. Digits are neither added nor rounded away, unless the caller passes a number of decimals or a
+/// format.
 package struct NumberStyle: Hashable, Fingerprintable, Sendable {
-  /// The position of a currency symbol.
+  /// The position of a currency sign, relative to the number.
   fileprivate enum CurrencyPlace: Int {
     case before, beforeSpace, after
   }
 
   fileprivate let grouping: String
   fileprivate let decimal: String
-  /// The minimum number of digits before the decimal separator for which they are grouped.
+  /// The least number of integer digits that are grouped.
   fileprivate let smallestGrouped: Int
   fileprivate let currency: CurrencyPlace
   fileprivate var separatesPercent = false
 
-  /// Creates the style of a language. An unknown language has the style of English.
+  /// Creates the style of a language, or that of English if the language is unknown.
   ///
   /// - Parameter language: A BCP 47 tag, such as `de` or `de-CH`.
   package init(language: String) {
     let subtags = language.lowercased().split { $0 == "-" || $0 == "_" }
     let name = subtags.first.map(String.init) ?? ""
-    // A region has two letters or three digits. A single letter begins an extension, which has other meanings.
+    // A region has two letters or three digits. Subtags after a single letter belong to an extension.
     let region = subtags.dropFirst().prefix { $0.count > 1 }.first { $0.count == 2 || Int($0) != nil && $0.count == 3 }
     let tag = region.map { "\(name)-\($0)" } ?? name
     self = Self.table[tag] ?? Self.table[name] ?? Self.english
@@ -30,7 +31,7 @@ package struct NumberStyle: Hashable, Fingerprintable, Sendable {
       Self.separatingPercent.contains(tag) || currency == .after && Self.separatingPercent.contains(name)
   }
 
-  /// Whether numbers of four digits are grouped. In some languages, such as Spanish, only numbers with five or more digits are.
+  /// Whether numbers of four digits are grouped. In some languages, such as Spanish, grouping begins with five digits.
   package var groupsThousands: Bool { smallestGrouped <= 4 }
 
   package func combine(into parts: inout Fingerprinter) {
@@ -46,7 +47,7 @@ package struct NumberStyle: Hashable, Fingerprintable, Sendable {
 
 extension NumberStyle {
   private init(_ example: String, from smallestGrouped: Int, _ currency: CurrencyPlace) {
-    // An example is a number between 1000 and 10000 with one decimal.
+    // The example is a number between 1000 and 10000 with one decimal, such as `1,234.5`.
     let marks = example.filter { !$0.isNumber }.map(String.init)
     grouping = marks[0]
     decimal = marks[1]
@@ -56,8 +57,8 @@ extension NumberStyle {
 
   private static let english = NumberStyle("1,234.5", from: 4, .before)
 
-  /// The styles of the languages that differ from English. Languages with other digits, or with groups of other sizes, such as lakhs, have the
-  /// style of English, too.
+  /// The styles by language, or by language and region. Languages that use other digits, or group them differently, such as in lakhs, are
+  /// not in the table and use the style of English.
   ///
   /// Source: Unicode Common Locale Data Repository, symbols, patterns and `minimumGroupingDigits`.
   private static let table: [String: NumberStyle] = {
@@ -81,7 +82,7 @@ extension NumberStyle {
     return Dictionary(uniqueKeysWithValues: pairs)
   }()
 
-  /// The languages that write a space before `%`.
+  /// The languages that write a space before `%` and `‰`.
   private static let separatingPercent = Set(
     "be ca cs da de de-at es fi fr gl gsw hr lb lt mk nb nn no rm ro ru sk sv".split(separator: " ").map(String.init))
 }
@@ -92,9 +93,10 @@ extension NumberStyle {
   /// Returns a number as the language writes it.
   ///
   /// - Parameters:
-  ///   - number: The number in the notation of data: digits, with an optional sign, fraction and exponent. Other text is returned unchanged.
-  ///   - decimals: The number of digits after the decimal separator, or `nil` to keep the digits of the number. Halves are rounded away from
-  ///     zero.
+  ///   - number: The number in the form of the data: digits, with an optional sign, fraction and exponent. Any other text is returned
+  ///     unchanged.
+  ///   - decimals: The number of digits after the decimal separator, or `nil` to keep the digits of the number. Halves are rounded away
+  ///     from zero.
   /// - Complexity: O(*n*) in the length of the number.
   package func text(_ number: String, decimals: Int? = nil) -> String {
     guard var parts = NumberParts(number) else { return number }
@@ -105,7 +107,7 @@ extension NumberStyle {
   private func text(_ parts: NumberParts) -> String {
     var text = parts.sign
     let digits = Array(parts.integer)
-    // Numbers with leading zeros or an exponent are not grouped.
+    // A number with leading zeros, which may be an identifier, or with an exponent is not grouped.
     let isGrouped = digits.count >= smallestGrouped && digits.first != "0" && parts.exponent.isEmpty
     for (index, digit) in digits.enumerated() {
       if isGrouped, index > 0, (digits.count - index).isMultiple(of: 3) { text += grouping }
@@ -115,7 +117,7 @@ extension NumberStyle {
     return text + parts.exponent
   }
 
-  /// Returns a number in a format. If there is no format, or one of dates, the number is returned as the language writes it.
+  /// Returns a number in a format. Without a format, or with a format of dates, it is written as the language writes it.
   package func text(_ number: String, as format: ValueFormat?) -> String {
     switch format {
     case .plain: return number
@@ -128,10 +130,11 @@ extension NumberStyle {
     }
   }
 
-  /// The units of numbers of bytes. Each is a thousand times the previous one.
+  /// The units of bytes, each a thousand times the one before it.
   private static let unitsOfBytes = ["B", "kB", "MB", "GB", "TB", "PB"]
 
-  /// Returns a number of bytes in the largest unit that it reaches, with one decimal unless that is zero.
+  /// Returns a number of bytes in the largest unit in which it is at least 1, with one decimal unless that is zero. Bytes are the smallest
+  /// unit.
   private func bytes(_ number: String) -> String {
     guard var parts = NumberParts(number), parts.movePoint(by: 0) else { return text(number) }
     var unit = min((parts.integer.utf8.count - 1) / 3, Self.unitsOfBytes.count - 1)
@@ -149,7 +152,7 @@ extension NumberStyle {
   /// Returns an integer as the language writes it.
   package func text(_ count: Int) -> String { count < 1000 && count > -1000 ? String(count) : text(String(count)) }
 
-  /// Returns a formatted number with its unit: `12 cm`, `5%`, `$5`, `5 €`. The position of a currency symbol is that of the language.
+  /// Returns a formatted number with its unit: `12 cm`, `5%`, `$5`, `5 €`. The language determines the position of a currency sign.
   package func text(_ written: String, unit: String) -> String {
     if let last = unit.unicodeScalars.last, last.properties.generalCategory == .currencySymbol {
       if currency == .after { return "\(written)\u{A0}\(unit)" }
@@ -161,7 +164,7 @@ extension NumberStyle {
   }
 }
 
-/// The parts of a number in the notation of data.
+/// The parts of a number in the form of the data.
 private struct NumberParts {
   private(set) var sign: String
   var integer: String
@@ -187,10 +190,11 @@ private struct NumberParts {
     guard isWhole, sign.count <= 1, point.count <= 1, !integer.isEmpty else { return nil }
   }
 
-  /// Moves the decimal point to the right by a number of digits plus the exponent, or to the left if the sum is negative. The number has no
-  /// exponent afterwards.
+  /// Moves the decimal point to the right by a number of places and by the exponent, which is removed. If their sum is negative, moves the
+  /// point to the left.
   ///
-  /// - Returns: `false` if the exponent is too large for a number that people read. The number is not changed then.
+  /// - Returns: `false`, without a change, if the exponent is incomplete, or more than 30 in magnitude: people do not read such numbers as
+  ///   digits.
   @discardableResult
   mutating func movePoint(by places: Int) -> Bool {
     guard let power = exponent.isEmpty ? 0 : Int(exponent.dropFirst()), power.magnitude <= 30 else { return false }
@@ -205,7 +209,8 @@ private struct NumberParts {
     return true
   }
 
-  /// Rounds the fraction to a number of digits, or adds zeros if it has fewer. A number with an exponent is not changed.
+  /// Rounds the fraction to a number of digits, or extends it to them with zeros. A number with an exponent is not changed. A result of
+  /// zero has no sign.
   mutating func round(to decimals: Int) {
     guard exponent.isEmpty else { return }
     let missing = decimals - fraction.count

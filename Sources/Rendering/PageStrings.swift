@@ -1,11 +1,13 @@
-/// The texts that documents and renderers add to pages.
+/// The texts that a document and its renderers add to the data.
 package enum PageStrings {
   /// `1 entry`, `23 entries`.
   package static func entries(_ count: Int, _ style: NumberStyle) -> String {
     "\(style.text(count)) \(count == 1 ? "entry" : "entries")"
   }
 
-  /// `187 entries in 14 sections`. An entry in several sections is counted once. Returns `nil` for a page without sections.
+  /// `187 entries in 14 sections`. Returns `nil` if the page has no sections.
+  ///
+  /// An entry in several sections counts once if the page has an `entryCount`; otherwise it counts in each section.
   package static func summary(of page: Page) -> String? {
     let count = page.entryCount ?? page.sections.reduce(0) { $0 + $1.count }
     let sectionCount = page.sectionCount ?? page.sections.count
@@ -30,23 +32,22 @@ package enum PageStrings {
     guide.first == guide.last ? guide.first : "\(guide.first) – \(guide.last)"
   }
 
-  /// `… – Lemon`, for a link to a previous page. The link depends only on the last entry there, so that insertions at the beginning of that
-  /// page do not change this one.
+  /// `… – Lemon`, for a link to the previous page. The link does not change when entries are inserted at the beginning of that page.
   static func end(of guide: Page.GuideWords) -> String { "… – \(guide.last)" }
 
-  /// `Lemon – …`, for a link to a following page.
+  /// `Lemon – …`, for a link to the next page.
   static func beginning(of guide: Page.GuideWords) -> String { "\(guide.first) – …" }
 
-  /// The text before the link on a page that redirects to another one.
+  /// The text before the link on a page that has moved.
   static let moved = "This page has moved to "
 
-  /// The text on the page of a removed entry.
+  /// The text on the page of an entry that was removed.
   static let gone = "This entry is no longer part of the catalog."
 
-  /// The title of the page for unknown addresses.
+  /// The title of the page that is shown for an address without a page.
   static let notFound = "Page not found"
 
-  /// The text before the link to the home page on the page for unknown addresses.
+  /// The text before the link to the home page on the page that is shown for an address without a page.
   static let nothingHere =
     "There is no page at this address. You may find what you are looking for from the beginning of "
 

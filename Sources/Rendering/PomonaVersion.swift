@@ -1,5 +1,5 @@
 /// The version of Pomona.
 package enum PomonaVersion {
-  /// The current version, as in `0.1.0`.
+  /// The version number.
   package static let current = "0.1.0"
 }

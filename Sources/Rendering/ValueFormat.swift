@@ -1,36 +1,36 @@
 package import Fingerprints
 
-/// A format of numbers or dates, which is chosen for a field, or for a value in a template: `{{born | long}}`.
+/// A format of numbers or dates, which an author chooses for a field, or for a value in a template: `{{born | long}}`.
 package enum ValueFormat: Hashable, Fingerprintable, Sendable {
-  /// The kind of values that a format applies to.
+  /// The kind of values that a format is for.
   package enum Subject: String, CaseIterable, Sendable {
     case number, date
   }
 
-  /// A number in the notation of the data.
+  /// A number in the form of the data.
   case plain
-  /// A number as the language writes it, even if it resembles a year or an identifier.
+  /// A number as the language writes it, even if it looks like a year or an identifier.
   case grouped
   /// A number as the language writes it, rounded to a number of decimals.
   case decimals(Int)
   /// A fraction as a percentage: 0.25 is 25%.
   case percent
-  /// A number of bytes in the largest decimal unit that it reaches: 1500 is 1.5 kB.
+  /// A number of bytes in the largest decimal unit that fits: 1500 is 1.5 kB.
   case bytes
   /// A date in words: 12 April 1985.
   case long
-  /// A date with an abbreviated month: 12 Apr 1985.
+  /// A date in words, with a short name of the month: 12 Apr 1985.
   case short
-  /// A date in ISO 8601: 1985-04-12.
+  /// A date in the form of ISO 8601: 1985-04-12.
   case iso
   /// The year of a date.
   case year
 
-  /// The maximum number of decimals. It exceeds that of any number that people read.
+  /// The largest number of decimals that a format can have: more than any number for readers has.
   package static let maximumDecimals = 20
   private static let words: [ValueFormat] = [.plain, .grouped, .percent, .bytes, .long, .short, .iso, .year]
 
-  /// Creates the format with a name, such as `long`, or with a number of decimals. Returns `nil` if there is no such format.
+  /// Creates the format with a name, such as `long`, or with a number of decimals, such as `2`. Returns `nil` if there is none.
   package init?(_ name: String) {
     if let decimals = Int(name), (0...Self.maximumDecimals).contains(decimals), name == String(decimals) {
       self = .decimals(decimals)
@@ -41,7 +41,7 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// The name of the format, or the number of decimals.
+  /// The name; for a number of decimals, the number.
   package var name: String {
     switch self {
     case .plain: "plain"
@@ -56,7 +56,7 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// The kind of values that the format applies to.
+  /// The kind of values that the format is for.
   package var subject: Subject {
     switch self {
     case .plain, .grouped, .decimals, .percent, .bytes: .number
@@ -70,15 +70,16 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
 // MARK: - In templates
 
 extension ValueFormat {
-  /// Divides the name of a value in a template, such as `born | long`, into the name of the field and the format.
+  /// Splits a name in a template into the name of a field and the format after it: `born | long`. The whole is itself the name of a value
+  /// in the template.
   ///
-  /// - Returns: The name and the format, or `nil` if the name has no bar, or no format after it.
+  /// - Returns: The name and the format, or `nil` if there is no bar, or no known format after it.
   package static func parts(ofTemplateName name: String) -> (name: String, format: ValueFormat)? {
     guard let (field, word) = words(ofTemplateName: name) else { return nil }
     return ValueFormat(word).map { (field, $0) }
   }
 
-  /// Returns the name before the last bar, and the word after it, or `nil` if there is no bar.
+  /// Returns the texts before and after the last bar, without white space at their ends, or `nil` if there is no bar.
   static func words(ofTemplateName name: String) -> (name: String, format: String)? {
     guard let bar = name.lastIndex(of: "|") else { return nil }
     return (name[..<bar].trimmed, name[name.index(after: bar)...].trimmed)
@@ -95,7 +96,7 @@ extension Substring {
 // MARK: - For messages
 
 extension ValueFormat {
-  /// Returns a list of the formats of numbers, or of dates, for messages.
+  /// Returns a list of the formats of numbers or of dates, for a message.
   package static func list(of subject: Subject) -> String {
     switch subject {
     case .number: "plain, grouped, percent, bytes, or a number of decimals from 0 to \(maximumDecimals)"
@@ -103,7 +104,7 @@ extension ValueFormat {
     }
   }
 
-  /// Returns a hint for a name that is no format.
+  /// Returns a hint for a name that is not the name of a format.
   package static func suggestion(for name: String) -> String {
     name.closest(in: words.map(\.name)).map { "Did you mean “\($0)”?" }
       ?? "For numbers there are \(list(of: .number)); for dates \(list(of: .date))."

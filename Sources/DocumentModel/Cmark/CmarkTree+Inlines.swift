@@ -1,7 +1,7 @@
 import CCmark
 
 extension CmarkTree {
-  /// Appends inlines that ``Swift/Array/laidOut(_:joinsTexts:)`` returned.
+  /// Appends inlines that are laid out.
   mutating func append(_ inlines: [Inline]) {
     for (index, inline) in inlines.enumerated() {
       if format == .markdown, case .text(let text) = inline {
@@ -27,7 +27,7 @@ extension CmarkTree {
     }
   }
 
-  /// Appends text with further escapes beside those of libcmark.
+  /// Appends a text, and escapes the characters for which the escaping by libcmark is not sufficient.
   mutating func append(escaping text: String) {
     var plain = ""
     var last: Unicode.Scalar?
@@ -46,9 +46,9 @@ extension CmarkTree {
 
   private func escape(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> String? {
     switch (format, scalar) {
-    // Common extensions of CommonMark give these a meaning: tables, strikethrough, mathematics, attributes and templates.
+    // Common extensions of CommonMark interpret these characters: tables, strikethrough, mathematics, attributes and templates.
     case (.markdown, "|"), (.markdown, "~"), (.markdown, "$"), (.markdown, "{"): "\\\(scalar)"
-    // LaTeX shows these as quotation marks.
+    // LaTeX shows these characters as quotation marks.
     case (.latex, "`"): "\\textasciigrave{}"
     case (.latex, ",") where last == ",": "{},"
     default: nil
@@ -59,15 +59,15 @@ extension CmarkTree {
     switch format {
     case .html, .xml: append(CMARK_NODE_LINEBREAK)
     case .markdown:
-      // libcmark writes spaces, which many editors remove.
+      // libcmark writes spaces at the end of the line, which editors remove.
       custom(CMARK_NODE_CUSTOM_INLINE, "\\")
       append(CMARK_NODE_SOFTBREAK)
     case .latex:
       append(CMARK_NODE_LINEBREAK)
-      // LaTeX reads a star or a bracket after a line break as an argument, also on the next line.
+      // LaTeX takes a star or a bracket after a line break, even on the next line, as an argument. The braces prevent this.
       custom(CMARK_NODE_CUSTOM_INLINE, "{}")
     case .man:
-      // libcmark writes the request on the line of the text. The \& prevents that the next line is read as a request.
+      // libcmark writes the request within a line of text, where it has no effect. \& keeps the next line from being read as a request.
       custom(CMARK_NODE_CUSTOM_INLINE, "\n.br\n\\&")
     }
   }
@@ -81,7 +81,7 @@ extension CmarkTree {
   }
 
   private mutating func append(_ type: cmark_node_type, markedBy count: Int, emphasizing inlines: [Inline]) {
-    // roff remembers only one previous font, so that fonts cannot be nested.
+    // roff remembers only one previous font, so fonts cannot be nested.
     let inlines = format == .man ? inlines.withoutFonts : inlines
     let mark = emphasisMarks.mark(atDepth: emphasisDepth).map { String(repeating: $0, count: count) }
     emphasisDepth += 1
@@ -106,8 +106,13 @@ extension [Inline] {
   }
 }
 
-/// The boundaries of emphasis in Markdown. Stars between a letter and a punctuation character begin or end emphasis only if the letter is
-/// inside of it. A letter outside is therefore written as an entity, which begins and ends with punctuation characters.
+/// Emphasis at punctuation.
+///
+/// Between a letter and a punctuation character, the stars of Markdown open or close emphasis only if the letter is the one inside. A
+/// letter outside is therefore written as a numeric entity, which begins and ends with punctuation:
+///
+///     a**(b)**c         the stars are text
+///     &#97;**(b)**&#99; the stars are delimiters
 ///
 /// Source: CommonMark 0.30, section 6.2, left-flanking and right-flanking delimiter runs.
 extension CmarkTree {
@@ -125,12 +130,12 @@ extension CmarkTree {
 }
 
 extension Inline {
-  /// Returns whether the inline is emphasis that begins (`\.first`) or ends (`\.last`) with a punctuation character.
+  /// Returns whether the inline is emphasis that begins (`\.first`) or ends (`\.last`) with punctuation, white space or markup.
   func isEmphasis(atPunctuation end: KeyPath<[Inline], Inline?>) -> Bool {
     switch self {
     case .emphasis(let inlines), .strong(let inlines):
       switch inlines[keyPath: end] {
-      // A single letter may be written as an entity itself.
+      // A single letter next to other inlines may itself be written as an entity.
       case .text(let text)? where text.unicodeScalars.count == 1 && inlines.count > 1: true
       case .text(let text)?:
         (end == \.first ? text.unicodeScalars.first : text.unicodeScalars.last).map(\.isSignToMarkdown) ?? true
@@ -150,7 +155,7 @@ extension Inline {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is punctuation in any version of CommonMark. Versions after 0.30 include symbols.
+  /// Whether the scalar is white space or, in some version of CommonMark, punctuation: versions after 0.30 include symbols.
   fileprivate var isSignToMarkdown: Bool {
     switch properties.generalCategory {
     case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: true
@@ -173,12 +178,12 @@ extension Unicode.Scalar {
 
 /// The delimiters of emphasis in Markdown.
 enum EmphasisMarks: CaseIterable {
-  /// Stars, as libcmark writes them.
+  /// Stars at all levels, as libcmark writes them.
   case stars
-  /// Stars and underscores alternately, from the outside in.
+  /// Alternating stars and underscores, named by the outermost.
   case starsOutside, underscoresOutside
 
-  /// Returns the delimiter of emphasis within a number of others, or `nil` if libcmark writes it.
+  /// Returns the delimiter of emphasis inside a number of others, or `nil` if libcmark writes it.
   func mark(atDepth depth: Int) -> String? {
     switch self {
     case .stars: nil
@@ -191,11 +196,12 @@ enum EmphasisMarks: CaseIterable {
 extension CmarkTree {
   /// Chooses the delimiters of emphasis in a block of Markdown.
   ///
-  /// How emphasis within emphasis of the same kind is read depends on the delimiters, and on the text around them. Therefore the text is
-  /// written and read again with each kind of delimiters, and the first kind is chosen with which the result is the same.
+  /// How Markdown reads emphasis in emphasis of the same kind depends on the delimiters and on the characters around them. Such a block is
+  /// written with one choice of delimiters after the other, and read again each time. The first choice that results in the same inlines is
+  /// used. Blocks without such emphasis are not written twice.
   ///
   /// - Parameter inlines: The inlines of the block, laid out.
-  /// - Returns: The inlines, without the inner emphasis if no delimiters distinguish it from the outer one.
+  /// - Returns: The inlines. If no delimiters preserve the nesting, emphasis in emphasis of the same kind is removed.
   mutating func markingEmphasis(in inlines: [Inline]) -> [Inline] {
     emphasisMarks = .stars
     guard inlines.containsNestedEmphasis else { return inlines }
@@ -206,7 +212,7 @@ extension CmarkTree {
     return inlines.withoutNestedEmphasis.laidOut(.lines)
   }
 
-  /// Returns the inlines that are read from a paragraph after it was written with some delimiters, or `nil` if they are no paragraph.
+  /// Writes a paragraph with some delimiters and reads it again. Returns `nil` if the result is not a single paragraph.
   private static func reading(_ inlines: [Inline], _ marks: EmphasisMarks) -> [Inline]? {
     var tree = CmarkTree(.markdown)
     defer { tree.free() }
@@ -221,7 +227,7 @@ extension CmarkTree {
 }
 
 extension [Inline] {
-  /// Whether emphasis occurs within other emphasis of the same kind.
+  /// Whether some emphasis is nested in emphasis of the same kind.
   fileprivate var containsNestedEmphasis: Bool { containsEmphasis(in: (false, false)) }
 
   private func containsEmphasis(in outer: (emphasis: Bool, strong: Bool)) -> Bool {
@@ -235,7 +241,7 @@ extension [Inline] {
     }
   }
 
-  /// The inlines without emphasis within other emphasis of the same kind.
+  /// The inlines without emphasis that is nested in emphasis of the same kind.
   fileprivate var withoutNestedEmphasis: [Inline] {
     flatMapInlines { inline in
       switch inline {
@@ -249,12 +255,12 @@ extension [Inline] {
   }
 }
 
-/// Links and pictures. Their addresses are safe, as laying out the inlines removes others.
+/// Links and pictures. Their addresses are safe, because the inlines have been laid out.
 extension CmarkTree {
   mutating func append(linkTo destination: String, _ title: String, _ label: [Inline]) {
     switch format {
     case .markdown:
-      // libcmark writes a link whose text is its address as `<address>`, even if that is a tag.
+      // libcmark writes a link whose text is its address as `<address>`, even if that would be read as an HTML tag.
       custom(CMARK_NODE_CUSTOM_INLINE, "[", markdownEnd(destination, title)) { $0.append(label) }
     case .latex:
       // libcmark omits addresses without a scheme.
@@ -282,25 +288,24 @@ extension CmarkTree {
     }
   }
 
-  /// Returns the part of a link in Markdown after its text.
+  /// Returns the part of a Markdown link after its text: the closing bracket, the address and the title.
   private func markdownEnd(_ address: String, _ title: String) -> String {
     let isPlain =
       !address.isEmpty && !address.unicodeScalars.contains { $0 == "(" || $0 == ")" || $0.properties.isWhitespace }
     let address = address.escaping("\\<>{|$`")
-    // libcmark reads an escaped backslash at the end as one that escapes the quotation mark.
+    // libcmark reads even an escaped backslash at the end as one that escapes the quotation mark. A space separates them.
     let title = title.escaping("\\<>{|$`\"").replacing("\n", with: "&#10;") + (title.hasSuffix("\\") ? " " : "")
     return "](" + (isPlain ? address : "<\(address)>") + (title.isEmpty ? ")" : " \"\(title)\")")
   }
 }
 
 extension String {
-  /// Whether the address is that of a picture that LaTeX can include. Other pictures are written as links.
+  /// Whether the address is that of a picture that LaTeX can include. Any other picture becomes a link.
   fileprivate var isIncludedByLatex: Bool {
     Destination.isRelative(self) && [".png", ".jpg", ".jpeg", ".pdf"].contains(where: lowercased().hasSuffix)
   }
 
-  /// The address as an argument of `\href`: percent-encoded, so that it contains no command, with the remaining special characters
-  /// escaped.
+  /// The address as the argument of `\href`: percent-encoded so that it contains no LaTeX command, with `%`, `#` and `&` escaped.
   fileprivate var latexAddress: String {
     utf8.map { byte in
       switch byte {

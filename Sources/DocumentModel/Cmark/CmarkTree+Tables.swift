@@ -1,6 +1,6 @@
 import CCmark
 
-/// Blocks for which libcmark has no nodes. They consist of custom nodes around nodes of text, so that libcmark escapes the text.
+/// Property lists and tables, for which libcmark has no nodes. They are custom nodes around text nodes, so that libcmark escapes the text.
 extension CmarkTree {
   mutating func append(_ properties: [Block.Property]) {
     guard !properties.isEmpty else { return }
@@ -33,7 +33,7 @@ extension CmarkTree {
       }
     case .man:
       for property in properties {
-        // The \& has no width. It ensures that the line is not empty, and that it is not read as a request.
+        // \& prints nothing. It keeps the line from being empty, and from being read as a request.
         block(".TP") { tree in
           for line in [[.strong(property.label)], property.value] {
             tree.block("") { $0.inline("\\&", "") { $0.append(line.laidOut(.oneLine)) } }
@@ -57,9 +57,9 @@ extension CmarkTree {
     guard !table.header.isEmpty else { return }
     switch format {
     case .markdown:
-      // A blank line would end an HTML block. The HTML of a table has none.
+      // The HTML has no blank line, which would end an HTML block.
       let html = [Block.table(table)].rendered(as: .html).trimmedAtEnd
-      // Programs that read templates and mathematics in Markdown read them in HTML, too.
+      // Extensions that interpret templates and mathematics in Markdown do so in HTML blocks, too.
       append(markdown: html.replacing("{", with: "&#123;").replacing("$", with: "&#36;"))
     case .html: appendHTML(table)
     case .latex: appendLaTeX(table)
@@ -111,8 +111,7 @@ extension CmarkTree {
     }
   }
 
-  /// Appends a table of tbl. The cells are text blocks, which end at a line that begins with `T}`. Their lines begin with `\&`, so that no
-  /// text can end them.
+  /// Appends a table of tbl. Its cells are text blocks, which end at a line that begins with `T}`; so the cells' text begins with `\&`.
   private mutating func appendMan(_ table: Block.Table) {
     let columns = table.columnLetters
     let format = columns.map { $0 + "B" }.joined(separator: " ") + "\n" + columns.joined(separator: " ") + "."
@@ -137,7 +136,7 @@ extension CmarkTree {
 }
 
 extension Block.Table {
-  /// The alignments of the columns as the letters of LaTeX and tbl: `l`, `c`, `r`.
+  /// The alignments of the columns as in LaTeX and tbl: `l`, `c`, `r`.
   fileprivate var columnLetters: [String] {
     header.indices.map { column in
       switch alignment(column) {
@@ -153,7 +152,7 @@ extension CmarkTree {
   mutating func append(_ list: Block.List) {
     guard !list.items.isEmpty else { return }
     if format == .latex, let start = list.start, start != 1 {
-      // libcmark starts such a list with a number that is too high by one.
+      // libcmark starts the numbers of such a list one too high.
       environment(
         "\\begin{enumerate}\n\\setcounter{\\csname @enumctr\\endcsname}{\(start - 1)}",
         "\\end{enumerate}"
@@ -178,32 +177,33 @@ extension CmarkTree {
 }
 
 extension Block.List {
-  /// The first number of a numbered list; `nil` for other lists. It is limited so that no number has more than nine digits, as CommonMark
-  /// requires.
+  /// The first number of an ordered list; `nil` for a bullet list. It is limited so that no number is negative or has more than nine
+  /// digits, which CommonMark does not read.
   var start: Int? {
     guard case .ordered(let start, _) = kind else { return nil }
     return Swift.min(Swift.max(0, start), 999_999_999 - items.count)
   }
 
-  /// Whether the numbers are followed by parentheses.
+  /// Whether each number is followed by a parenthesis.
   fileprivate var hasParentheses: Bool {
     if case .ordered(_, .parenthesis) = kind { true } else { false }
   }
 
-  /// Whether Markdown can write the list as a tight one: no blank line is required between the blocks of an item.
+  /// Whether the list is tight, and Markdown can separate the blocks of each item without blank lines.
   var canBeTight: Bool {
     isTight && items.allSatisfy { item in zip(item, item.dropFirst()).allSatisfy { $0.ends(before: $1) } }
   }
 }
 
 extension Block {
-  /// Returns whether Markdown separates the block from the next one without a blank line between them.
+  /// Returns whether Markdown ends the block before the next one without a blank line between them.
   fileprivate func ends(before next: Block) -> Bool {
     switch (self, next) {
     // A property list is a list in Markdown, and a table is HTML, which only a blank line ends.
     case (.properties, _), (.table, _), (_, .properties), (_, .table): false
     case (.heading, _), (.code, _), (.thematicBreak, _): true
-    // A paragraph continues on the next line, also at the end of a quote or a list. Only a list that begins with 1 interrupts it.
+    // A paragraph continues on the next line, and so does one at the end of a quote or list. An ordered list interrupts it only if it
+    // starts with 1.
     case (_, .paragraph), (.quote, .quote), (.list, .list): false
     case (_, .list(let list)): list.start ?? 1 == 1
     case (_, .heading), (_, .code), (_, .thematicBreak), (_, .quote): true
@@ -215,11 +215,11 @@ extension CmarkTree {
   /// Appends a code block.
   mutating func append(code text: String, info: String) {
     var text = text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
-    // LaTeX shows a tab as a single space.
+    // LaTeX would show a tab as one space.
     if format == .latex { text = text.expandingTabs }
     switch format {
     case .markdown: append(markdown: fenced(text, info))
-    // A verbatim environment has no escapes, so that it cannot contain its own end.
+    // A verbatim environment has no escapes, so it cannot contain its own end.
     case .latex where text.unicodeScalars.contains("\\end{verbatim}".unicodeScalars):
       append([.paragraph(Array(lines(of: text).map { [Inline.code($0)] }.joined(separator: [.lineBreak])))])
     case .man: appendMan(code: text)
@@ -233,21 +233,21 @@ extension CmarkTree {
 
   /// Appends lines of Markdown without escaping.
   ///
-  /// They are a paragraph for libcmark: they have blank lines around them, and may begin on the first line of a list item.
+  /// They are a paragraph for libcmark, which therefore separates them by blank lines, and can begin an item of a list with them.
   mutating func append(markdown lines: String) {
     append(CMARK_NODE_PARAGRAPH, content: { $0.custom(CMARK_NODE_CUSTOM_INLINE, lines) })
   }
 
-  /// Returns a fenced code block. libcmark would indent a block without an info, and two such blocks in a row would become one.
+  /// Returns a fenced code block. libcmark would indent a block without an info string, and two of these in a row are read as one.
   private func fenced(_ text: String, _ info: String) -> String {
     let runs = text.unicodeScalars.split { $0 != "`" }.map(\.count)
     let fence = String(repeating: "`", count: Swift.max(3, (runs.max() ?? 0) + 1))
-    // The info of a fenced block must not contain backticks, not even escaped ones.
+    // The info string of a fence of backticks must not contain a backtick, not even an escaped one.
     let info = info.escaping("\\").unicodeScalars.map { $0 == "`" ? "&#96;" : String($0) }.joined()
     return "\(fence)\(info)\n\(text)\(fence)"
   }
 
-  /// Appends a code block of a manual page. libcmark prevents only that the first line of a block is read as a request.
+  /// Appends a code block of roff. libcmark would keep only its first line from being read as a request; here `\&` does so for each line.
   private mutating func appendMan(code text: String) {
     custom(CMARK_NODE_CUSTOM_BLOCK, ".IP\n.nf\n\\f[C]", "\\f[]\n.fi") { tree in
       for line in tree.lines(of: text) {

@@ -1,21 +1,24 @@
-/// The arrangement of the inlines of a block.
+/// The layout of the inlines of a block.
 enum InlineLayout {
-  /// Line breaks in the text are kept.
+  /// Several lines, as the line breaks of the inlines require.
   case lines
-  /// All inlines are on one line. Line breaks are replaced by spaces.
+  /// One line. Line breaks become spaces.
   case oneLine
 }
 
 extension [Inline] {
-  /// Returns the inlines in a form that every format can express.
+  /// Returns the inlines in a normal form that every format can show.
   ///
-  /// A line break within a text becomes a line break of its own. White space at both ends of the block is removed, because Markdown would
-  /// read it as code. White space at the ends of emphasis and links is moved out of them, because Markdown has no such emphasis. Links
-  /// within links, and addresses that are not safe, are replaced by their text. Adjacent inlines of the same kind are joined.
+  /// - A line break in a text becomes a line break inline.
+  /// - White space at the ends is removed, because Markdown could read it as code.
+  /// - White space at the ends of emphasis and links moves out of them, because Markdown has no emphasis with white space at its ends.
+  /// - Links in links or pictures are replaced by their text, and so are links and pictures whose addresses are not safe.
+  /// - Adjacent inlines of the same kind are merged.
   ///
   /// - Parameters:
-  ///   - layout: The arrangement of the inlines.
-  ///   - joinsTexts: Whether adjacent texts are joined even if nothing else has to be changed.
+  ///   - layout: The layout.
+  ///   - joinsTexts: Whether adjacent texts are always merged. If not, inlines that differ from the normal form in nothing else are
+  ///     returned unchanged.
   func laidOut(_ layout: InlineLayout, joinsTexts: Bool = true) -> [Inline] {
     isLaidOut(layout, joinsTexts: joinsTexts) ? self : layingOut(layout)
   }
@@ -42,14 +45,14 @@ extension [Inline] {
     }.joined.trimmedOutward.content
   }
 
-  /// Calls a closure with the inlines without the white space at their ends, and returns its result with that white space around it.
+  /// Calls a closure with the inlines without the white space at their ends. Returns its result with the white space around it.
   private func delimited(_ make: ([Inline]) -> [Inline]) -> [Inline] {
     let (before, content, after) = joined.trimmedOutward
     return before + make(content) + after
   }
 
-  /// The inlines after joining adjacent ones of the same kind, which Markdown cannot distinguish, and removing white space around line
-  /// breaks, which no format shows, and which would change the kind of the break in Markdown.
+  /// The inlines with adjacent inlines of the same kind merged, because Markdown could not separate them. White space around line breaks is
+  /// removed: no format shows it, and in Markdown it would change the kind of the break.
   private var joined: [Inline] {
     reduce(into: []) { inlines, next in
       switch (inlines.last, next) {
@@ -73,7 +76,7 @@ extension [Inline] {
 
   private mutating func replaceLast(_ inline: Inline) { self[count - 1] = inline }
 
-  /// The inlines without the white space at their ends, and that white space, before and after.
+  /// The white space at the beginning, the inlines between, and the white space at the end.
   private var trimmedOutward: (before: [Inline], content: [Inline], after: [Inline]) {
     var before: [Inline] = []
     var content: [Inline] = self
@@ -99,13 +102,13 @@ extension [Inline] {
 }
 
 extension Inline {
-  /// Returns the white space at an end of the inline, and the rest of its text, or `nil` if there is no white space.
+  /// Returns the white space at one end of the inline and the rest of its text, or `nil` if there is no white space at that end.
   fileprivate func split(_ trimmed: KeyPath<String, String>) -> (space: Inline, rest: String)? {
     switch self {
     case .softBreak, .lineBreak: return (self, "")
     case .text(let text):
       let rest = text[keyPath: trimmed]
-      // An empty text has no white space, and is removed in the same way.
+      // An empty text has no white space, but is removed in the same way.
       return rest.isEmpty || rest.utf8.count < text.utf8.count ? (.text(text.isEmpty ? "" : " "), rest) : nil
     default: return nil
     }
@@ -113,14 +116,16 @@ extension Inline {
 }
 
 extension [Inline] {
-  /// Returns whether there are inlines, and ``laidOut(_:joinsTexts:)`` would not change them. The result may be `false` for inlines that
-  /// would not change. The check saves time for the majority of inlines, which need no changes.
+  /// Returns whether the inlines are not empty and already in the normal form of ``laidOut(_:joinsTexts:)``.
+  ///
+  /// It is a fast path for the common case, and may return `false` for inlines that are in the normal form.
   ///
   /// - Parameters:
-  ///   - joinsTexts: Whether the result is `false` for adjacent texts. They make no difference in HTML.
+  ///   - layout: The layout.
+  ///   - joinsTexts: Whether adjacent texts count as not laid out. HTML is the same with and without them.
   ///   - isInLink: Whether the inlines are in a link or a picture.
   func isLaidOut(_ layout: InlineLayout, joinsTexts: Bool = true, isInLink: Bool = false) -> Bool {
-    // Each inline is checked by itself, and together with its predecessor.
+    // Each inline is tested by itself, and together with the one before it.
     var last = Neighbour.edge
     var endsInSpace = false
     let inlines = span
@@ -163,17 +168,17 @@ extension [Inline] {
   }
 }
 
-/// The predecessor of an inline.
+/// The kind of the inline before an inline.
 private enum Neighbour {
   case edge, text, lineEnd, code, emphasis, strong, other
 }
 
 extension String {
-  /// Whether the string is not empty, and `cleaned` and `oneLine` would not change it.
+  /// Whether the text is not empty, and `cleaned` and `oneLine` return it unchanged.
   fileprivate var isPlain: Bool {
     var text = self
     return text.withUTF8 { bytes in
-      // A string is valid UTF-8: the first byte of a scalar is followed by its other bytes, so that no index exceeds the count.
+      // Each index is less than the count. The bytes after the first byte of a scalar exist, because a string is valid UTF-8.
       var index = 0
       while true {
         index = bytes.endOfPlain(from: index)
@@ -194,7 +199,7 @@ extension String {
   }
 
   fileprivate var beginsWithSpace: Bool {
-    // An ASCII byte is a complete scalar.
+    // An ASCII byte is a whole scalar.
     if let first = utf8.first, first < 0x80 { return Unicode.Scalar(first).isSpace }
     return unicodeScalars.first?.isSpace ?? false
   }
@@ -206,6 +211,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is white space. ASCII needs no look-up of Unicode properties.
+  /// Whether the scalar is white space. ASCII is tested without a look-up of Unicode properties.
   fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace }
 }

@@ -3,32 +3,32 @@ import CCmark
 extension [Block] {
   /// Creates blocks from CommonMark, which may come from an untrusted source.
   ///
-  /// Raw HTML is read as text, and never becomes markup. An address that is not safe is kept, and omitted when the blocks are rendered.
-  /// Content that is nested more than a hundred levels deep is read as one text. The comment `<!-- end list -->`, which libcmark writes
-  /// between two lists, is ignored.
+  /// Raw HTML never becomes markup; its characters are text. Addresses that are not safe are kept, and are omitted when the blocks are
+  /// rendered. Nodes more than a hundred levels deep are read as plain text. The comment `<!-- end list -->`, which separates two lists in
+  /// Markdown, is ignored.
   ///
   /// - Parameter markdown: CommonMark 0.30.
   /// - Complexity: O(*n*), *n* being the length of the text.
   public init(markdown: String) {
     var markdown = markdown
     let root = markdown.withUTF8 { bytes in
-      // libcmark does not retain the bytes after the call.
+      // libcmark reads the bytes only during the call, and keeps no reference to them.
       bytes.withMemoryRebound(to: CChar.self) { cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT) }
     }
     guard let root else {
       self = []
       return
     }
-    // The root owns the whole tree. The blocks contain copies only.
+    // The root owns the whole tree. The reader keeps only copies of its strings.
     defer { cmark_node_free(root) }
     self = MarkdownReader().blocks(in: root)
   }
 }
 
-/// Converts the nodes of a libcmark tree, which the caller owns, to blocks.
+/// A reader that creates blocks from a libcmark tree, which the caller owns.
 private struct MarkdownReader {
-  /// The number of nodes above the current one. Content that is nested too deeply is read as text, so that neither reading nor later
-  /// recursion exhausts the stack.
+  /// The number of nodes above those that are read. Nodes below the maximum depth are read as text, so that recursion over the blocks, here
+  /// and elsewhere, cannot exhaust the stack.
   var depth = 0
   private static let maximumDepth = 100
 
@@ -39,7 +39,7 @@ private struct MarkdownReader {
     return blocks
   }
 
-  /// Returns whether a node is the comment that libcmark writes between two lists, which would be one list without it.
+  /// Returns whether a node is the comment that libcmark writes between two lists, which Markdown would otherwise read as one.
   private func isListSeparator(_ node: OpaquePointer) -> Bool {
     cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
       && text(cmark_node_get_literal(node)) == "<!-- end list -->\n"
@@ -72,7 +72,7 @@ private struct MarkdownReader {
   private func inlines(in node: OpaquePointer) -> [Inline] {
     guard depth < Self.maximumDepth else { return [.text(plainText(of: node))] }
     var inlines: [Inline] = []
-    // libcmark splits a text at each character that might be special. The pieces are collected up to the next node of another kind.
+    // libcmark splits a text at every character that could have been markup. Its pieces are joined until the next other inline.
     var text = ""
     for child in Children(of: node) {
       switch deeper.inline(child) {
@@ -103,7 +103,7 @@ private struct MarkdownReader {
     }
   }
 
-  /// Returns the text of all nodes within a node, one line for each.
+  /// Returns the literals of all leaves of a node, one directly after the other. A soft break is a space, and a hard line break is lost.
   private func plainText(of node: OpaquePointer) -> String {
     let iterator = cmark_iter_new(node)
     defer { cmark_iter_free(iterator) }
@@ -121,7 +121,7 @@ private struct MarkdownReader {
   private func text(_ string: UnsafePointer<CChar>?) -> String { string.map { String(cString: $0) } ?? "" }
 }
 
-/// The children of a node. The tree must exist during the iteration.
+/// The children of a node. They are valid until the node is freed.
 private struct Children: Sequence, IteratorProtocol {
   private var child: OpaquePointer?
 

@@ -1,10 +1,11 @@
-/// These operations work on scalars, as the formats do: a special character is found even if it is followed by a combining mark.
+/// Text that is prepared for the formats. Special characters are found by Unicode scalars, as the formats find them: a combining mark does
+/// not hide the character before it.
 extension String {
-  /// The text with line ends as `\n`, spaces instead of tabs, and U+FFFD instead of characters that XML cannot contain or that control
-  /// terminals.
+  /// The text with `\n` for each line end, a space for each tab, and a replacement character for each character that XML cannot contain or
+  /// that controls a terminal.
   var cleaned: String { cleaned(tab: " ") }
 
-  /// The text as in `cleaned`, but with its tabs, for code.
+  /// The text as in `cleaned`, for code: tabs are kept.
   var cleanedLines: String { cleaned(tab: "\t") }
 
   private func cleaned(tab: Unicode.Scalar) -> String {
@@ -17,7 +18,7 @@ extension String {
       case "\n" where last == "\r": break
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append("\n")
       case "\t": result.append(tab)
-      // A byte-order mark is removed.
+      // A byte order mark is not part of the text.
       case "\u{FEFF}": break
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
       default: result.append(scalar)
@@ -27,7 +28,8 @@ extension String {
     return String(result)
   }
 
-  /// The text with spaces instead of tabs, up to the next column that is a multiple of eight, as in terminals.
+  /// The text with each tab replaced by spaces up to the next column that is a multiple of eight, as on a terminal. Any other character
+  /// counts as one column.
   var expandingTabs: String {
     guard contains("\t") else { return self }
     var result = ""
@@ -40,13 +42,13 @@ extension String {
     return result
   }
 
-  /// The text with spaces instead of line ends.
+  /// The text with a space for each `\n`.
   var oneLine: String { contains("\n") ? replacing("\n", with: " ") : self }
 
-  /// The text as an address: cleaned, in one line, and without white space at its ends.
+  /// The text as an address: cleaned, on one line, and without white space at its ends.
   var address: String { cleaned.oneLine.trimmedAtStart.trimmedAtEnd }
 
-  /// The lines of the text, with line breaks between them.
+  /// The lines of the text, with line break inlines between them.
   var lines: [Inline] {
     guard contains("\n") else { return [.text(self)] }
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
@@ -59,7 +61,8 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.reversed().drop { $0.properties.isWhitespace }.reversed()))
   }
 
-  /// Returns the text for a part of Markdown that libcmark does not escape: with a backslash before some characters, and without entities.
+  /// Returns the text for a part of Markdown that libcmark does not escape: with a backslash before some characters, and with `&` escaped
+  /// where it could begin an HTML entity.
   func escaping(_ signs: String) -> String {
     // An entity ends with a semicolon.
     let hasEntities = unicodeScalars.contains(";")

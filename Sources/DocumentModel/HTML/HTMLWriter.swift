@@ -1,31 +1,32 @@
-/// A writer of blocks as HTML. Its bytes are those that libcmark writes for the same blocks.
+/// A writer of blocks as HTML, byte for byte as libcmark writes their tree.
 ///
-/// Most pages are HTML. The writer appends blocks to bytes directly, which is faster than building a tree for libcmark.
+/// Most pages are HTML, and HTML can be written without a libcmark tree: the writer appends the blocks directly to the bytes.
 struct HTMLWriter {
-  /// The bytes to which the HTML is appended.
+  /// The output, after the bytes that were there before.
   private(set) var bytes: [UInt8] = []
-  /// The offsets of relative addresses in the bytes, in ascending order. They are recorded for pages only.
+  /// The positions of relative addresses in the bytes, in ascending order. Empty unless the writer is for pages.
   private(set) var relativeAddresses: [Int] = []
-  /// The number of bytes before the HTML.
+  /// The number of bytes before the output of the writer.
   private let start: Int
   /// The level of the heading above the blocks.
   private let headingLevel: Int
-  /// Whether the HTML is for pages of a catalog. Pictures are then loaded lazily, which is the only difference from the HTML of libcmark.
+  /// Whether the HTML is for pages of a catalog in any folder. Then relative addresses are recorded, and pictures are loaded lazily, unlike
+  /// in the HTML of libcmark.
   private let isForPages: Bool
 
-  /// Appends blocks to bytes.
+  /// Appends blocks to some bytes.
   static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
     append(to: &bytes) { $0.write(blocks) }
   }
 
-  /// Appends an address to bytes.
+  /// Appends an address to some bytes, encoded as in `write(address:)`.
   static func write(address: String, to bytes: inout [UInt8]) {
     append(to: &bytes) { $0.write(address: address) }
   }
 
   private static func append(to bytes: inout [UInt8], _ write: (inout HTMLWriter) -> Void) {
     var writer = HTMLWriter(start: bytes.count)
-    // The bytes are moved to the writer, so that they are appended to without a copy.
+    // The swap keeps the array uniquely referenced, so that it grows in place.
     swap(&writer.bytes, &bytes)
     write(&writer)
     swap(&writer.bytes, &bytes)
@@ -33,7 +34,7 @@ struct HTMLWriter {
 
   private init(start: Int) { (self.start, headingLevel, isForPages) = (start, 0, false) }
 
-  /// Creates a writer for pages of a catalog, which records the offsets of relative addresses.
+  /// Creates a writer for pages of a catalog, which records the positions of relative addresses.
   ///
   /// - Parameter headingLevel: The level of the heading above the blocks.
   init(forPagesUnder headingLevel: Int) {
@@ -44,11 +45,11 @@ struct HTMLWriter {
 
   // MARK: - Blocks
 
-  /// Appends blocks.
+  /// Writes blocks.
   ///
-  /// - Parameter isTight: Whether the blocks are in an item of a tight list. Its paragraphs have no elements.
+  /// - Parameter isTight: Whether the blocks are in an item of a tight list, where paragraphs have no `<p>` element.
   mutating func write(_ blocks: [Block], isTight: Bool = false) {
-    // A span avoids reference counting, which would take most of the time.
+    // A span avoids retaining and releasing the blocks, which would take most of the time.
     let blocks = blocks.span
     for index in blocks.indices {
       switch blocks[index] {
@@ -123,25 +124,25 @@ struct HTMLWriter {
 
   // MARK: - Pieces
 
-  /// Appends markup. A static string needs no reference counting, and cannot come from data.
+  /// Writes markup. A `StaticString` is part of the program, so it needs no reference counting and cannot contain data.
   mutating func write(_ markup: StaticString) {
     markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a number.
+  /// Writes a number.
   mutating func write(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 
-  /// Appends markup on a new line.
+  /// Writes markup at the beginning of a line. Ends the line before it, if any.
   mutating func writeOnNewLine(_ markup: StaticString) {
     if bytes.count > start, bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     write(markup)
   }
 
-  /// Appends a text, with character references for the special characters of HTML.
+  /// Writes a text with the characters that HTML reserves as character references.
   mutating func write(escaping text: String) {
     var text = text
     text.withUTF8 { text in
-      // The bytes between two special characters are appended together. Each range is within the text.
+      // The bytes between two reserved characters are appended together. All ranges are within the text.
       var start = 0
       var index = text.endOfPlain(from: 0)
       while index < text.count {
@@ -164,7 +165,8 @@ struct HTMLWriter {
     }
   }
 
-  /// Appends a safe address. Characters that are not permitted in addresses or attributes are encoded.
+  /// Writes an address, which has to be safe. Bytes that cannot be in an address are percent-encoded, and `&` and `'` are written as
+  /// character references. A `%` stays as it is.
   mutating func write(address: String) {
     for byte in address.utf8 {
       switch byte {
@@ -185,7 +187,7 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-  /// Appends inlines that are laid out.
+  /// Writes inlines that are laid out.
   mutating func write(_ inlines: [Inline]) {
     let inlines = inlines.span
     for index in inlines.indices {
@@ -223,20 +225,21 @@ extension HTMLWriter {
     }
   }
 
-  /// Appends the address of a link or a picture, and records its offset if it is relative.
+  /// Writes the address of a link or a picture, and records its position if it is relative and the writer is for pages.
   private mutating func write(destination: String) {
     if isForPages, Destination.isRelative(destination) { relativeAddresses.append(bytes.count) }
     write(address: destination)
   }
 
-  /// Ends an attribute, and appends that of a title without its closing quotation mark, unless the title is empty.
+  /// Writes the `title` attribute after another attribute: the quotation mark that ends the other one, and all but its own. Writes nothing
+  /// if the title is empty.
   private mutating func write(title: String) {
     guard !title.isEmpty else { return }
     write("\" title=\"")
     write(escaping: title)
   }
 
-  /// Appends the alternative text of a picture, without formatting.
+  /// Writes the alternative text of a picture: the characters without their formatting.
   private mutating func write(alternative inlines: [Inline]) {
     for inline in inlines {
       switch inline {

@@ -1,19 +1,19 @@
-/// Blocks as HTML that all pages of a catalog can share. Relative addresses in it are relative to the root of the catalog. Each page inserts
-/// its path to the root before them:
+/// Blocks as HTML that is rendered once for all pages of a catalog. Relative addresses in it start from the root of the catalog; each page
+/// inserts its own path to the root before them, at the positions marked here:
 ///
 ///     written once     <a href="▾artists/blake.html">
 ///     in a folder      <a href="../artists/blake.html">
 ///     deeper           <a href="../../artists/blake.html">
 package struct RootedHTML: Sendable {
   private let bytes: [UInt8]
-  /// The offsets of the relative addresses, in ascending order.
+  /// The positions of the relative addresses in the bytes, in ascending order.
   private let addresses: [Int]
 
-  /// Creates the HTML of blocks.
+  /// Renders blocks.
   ///
   /// - Parameters:
   ///   - blocks: The blocks.
-  ///   - headingLevel: The level of the heading above the blocks. It is added to the levels of their headings, up to level 6.
+  ///   - headingLevel: The level of the heading above the blocks. The headings in the blocks are below it, down to level 6 at most.
   /// - Complexity: O(*n*), *n* being the length of the result.
   package init(_ blocks: [Block], headingLevel: Int) {
     var writer = HTMLWriter(forPagesUnder: headingLevel)
@@ -22,11 +22,11 @@ package struct RootedHTML: Sendable {
     addresses = writer.relativeAddresses
   }
 
-  /// Appends the HTML to a page.
+  /// Appends the HTML with its relative addresses adapted to a page.
   ///
   /// - Parameters:
-  ///   - root: The path from the page to the root of the catalog: `../` for each folder.
-  ///   - page: The bytes of the page.
+  ///   - root: The relative path from the page to the root of the catalog: `../` for each folder.
+  ///   - page: The bytes of the page, to which the HTML is appended.
   package func write(from root: String, to page: inout [UInt8]) {
     var start = 0
     for address in addresses {

@@ -1,18 +1,19 @@
 package import JSONValues
 
-/// Blocks as JSON, for programs that read the document tree. Each block and inline is an object with a `type`, and plain text is a string.
+/// Blocks as JSON, for programs that read the tree of blocks. A block or inline is an object with a `type`; a text is a string.
 extension [Block] {
   /// Appends the blocks as a JSON array.
   ///
   /// - Parameters:
-  ///   - json: The bytes to append to.
-  ///   - omitsUnsafeAddresses: Whether a link is replaced by its text if its address is not ``Destination/isSafe(_:)``, as in all formats.
+  ///   - json: The JSON that the array is appended to.
+  ///   - omitsUnsafeAddresses: Whether a link or a picture whose address is not ``Destination/isSafe(_:)`` is replaced by its text, as in
+  ///     all formats.
   /// - Complexity: O(*n*) in the length of the blocks.
   package func writeTree(to json: inout [UInt8], omitsUnsafeAddresses: Bool) {
     TreeWriter(omitsUnsafeAddresses: omitsUnsafeAddresses).write(self, to: &json)
   }
 
-  /// Creates blocks from the JSON that ``writeTree(to:omitsUnsafeAddresses:)`` writes. Returns `nil` if the value has another form.
+  /// Creates blocks from JSON that `writeTree(to:omitsUnsafeAddresses:)` wrote. Returns `nil` if a block or an inline cannot be read.
   package init?(json: JSONValue) {
     guard let blocks = json.array else { return nil }
     var result: [Block] = []
@@ -80,7 +81,7 @@ private struct TreeWriter {
     writeList(inlines.flatMap(safe), to: &json) { write($0, to: &$1) }
   }
 
-  /// Returns the inline, or its text if its address is not safe and unsafe addresses are omitted.
+  /// Returns the inline, or its content if it is a link or a picture whose unsafe address is omitted.
   private func safe(_ inline: Inline) -> [Inline] {
     guard omitsUnsafeAddresses else { return [inline] }
     switch inline {

@@ -1,4 +1,4 @@
-/// A part of a document that begins on a new line.
+/// A block-level element of a document: a paragraph, a heading, a list and so on.
 public enum Block: Hashable, Sendable {
   /// Running text.
   case paragraph([Inline])
@@ -10,9 +10,9 @@ public enum Block: Hashable, Sendable {
   case quote([Block])
   /// Lines of code, and their language.
   case code(String, info: String)
-  /// A horizontal line that separates topics.
+  /// A thematic break, shown as a horizontal line.
   case thematicBreak
-  /// A list of labels with values.
+  /// A list of names and their values.
   case properties([Property])
   /// A table.
   case table(Table)
@@ -21,11 +21,11 @@ public enum Block: Hashable, Sendable {
 extension Block {
   /// A list of items.
   public struct List: Hashable, Sendable {
-    /// The markers of the items.
+    /// How the items are marked.
     public enum Kind: Hashable, Sendable {
-      /// Bullets.
+      /// With bullets.
       case bullet
-      /// Consecutive numbers.
+      /// With numbers.
       case ordered(start: Int, delimiter: Delimiter = .period)
     }
 
@@ -37,9 +37,9 @@ extension Block {
       case parenthesis
     }
 
-    /// The markers of the items.
+    /// How the items are marked.
     public var kind: Kind
-    /// Whether the items have no space between them.
+    /// Whether the items are shown without space between them.
     public var isTight: Bool
     /// The items.
     public var items: [[Block]]
@@ -52,9 +52,9 @@ extension Block {
     }
   }
 
-  /// A label and its value.
+  /// A name and its value.
   public struct Property: Hashable, Sendable {
-    /// The label, without a colon.
+    /// The name, without a colon.
     public var label: [Inline]
     /// The value.
     public var value: [Inline]
@@ -66,18 +66,18 @@ extension Block {
     }
   }
 
-  /// A table: rows of cells below a header.
+  /// Rows of cells under a header.
   public struct Table: Hashable, Sendable {
-    /// The alignment of the cells of a column.
+    /// The horizontal alignment of the cells of a column.
     public enum Alignment: Hashable, Sendable {
       case left, center, right
     }
 
     /// The cells of the header. Their number is the number of columns.
     public var header: [[Inline]]
-    /// The rows. A shorter row is filled with empty cells. The cells of a longer row that exceed the header are not shown.
+    /// The rows. A row that is shorter than the header is padded with empty cells; extra cells of a longer row are not shown.
     public var rows: [[[Inline]]]
-    /// The alignments of the columns. Columns without an alignment are aligned to the left.
+    /// The alignments of the columns. A column without one is aligned to the left.
     public var alignments: [Alignment]
 
     /// Creates a table.
@@ -87,11 +87,12 @@ extension Block {
       self.alignments = alignments
     }
 
+    /// Returns the alignment of a column: left if the table does not specify one.
     func alignment(_ column: Int) -> Alignment {
       alignments.indices.contains(column) ? alignments[column] : .left
     }
 
-    /// The rows, each with as many cells as the header.
+    /// The rows, padded or shortened to the number of cells of the header.
     var filledRows: [[[Inline]]] {
       rows.map { row in header.indices.map { row.indices.contains($0) ? row[$0] : [] } }
     }
@@ -99,7 +100,9 @@ extension Block {
 }
 
 extension [Block] {
-  /// The characters that a reader sees, without formatting. Each block begins a line.
+  /// The visible characters without their formatting, with each block, list item and table row on its own line.
+  ///
+  /// The name and value of a property are separated by a colon, and the cells of a table row by tabs.
   public var plainText: String {
     map { block in
       switch block {

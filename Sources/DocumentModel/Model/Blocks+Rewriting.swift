@@ -1,7 +1,8 @@
 extension [Block] {
-  /// Returns the blocks after replacing each one by others, from the inside out: the blocks in a list are replaced before the list.
+  /// Returns the blocks with each one replaced by the result of a closure, from the inside out: the items of a list are rewritten before
+  /// the list.
   ///
-  /// - Parameter transform: Returns the replacement of a block, which is not replaced again.
+  /// - Parameter transform: Returns the replacement of a block. The replacement is not rewritten again.
   package func flatMapBlocks(_ transform: (Block) -> [Block]) -> [Block] {
     flatMap { block in
       switch block {
@@ -14,12 +15,14 @@ extension [Block] {
     }
   }
 
-  /// Returns the blocks after replacing every run of inlines in them, at any depth.
+  /// Returns the blocks with every array of inlines in them rewritten, at any depth of lists and quotes.
   package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> [Block] {
     flatMapBlocks { [$0.mapInlines(transform)] }
   }
 
-  /// Returns whether a block satisfies a condition. Lists and quotes are not tested themselves, but the blocks in them.
+  /// Returns whether a block satisfies a predicate, at any depth of lists and quotes.
+  ///
+  /// - Parameter isFound: The predicate. It is called with all blocks except lists and quotes.
   func containsBlock(where isFound: (Block) -> Bool) -> Bool {
     contains { block in
       switch block {
@@ -30,7 +33,7 @@ extension [Block] {
     }
   }
 
-  /// Returns whether the destination of a link, or the source of a picture, satisfies a condition.
+  /// Returns whether the destination of a link, or the source of a picture, satisfies a predicate.
   ///
   /// - Complexity: O(*n*), *n* being the number of blocks and inlines.
   package func containsDestination(where isFound: (String) -> Bool) -> Bool {
@@ -49,12 +52,12 @@ extension [Block] {
     }
   }
 
-  /// Returns the blocks after replacing the destination of every link and the source of every picture.
+  /// Returns the blocks with the destination of every link and the source of every picture replaced.
   package func mapDestinations(_ transform: (String) -> String) -> [Block] {
     mapDestinations(ofLinks: transform, ofImages: transform)
   }
 
-  /// Returns the blocks after replacing the destination of every link by one closure, and the source of every picture by another.
+  /// Returns the blocks with the destinations of all links and the sources of all pictures replaced, each by its own closure.
   package func mapDestinations(
     ofLinks link: (String) -> String, ofImages image: (String) -> String
   ) -> [Block] {
@@ -71,7 +74,7 @@ extension [Block] {
     }
   }
 
-  /// Returns the blocks after adding a number to the levels of their headings. The maximum level is 6.
+  /// Returns the blocks with their headings moved down by a number of levels, to level 6 at most.
   package func shiftingHeadings(by levels: Int) -> [Block] {
     guard levels != 0, containsBlock(where: { if case .heading = $0 { true } else { false } }) else { return self }
     return flatMapBlocks { block in
@@ -85,7 +88,7 @@ extension [Block] {
 }
 
 extension Block {
-  /// Returns the block after replacing its runs of inlines, but not those of blocks within it.
+  /// Returns the block with the arrays of inlines that are directly in it rewritten. Lists and quotes have none and stay as they are.
   package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> Block {
     switch self {
     case .paragraph(let inlines): .paragraph(transform(inlines))
@@ -114,14 +117,15 @@ extension [Inline] {
     }
   }
 
-  /// The inlines after replacing each link by its text.
+  /// The inlines with each link replaced by its text.
   package var withoutLinks: [Inline] {
     flatMapInlines { if case .link(_, _, let label) = $0 { label } else { [$0] } }
   }
 
-  /// Returns the inlines after replacing each one by others, from the inside out: the text of a link is replaced before the link.
+  /// Returns the inlines with each one replaced by the result of a closure, from the inside out: the text of a link is rewritten before
+  /// the link.
   ///
-  /// - Parameter transform: Returns the replacement of an inline, which is not replaced again.
+  /// - Parameter transform: Returns the replacement of an inline. The replacement is not rewritten again.
   package func flatMapInlines(_ transform: (Inline) -> [Inline]) -> [Inline] {
     flatMap { inline in
       switch inline {

@@ -1,20 +1,20 @@
-/// A part of the text of a block.
+/// An inline element of a block: a text, a line break, a link and so on.
 public enum Inline: Hashable, Sendable {
-  /// Plain text, which is escaped in every format. A line break in it is shown as a line break.
+  /// Text, escaped so that every format shows its characters. A line break in it is a line break on the page.
   case text(String)
-  /// A possible line break, which is shown as a space.
+  /// A soft line break, shown as a space.
   case softBreak
-  /// A line break.
+  /// A hard line break.
   case lineBreak
   /// Code.
   case code(String)
-  /// Emphasised text.
+  /// Emphasized text.
   case emphasis([Inline])
-  /// Strongly emphasised text.
+  /// Strongly emphasized text.
   case strong([Inline])
-  /// A link. If its destination is not safe, its text is shown instead.
+  /// A link. If its destination is not safe, only its text is shown.
   case link(destination: String, title: String, [Inline])
-  /// A picture, with an alternative text.
+  /// A picture, and the alternative text that is shown in its place.
   case image(source: String, title: String, [Inline])
 }
 
@@ -24,7 +24,7 @@ extension Inline: ExpressibleByStringLiteral {
 }
 
 extension [Inline] {
-  /// The characters that a reader sees, without formatting.
+  /// The visible characters without their formatting.
   public var plainText: String {
     map { inline in
       switch inline {

@@ -1,6 +1,8 @@
 extension String {
-  /// Returns the text in lines with as many words as fit. White space between words becomes one space, and there are no empty lines at the
-  /// ends.
+  /// Returns the text wrapped to lines of a number of columns.
+  ///
+  /// A line end of the text stays one, and several spaces become one. A word that is longer than a line is not broken. Empty lines at the
+  /// beginning and at the end are removed.
   func filled(to columns: Int) -> [String] {
     var lines: [String] = []
     for part in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -26,7 +28,7 @@ extension String {
     return lines
   }
 
-  /// Returns the text after adding spaces up to a number of columns, on the sides that follow from an alignment.
+  /// Returns the text padded with spaces to a number of columns: after it by default, or as the alignment requires.
   func padded(to columns: Int, _ alignment: Block.Table.Alignment = .left) -> String {
     let count = max(0, columns - columnCount)
     let before =
@@ -45,7 +47,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// The number of columns of the text on a terminal.
+  /// The number of columns that the text occupies on a terminal.
   var columnCount: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     return reduce(0) { $0 + ($1.isWide ? 2 : 1) }
@@ -53,8 +55,8 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// Whether the character takes two columns: it is in one of the larger blocks that Unicode's property `East_Asian_Width` declares as wide,
-  /// or is an emoji.
+  /// Whether the character occupies two columns: it is shown as an emoji, or is in one of the larger blocks that are wide by Unicode's
+  /// property `East_Asian_Width`.
   fileprivate var isWide: Bool {
     guard let scalar = unicodeScalars.first, scalar.value >= 0x1100 else { return false }
     return switch scalar.value {

@@ -1,12 +1,11 @@
 extension [Block] {
-  /// Returns the blocks as plain text for readers, as in a mail or on a terminal.
+  /// Returns the blocks as plain text for people to read, in a mail or on a terminal.
   ///
-  /// Paragraphs are wrapped, headings of levels 1 and 2 are underlined, and code is indented by 4. The columns of property lists and tables
-  /// are aligned. A table that is too wide is written as a list of its rows. Links are followed by their addresses: `text <address>`. Words
-  /// that are longer than a line are not divided.
+  /// Paragraphs are wrapped, headings of levels 1 and 2 are underlined, and code is indented by four spaces. Properties and tables are
+  /// aligned; a table that is too wide becomes a list of its rows. Links are followed by their addresses: `text <address>`. Words that are
+  /// longer than a line are not broken.
   ///
-  /// - Parameter width: The number of columns of a line. East Asian characters and emoji take two columns. If the width is 0, lines are not
-  ///   wrapped.
+  /// - Parameter width: The number of columns of a line. East Asian characters and emoji occupy two. If it is 0, lines are not wrapped.
   /// - Complexity: O(*n*), *n* being the length of the result.
   public func renderedAsText(width: Int = 72) -> String {
     var writer = TextWriter(width: width)
@@ -17,8 +16,13 @@ extension [Block] {
 
 /// A writer of blocks as plain text, line by line.
 ///
-/// The blocks around a block are a prefix of its lines. The first line may have another prefix, with the marker of a list item. A blank
-/// line between blocks is not written before the next line is written, so that blocks without visible content leave no blank lines.
+/// The blocks around a block determine the prefix of its lines. The first line may have a different prefix, with the marker of a list item.
+/// Here an ordered list is in a quote, and `firstPrefix` is `> 1. ` until the first line is written:
+///
+///     > 1. The first line       firstPrefix
+///     >    and the next         prefix
+///
+/// The blank line between two blocks is written together with the next line, so that a block without visible content leaves no trace.
 struct TextWriter {
   private(set) var text = ""
   private let width: Int
@@ -26,13 +30,13 @@ struct TextWriter {
   private var prefix = ""
   /// The prefix of the next line.
   private var firstPrefix = ""
-  /// The blank line that is written before the next line, if any.
+  /// The blank line to write before the next line, with its prefix, if any.
   private var blankLine: String?
   private var lineCount = 0
 
   init(width: Int) { self.width = width }
 
-  /// The number of columns beside the prefix. It is at least a third of the width, even if blocks are deeply nested.
+  /// The number of columns that the prefix leaves on a line: at least a third of the width, however deep the nesting.
   private var columns: Int { width > 0 ? max(width - prefix.columnCount, width / 3, 1) : .max }
 
   private mutating func write(line: some StringProtocol) {
@@ -44,7 +48,7 @@ struct TextWriter {
     lineCount += 1
   }
 
-  /// Calls a closure that writes lines, the first of which begins with a marker, and the others with another prefix.
+  /// Calls `body` with the prefixes extended: by a marker on the first line, and by a continuation on the others. Restores them afterwards.
   private mutating func nest(_ mark: String, _ continuation: String, _ body: (inout TextWriter) -> Void) {
     let outer = (prefix: prefix, first: firstPrefix), start = lineCount
     prefix += continuation
@@ -54,9 +58,9 @@ struct TextWriter {
     firstPrefix = lineCount == start ? outer.first : prefix
   }
 
-  /// Writes blocks, with blank lines between them.
+  /// Writes blocks with blank lines between them.
   ///
-  /// - Parameter isTight: Whether there is no blank line before a list.
+  /// - Parameter isTight: Whether a list follows the block before it without a blank line.
   mutating func write(_ blocks: [Block], isTight: Bool = false) {
     for block in blocks {
       let start = lineCount
@@ -104,15 +108,17 @@ struct TextWriter {
       nest(mark.padded(to: indent), String(repeating: " ", count: indent)) { writer in
         let start = writer.lineCount
         writer.write(item, isTight: list.isTight)
-        // An item without visible content is shown as an empty item.
+        // An item without visible content still shows its marker.
         if writer.lineCount == start { writer.write(line: "") }
       }
       blankLine = list.isTight ? nil : prefix.withoutTrailingSpaces
     }
   }
 
-  /// Writes labels and their values, one below the other, with aligned values. A label that would leave less than half of the line for the
-  /// values is on its own line.
+  /// Writes properties one below the other, with their values aligned.
+  ///
+  /// The longest name that occupies at most half of the line, with the space after it, determines the indentation of all values. A longer
+  /// name is written on its own line, above its value.
   private mutating func write(_ properties: [(label: String, value: String)]) {
     let columns = columns
     let labels = properties.map { $0.label.filled(to: columns).joined(separator: " ") + ":" }
@@ -162,10 +168,10 @@ extension TextWriter {
     write(line: cells.joined(separator: Self.gap).withoutTrailingSpaces)
   }
 
-  /// Writes the rows of a table as property lists. The first row is the header, with the labels.
+  /// Writes each row of a table as properties, with the column names as labels. The first row is the header.
   private mutating func writeRows(_ rows: [[[String]]]) {
     let labels = rows[0].map { $0.joined(separator: " ") }
-    // A header without rows is written as a row without values.
+    // A table without rows is shown as one row of empty values.
     for row in rows.count > 1 ? rows[1...] : [labels.map { _ in [] }] {
       let start = lineCount
       let properties = zip(labels, row).map { (label: $0, value: $1.joined(separator: "\n")) }
@@ -178,7 +184,7 @@ extension TextWriter {
 // MARK: - Inlines
 
 extension [Inline] {
-  /// The inlines as plain text, with addresses after links, and with brackets around the alternative texts of pictures.
+  /// The inlines as plain text, with addresses after links, and brackets around the alternative texts of pictures.
   var shownText: String {
     var text = ""
     append(to: &text, isInLink: false)

@@ -1,10 +1,10 @@
 public import DocumentModel
 public import Fingerprints
 
-/// The body of a cell: blocks, or a closure that creates them when a renderer needs them, on any thread.
+/// The body of a cell: blocks, or a recipe, which is a closure that creates the blocks when a renderer needs them, on any thread.
 ///
-/// A body with a closure costs little until its blocks are needed. To determine whether it has changed, its fingerprint is compared, and
-/// no blocks are created: two bodies with closures are equal if they have the same fingerprint.
+/// A recipe costs next to nothing until then. Comparing bodies never calls it: two recipes are the same body if they have the same
+/// fingerprint.
 public struct CellBody: Fingerprintable, Sendable {
   private enum Content: Sendable {
     case blocks([Block])
@@ -13,21 +13,21 @@ public struct CellBody: Fingerprintable, Sendable {
 
   private let content: Content
 
-  /// Creates a body of blocks.
+  /// Creates a body from blocks.
   public init(_ blocks: [Block]) { content = .blocks(blocks) }
 
-  /// Creates a body whose blocks are created on demand.
+  /// Creates a body from a recipe.
   ///
   /// - Parameters:
-  ///   - fingerprint: The fingerprint of everything that the blocks depend on: as long as it is the same, so are the blocks.
-  ///   - blocks: Returns the blocks, always the same ones. It may be called on any thread, and several times.
+  ///   - fingerprint: The fingerprint of everything that the blocks depend on. As long as it is the same, so are the blocks.
+  ///   - blocks: The recipe: returns the blocks, the same ones in every call. It may be called on any thread, and more than once.
   package init(fingerprint: Fingerprint, blocks: @escaping @Sendable () -> [Block]) {
     content = .recipe(fingerprint, blocks)
   }
 
   /// The blocks. Headings in them are relative to the cell: level 1 is the highest.
   ///
-  /// - Complexity: That of the closure, at each access.
+  /// - Complexity: O(1) for blocks. A recipe is called on each access, and its result is not kept.
   public var blocks: [Block] {
     switch content {
     case .blocks(let blocks): blocks
@@ -35,11 +35,11 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// Returns the body after transforming its blocks.
+  /// Returns the body with its blocks rewritten: at once for blocks, and as part of the recipe otherwise.
   ///
   /// - Parameters:
-  ///   - combine: Combines everything that the transformation depends on into a fingerprint.
-  ///   - transform: Returns the transformed blocks, always in the same way. It may be called on any thread, and several times.
+  ///   - combine: Appends everything that the rewriting depends on apart from the blocks. It is called only for a recipe.
+  ///   - transform: Rewrites the blocks, in the same way in every call. It may be called on any thread, and more than once.
   func mapBlocks(
     following combine: (inout Fingerprinter) -> Void, _ transform: @escaping @Sendable ([Block]) -> [Block]
   ) -> CellBody {
@@ -53,7 +53,9 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// Returns the same body, with a closure that is called with the blocks whenever they are created, on any thread.
+  /// Returns the same body with an observer that is called with the blocks whenever the recipe creates them, on any thread.
+  ///
+  /// A body of blocks is returned unchanged, and its observer is never called.
   package func onMaking(_ observe: @escaping @Sendable ([Block]) -> Void) -> CellBody {
     guard case .recipe(let fingerprint, let make) = content else { return self }
     return CellBody(fingerprint: fingerprint) {
@@ -63,9 +65,9 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// Combines the fingerprint of a body with a closure, or the content of the blocks.
+  /// Appends the content of the blocks, or the fingerprint of the recipe.
   ///
-  /// - Complexity: O(1) for a body with a closure, otherwise O(*n*) in the length of the blocks.
+  /// - Complexity: O(1) for a recipe, otherwise O(*n*) in the length of the blocks.
   package func combine(into parts: inout Fingerprinter) {
     switch content {
     case .blocks(let blocks):
@@ -79,13 +81,13 @@ public struct CellBody: Fingerprintable, Sendable {
 }
 
 extension CellBody: ExpressibleByArrayLiteral {
-  /// Creates a body of blocks.
+  /// Creates a body from blocks.
   public init(arrayLiteral elements: Block...) { self.init(elements) }
 }
 
 extension CellBody: Hashable {
-  /// Returns whether both bodies have the same blocks, or closures with the same fingerprint. A body with a closure never equals one with
-  /// blocks, because the closure is not called.
+  /// Returns whether both bodies are the same blocks, or recipes with the same fingerprint. A recipe is never equal to blocks, because it
+  /// is not called.
   public static func == (first: CellBody, second: CellBody) -> Bool {
     switch (first.content, second.content) {
     case (.blocks(let first), .blocks(let second)): first == second
@@ -94,7 +96,7 @@ extension CellBody: Hashable {
     }
   }
 
-  /// Hashes the blocks, or the fingerprint of a body with a closure.
+  /// Hashes the blocks, or the recipe's fingerprint.
   public func hash(into hasher: inout Hasher) {
     switch content {
     case .blocks(let blocks): hasher.combine(blocks)

@@ -1,18 +1,18 @@
 public import Cells
 public import Fingerprints
 
-/// The cell of a document: a title and a body of blocks, independent of formats.
+/// A cell of a document: a body of blocks with a title, for all formats.
 public final class DocumentCell: ReusableCell {
   /// The title; empty for a cell without one.
   public var title = ""
-  /// The object whose page the cell leads to; `nil` for a cell that leads nowhere, such as a banner.
+  /// The object whose page the cell links to; `nil` for a cell without a link, such as a banner.
   public var target: ObjectID?
   /// A colour that decorates the cell.
   public var accent: Accent?
   /// The body. Headings in it are relative to the cell: level 1 is the highest.
   public var body: CellBody = []
 
-  /// Resets the title, the target, the accent and the body.
+  /// Resets the title, target, accent and body.
   public override func prepareForReuse() {
     title = ""
     target = nil
@@ -21,7 +21,7 @@ public final class DocumentCell: ReusableCell {
   }
 }
 
-/// The content of a cell as a value, for cells whose registrations declare their origins.
+/// The content of a cell as a value, for cells whose registration declares what they depend on.
 public struct CellContent: Hashable, Sendable {
   /// The title; empty for a cell without one.
   public var title: String
@@ -39,8 +39,8 @@ public struct CellContent: Hashable, Sendable {
 }
 
 extension Fingerprint {
-  /// Returns the fingerprint combined with the location of the closure for which it is declared, so that it differs from those of other
-  /// closures.
+  /// Returns the fingerprint combined with the source location of a closure, so that different closures of the program have different
+  /// fingerprints.
   package func declared(inFile file: String, _ line: Int) -> Fingerprint {
     var parts = Fingerprinter()
     parts.combine(self)
@@ -55,8 +55,8 @@ extension CellOrigin {
 }
 
 extension CellSource where Cell == DocumentCell, Object: DocumentObject {
-  /// Registers the content of the cells of a kind, and declares its origin. A document need not create these cells to determine that a page
-  /// has not changed. A later registration of the kind replaces this one.
+  /// Registers the content of the cells of a kind, and declares what it depends on, so that a document can determine that a page is
+  /// unchanged without creating its cells. A later registration of the kind replaces it.
   ///
   /// ```swift
   /// cells.register("fruit", following: template.fingerprint) { fruit in
@@ -64,12 +64,14 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   /// }
   /// ```
   ///
-  /// The cells lead to the pages of their objects. If the ``DocumentObject/fingerprint`` of an object is `nil`, its cells are always created.
+  /// The cells link to the pages of their objects. The cells of an object whose ``DocumentObject/fingerprint`` is `nil` are created every
+  /// time.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: The fingerprint of everything that a cell depends on beside its object and the code: the values that the closure captures.
-  ///   - file: The file of the closure, which identifies the closure together with the line.
+  ///   - origin: The fingerprint of everything that a cell depends on apart from its object and the program: of the values that the closure
+  ///     captures.
+  ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
   ///   - content: Returns the content of the cell of an object.
   public func register(
@@ -80,12 +82,13 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
     register(identifier, following: { _ in origin }, content: content)
   }
 
-  /// Registers the content of the cells of a kind, and declares its origin for each object.
+  /// Registers the content of the cells of a kind, and declares what it depends on separately for each object. A later registration of the
+  /// kind replaces it.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: Returns the fingerprint of everything that the cell of an object depends on beside the object and the code. It also has to
-  ///     identify the closure among others of the program.
+  ///   - origin: Returns the fingerprint of everything that the cell of an object depends on apart from the object and the program. It has
+  ///     to differ between closures of the program.
   ///   - content: Returns the content of the cell of an object.
   public func register(
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> Fingerprint,
@@ -101,14 +104,14 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   }
 }
 
-/// A colour that decorates a cell in formats with colours.
+/// A colour that decorates a cell, where the format has colours.
 public struct Accent: Hashable, Sendable {
-  /// The colour in the notation of CSS: `#` and six lower-case hexadecimal digits.
+  /// The colour in CSS: `#` and six lower-case hexadecimal digits, and nothing else.
   public let css: String
 
-  /// Creates a colour from text, or returns `nil` if the text has another form. Other text never becomes part of a style.
+  /// Creates a colour from `#rrggbb`, with digits in either case.
   ///
-  /// - Parameter text: `#rrggbb`, in upper or lower case.
+  /// - Parameter text: The colour. For any other text the result is `nil`, so that no such text ever reaches a style sheet.
   public init?(_ text: String) {
     let digits = text.utf8.dropFirst()
     guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,

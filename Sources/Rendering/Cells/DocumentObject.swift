@@ -2,13 +2,13 @@ import DocumentModel
 public import Fingerprints
 public import JSONValues
 
-/// The identity of an object: its collection, and its key in that collection.
+/// The identity of an object with its own page: its collection, and its key in that collection.
 ///
-/// By default, the address of an object's page follows from the identity alone, so that sorting and grouping do not change addresses.
+/// By default, the address of the page follows from the identity alone, so that sorting and grouping objects do not change addresses.
 public struct ObjectID: Hashable, Sendable {
-  /// The collection, such as the name of a data set.
+  /// The name of the collection, such as that of a data set.
   public var collection: String
-  /// The key, which is unique in the collection.
+  /// The key, unique in the collection.
   public var key: String
 
   /// Creates an identity.
@@ -19,7 +19,8 @@ public struct ObjectID: Hashable, Sendable {
 }
 
 extension ObjectID {
-  /// The fingerprint of the identity. It determines the boundaries of stable pages, and the shard of the search index with the object.
+  /// The fingerprint of the identity. It decides what must not depend on anything else, such as the boundaries of stable pages and the
+  /// shard of the search index for the object.
   var fingerprint: Fingerprint {
     var parts = Fingerprinter()
     parts.combine(collection)
@@ -28,30 +29,32 @@ extension ObjectID {
   }
 }
 
-/// An object with pages and cells in a document. Its properties and methods are used on any thread.
+/// An object with its own page in a document. Its members may be called on any thread.
 public protocol DocumentObject: Sendable {
-  /// The identity, which is unique in the document.
+  /// The identity, unique in the document.
   var objectID: ObjectID { get }
-  /// The title of the object.
+  /// The name of the object for readers.
   var title: String { get }
-  /// The fingerprint of everything that the object's cells may show. As long as it and the origins of the cells are the same, pages that
-  /// show the object need not be examined. If it is `nil`, which is the default, they are examined in each build.
-  var fingerprint: Fingerprint? { get }
-  /// Returns the fields of the object as data, for renderers that show data; `nil` by default.
+  /// The fingerprint of everything that cells may show of the object, or `nil` if the object cannot provide it.
   ///
-  /// - Parameter references: The addresses of pages and files, relative to the page that shows the fields.
+  /// As long as this fingerprint and the declared dependencies of the cells are the same, the pages that show the object are unchanged.
+  /// With `nil`, these pages are examined every time.
+  var fingerprint: Fingerprint? { get }
+  /// Returns the fields of the object as data, for renderers that write data; `nil` by default.
+  ///
+  /// - Parameter references: The addresses of other pages and of files, relative to the page that shows the object.
   func fields(from references: PageReferences) -> JSONObject?
 }
 
 extension DocumentObject {
-  /// The default, `nil`: the fingerprint is not known.
+  /// `nil`: the object provides no fingerprint.
   public var fingerprint: Fingerprint? { nil }
 
-  /// Returns `nil`: the object has no fields.
+  /// Returns `nil`: the object provides no fields.
   public func fields(from references: PageReferences) -> JSONObject? { nil }
 }
 
-/// The addresses of the pages of objects, and of the files of a catalog, relative to a page of a format.
+/// The addresses of the pages of objects and of the files of a catalog, relative to a page of a format.
 public struct PageReferences {
   private let page: PagePath
   private let linkExtension: String
@@ -63,15 +66,14 @@ public struct PageReferences {
     self.address = address
   }
 
-  /// Returns the page of an object and its relative address, such as `growers/smith` and `../growers/smith.html`, or `nil` if the object has
-  /// no page.
+  /// Returns the page of an object and its relative address, `growers/smith` and `../growers/smith.html`, or `nil` if it has no page.
   public func page(of id: ObjectID) -> (page: String, href: String)? {
     address(id).map { ($0.address, page.reference(to: $0, linkExtension)) }
   }
 
   /// Returns the relative address of a file of the catalog, such as a picture.
   ///
-  /// - Parameter file: A path relative to the catalog's root. Addresses of other sites are returned unchanged.
+  /// - Parameter file: A path relative to the root of the catalog. Any other address, such as one of another site, is returned unchanged.
   public func reference(to file: String) -> String {
     Destination.isRelative(file) ? page.rootReference + file : file
   }

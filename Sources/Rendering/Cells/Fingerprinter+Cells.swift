@@ -1,27 +1,28 @@
 import DocumentModel
 import Fingerprints
 
-// Defined here, and not beside the protocol, so that the compiler specialises them for the types of this module. Catalogs have hundreds of
-// thousands of pages.
+// These overloads are declared in this module, and not next to the protocol, so that the compiler specializes them for the types of the
+// parts: a document computes the fingerprints of hundreds of thousands of pages.
 extension Fingerprinter {
-  /// Combines a value.
+  /// Appends a value.
   mutating func combine(_ part: some Fingerprintable) { part.combine(into: &self) }
 
-  /// Combines an optional value, where `nil` differs from all values.
+  /// Appends whether there is a value, and the value.
   mutating func combine(_ part: (some Fingerprintable)?) {
     combine(part != nil)
     part?.combine(into: &self)
   }
 
-  /// Combines values and their number.
+  /// Appends the number of values, and each value.
   mutating func combine(_ parts: [some Fingerprintable]) { combine(parts) { $0.combine($1) } }
 }
 
-/// An encoding of the content of blocks. Each block is encoded by its kind, the number of its parts, and its parts.
+/// The encoding of blocks for fingerprints: for each block and inline, a number for its kind, followed by its parts. Lists of parts begin
+/// with the number of parts.
 extension Fingerprinter {
-  /// Combines the content of blocks.
+  /// Appends the content of blocks.
   ///
-  /// - Complexity: O(*n*) in their length.
+  /// - Complexity: O(*n*) in the length of the blocks.
   mutating func combine(_ blocks: [Block]) { combine(blocks) { $0.combine($1) } }
 
   private mutating func combine(_ block: Block) {
@@ -99,9 +100,9 @@ extension Fingerprinter {
 }
 
 extension Fingerprinter {
-  /// Combines the value of a field for a template.
+  /// Appends a template value.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the value. The fields of records are also sorted.
   mutating func combine(_ value: TemplateValue) {
     switch value {
     case .missing: combine(0)
@@ -148,7 +149,7 @@ extension Fingerprinter {
 }
 
 extension TemplateNames {
-  /// Combines the names.
+  /// Appends the names, and those of their records. The subjects of formats are not included.
   func combine(into parts: inout Fingerprinter) {
     parts.combine(fields) { $0.combine($1) }
     parts.combine(fields.filter { records[$0] != nil }) { parts, field in

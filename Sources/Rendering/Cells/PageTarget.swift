@@ -1,10 +1,10 @@
 public import DocumentModel
 import Fingerprints
 
-/// A page of a document to which links in cells may lead: that of an object, or that of a section of an index.
+/// The target of a link in a cell: the page of an object, or the page of a section of an index.
 ///
-/// The document resolves the target when it creates a page with the link. If the target has no page, the text of the link is shown. So cells
-/// are created without knowing any address:
+/// A cell is created without knowing any address. The document inserts the address of the target when it creates a page with the link. A
+/// link to a target without a page is shown as its text.
 ///
 /// ```swift
 /// articles.register("work", following: Fingerprint("work")) { work in
@@ -19,15 +19,15 @@ public enum PageTarget: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - title: The title of the section.
-  ///   - folders: The folders of the index, from the catalog's root: `["by-kind"]`.
+  ///   - folders: The folders of the index, from the root of the catalog: `["by-kind"]`.
   case section(String, inFolders: [String])
 }
 
 extension PageTarget {
-  /// The placeholder for the page's address in the body of a cell.
+  /// The placeholder for the address in a cell, until the cell is part of a page.
   var destination: String { Self.prefix + name }
 
-  /// The placeholder for the address in a link whose text is the title of the page.
+  /// The placeholder in a link whose text is replaced by the title of the page.
   var titledDestination: String { Self.titledPrefix + name }
 
   private static let prefix = "pomona-page:"
@@ -49,7 +49,7 @@ extension PageTarget {
     }
   }
 
-  /// Returns the identity of a section's page in a plan.
+  /// Returns the identity of the page of a section in a plan.
   static func section(_ title: String, inFolders folders: [String]) -> Fingerprint {
     var parts = Fingerprinter()
     parts.combine("section")
@@ -58,8 +58,8 @@ extension PageTarget {
     return parts.finish()
   }
 
-  /// Returns the placeholder without its kind, and whether the text of the link is the title of the page. Returns `nil` if an address is no
-  /// placeholder.
+  /// Returns the parts of a placeholder: its `destination`, and whether the text of the link is the title of the page. Returns `nil` for
+  /// any other address.
   fileprivate static func placeholder(_ destination: String) -> (destination: String, isTitled: Bool)? {
     if destination.hasPrefix(titledPrefix) { return (prefix + destination.dropFirst(titledPrefix.count), true) }
     return destination.hasPrefix(prefix) ? (destination, false) : nil
@@ -70,24 +70,25 @@ extension Inline {
   /// Returns a link to a page of the document.
   ///
   /// - Parameters:
-  ///   - target: The page. It must be one of the pages that the collection declares as targets of the object's cells.
+  ///   - target: The page. It has to be one of those that the collection declares as targets of the links in an object's cells.
   ///   - label: The text of the link.
   public static func link(to target: PageTarget, _ label: [Inline]) -> Inline {
     .link(destination: target.destination, title: "", label)
   }
 
-  /// Returns a link to a page of the document, whose text is the title of the page.
+  /// Returns a link to a page of the document that shows the title of the page.
   ///
   /// - Parameters:
-  ///   - target: The page. It must be one of the pages that the collection declares as targets of the object's cells.
-  ///   - label: The text that is shown if there is no such page.
+  ///   - target: The page. It has to be one of those that the collection declares as targets of the links in an object's cells.
+  ///   - label: The text that is shown instead if there is no such page.
   package static func link(toTitleOf target: PageTarget, or label: String) -> Inline {
     .link(destination: target.titledDestination, title: "", [.text(label)])
   }
 }
 
 extension [Block] {
-  /// Returns the blocks after replacing the placeholders in their links by the addresses of the pages.
+  /// Returns the blocks with the placeholders in links replaced by addresses from the root of the catalog. A link without a page is
+  /// replaced by its text.
   func resolving(_ references: [Page.Reference]) -> [Block] {
     guard containsDestination(where: { PageTarget.placeholder($0) != nil }) else { return self }
     return mapInlines { inlines in
@@ -107,7 +108,7 @@ extension [Block] {
 }
 
 extension CellBody {
-  /// Returns the body after replacing the placeholders in its links by the addresses of the pages.
+  /// Returns the body with the placeholders in links replaced by the addresses of pages, as in the blocks.
   func resolving(_ references: [Page.Reference]) -> CellBody {
     if references.isEmpty { return self }
     return mapBlocks(following: { $0.combine(references) }) { $0.resolving(references) }

@@ -1,10 +1,10 @@
 import Foundation
 package import JSONValues
 
-// The bytes of a file in a message: `content` is their text, or their base64 if `encoding` says so.
+// The bytes of a file in a message: `content` is the bytes as text, or in base64 if `encoding` is `base64`.
 
 extension JSONObject {
-  /// Sets the content to bytes: as text if they are valid UTF-8, otherwise in base64.
+  /// Sets the content to some bytes: as text if they are valid UTF-8, otherwise in base64.
   package mutating func setContent(_ bytes: [UInt8]) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self["content"] = .string(text)
@@ -13,7 +13,7 @@ extension JSONObject {
     }
   }
 
-  /// Sets the content to bytes in base64. Its length is always four thirds of theirs, whereas the length of text depends on escapes.
+  /// Sets the content to some bytes in base64, which has four thirds of their length, whatever they are.
   package mutating func setContent(inBase64 bytes: some Collection<UInt8>) {
     self["content"] = .string(Data(bytes).base64EncodedString())
     self["encoding"] = "base64"
@@ -22,12 +22,14 @@ extension JSONObject {
 
 /// An error in the content of a message.
 package struct ContentError: Error, Hashable, Sendable {
-  /// The error as a predicate, such as `has no …`, whose subject is the message.
+  /// The description of the error, as a predicate whose subject is the message: `has no …`.
   package let message: String
 }
 
 extension JSONValue {
-  /// Returns the content of a message.
+  /// Returns the bytes of the content of a message.
+  ///
+  /// - Throws: `ContentError` if there is no content, it is not base64 although the encoding says so, or the encoding is unknown.
   package func content() throws(ContentError) -> [UInt8] {
     guard let text = self["content"]?.string else { throw ContentError(message: "has no `content`") }
     switch self["encoding"]?.string ?? "utf8" {

@@ -1,7 +1,7 @@
 package import JSONValues
 
 extension CatalogInfo {
-  /// The properties of the catalog as JSON.
+  /// The description of the catalog as JSON.
   package var message: JSONValue {
     var json: JSONObject = ["title": .string(title), "language": .string(language)]
     json["feed"] = feed?.json
@@ -13,7 +13,7 @@ extension CatalogInfo {
     return .object(json)
   }
 
-  /// Creates the properties of a catalog from JSON. Missing ones have default values.
+  /// Creates the description of a catalog from JSON. Without a title or a language, the title is empty, and the language `en`.
   package init(json: JSONValue?) {
     self.init(title: json?["title"]?.string ?? "", language: json?["language"]?.string ?? "en")
     feed = File(json: json?["feed"])

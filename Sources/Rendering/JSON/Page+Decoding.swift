@@ -3,12 +3,14 @@ import DocumentModel
 package import JSONValues
 
 extension Page {
-  /// Creates a page from JSON that was written with ``PageEncoding/Body/tree`` and ``PageEncoding/References/catalog``. Returns `nil` if
-  /// the JSON has another form.
+  /// Creates a page from JSON that was written with bodies as trees, and with addresses that start from the root of the catalog.
+  ///
+  /// The result is `nil` if the kind, the identifier or the title is missing, or if the introduction or an element of a list cannot be
+  /// read.
   ///
   /// - Parameters:
   ///   - json: The page.
-  ///   - catalog: The properties of the page's catalog.
+  ///   - catalog: The catalog that the page is part of.
   package init?(json: JSONValue, catalog: CatalogInfo) {
     guard let kind = json["kind"]?.string.flatMap(Kind.init),
       let path = PagePath(json["id"], root: json["root"]?.string),
@@ -31,7 +33,7 @@ extension Page {
 }
 
 extension JSONValue {
-  /// Returns the elements of a member, or `nil` if one of them cannot be read. A missing member has no elements.
+  /// Returns the elements of a member, or an empty array if there is no such member. Returns `nil` if one of the elements cannot be read.
   fileprivate func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) -> [Element]? {
     guard let elements = self[name]?.array else { return [] }
     var result: [Element] = []

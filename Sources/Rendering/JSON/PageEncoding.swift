@@ -2,35 +2,35 @@ import DocumentModel
 package import Fingerprints
 import JSONValues
 
-/// The options for pages as JSON, in the format `json` and in messages to plugins.
+/// The options for writing pages as JSON, for the format `json` and for programs that render pages themselves.
 ///
 /// Members without a value, and empty lists, are omitted. `docs/guide/plugin-pages.md` describes the members.
 package struct PageEncoding: Hashable, Sendable {
-  /// A form of cell bodies.
+  /// The format of bodies.
   package enum Body: String, CaseIterable, Sendable {
     case none, markdown, html, xml, tree
   }
 
-  /// A form of addresses.
+  /// The starting point of addresses.
   package enum References: String, CaseIterable, Sendable {
-    /// Addresses are relative to the page, and lead to files of the format.
+    /// Addresses are relative to the page that contains them, and lead to the files of the format.
     case page
-    /// Addresses are relative to the catalog's root, as in the data, and lead to pages in HTML.
+    /// Addresses are unchanged: they are relative to the root of the catalog, and lead to pages in HTML.
     case catalog
   }
 
-  /// The form of cell bodies.
+  /// The format of bodies.
   package var body = Body.markdown
-  /// The form of addresses.
+  /// The starting point of addresses.
   package var references = References.page
-  /// Whether cells are written with their digests.
+  /// Whether each cell is written with a digest of its JSON.
   package var hasDigests = false
-  /// The file extension of the format.
+  /// The extension of the files of the format.
   package var fileExtension: String
   /// The extension of the files that links lead to.
   package var linkExtension: String
 
-  /// Creates an encoding for a format with a file extension.
+  /// Creates an encoding for a format with a file extension. By default, links lead to files with the same extension.
   package init(fileExtension: String, linkExtension: String? = nil) {
     self.fileExtension = fileExtension
     self.linkExtension = linkExtension ?? fileExtension
@@ -41,17 +41,17 @@ extension Page {
   /// Appends the page as a JSON object.
   ///
   /// - Parameters:
-  ///   - json: The bytes to append to.
-  ///   - encoding: The options of the encoding.
-  ///   - known: The digests of cells that the receiver knows. Only their digests are written.
-  /// - Returns: The digests of the page's cells, if the encoding has digests.
+  ///   - json: The JSON that the page is appended to.
+  ///   - encoding: The options.
+  ///   - known: The digests of cells that the reader of the JSON has already. Of such a cell, only the digest is written.
+  /// - Returns: The digests of the page's cells; an empty set if the encoding has no digests.
   /// - Complexity: O(*n*) in the length of the page.
   @discardableResult
   package func write(
     to json: inout [UInt8], as encoding: PageEncoding, omitting known: Set<Fingerprint> = []
   ) -> Set<Fingerprint> {
     var writer = PageWriter(page: self, encoding: encoding, known: known, json: json)
-    // The bytes have one owner while they are appended to, so that they are not copied.
+    // Only the writer references the bytes while they grow.
     json = []
     writer.writePage()
     json = writer.json
@@ -172,7 +172,7 @@ private struct PageWriter {
     case .none: break
     case .markdown: json.append(jsonString: blocks.rendered(as: .markdown))
     case .html:
-      // The buffer is moved out while it is used. Its memory is reused for all bodies of the page.
+      // The buffer is moved out while it is used. All bodies of the page share its capacity.
       var html = scratch
       scratch = []
       html.removeAll(keepingCapacity: true)
@@ -186,7 +186,7 @@ private struct PageWriter {
 
   // MARK: - Members
 
-  /// Appends the name of a member that is not the first one. It creates no string, as pages have many members.
+  /// Appends the name of a member after another member, without creating an intermediate string: pages have very many members.
   private mutating func name(_ name: String) {
     json.append(json: ",\"")
     json.append(json: name)
@@ -226,7 +226,7 @@ private struct PageWriter {
     json.append(json: "}")
   }
 
-  /// Appends the page that a link leads to, and its address.
+  /// Appends the page that a link leads to, and its relative address if addresses start from the page.
   private mutating func target(_ path: PagePath) {
     member("page", path.address)
     if encoding.references == .page { member("href", page.path.reference(to: path, encoding.linkExtension)) }

@@ -1,19 +1,17 @@
 import JSONValues
 
-/// The index by which the HTML theme finds objects: a small root file with the list of shards, and the shards.
+/// The index for the search of the HTML theme: a small root file, which lists the shards, and the shards.
 ///
-/// All files are scripts with constant data, because a page that is opened from the file system can load scripts, but no other data.
-/// Objects are divided among the shards so that a change of one object changes one shard. The root file changes only if shards are split
-/// or merged.
+/// The files are scripts that pass constant data to the search on the page, because a page in the file system may load scripts, but no
+/// data. A change of one object changes only one shard. The root file changes only when a shard is split in two or shards are joined.
 package enum SearchIndex {
-  /// The maximum number of bytes of a shard's entries, unless a single entry is larger. With the rest of its file, a shard has less than
-  /// 64 kB.
+  /// The largest number of bytes of the entries of a shard, unless a single entry has more. The file of a shard stays below 64 kB.
   package static let capacity = 60_000
 
-  /// The path of the root file, relative to the catalog's root.
+  /// The path of the root file, relative to the root of the catalog.
   package static let path = "search/index.js"
 
-  /// The version of the file format. It has to be incremented with each change of the format, also in the script of the theme.
+  /// The version of the file format, to be raised when the format changes. The script of the page requires the same version.
   package static let version = 2
 
   /// Returns the root file.
@@ -28,13 +26,13 @@ package enum SearchIndex {
 
 /// The entry of an object in the search index.
 package struct SearchEntry: Hashable, Sendable {
-  /// The title of the object.
+  /// The name of the object for readers.
   package var title: String
-  /// The file of the object's page, relative to the catalog's root: `fruits/apple.html`.
+  /// The path of the file of the object's page, relative to the root of the catalog: `fruits/apple.html`.
   package var path: String
-  /// The section of the object, which distinguishes entries with the same title; `nil` if it is in no section.
+  /// The section of the object, which distinguishes entries with the same title; `nil` if the object is in none.
   package var section: String?
-  /// Further text by which the object is found, such as the values of its fields. It is not shown.
+  /// Other text that the search matches: the words of some fields of the object. It is not shown.
   package var text: String
 
   /// Creates an entry.
@@ -48,16 +46,16 @@ package struct SearchEntry: Hashable, Sendable {
 
 /// A part of the search index.
 package enum SearchShard {
-  /// Returns the path of a shard's file, relative to the catalog's root.
+  /// Returns the path of the file of a shard, relative to the root of the catalog.
   ///
   /// - Parameter number: The shard's number.
   package static func path(_ number: Int) -> String { "search/shard-\(number).js" }
 
-  /// Returns the maximum number of bytes of an object's entry, without its text.
+  /// Returns an upper bound of the number of bytes that an object occupies in its shard, apart from its text.
   ///
-  /// - Complexity: O(*n*) in the length of its title, its address and its section.
+  /// - Complexity: O(*n*) in the length of the title, the address and the section.
   package static func size(title: String, path: PagePath?, section: String?) -> Int {
-    // The name of a section is written once in a shard, although most sections have several entries there.
+    // The name of the section counts for each object, although a shard contains it only once.
     var size = "[\"\",\"\",12345,\"\"],\n\"\",.html".utf8.count
     size += title.scriptStringCount + (section?.scriptStringCount ?? 0)
     guard let path else { return size }
@@ -66,10 +64,10 @@ package enum SearchShard {
 
   /// Returns the file of a shard, with its entries in the order of their paths.
   ///
-  /// The file has the names of the sections, and a line for each entry: the title, the path, the number of the section, and the text.
-  /// Missing values at the end of a line are omitted. The section of an entry with a text and no section is -1.
+  /// The file contains the names of the sections, and a line for each entry: its title, its path, the number of its section, its text. An
+  /// empty text is omitted, and so is the number of an entry without a section, unless it has a text; then the number is -1.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of entries, O(*m*) in the length of their texts.
+  /// - Complexity: O(*n* log *n* + *m*), *n* being the number of entries and *m* the length of their titles, paths, sections and texts.
   package static func file(entries: [SearchEntry]) -> [UInt8] {
     let order = entries.indices.sorted { entries[$0].path.precedesByBytes(entries[$1].path) }
     var sections: [String] = []

@@ -5,7 +5,7 @@ package import DocumentModel
 package import Fingerprints
 import Mustache
 
-/// A template for the bodies of cells: Markdown with Mustache tags.
+/// A template for the bodies of cells, in Markdown with Mustache tags.
 ///
 /// Values are inserted *after* the Markdown was parsed: the tags are replaced by tokens, the Markdown is parsed, and the tokens in the
 /// blocks are replaced by the values. A value therefore never becomes markup, regardless of its position:
@@ -13,7 +13,7 @@ import Mustache
 ///     **{{name}}**  ─▶  **⟨0⟩**  ─▶  strong(⟨0⟩)  ─▶  strong("<b>")
 ///         source        tokens         blocks           with values
 ///
-/// Two kinds of fenced code blocks represent blocks for which Markdown has no syntax:
+/// Two kinds of fenced code blocks write property lists and tables, for which CommonMark has no syntax:
 ///
 /// ````markdown
 /// ```properties
@@ -25,33 +25,34 @@ import Mustache
 /// ```
 /// ````
 ///
-/// A line of `properties` with a field that has no value is omitted. A row of `table` is omitted if it has fields, and none of them has a
-/// value; in other rows, the cells of fields without values are empty.
+/// A line of `properties` whose value shows a field without a value is omitted. A line of `table` is omitted if it shows fields and none of
+/// them has a value. In the other lines of a table, a cell is empty if it shows fields and none of them has a value. A
+/// property list or a table without remaining lines is omitted.
 ///
-/// Templates are immutable. They are instances of a class because all cells with the template refer to it.
+/// A template is immutable. It is a class so that the cells that use it share it.
 public final class CellTemplate: Sendable {
-  /// The fields that the template uses, including those of records in them, in the order of their first use. The body depends only on their
-  /// values.
+  /// The fields that the template uses, also within records, in the order of their first use. The body depends on their values and on
+  /// nothing else.
   package let uses: TemplateNames
-  /// The fields that the template uses.
+  /// The fields that the template uses, in the order of their first use.
   package var fields: [String] { uses.fields }
-  /// The fingerprint of the template: of its source, and of the names that it may use.
+  /// The fingerprint of the template: of its source, of the fields that it uses, and of all names in the records of these fields.
   package let fingerprint: Fingerprint
 
   private let template: MustacheTemplate
   private let names: TemplateNames
-  /// The cache of outlines for a template with sections, whose Markdown depends on values.
+  /// The cache of the outlines of a template with sections, which decide what its Markdown is.
   private let cache = TemplateOutlineCache()
   /// The only outline of a template without sections.
   private let onlyOutline: [TemplateOutline]?
 
-  /// Creates a template.
+  /// Creates a template from its source.
   ///
   /// - Parameters:
   ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
   ///   - file: The name of the file, for messages.
   ///   - names: The names that the template may use.
-  /// - Throws: `DiagnosticsError` with every syntax error or unknown name, and its line and column.
+  /// - Throws: `DiagnosticsError` with all syntax errors, or all unknown names, and their lines and columns.
   package init(_ source: String, file: String, names: TemplateNames) throws(DiagnosticsError) {
     template = try MustacheTemplate(source, file: file)
     let uses = try names.resolve(template, code: "template/unknown-field", noun: "field")
@@ -67,8 +68,8 @@ public final class CellTemplate: Sendable {
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
 
-  /// Returns the names in a template, preceded by those of the sections around them: `artist.born` for `born` within `artist`. A name with
-  /// a format is included with and without the format.
+  /// Returns the names in a template, as written there and with the names of the sections around them: `artist.born` for `born` within
+  /// `artist`. A name with a format is returned with and without the format.
   ///
   /// - Returns: The names, or an empty array if the template has syntax errors.
   package static func names(in source: String) -> [String] {
@@ -79,13 +80,13 @@ public final class CellTemplate: Sendable {
     }
   }
 
-  /// Creates a template that uses fields without records.
+  /// Creates a template from its source, with fields that are not records.
   ///
   /// - Parameters:
   ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
   ///   - file: The name of the file, for messages.
   ///   - fields: The names that the template may use.
-  /// - Throws: `DiagnosticsError` with every syntax error or unknown name, and its line and column.
+  /// - Throws: `DiagnosticsError` with all syntax errors, or all unknown names, and their lines and columns.
   public convenience init(_ source: String, file: String, fields: [String]) throws(DiagnosticsError) {
     try self.init(source, file: file, names: TemplateNames(fields))
   }
@@ -93,26 +94,27 @@ public final class CellTemplate: Sendable {
   /// Returns the body for an object.
   ///
   /// - Parameter field: Returns the value of a field. It is called once for each of ``fields``.
-  /// - Complexity: O(*n*), *n* being the length of the template and the values. The Markdown of each combination of sections is parsed once,
-  ///   and cached.
+  /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is parsed for each new combination
+  ///   of sections, and cached.
   package func blocks(_ field: (String) -> TemplateValue) -> [Block] {
     blocks(filledWith: fields.map(field))
   }
 
   /// Returns the body for an object.
   ///
-  /// - Parameter values: The values of ``fields``, in their order.
+  /// - Parameter values: A value for each of ``fields``, in their order.
   private func blocks(filledWith values: [TemplateValue]) -> [Block] {
     precondition(values.count == fields.count, "a template needs one value for each of its fields")
     let values = TemplateValues(names: names, values: values.reading())
     return values.fill(onlyOutline ?? cache.outline(of: template.render(.object(values), escaping: .none)))
   }
 
-  /// Returns a body for an object that creates its blocks on demand. Only its fingerprint is computed before.
+  /// Returns the body for an object as a recipe. Only its fingerprint is computed at once.
   ///
   /// - Parameters:
-  ///   - inputs: The fingerprint of the values of ``fields``, if it can be computed without them; otherwise `nil`.
-  ///   - field: Returns the value of a field, always the same one. It may be called on any thread.
+  ///   - inputs: A fingerprint of the values of ``fields`` that is cheaper to compute than that of the values themselves. If it is `nil`,
+  ///     the fingerprint is computed from the values.
+  ///   - field: Returns the value of a field, the same one in every call. It may be called on any thread.
   /// - Complexity: O(1) with a fingerprint, otherwise O(*n*) in the length of the values.
   package func body(
     inputs: Fingerprint? = nil, _ field: @escaping @Sendable (String) -> TemplateValue
@@ -127,11 +129,11 @@ public final class CellTemplate: Sendable {
     return CellBody(fingerprint: parts.finish()) { [self] in blocks(field) }
   }
 
-  /// Returns a body for an object that creates its blocks on demand, from values that are read together.
+  /// Returns the body for an object as a recipe that reads all values together.
   ///
   /// - Parameters:
   ///   - inputs: The fingerprint of the values.
-  ///   - values: Returns the values of ``fields``, in their order, and always the same ones. It may be called on any thread.
+  ///   - values: Returns a value for each of ``fields``, in their order, and the same ones in every call. It may be called on any thread.
   package func body(inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue]) -> CellBody {
     var parts = Fingerprinter()
     parts.combine(fingerprint)
@@ -141,7 +143,7 @@ public final class CellTemplate: Sendable {
 }
 
 extension CellSource where Cell == DocumentCell {
-  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces this one.
+  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces it.
   ///
   /// ```swift
   /// cells.register("fruit", template: template) { fruit in
@@ -153,9 +155,9 @@ extension CellSource where Cell == DocumentCell {
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - template: The template of the bodies.
-  ///   - values: Returns, for an object, a closure that returns the values of the fields.
-  ///   - configurator: Configures the other properties of the cell: the title, the target, and the accent.
+  ///   - template: The template.
+  ///   - values: Returns, for an object, a closure that returns the value of a field that the template uses.
+  ///   - configurator: Configures the rest of the cell: the title, the target, the accent.
   public func register(
     _ identifier: CellIdentifier, template: CellTemplate, values: @escaping (Object) -> (String) -> TemplateValue,
     configurator: @escaping Configurator = { _, _ in }
@@ -168,14 +170,14 @@ extension CellSource where Cell == DocumentCell {
 }
 
 extension CellSource where Cell == DocumentCell, Object: Sendable {
-  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces this one. The blocks of the
-  /// bodies are created when a page is rendered, on any thread.
+  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces it. The bodies are recipes: they
+  /// are created when a page is rendered, on any thread.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - template: The template of the bodies.
-  ///   - values: Returns, for an object, a closure that returns the values of the fields, always the same ones.
-  ///   - configurator: Configures the other properties of the cell: the title, the target, and the accent.
+  ///   - template: The template.
+  ///   - values: Returns, for an object, a closure that returns the value of a field that the template uses, the same one in every call.
+  ///   - configurator: Configures the rest of the cell: the title, the target, the accent.
   public func register(
     _ identifier: CellIdentifier, template: CellTemplate,
     values: @escaping @Sendable (Object) -> @Sendable (String) -> TemplateValue,

@@ -1,27 +1,28 @@
 import Diagnostics
 import Mustache
 
-/// The names that a template may use, including those in records.
+/// The names that a template may use, and the names in the records that they refer to.
 ///
 /// ```swift
 /// let names = TemplateNames(["name", "recipes"], records: ["recipes": TemplateNames(["title", "minutes"])])
 /// ```
 ///
-/// With these names, a template may contain `{{#recipes}}{{title}} of {{name}}{{/recipes}}`.
+/// With these names, a template can contain `{{#recipes}}{{title}} of {{name}}{{/recipes}}`.
 package struct TemplateNames: Hashable, Sendable {
   /// The names.
   package var fields: [String]
-  /// The names in the records of each name whose values are records or lists of records.
+  /// The names of the fields of the record, or of the records in the list, for each name with such a value.
   package var records: [String: TemplateNames]
-  /// The kinds of values of the names that may be followed by a format, as in `born | long`; `nil` if formats are not permitted.
+  /// The kinds of the values of each name that may be followed by a format, as in `born | long`. If it is `nil`, formats are not
+  /// recognized.
   package var subjects: [String: Set<ValueFormat.Subject>]?
 
   /// Creates a set of names.
   ///
   /// - Parameters:
   ///   - fields: The names.
-  ///   - records: The names in the records of each name whose values are records or lists of records.
-  ///   - subjects: The kinds of values of the names that may be followed by a format; `nil` if formats are not permitted.
+  ///   - records: The names of the fields of the record, or of the records in the list, for each name with such a value.
+  ///   - subjects: The kinds of the values of each name that may be followed by a format. If it is `nil`, formats are not recognized.
   package init(
     _ fields: [String], records: [String: TemplateNames] = [:], subjects: [String: Set<ValueFormat.Subject>]? = nil
   ) {
@@ -30,7 +31,7 @@ package struct TemplateNames: Hashable, Sendable {
     self.subjects = subjects
   }
 
-  /// Returns the names, and those of another set that are not among them.
+  /// Returns the names together with those of others, also within records that both have.
   func adding(_ others: TemplateNames) -> TemplateNames {
     var names = self
     names.fields += others.fields.filter { !fields.contains($0) }
@@ -38,8 +39,9 @@ package struct TemplateNames: Hashable, Sendable {
     return names
   }
 
-  /// Returns the path to a name: the name itself, or, if it consists of several names with dots between them, one of these names followed
-  /// by names in its records. Returns `nil` for an unknown name.
+  /// Returns the path that a name refers to, or `nil` if there is none.
+  ///
+  /// The name is one of these names, which may contain dots. Otherwise it is the name of a record and, after a dot, a name in that record.
   private func path(to name: String) -> [String]? {
     if fields.contains(name) { return [name] }
     guard let dot = name.firstIndex(of: "."), case let first = String(name[..<dot]), fields.contains(first)
@@ -47,7 +49,8 @@ package struct TemplateNames: Hashable, Sendable {
     return records[first]?.path(to: String(name[name.index(after: dot)...])).map { [first] + $0 }
   }
 
-  /// Inserts a name of another set. For a record, its title is inserted, too, as it represents the record in text.
+  /// Adds the path of one of the other names. Of a record, the name `title` is added, too, because a text shows the title in the place of
+  /// the record.
   private mutating func insert(_ path: some Collection<String>, of names: TemplateNames) {
     guard let first = path.first else {
       if names.fields.contains("title"), !fields.contains("title") { fields.append("title") }
@@ -63,14 +66,14 @@ package struct TemplateNames: Hashable, Sendable {
 
   /// Resolves the names in a template.
   ///
-  /// A name is looked up in the innermost section over a record first, and then in the sections around it.
+  /// A name is looked up in the innermost section over a record first, and then further out until it is found.
   ///
   /// - Parameters:
   ///   - template: The template.
-  ///   - code: The code of diagnostics about unknown names: `template/unknown-field`.
-  ///   - noun: The noun for a name in diagnostics: `field`.
-  /// - Returns: The names that are used, in the order of their first use. A name with a format is a separate name.
-  /// - Throws: `DiagnosticsError` with every unknown name, and its line and column.
+  ///   - code: The code of the diagnostic for an unknown name: `template/unknown-field`.
+  ///   - noun: The word for a name in messages: `field`.
+  /// - Returns: The names that the template uses, in the order of their first use. A name with a format after it is a separate name.
+  /// - Throws: `DiagnosticsError` with each unknown name, unsuitable format and partial, and its line and column.
   func resolve(
     _ template: MustacheTemplate, code: Diagnostic.Code, noun: String
   ) throws(DiagnosticsError) -> TemplateNames {
@@ -117,14 +120,14 @@ package struct TemplateNames: Hashable, Sendable {
     return used
   }
 
-  /// Returns the innermost level with a name, and the path to the name in that level.
+  /// Returns the innermost level that has a name, and the path of the name in that level.
   private static func find(
     _ name: String, in levels: [(names: TemplateNames, path: [String])]
   ) -> (level: (names: TemplateNames, path: [String]), path: [String])? {
     levels.reversed().lazy.compactMap { level in level.names.path(to: name).map { (level, $0) } }.first
   }
 
-  /// Returns the problem of the format after a name, or `nil` if the format is correct.
+  /// Returns the problem with the format after a name, or `nil` if there is none.
   private static func problem(
     with format: String, of name: String, _ subjects: Set<ValueFormat.Subject>,
     _ reference: MustacheTemplate.Reference, at location: Diagnostic.Location
@@ -147,12 +150,14 @@ package struct TemplateNames: Hashable, Sendable {
         : "Write \(fitting.joined(separator: "; or ")).")
   }
 
-  /// Returns the hint for an unknown name.
+  /// Returns a hint for an unknown name.
   ///
-  /// - Parameter levels: The names that are permitted, from the inside out.
+  /// - Parameters:
+  ///   - name: The unknown name.
+  ///   - levels: The names at each level, from the innermost to the outermost.
   private static func hint(for name: String, among levels: [TemplateNames]) -> String? {
     let fields = levels.flatMap(\.fields)
-    // A short list of names is shown unchanged. In a long one, names of records and those of outer levels are listed separately.
+    // A few names are listed together. Many names are listed by level, with those that can be sections apart.
     if name.closest(in: fields) != nil || fields.count <= 12 { return name.suggestion(from: fields) }
     let related = fields.filter { $0.isRelated(to: name) }
     if !related.isEmpty { return "Did you mean \(related.map { "“\($0)”" }.joined(separator: " or "))?" }
@@ -164,7 +169,8 @@ package struct TemplateNames: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// Returns the names of the outermost level and of the record of each section around a tag, with the path of each record.
+  /// Returns the names at each level around a tag, from the outermost to the innermost, and the path of each level: these names first, then
+  /// those in the record of each section around the tag.
   private func levels(within scopes: [String]) -> [(names: TemplateNames, path: [String])] {
     scopes.reduce(into: [(self, [])]) { levels, scope in
       for level in levels.reversed() {
@@ -175,14 +181,15 @@ package struct TemplateNames: Hashable, Sendable {
     }
   }
 
-  /// Returns the names in the record at a path.
+  /// Returns the names in the record at a path, or `nil` if there is no record.
   private func names(at path: some Sequence<String>) -> TemplateNames? {
     path.reduce(Optional(self)) { names, name in names?.records[name] }
   }
 }
 
 extension String {
-  /// Returns whether one of two names contains the other, regardless of case: `pageTitle` contains `title`.
+  /// Returns whether one of two names contains the other, ignoring case, as `pageTitle` contains `title`. Names of fewer than three bytes
+  /// are not related to any.
   fileprivate func isRelated(to name: String) -> Bool {
     let (first, second) = (lowercased(), name.lowercased())
     return min(first.utf8.count, second.utf8.count) > 2 && (first.contains(second) || second.contains(first))

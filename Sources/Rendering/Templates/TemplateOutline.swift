@@ -1,9 +1,10 @@
 import DocumentModel
 import Synchronization
 
-/// The blocks of a template with places for values: its parsed Markdown, divided at the tokens.
+/// A block of a template with placeholders for values. It results from reading the template's Markdown and splitting its texts at the
+/// tokens.
 enum TemplateOutline: Sendable {
-  /// A block without places for values.
+  /// A block without placeholders.
   case fixed(Block)
   case paragraph(TemplateRun)
   case heading(level: Int, TemplateRun)
@@ -32,9 +33,9 @@ enum TemplateOutline: Sendable {
   }
 }
 
-/// Inlines with places for values.
+/// Inlines with placeholders for values.
 struct TemplateRun: Sendable {
-  /// An inline, or a place for one.
+  /// An inline, or a placeholder for one.
   enum Piece: Sendable {
     case fixed(Inline)
     case value(TemplateToken)
@@ -46,12 +47,12 @@ struct TemplateRun: Sendable {
   }
 
   let pieces: [Piece]
-  /// The tokens of the values that are visible to readers.
+  /// The tokens of the values that are visible to a reader: those outside of addresses and titles.
   let visibleTokens: [TemplateToken]
-  /// Whether there are no places for values.
+  /// Whether there are no placeholders.
   private let isFixed: Bool
 
-  /// Creates a run by dividing inlines at their tokens.
+  /// Creates a run by splitting the texts of inlines at their tokens.
   init(_ inlines: [Inline]) {
     var tokens: [TemplateToken] = []
     var isFixed: Bool = true
@@ -94,24 +95,25 @@ struct TemplateRun: Sendable {
   }
 }
 
-/// A cache of the outlines of a template.
+/// A cache of the outlines of a template by its Markdown with tokens.
 ///
-/// The Markdown of a template depends only on the sections that are shown, and their numbers of repetitions. In most cases, the same
-/// Markdown was therefore parsed before.
+/// This Markdown depends only on which sections are shown, and how often. So nearly always it has been read before.
 final class TemplateOutlineCache: Sendable {
-  /// The maximum number of outlines. When it is exceeded, the cache is emptied, which costs little.
+  /// The maximum number of outlines. When a template has more combinations of sections, the cache is emptied and filled again, at little
+  /// cost.
   private static let capacity = 256
-  /// The maximum length of Markdown that is cached. Longer text is mostly repeated for many values, and rarely occurs again.
+  /// The maximum number of bytes of Markdown whose outline is kept. Longer Markdown contains many repetitions of a section, and is unlikely
+  /// to occur again.
   private static let maximumLength = 1 << 14
 
   private let outlines = Mutex<[[UInt8]: [TemplateOutline]]>([:])
 
-  /// Returns the outline of Markdown.
+  /// Returns the outlines of the blocks in some Markdown.
   ///
   /// - Parameter markdown: Markdown with tokens, in UTF-8.
   func outline(of markdown: [UInt8]) -> [TemplateOutline] {
     if let outline = outlines.withLock({ $0[markdown] }) { return outline }
-    // Two threads may parse the same Markdown at the same time. Their results are the same.
+    // Two threads may read the same Markdown at the same time. Both get the same result.
     let outline = TemplateOutlineCache.read(markdown)
     guard markdown.count <= Self.maximumLength else { return outline }
     outlines.withLock { outlines in
@@ -121,16 +123,16 @@ final class TemplateOutlineCache: Sendable {
     return outline
   }
 
-  /// Parses Markdown with tokens, in UTF-8.
+  /// Returns the outlines of the blocks in some Markdown with tokens, in UTF-8, without the cache.
   static func read(_ markdown: [UInt8]) -> [TemplateOutline] {
     [Block](markdown: String(decoding: markdown, as: UTF8.self)).flatMapBlocks(TemplateDirective.expand)
       .map(TemplateOutline.init)
   }
 }
 
-/// The fenced code blocks of a template that represent blocks without a syntax in Markdown.
+/// The fenced code blocks of a template that write blocks for which Markdown has no syntax.
 enum TemplateDirective {
-  /// Returns the property list or table that a code block represents. Other blocks are returned unchanged.
+  /// Returns the property list or table that a code block writes. Returns any other block unchanged.
   static func expand(_ block: Block) -> [Block] {
     guard case .code(let text, let info) = block else { return [block] }
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }
@@ -141,15 +143,16 @@ enum TemplateDirective {
     }
   }
 
-  /// Returns the property of a line `Label: value`. The value is Markdown.
+  /// Returns the property that a line writes: `Label: value`, both of which are Markdown. A line without a colon is a value without a
+  /// label.
   private static func property(_ line: String) -> Block.Property {
     guard let colon = line.firstIndex(of: ":") else { return Block.Property(label: [], value: inlines(line)) }
     return Block.Property(
       label: inlines(line[..<colon].trimmed), value: inlines(line[line.index(after: colon)...].trimmed))
   }
 
-  /// Returns the table of lines with cells between bars. Each cell is Markdown, and the first line is the header. A second line of dashes is
-  /// optional; its colons are on the sides to which columns are aligned.
+  /// Returns the table that lines write: cells of Markdown, separated by bars. The first line is the header. The second line may consist of
+  /// dashes, with a colon at the side that a column is aligned to, or at both sides of a centred column.
   private static func table(_ lines: [String]) -> Block.Table {
     let rows = lines.map { line in
       line.trimmingPrefix("|").split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmed }
@@ -165,7 +168,7 @@ enum TemplateDirective {
       alignments: alignments)
   }
 
-  /// Returns the inlines of a line of Markdown.
+  /// Returns the inlines of a line of Markdown. A line that is not a paragraph is plain text.
   private static func inlines(_ markdown: String) -> [Inline] {
     guard case .paragraph(let inlines)? = [Block](markdown: markdown).first else { return [.text(markdown)] }
     return inlines
@@ -179,30 +182,36 @@ extension StringProtocol {
   }
 }
 
-/// The placeholder for a value in the Markdown of a template, with the path to the value.
+/// A placeholder for a value in a template's Markdown. It describes the path to the value.
 ///
-/// A token consists of numbers between two private-use characters, which Markdown reads as a word. The first is the number of a field. The
-/// others lead to a value within its value: the number of a list's element, or of a record's field.
+/// A token is a sequence of numbers between two private-use characters, which Markdown reads as part of a word: the number of a field,
+/// followed, for a value within its value, by the indexes of list elements and the numbers of record fields. With ‹ and › for these
+/// characters:
+///
+///     template     **{{name}}**{{#recipes}}, {{title}}{{/recipes}}
+///     Markdown     **‹0›**, ‹1.0.0›, ‹1.1.0›
+///     outline      strong [value 0], text ", ", value 1.0.0, text ", ", value 1.1.0
+///     blocks       strong ["Apple"], text ", ", text "Pie", text ", ", text "Jam"
 struct TemplateToken: Sendable {
   private static let open: Unicode.Scalar = "\u{10FFF0}"
   private static let close: Unicode.Scalar = "\u{10FFF1}"
 
   /// The number of the field.
   let field: Int
-  /// The numbers that lead to a value within the field's value, from the outside in.
+  /// The indexes of list elements and the numbers of record fields within the value, from the outermost.
   private(set) var rest: [Int] = []
 
   /// Creates the token of a field.
   init(field: Int) { self.field = field }
 
-  /// The token of a value within this one.
+  /// Returns the token of a list element or a record field within the value.
   subscript(number: Int) -> TemplateToken {
     var token = self
     token.rest.append(number)
     return token
   }
 
-  /// The characters of the token in Markdown.
+  /// The token as written in Markdown.
   var text: String {
     "\(Self.open)\(([field] + rest).map(String.init).joined(separator: "."))\(Self.close)"
   }
@@ -213,15 +222,15 @@ struct TemplateToken: Sendable {
     case token(TemplateToken)
   }
 
-  /// Returns the text divided at its tokens. It is divided by scalars, because the end of a token and a following combining mark would be one
-  /// character.
+  /// Returns the text split at its tokens. The text is searched by scalars, because a combining mark after a token would form a single
+  /// character with the end of the token.
   static func pieces(of text: String) -> [Piece] {
     var rest = Substring(text).unicodeScalars
     var pieces: [Piece] = []
     while let start = rest.firstIndex(of: open), let end = rest[start...].firstIndex(of: close) {
       if start > rest.startIndex { pieces.append(.text(String(rest[..<start]))) }
       let numbers = rest[rest.index(after: start)..<end].split(separator: ".").map { Int(String($0)) }
-      // Private-use characters that the author of the template wrote may resemble a token. They are removed.
+      // A malformed token, which only the author of the template can have written, is removed.
       if case let path = numbers.compactMap(\.self), let field = path.first, path.count == numbers.count {
         pieces.append(.token(TemplateToken(field: field, rest: Array(path.dropFirst()))))
       }

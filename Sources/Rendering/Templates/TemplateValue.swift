@@ -1,47 +1,48 @@
 public import DocumentModel
 
-/// The value of a field for a template.
+/// The value of a field in a template.
 public enum TemplateValue: Hashable, Sendable {
-  /// No value. Sections over it are skipped, and it is shown as empty text.
+  /// No value. A section over it is skipped, and a text shows nothing.
   case missing
-  /// Plain text, which never becomes markup.
+  /// Plain text. It never becomes markup.
   case text(String)
-  /// A number: in text as its language writes it; in code, addresses and titles with the digits of the data.
+  /// A number. Text shows it as its language writes it; code, addresses and titles contain the digits of the data.
   case number(String, shown: String)
-  /// A date: in text in a format; in code, addresses and titles in the notation of the data.
+  /// A date. Text shows it in a format; code, addresses and titles contain it in the form of the data.
   case date(String, shown: String)
-  /// Formatted text in Markdown. It is parsed when a body is created, on any thread.
+  /// Formatted text in Markdown. It is parsed when the template is filled, on any thread.
   case markdown(String)
-  /// Formatted text that was parsed.
+  /// Formatted text that has been parsed.
   case blocks([Block])
-  /// An address: in text a link with the address as its text; in a destination the address.
+  /// An address. Text shows it as a link to itself; a destination in the template contains the address.
   case link(String)
-  /// A picture: in text the picture itself; in a destination its address.
+  /// A picture. Text shows it; a destination in the template contains its address.
   case image(source: String, alternative: String)
-  /// A truth value: `yes` or `no` in text. Sections over it are shown if it is true.
+  /// A Boolean value. Text shows `yes` or `no`; a section over it is shown or skipped.
   case boolean(Bool)
-  /// Several values. A section over them is repeated for each. In text they are shown in the given form, or joined by commas.
+  /// A list of values. A section is repeated for each; text shows `written`, or the values separated by commas if it is `nil`.
   case list([TemplateValue], written: String? = nil)
-  /// Values by name, such as a row of another data set. A section over it uses its names. In text it is represented by its field `title`, if
-  /// it has one. Other names are missing values.
+  /// Values by name, such as a row of another data set. A section over it can use its fields; text shows its field `title`, if it has one.
+  /// A name that is not in the record is a missing value.
   case record([String: TemplateValue])
 }
 
 extension TemplateValue {
-  /// The name of the link to the page of a record, whose text is the record's title. It represents the record in text.
+  /// The name, in a record with a page, of the link to that page with the record's title. Text shows this link for the record.
   package static let link = "link"
-  /// The key that stores the link, because a field may be named `link`, too.
+  /// The key of that link in the fields. A field may be named `link`, so the key is one that no field has.
   private static let linkKey = "\u{0}link"
 
-  /// Returns values by name, with a link that represents them in text. It is also the value of the name ``link``, unless there is a field
-  /// with that name.
+  /// Returns a record with a link, which text shows in the place of the record. The link is also the value of the name ``link``, unless the
+  /// record has a field of that name.
   package static func record(_ fields: [String: TemplateValue], link: [Inline]) -> TemplateValue {
     var fields = fields
     fields[linkKey] = .blocks([.paragraph(link)])
     return .record(fields)
   }
 
-  /// Returns the value as a link to a page in text. Sections and addresses treat it like the value itself.
+  /// Returns the value as a link to a page. Only text shows the link: code, addresses and titles contain the value as before. A value for
+  /// which a section is skipped is returned unchanged.
   package func linked(to target: PageTarget) -> TemplateValue {
     isTrue ? .record(["title": self], link: [.link(to: target, inlines)]) : self
   }
@@ -66,7 +67,7 @@ extension TemplateValue {
     }
   }
 
-  /// Whether the value has no visible characters as plain text.
+  /// Whether the value has no visible text.
   var isInvisible: Bool {
     switch self {
     case .missing: true
@@ -78,14 +79,14 @@ extension TemplateValue {
     }
   }
 
-  /// The value as a run of inlines within a text.
+  /// The value as inlines within a text.
   package var inlines: [Inline] {
     var inlines: [Inline] = []
     append(to: &inlines)
     return inlines
   }
 
-  /// Appends the value as a run of inlines within a text.
+  /// Appends the value as inlines within a text.
   func append(to inlines: inout [Inline]) {
     switch self {
     case .missing: break
@@ -93,7 +94,7 @@ extension TemplateValue {
     case .boolean: inlines.append(.text(plainText))
     case .markdown: reading().append(to: &inlines)
     case .blocks(let blocks):
-      // Inline text can include the inlines of a single paragraph. Other blocks are included as plain text.
+      // A line can contain the inlines of a single paragraph. Any other blocks are reduced to their plain text.
       if case .paragraph(let words)? = blocks.first, blocks.count == 1 {
         inlines += words
       } else {
@@ -126,7 +127,7 @@ extension TemplateValue {
     }
   }
 
-  /// Whether the value may contain Markdown, so that ``reading()`` may change it.
+  /// Whether ``reading()`` could change the value.
   fileprivate var mayHoldMarkdown: Bool {
     switch self {
     case .markdown, .list, .record: true
@@ -134,7 +135,7 @@ extension TemplateValue {
     }
   }
 
-  /// Returns the value after parsing the Markdown in it.
+  /// Returns the value with all Markdown in it parsed.
   func reading() -> TemplateValue {
     switch self {
     case .markdown(let text): .blocks([Block](markdown: text))
@@ -146,7 +147,7 @@ extension TemplateValue {
 }
 
 extension [TemplateValue] {
-  /// Returns the values after parsing the Markdown in them.
+  /// Returns the values with all Markdown in them parsed.
   func reading() -> [TemplateValue] {
     var values = self
     for index in values.indices where values[index].mayHoldMarkdown { values[index] = values[index].reading() }

@@ -1,9 +1,9 @@
 import DocumentModel
 import Mustache
 
-/// The values with which a template is filled once: its tags are resolved by them, and its tokens are replaced by them.
+/// The values for filling a template once. Its tags are evaluated with them, and its tokens are replaced by them.
 final class TemplateValues: MustacheObject {
-  /// The names of the fields, in the order of their tokens' numbers.
+  /// The names of the fields. The index of a name is the number of the field in tokens.
   let names: TemplateNames
   /// The value of each field.
   let values: [TemplateValue]
@@ -13,13 +13,13 @@ final class TemplateValues: MustacheObject {
     self.values = values
   }
 
-  /// Returns the value of a tag: a token, and whether a section is shown.
+  /// Returns the value that a tag sees: a token to print, and the content that decides whether a section is shown, and how often.
   func value(for name: MustacheName) -> MustacheValue? {
     guard let index = names.fields.firstIndex(of: name.text) else { return nil }
     return values[index].mustache(TemplateToken(field: index), names: names.records[name.text])
   }
 
-  /// The value of a token, or `nil` if there is none.
+  /// Returns the value at the path of a token, or `nil` if there is none.
   subscript(token: TemplateToken) -> TemplateValue? {
     guard values.indices.contains(token.field) else { return nil }
     if token.rest.isEmpty { return values[token.field] }
@@ -39,7 +39,7 @@ final class TemplateValues: MustacheObject {
   }
 }
 
-/// A record within a value, for tags. It has a value for each of its names, so that Mustache does not look them up in outer sections.
+/// A record within a value as tags see it. It returns a value for each of its names, so that none of them is looked up further out.
 private final class TemplateRecord: MustacheObject {
   let fields: [String: TemplateValue]
   let token: TemplateToken
@@ -59,10 +59,10 @@ private final class TemplateRecord: MustacheObject {
 }
 
 extension TemplateValue {
-  /// Returns the value for Mustache.
+  /// Returns the value as Mustache sees it.
   ///
   /// - Parameters:
-  ///   - token: The token that the value is shown as.
+  ///   - token: The token that is printed for the value.
   ///   - names: The names of the fields of a record, or of the records of a list.
   fileprivate func mustache(_ token: TemplateToken, names: TemplateNames?) -> MustacheValue {
     switch self {
@@ -76,11 +76,11 @@ extension TemplateValue {
 }
 
 extension TemplateValues {
-  /// Returns the blocks of outlines after inserting the values. Values are not searched for tokens.
+  /// Returns the blocks of outlines with the tokens replaced by values. The values themselves are not searched for tokens.
   func fill(_ outlines: [TemplateOutline]) -> [Block] {
     var blocks: [Block] = []
     blocks.reserveCapacity(outlines.count)
-    // All threads share the outlines. A span avoids reference counting by each of them.
+    // All threads share the outlines. A span accesses them without retaining and releasing them.
     let outlines = outlines.span
     for index in outlines.indices { fill(outlines[index], into: &blocks) }
     return blocks
@@ -90,7 +90,7 @@ extension TemplateValues {
     switch outline {
     case .fixed(let block): blocks.append(block)
     case .paragraph(let run):
-      // A paragraph that consists of one field is replaced by all blocks of the field.
+      // A paragraph that consists of a single field is replaced by all blocks of the field.
       if run.pieces.count == 1, case .value(let token) = run.pieces[0], case .blocks(let value)? = self[token] {
         blocks += value
       } else if case let inlines = fill(run), !inlines.isBlank {
@@ -131,7 +131,7 @@ extension TemplateValues {
       case .emphasis(let run): inlines.append(.emphasis(fill(run)))
       case .strong(let run): inlines.append(.strong(fill(run)))
       case .link(let destination, let title, let label):
-        // A value that is a link itself becomes text within another link.
+        // A value that is itself a link is reduced to its text within a link.
         inlines.append(.link(destination: plainText(destination), title: plainText(title), fill(label).withoutLinks))
       case .image(let source, let title, let alternative):
         inlines.append(.image(source: plainText(source), title: plainText(title), fill(alternative)))
@@ -140,7 +140,7 @@ extension TemplateValues {
     return inlines
   }
 
-  /// Returns text after inserting the values as plain text.
+  /// Returns a text with the tokens replaced by the plain text of the values.
   private func plainText(_ pieces: [TemplateToken.Piece]) -> String {
     pieces.reduce(into: "") { text, piece in
       switch piece {
@@ -150,20 +150,20 @@ extension TemplateValues {
     }
   }
 
-  /// Returns whether a run has a place for a value without visible characters.
+  /// Returns whether a run contains a token whose value has no visible text.
   private func showsMissing(_ run: TemplateRun) -> Bool {
     let tokens = run.visibleTokens.span
     return tokens.indices.contains { self[tokens[$0]]?.isInvisible ?? false }
   }
 
-  /// Returns whether there are places for values, none of which has visible characters.
+  /// Returns whether there are tokens, and none of their values has visible text.
   private func showsOnlyMissing(_ tokens: [TemplateToken]) -> Bool {
     !tokens.isEmpty && tokens.allSatisfy { self[$0]?.isInvisible ?? false }
   }
 }
 
 extension [Inline] {
-  /// Whether the inlines have no visible characters.
+  /// Whether the inlines have no visible content.
   fileprivate var isBlank: Bool {
     allSatisfy { inline in
       switch inline {
