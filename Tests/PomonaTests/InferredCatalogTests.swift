@@ -112,8 +112,8 @@ import Testing
     #expect(try sandbox.pomona("init", "data/fruits.csv").status == 0)
     #expect(
       try sandbox.text("data/catalog.yml") == """
-        # Written by `pomona init` from what data/fruits.csv looks like. Change what you like:
-        # what is deleted is inferred again, from the data as it is then. `pomona schema` has editors complete the file.
+        # Written by `pomona init`, with the decisions that were inferred from data/fruits.csv.
+        # Change them as you like. Lines that you delete are inferred again in each build. `pomona schema` lets editors complete the file.
         title: Fruits
         # language: en
         # formats: [html, markdown]
@@ -121,7 +121,7 @@ import Testing
         datasets:
           fruits:
             file: fruits.csv
-            # Rows with mistakes are read as far as they can be; with stop, they are errors.
+            # Rows with mistakes are read as far as possible. With stop, mistakes are errors.
             problems: warn
             # title: Fruits
             # The field that identifies the rows and names their pages; "@row" numbers them.
@@ -135,15 +135,15 @@ import Testing
               picked: date
               "on: sale": boolean
               story: text
-            # The fields of long text: the first leads a page, none of them is a fact on a card.
+            # The fields with long texts. The first one begins the page; none of them is a fact on a card.
             prose: [story]
 
-        # What the rows go through on their way to the pages:
+        # The steps of the rows on their way to the pages:
         # chain:
         #   - group: { field: weight, order: sorted }
         #   - sort: name
 
-        # How many entries a page has:
+        # The number of entries on a page:
         # pages: { size: 60 }
 
         """)

@@ -58,8 +58,8 @@ package struct InferredCatalog {
         file: files.relative(to: target), prose: member?.proseFields ?? [], hasLead: member?.hasLead ?? false)
     }
     text = """
-      # Written by `pomona init` from what \(FilePath(path).lexicallyNormalized().string.printable) looks like. Change what you like:
-      # what is deleted is inferred again, from the data as it is then. `pomona schema` has editors complete the file.
+      # Written by `pomona init`, with the decisions that were inferred from \(FilePath(path).lexicallyNormalized().string.printable).
+      # Change them as you like. Lines that you delete are inferred again in each build. `pomona schema` lets editors complete the file.
       title: \(catalog.configuration.title.yaml)
       # language: en
       # formats: [html, markdown]
@@ -76,12 +76,12 @@ package struct InferredCatalog {
     let titles = leaf.source.titleFields
     let group = fields.first { !leaf.source.keyFields.contains($0) && !titles.contains($0) } ?? fields.first ?? "name"
     return """
-      # What the rows go through on their way to the pages:
+      # The steps of the rows on their way to the pages:
       # chain:
       #   - group: { field: \(group.yaml), order: sorted }
       #   - sort: \((titles.last ?? group).yaml)
 
-      # How many entries a page has:
+      # The number of entries on a page:
       # pages: { size: 60 }
 
       """
@@ -128,7 +128,7 @@ extension OpenDataset {
       let limits = reading.limits.map { "\($0.kind.rawValue): \($0.amount)" }
       lines.append("    limits: { \(limits.joined(separator: ", ")) }")
     }
-    lines.append("    # Rows with mistakes are read as far as they can be; with stop, they are errors.")
+    lines.append("    # Rows with mistakes are read as far as possible. With stop, mistakes are errors.")
     lines.append("    problems: warn")
     lines.append("    # title: \(Dataset.title(fromName: name).yaml)")
     lines.append("    # The field that identifies the rows and names their pages; \"@row\" numbers them.")
@@ -145,7 +145,7 @@ extension OpenDataset {
         "      \(found.contains(field.name) ? "# " : "")\(field.name.yaml): \(field.reading.rawValue)"
       }
     }
-    lines.append("    # The fields of long text: the first leads a page, none of them is a fact on a card.")
+    lines.append("    # The fields with long texts. The first one begins the page; none of them is a fact on a card.")
     let isSame = hasLead || prose.isEmpty
     lines.append("    \(isSame ? "" : "# ")prose: [\(prose.map(\.yaml).joined(separator: ", "))]")
     return lines.joined(separator: "\n") + "\n"
