@@ -33,7 +33,7 @@ import Testing
   }
 
   private static func shards(_ tree: ShardTree<Int>) -> [Int: [String]] {
-    Dictionary(uniqueKeysWithValues: tree.shards.map { ($0, tree.items(of: $0).map(describe).sorted()) })
+    Dictionary(uniqueKeysWithValues: tree.numbers.map { ($0, tree.items(of: $0).map(describe).sorted()) })
   }
 
   private func expect(
@@ -41,9 +41,9 @@ import Testing
   ) {
     let shards = Self.shards(tree)
     #expect(shards == model.shards, comment, sourceLocation: sourceLocation)
-    #expect(tree.shards == model.order, comment, sourceLocation: sourceLocation)
+    #expect(tree.numbers == model.order, comment, sourceLocation: sourceLocation)
     let anew = ShardTree(Array(model.items.values), capacity: model.capacity)
-    for shard in tree.shards {
+    for shard in tree.numbers {
       #expect(
         tree.items(of: shard).map(\.member) == anew.items(of: shard).map(\.member), comment,
         sourceLocation: sourceLocation)

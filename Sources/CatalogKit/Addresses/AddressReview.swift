@@ -68,7 +68,7 @@ struct AddressReview {
     }
     self.init()
     guard changes.mayMoveObjects else { return }
-    let given = (changes.createdPages + changes.updatedPages).compactMap(catalog.document.givenAddress)
+    let given = (changes.createdPages + changes.updatedPages).compactMap(catalog.document.assignedAddress)
     appendedNotes[AddressTable.present] = AddressTable.bytes(given: given, removed: changes.deleted)
   }
 

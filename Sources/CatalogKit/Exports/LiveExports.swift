@@ -183,10 +183,10 @@ private struct LiveFiles<Files: IndexedFiles>: LiveExport {
 
   init(_ files: Files, _ plan: ExportPlan) { shards = LiveShards(files, plan) }
 
-  private var root: PlannedFile { shards.files.root(shards.shards.numbers) }
+  private var root: PlannedFile { shards.files.root(shards.objects.numbers) }
   var files: [PlannedFile] { [root] + shards.all }
   var paths: [String] { [root.path] + shards.paths }
-  var work: Int { shards.shards.work }
+  var work: Int { shards.objects.work }
 
   mutating func update(_ changes: DocumentChanges) { shards.update(changes) }
 
@@ -207,12 +207,12 @@ private struct LiveSitemap: LiveExport {
   }
 
   private var sitemap: SitemapFiles { shards.files }
-  private var leaves: [String] { pages.shards.map(sitemap.path(ofPages:)) + shards.paths }
+  private var leaves: [String] { pages.numbers.map(sitemap.path(ofPages:)) + shards.paths }
   private var root: PlannedFile { sitemap.root(leaves) }
   private func file(ofPages part: Int) -> PlannedFile { sitemap.file(ofPages: part, pages, shards.plan) }
-  var files: [PlannedFile] { [root] + pages.shards.map(file) + shards.all }
+  var files: [PlannedFile] { [root] + pages.numbers.map(file) + shards.all }
   var paths: [String] { [SitemapFiles.path] + leaves }
-  var work: Int { shards.shards.work }
+  var work: Int { shards.objects.work }
 
   mutating func update(_ changes: DocumentChanges) {
     shards.update(changes)

@@ -26,25 +26,25 @@ protocol IndexedFiles: ShardedFiles {
 struct LiveShards<Files: ShardedFiles> {
   let files: Files
   let plan: ExportPlan
-  private(set) var shards: ObjectShards<Record>
+  private(set) var objects: ObjectShards<Record>
 
   init(_ files: Files, _ plan: ExportPlan) {
     self.files = files
     self.plan = plan
-    shards = files.shards(of: plan)
+    objects = files.shards(of: plan)
   }
 
-  var all: [PlannedFile] { shards.shards.map { files.file(of: $0, plan) } }
+  var all: [PlannedFile] { objects.shards.map { files.file(of: $0, plan) } }
 
-  var paths: [String] { shards.numbers.map(files.path) }
+  var paths: [String] { objects.numbers.map(files.path) }
 
   /// Applies a document's changes.
-  mutating func update(_ changes: DocumentChanges) { shards.update(changes) }
+  mutating func update(_ changes: DocumentChanges) { objects.update(changes) }
 
   /// Returns the files that changed since the last call, and whether shards were added or removed.
   mutating func takeChanges() -> (files: ChangedFiles, hasOtherShards: Bool) {
-    let changes = shards.takeChanges()
-    let changed = changes.changed.map { files.file(of: shards.shard($0), plan) }
+    let changes = objects.takeChanges()
+    let changed = changes.changed.map { files.file(of: objects.shard($0), plan) }
     return (ChangedFiles(changed: changed, removed: changes.removed.map(files.path)), changes.hasOtherShards)
   }
 }

@@ -86,7 +86,7 @@
     return old.count &- 1 &- oldPlace
   }
 
-  /// Returns the longest alignment, or `nil` if it has so many edits that the search would cost more than reading the lists.
+  /// Returns the longest alignment, or `nil` if the lists differ in too many places for the search to cost less than reading them.
   @inlinable @inline(__always) func shortestAlignment(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
   ) throws -> Alignment? {

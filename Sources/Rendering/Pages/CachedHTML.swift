@@ -16,7 +16,7 @@ struct CachedHTML: Hashable, Sendable {
   private let store: Store?
 
   /// Creates an instance that writes the HTML on each request, or stores it.
-  init(isKept: Bool = false) { store = isKept ? Store() : nil }
+  init(isStored: Bool = false) { store = isStored ? Store() : nil }
 
   /// Returns the HTML for a level of headings.
   ///

@@ -376,7 +376,7 @@ extension Document {
   }
 
   /// Returns the address and the object of a page, or `nil` if the page is neither that of an object nor a redirect to one.
-  package func givenAddress(of page: PlannedPage) -> AssignedAddress? {
+  package func assignedAddress(of page: PlannedPage) -> AssignedAddress? {
     snapshot.read { plan in
       func id(_ number: Int32) -> ObjectID { documentObject(object(number, in: plan)).objectID }
       switch page.entry {

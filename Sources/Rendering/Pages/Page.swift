@@ -123,7 +123,7 @@ public struct Page: Hashable, Sendable {
     /// A copy of the cell that stores the HTML of its body, for all pages that show the cell.
     var keepingHTML: Cell {
       var cell = self
-      cell.cachedHTML = CachedHTML(isKept: true)
+      cell.cachedHTML = CachedHTML(isStored: true)
       return cell
     }
 

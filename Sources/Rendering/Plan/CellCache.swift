@@ -45,7 +45,10 @@ struct CellCache {
   }
 
   /// Releases the kept cells. Their digests stay.
-  mutating func releaseCells() { (kept, places) = ([], [:]) }
+  mutating func releaseCells() {
+    kept = []
+    places = [:]
+  }
 
   /// Removes the digests of an object's cells, after the object has changed or its number has been assigned to another one.
   mutating func forget(_ object: Int32) {

@@ -333,16 +333,17 @@ extension DocumentPlan {
       listings[listing].tree?[path].planKey = fingerprint
       listings[listing].tree?[path].isDescribed = isDescribed
     case .terms(let listing, let page):
-      (listings[listing].terms[page].planKey, listings[listing].terms[page].isDescribed) = (
-        fingerprint, isDescribed
-      )
+      listings[listing].terms[page].planKey = fingerprint
+      listings[listing].terms[page].isDescribed = isDescribed
     case .section(let listing, let section):
       listings[listing][section].planKey = fingerprint
       listings[listing][section].isDescribed = isDescribed
     case .part(let listing, let section, let page):
-      (listings[listing][section].list[page].planKey, listings[listing][section].list[page].isDescribed) =
-        (fingerprint, isDescribed)
-    case .object(let object): (objects[object].planKey, objects[object].isDescribed) = (fingerprint, isDescribed)
+      listings[listing][section].list[page].planKey = fingerprint
+      listings[listing][section].list[page].isDescribed = isDescribed
+    case .object(let object):
+      objects[object].planKey = fingerprint
+      objects[object].isDescribed = isDescribed
     case .redirect(let path), .gone(let path):
       if isDescribed { formerPlanKeys[path] = .some(fingerprint) } else { formerPlanKeys[path] = nil }
     }

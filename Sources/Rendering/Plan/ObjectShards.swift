@@ -76,10 +76,10 @@ package struct ObjectShards<Object: Sendable> {
   }
 
   /// The shards, in the order of ``numbers``.
-  package var shards: [ObjectShard<Object>] { tree.shards.map(shard) }
+  package var shards: [ObjectShard<Object>] { tree.numbers.map(shard) }
 
   /// The numbers of the shards, in an order that follows from them.
-  package var numbers: [Int] { tree.shards }
+  package var numbers: [Int] { tree.numbers }
 
   /// Returns a shard.
   package func shard(_ number: Int) -> ObjectShard<Object> {

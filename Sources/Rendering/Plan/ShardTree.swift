@@ -72,7 +72,7 @@ package struct ShardTree<Member: Hashable & Sendable>: Sendable {
   /// The numbers of the shards, in an order that depends on these numbers only.
   ///
   /// - Complexity: O(*p* log *p*) in the number of shards.
-  package var shards: [Int] {
+  package var numbers: [Int] {
     // The order is that of the paths to the shards, bit by bit. No path is a prefix of another.
     nodes.keys.filter(isShard).sorted { $0 << ($0.leadingZeroBitCount - 1) < $1 << ($1.leadingZeroBitCount - 1) }
   }

@@ -55,7 +55,7 @@ struct TemplateRun: Sendable {
   /// Creates a run by splitting the texts of inlines at their tokens.
   init(_ inlines: [Inline]) {
     var tokens: [TemplateToken] = []
-    var isFixed: Bool = true
+    var isFixed = true
     func cut(_ text: String, isVisible: Bool) -> [TemplateToken.Piece] {
       let pieces = TemplateToken.pieces(of: text)
       for case .token(let token) in pieces {
