@@ -1,42 +1,68 @@
-# `make run` builds the example catalog, `make test` runs the tests. Both install what they need.
+# `make run` builds the example catalog, `make test` runs the tests. Both install what they need, and share one build.
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
 OUTPUT := build/fruitypedia
-# The installed executables depend on the C library only, and not on the libraries of Swift or of Debian's packages.
-ARCHIVES := .build/archives
+# The installed executables depend on the C library only, and not on the libraries of Swift or of Debian's packages. Benchmarks are built
+# alike, so that both have the same objects.
+ARCHIVES := $(CURDIR)/.build/archives
 RELEASE := -c release --static-swift-stdlib -debug-info-format none --pkg-config-path $(ARCHIVES)
+# Random tests try other cases after each commit, beside those that they always try.
+export POMONA_SEED ?= $(shell git rev-parse HEAD 2>/dev/null)
 
-.PHONY: run test bench build docs install archives setup setup-tests lint format screenshots clean
+.PHONY: run test test-plugins fuzz bench build docs install archives setup setup-tests lint format screenshots clean
 
-run: build
-	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
+run: setup
+	$(SWIFT) build --product pomona
+	@.build/debug/pomona build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
+	@printf '%s\n' \
+	  "This was the debug build of the command, which shares its objects with “make test”." \
+	  "“make install” builds and installs the optimized command, which takes a fifth of the time for this catalog."
 
-build: archives
-	$(SWIFT) build $(RELEASE) --product pomona
+# Tests create and delete many small files, which takes a disk much longer than memory.
+MEMORY := $(shell test -w /dev/shm && echo /dev/shm)
 
-# Modules with random tests are optimised, with assertions enabled; see Package.swift. The second package uses only the public API, and the
-# third uses the plugins. They share one build of their dependencies.
-test: export POMONA_OPTIMISED = 1
+# All tests, or with ROOM=Changesets those of one room: then only this room, its tests, and what both depend on are compiled.
+test fuzz: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
+ifdef ROOM
+test: setup
+	POMONA_ROOM=$(ROOM) $(SWIFT) test
+else
 test: setup-tests
 	$(SWIFT) test
-	env -u POMONA_OPTIMISED $(SWIFT) test --package-path Tests/OutsidePackage --scratch-path .build/outside
 	python3 Plugins/Python/test_pomona_plugin.py
 	python3 Plugins/rst/test_pomona_rst.py
-	env -u POMONA_OPTIMISED SWIFT="$(SWIFT)" sh Scripts/test-plugins .build/outside "$$($(SWIFT) build --show-bin-path)/pomona"
+endif
+
+# Tests the SwiftPM plugins in Examples/Garden, a package that depends on this one.
+test-plugins: setup
+	$(SWIFT) build --product pomona
+	SWIFT="$(SWIFT)" sh Scripts/test-plugins .build "$(CURDIR)/.build/debug/pomona"
+
+# Tries many more random cases than the tests do, for about an hour, with optimized code in a folder of its own. FILTER names the tests, as
+# a regular expression.
+fuzz: export POMONA_EFFORT ?= 100
+fuzz: setup-tests
+	$(SWIFT) test -c release --scratch-path .build/fuzz -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
+	  --filter "$(or $(FILTER),Fuzz|Random|History)"
 
 # Benchmarks, compared with baselines of the same run: all suites or one (SUITE=changesets), as an aligned table or with FORMAT=tsv. The
 # suite `catalog` runs the command, and measures growth if ROWS lists sizes of data sets. AGAINST=COMMIT measures that version in turns.
+bench: export POMONA_BENCHMARKS = 1
 ifdef AGAINST
 bench: archives
-	@SWIFT="$(SWIFT)" FORMAT=$(FORMAT) ROWS="$(ROWS)" sh Scripts/compare "$(AGAINST)" $(SUITE)
+	@SWIFT="$(SWIFT)" RELEASE="$(RELEASE)" FORMAT=$(FORMAT) ROWS="$(ROWS)" sh Scripts/compare "$(AGAINST)" $(SUITE)
 else
 bench: archives
-	@$(if $(filter-out catalog plugins,$(SUITE)),:,$(SWIFT) build $(RELEASE) --product pomona >&2)
-	@$(SWIFT) build -c release --package-path Benchmarks >&2
-	@POMONA="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" \
-	  "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
+	@for product in pomona html-plugin meter read-data bench; do \
+	  $(SWIFT) build $(RELEASE) --product $$product >&2 || exit 1; \
+	done
+	@POMONA=$(CURDIR)/.build/release/pomona SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" .build/release/bench
 endif
+
+# The optimized command. It takes minutes.
+build: archives
+	$(SWIFT) build $(RELEASE) --product pomona
 
 # The guide for publishers and the reference of the modules, as a static site in build/docs. BASE is its path on the server: BASE=/pomona.
 docs: setup
@@ -64,17 +90,15 @@ setup:
 setup-tests:
 	@SWIFT="$(SWIFT)" sh Scripts/setup tests
 
-lint: setup
-	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
-	POMONA_STRICT=1 $(SWIFT) build --build-tests
-	POMONA_STRICT=1 $(SWIFT) build --package-path Benchmarks
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Examples Benchmarks/Sources
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Examples Benchmarks/Sources
 
 # Takes the pictures of the README. Needs Chromium.
 screenshots: run
 	sh Scripts/screenshots $(OUTPUT) docs/images
 
 clean:
-	rm -rf .build Benchmarks/.build build
+	rm -rf .build build

@@ -1,26 +1,6 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
-
-// One table of settings for every Swift target. `make lint` sets POMONA_STRICT, which turns warnings into errors.
-var settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-]
-if Context.environment["POMONA_STRICT"] != nil {
-  settings.append(.treatAllWarnings(as: .error))
-}
-
-// The settings of modules that tests try with many random cases. `make test` optimises them in debug builds too, as whole modules, so
-// that generic code within a module is specialised. Assertions stay enabled.
-var tried = settings
-if Context.environment["POMONA_OPTIMISED"] != nil {
-  let wholeModule = ["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"]
-  tried.append(.unsafeFlags(["-O", "-assert-config", "Debug"] + wholeModule))
-}
-
-// The dependency of the plugins: the command, which is built for them unless POMONA_TOOL names an installed one.
-let command: [Target.Dependency] = Context.environment["POMONA_TOOL"] == nil ? ["pomona"] : []
 
 let package = Package(
   name: "pomona",
@@ -49,78 +29,61 @@ let package = Package(
   // The modules, from the bottom up: a target depends only on targets above it in this list. This is the only table of dependencies;
   // `ArrowTests` checks that the table and the imports of the files comply.
   targets: [
-    .target(name: "Diagnostics", swiftSettings: settings),
-    .target(name: "JSONValues", swiftSettings: settings),
+    .target(name: "Diagnostics"),
+    .target(name: "JSONValues"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: settings),
-    .target(name: "Changesets", swiftSettings: tried),
+    .target(name: "Archives", dependencies: ["CZlib"]),
+    .target(name: "Changesets"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-    .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
-    .target(name: "OrderedTrees", swiftSettings: tried),
-    .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"], swiftSettings: tried),
-    .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: tried),
+    .target(name: "Fingerprints", dependencies: ["CXXHash"]),
+    .target(name: "OrderedTrees"),
+    .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"]),
+    .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"]),
     .target(
       name: "DatabaseSources",
-      dependencies: ["Changesets", "DataSources", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: settings
-    ),
-    .target(name: "Messages", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
+      dependencies: ["Changesets", "DataSources", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Messages", dependencies: ["Changesets", "DataSources"]),
     .target(
-      name: "Snapshots", dependencies: ["Changesets", "DataSources", "Messages", "OrderedTrees"],
-      swiftSettings: settings
-    ),
-    .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"], swiftSettings: settings),
+      name: "Snapshots", dependencies: ["Changesets", "DataSources", "Messages", "OrderedTrees"]),
+    .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"]),
     .target(
-      name: "CellDirector", dependencies: ["Cells", "Changesets", "DataSources", "Messages"], swiftSettings: settings
-    ),
+      name: "CellDirector", dependencies: ["Cells", "Changesets", "DataSources", "Messages"]),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
-    .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues"], swiftSettings: settings),
-    .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
+    .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues"]),
+    .target(name: "Mustache", dependencies: ["Diagnostics"]),
     // C code, because it can embed files without an array literal that the Swift compiler would have to check.
     .target(name: "CTemplates", path: "Templates", exclude: ["html", "plugin", "schema", "starter"]),
-    .target(name: "Templates", dependencies: ["CTemplates"], swiftSettings: settings),
+    .target(name: "Templates", dependencies: ["CTemplates"]),
     .target(
       name: "Rendering",
       dependencies: [
         "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Mustache",
         "OrderedTrees", "Templates",
-      ],
-      swiftSettings: settings
-    ),
+      ]),
     .target(
-      name: "RendererPlugin", dependencies: ["Diagnostics", "JSONValues", "Rendering"], swiftSettings: settings
-    ),
+      name: "RendererPlugin", dependencies: ["Diagnostics", "JSONValues", "Rendering"]),
     .target(
       name: "EPUB",
       dependencies: ["Archives", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Rendering"],
-      path: "Plugins/EPUB/Sources", swiftSettings: settings
-    ),
+      path: "Plugins/EPUB/Sources"),
     .executableTarget(
-      name: "pomona-epub", dependencies: ["EPUB", "RendererPlugin"], path: "Plugins/EPUB/Command",
-      swiftSettings: settings
-    ),
+      name: "pomona-epub", dependencies: ["EPUB", "RendererPlugin"], path: "Plugins/EPUB/Command"),
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CProcesses"),
     .target(
       name: "PluginHosting",
-      dependencies: ["CMessageDigest", "CProcesses", "Diagnostics", "Fingerprints", "JSONValues", "Rendering"],
-      swiftSettings: settings
-    ),
+      dependencies: ["CMessageDigest", "CProcesses", "Diagnostics", "Fingerprints", "JSONValues", "Rendering"]),
     .target(
       name: "RendererTesting",
-      dependencies: ["Diagnostics", "JSONValues", "PluginHosting", "RendererPlugin", "Rendering"],
-      swiftSettings: settings
-    ),
+      dependencies: ["Diagnostics", "JSONValues", "PluginHosting", "RendererPlugin", "Rendering"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Datasets",
       dependencies: [
         "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues",
         "OrderedTrees", .product(name: "Yams", package: "Yams"),
-      ],
-      swiftSettings: settings
-    ),
-    .target(name: "Publishing", dependencies: ["Diagnostics", "Fingerprints"], swiftSettings: settings),
+      ]),
+    .target(name: "Publishing", dependencies: ["Diagnostics", "Fingerprints"]),
     .target(
       name: "CatalogKit",
       dependencies: [
@@ -128,129 +91,183 @@ let package = Package(
         "JSONValues", "PluginHosting",
         "Publishing", "Rendering", "Templates",
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
-      ],
-      swiftSettings: settings
-    ),
-    .target(name: "PomonaKit", dependencies: ["CatalogKit", "CellDirector", "Snapshots"], swiftSettings: settings),
+      ]),
+    .target(name: "PomonaKit", dependencies: ["CatalogKit", "CellDirector", "Snapshots"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
       dependencies: [
         "CAllocator", "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings
-    ),
-    .plugin(name: "CatalogData", capability: .buildTool(), dependencies: command),
+      ]),
+    .plugin(name: "CatalogData", capability: .buildTool()),
     .plugin(
       name: "GenerateCatalog",
       capability: .command(
         intent: .custom(
           verb: "generate-catalog", description: "Builds a catalog from a data file or a catalog folder."),
-        permissions: [.writeToPackageDirectory(reason: "A catalog is written to a folder of the package.")]),
-      dependencies: command
+        permissions: [.writeToPackageDirectory(reason: "A catalog is written to a folder of the package.")])
     ),
 
     // Demonstrates all parts, alone and combined, and the updates of which observers are notified: `swift run showcase`.
     .executableTarget(
       name: "Showcase", dependencies: ["CellDirector", "Cells", "DataSources", "DatabaseSources", "Snapshots"],
-      path: "Examples/Showcase", exclude: ["Goldens"], swiftSettings: settings
-    ),
+      path: "Examples/Showcase", exclude: ["Goldens"]),
 
     // Utilities that several test targets share.
-    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
-    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-    .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "TestKit"], swiftSettings: settings),
-    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestKit"], swiftSettings: settings),
-    .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"], swiftSettings: settings),
-    .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"], swiftSettings: settings),
-    .testTarget(name: "OrderedTreesTests", dependencies: ["OrderedTrees", "TestKit"], swiftSettings: settings),
+    .target(name: "TestKit", dependencies: ["CSQLite"], path: "Tests/TestKit"),
+    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "TestKit"]),
+    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestKit"]),
+    .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"]),
+    .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"]),
+    .testTarget(name: "OrderedTreesTests", dependencies: ["OrderedTrees", "TestKit"]),
     .testTarget(
       name: "DataSourcesTests",
-      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "OrderedTrees", "Snapshots", "TestKit"],
-      swiftSettings: settings
-    ),
+      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "OrderedTrees", "Snapshots", "TestKit"]),
     .testTarget(
-      name: "DataSourcesTestingTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"],
-      swiftSettings: settings
-    ),
+      name: "DataSourcesTestingTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"]),
     .testTarget(
       name: "DatabaseSourcesTests",
       dependencies: [
         "Changesets", "DataSources", "DatabaseSources", "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings
-    ),
+      ]),
     .testTarget(
       name: "MessagesTests",
-      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"], swiftSettings: settings
-    ),
+      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"]),
     .testTarget(
       name: "CellsTests",
       dependencies: [
         "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "Snapshots", "TestKit",
-      ],
-      swiftSettings: settings
-    ),
+      ]),
     .testTarget(
-      name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"],
-      swiftSettings: settings
-    ),
-    .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"], swiftSettings: settings),
+      name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"]),
+    .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"]),
     .testTarget(
       name: "DatasetsTests",
       dependencies: [
         "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics", "Fingerprints", "TestKit",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings
-    ),
+      ]),
     // A process that publishes a catalog, which tests suspend and kill.
     .executableTarget(
       name: "PublishingChild", dependencies: ["CatalogKit", "Fingerprints", "Publishing"],
-      path: "Tests/PublishingChild", swiftSettings: settings
-    ),
+      path: "Tests/PublishingChild"),
     .testTarget(
       name: "PublishingTests",
-      dependencies: ["CatalogKit", "Diagnostics", "Fingerprints", "Publishing", "PublishingChild", "TestKit"],
-      swiftSettings: settings
-    ),
+      dependencies: ["CatalogKit", "Diagnostics", "Fingerprints", "Publishing", "PublishingChild", "TestKit"]),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
         "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints",
         "JSONValues", "Messages", "Rendering", "TestKit",
-      ],
-      swiftSettings: settings
-    ),
+      ]),
     // A plugin that renders the built-in formats under other names, for tests.
     .executableTarget(
-      name: "PluginChild", dependencies: ["RendererPlugin"], path: "Tests/PluginChild", swiftSettings: settings
-    ),
+      name: "PluginChild", dependencies: ["RendererPlugin"], path: "Tests/PluginChild"),
     .testTarget(
       name: "PluginHostingTests",
       dependencies: [
         "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "JSONValues", "PluginChild",
         "PluginHosting", "Publishing", "Rendering", "RendererPlugin", "RendererTesting", "TestKit",
       ],
-      exclude: ["Fixtures"], swiftSettings: settings
-    ),
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "CatalogKitTests",
       dependencies: [
         "CatalogKit", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics",
         "DocumentModel", "Fingerprints", "JSONValues", "PluginHosting", "PomonaKit", "Publishing", "Rendering",
-        "TestKit",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
-      ],
-      swiftSettings: settings
-    ),
+        "TestKit", .product(name: "Yams", package: "Yams"),
+      ]),
     .testTarget(
       name: "EPUBTests",
-      dependencies: ["CatalogKit", "EPUB", "Fingerprints", "JSONValues", "PluginHosting", "Rendering", "pomona-epub"],
-      swiftSettings: settings
-    ),
-    .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"], swiftSettings: settings),
-    .testTarget(name: "ShowcaseTests", dependencies: ["Showcase"], swiftSettings: settings),
+      dependencies: ["CatalogKit", "EPUB", "Fingerprints", "JSONValues", "PluginHosting", "Rendering", "pomona-epub"]),
+    .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
+    .testTarget(name: "ShowcaseTests", dependencies: ["Showcase"]),
+    // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own rooms.
+    .testTarget(
+      name: "OutsideTests", dependencies: ["DataSources", "DataSourcesTesting", "EPUB", "PomonaKit"],
+      packageAccess: false),
   ]
 )
+
+// Benchmarks exist only where they are asked for. They measure Pomona as its users see it: by its products, in release builds.
+if Context.environment["POMONA_BENCHMARKS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/apple/swift-collections", from: "1.6.0"))
+  package.targets += [
+    .target(name: "Allocations", path: "Benchmarks/Sources/Allocations"),
+    .target(name: "Measuring", path: "Benchmarks/Sources/Measuring", packageAccess: false),
+    .target(
+      name: "Delegation", dependencies: ["Changesets"], path: "Benchmarks/Sources/Delegation", packageAccess: false),
+    .target(
+      name: "ChangesetsSuite", dependencies: ["Changesets", "Measuring"], path: "Benchmarks/Sources/ChangesetsSuite",
+      packageAccess: false),
+    .target(
+      name: "DataSourcesSuite",
+      dependencies: [
+        "Allocations", "Changesets", "DataSources", "Measuring",
+        .product(name: "_RopeModule", package: "swift-collections"),
+      ],
+      path: "Benchmarks/Sources/DataSourcesSuite", packageAccess: false),
+    .target(
+      name: "CellsSuite",
+      dependencies: ["Allocations", "Cells", "Changesets", "DataSources", "Delegation", "Measuring", "Messages"],
+      path: "Benchmarks/Sources/CellsSuite", packageAccess: false),
+    // Runs the command as a child process, and `meter` between; only living updates are measured in this process.
+    .target(
+      name: "CatalogSuite", dependencies: ["Measuring", "PomonaKit"], path: "Benchmarks/Sources/CatalogSuite",
+      packageAccess: false),
+    .executableTarget(name: "meter", path: "Benchmarks/Sources/meter"),
+    .executableTarget(
+      name: "read-data", dependencies: ["PomonaKit"], path: "Benchmarks/Sources/read-data", packageAccess: false),
+    .target(
+      name: "PluginsSuite", dependencies: ["Measuring", "PomonaKit", "RendererTesting"],
+      path: "Benchmarks/Sources/PluginsSuite", packageAccess: false),
+    .executableTarget(
+      name: "html-plugin", dependencies: ["RendererPlugin"], path: "Benchmarks/Sources/html-plugin",
+      packageAccess: false),
+    .executableTarget(
+      name: "bench",
+      dependencies: ["CatalogSuite", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring", "PluginsSuite"],
+      path: "Benchmarks/Sources/bench", packageAccess: false),
+  ]
+}
+
+// One table of settings for every Swift target, and one for all commands: so that they share each object file.
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}
+
+// `make test ROOM=Changesets` sees one room, its tests and what both depend on. A room without tests of its own is tested with the first
+// room above it.
+if let room = Context.environment["POMONA_ROOM"] {
+  func names(_ target: Target) -> [String] {
+    target.dependencies.compactMap {
+      if case .byNameItem(let name, _) = $0 { name } else { nil }
+    }
+  }
+  func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
+    exit(1)
+  }
+  guard package.targets.contains(where: { $0.name == room }) else {
+    fail("There is no room “\(room)” in Package.swift.")
+  }
+  let tests = package.targets.filter { $0.type == .test }
+  guard let test = tests.first(where: { $0.name == "\(room)Tests" }) ?? tests.first(where: { names($0).contains(room) })
+  else { fail("No tests use the room “\(room)” directly.") }
+
+  var kept: Set<String> = []
+  func keep(_ name: String) {
+    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { return }
+    names(target).forEach(keep)
+  }
+  keep(room)
+  keep(test.name)
+  package.targets.removeAll { !kept.contains($0.name) }
+  // The other products have no targets here, and tests need none.
+  package.products = []
+}

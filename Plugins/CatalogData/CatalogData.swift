@@ -5,12 +5,12 @@ import PackagePlugin
 ///
 /// A catalog is a folder with a `catalog.yml`. A data file outside of such folders that the manifest does not mention is a catalog, too.
 /// Each data file of a catalog gets a Swift file with the types of the data sets whose first file it is. The types of data sets from
-/// folders are in the file of `catalog.yml`. Formats of plugins are refused.
+/// folders are in the file of `catalog.yml`. Formats of plugins are refused. An installed command does the work: see `PomonaCommand`.
 @main
 struct CatalogData: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
-    let pomona = try context.pomona
+    let pomona = try PomonaCommand().url
     let folder = context.pluginWorkDirectoryURL
     let catalogs = Catalog.all(in: target.directoryURL, named: target.name)
     let others = target.sourceFiles.filter { file in
@@ -64,7 +64,7 @@ private struct Catalog {
       arguments: [
         "build", path, "--output", folder.appending(path: "\(name).pages").path(percentEncoded: false),
         "--archive", archive.path(percentEncoded: false), "--no-plugins", "--allow-empty", "--quiet",
-      ], inputFiles: files, outputFiles: [archive])
+      ], inputFiles: files + [pomona], outputFiles: [archive])
     let data = files.filter(\.isData)
     guard isFolder else { return [build, types(pomona, ["types", path], of: url, from: data, writingTo: folder)] }
     let configuration = url.appending(path: "catalog.yml")
@@ -84,7 +84,7 @@ private struct Catalog {
     let output = folder.appending(path: "\(([name] + parts).joined(separator: "-")).swift")
     return .buildCommand(
       displayName: "Writing types for \(file.lastPathComponent)", executable: pomona,
-      arguments: arguments + ["--output", output.path(percentEncoded: false)], inputFiles: inputs,
+      arguments: arguments + ["--output", output.path(percentEncoded: false)], inputFiles: inputs + [pomona],
       outputFiles: [output])
   }
 }
@@ -110,14 +110,4 @@ extension URL {
 
   /// The files in the folder and in its subfolders.
   fileprivate var filesWithin: [URL] { visibleContents.flatMap { $0.isFolder ? $0.filesWithin : [$0] } }
-}
-
-extension PluginContext {
-  /// The command to run: the one that `POMONA_TOOL` names, or else the one that is built from the package.
-  fileprivate var pomona: URL {
-    get throws {
-      if let path = ProcessInfo.processInfo.environment["POMONA_TOOL"] { return URL(filePath: path) }
-      return try tool(named: "pomona").url
-    }
-  }
 }

@@ -1,5 +1,5 @@
 /// The version of Pomona.
 package enum PomonaVersion {
   /// The version number.
-  package static let current = "0.1.0"
+  package static let current = VersionNumber.current
 }

@@ -1,20 +1,21 @@
 import Foundation
 import Testing
 
-/// Holds the rooms to the manifest, which is the one table of what stands on what: `Package.swift` lists them from the ground up.
+/// Holds the rooms to the manifest, which is the one table of what depends on what: `Package.swift` lists them from the ground up.
 @Suite struct ArrowTests {
-  /// What comes with the toolchain.
+  /// The modules of the toolchain.
   private static let system: Set<String> = [
     "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "PackagePlugin", "Synchronization",
     "Testing",
   ]
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  private let manifest: PackageManifest
 
-  @Test func roomsStandOnlyOnRoomsBelow() throws {
+  init() throws { manifest = try .read() }
+
+  @Test func roomsStandOnlyOnRoomsBelow() {
     var below: Set<String> = []
-    for room in try Self.rooms() {
+    for room in manifest.rooms {
       let above = room.targets.subtracting(below)
       #expect(above.isEmpty, "\(room.name) stands on \(above.sorted()), which are listed below it in Package.swift")
       below.insert(room.name)
@@ -22,97 +23,90 @@ import Testing
   }
 
   @Test func filesImportWhatTheirTargetDeclares() throws {
-    for room in try Self.rooms() where room.type != "system" {
-      let imports = try Self.imports(in: room.folder)
+    for room in manifest.rooms where room.type != "system" {
+      let imports = manifest.imports(in: room)
       #expect(!imports.isEmpty || room.targets.isEmpty, "the files of \(room.name) were not found")
-      for (file, module) in imports {
-        let isDeclared = module == room.name || room.dependencies.contains(module) || Self.system.contains(module)
-        #expect(isDeclared, "\(file) imports \(module), which \(room.name) does not declare")
+      for file in imports {
+        let isDeclared =
+          file.module == room.name || room.dependencies.contains(file.module) || Self.system.contains(file.module)
+        #expect(isDeclared, "\(file.file) imports \(file.module), which \(room.name) does not declare")
       }
     }
   }
 
   @Test func roomsImportWhatTheyDeclare() throws {
-    // A plugin runs what it depends on.
-    for room in try Self.rooms() where !["system", "test", "plugin"].contains(room.type) {
-      let imported = Set(try Self.imports(in: room.folder).map(\.module))
+    for room in manifest.rooms where !["system", "test"].contains(room.type) {
+      let imported = Set(manifest.imports(in: room).map(\.module))
       let unused = room.dependencies.subtracting(imported)
       #expect(unused.isEmpty, "\(room.name) declares \(unused.sorted()), and no file imports them")
     }
   }
 
-  @Test func aSystemLibraryHasOneImporter() throws {
-    let rooms = try Self.rooms()
-    for library in rooms where library.type == "system" {
-      let importers = rooms.filter { $0.dependencies.contains(library.name) }.map(\.name)
+  /// Tests may use it, too, for their fixtures.
+  @Test func aSystemLibraryHasOneImporter() {
+    for library in manifest.rooms where library.type == "system" {
+      let importers = manifest.rooms.filter { room in
+        room.dependencies.contains(library.name) && !room.folder.hasPrefix("Tests/")
+      }.map(\.name)
       #expect(importers.count == 1, "\(library.name) is imported by \(importers)")
     }
   }
 
+  @Test func pluginsCompileNothingOfThePackage() {
+    // What a plugin depends on is compiled a second time, for the machine that builds, in each build of the whole package.
+    for plugin in manifest.rooms where plugin.type == "plugin" {
+      #expect(plugin.dependencies.isEmpty, "\(plugin.name) depends on \(plugin.dependencies.sorted())")
+    }
+  }
+
+  // MARK: - What users of the package see
+
+  /// The rooms whose names a user of a library can import: its targets, and what these export.
+  private func modules(of targets: Set<String>) throws -> Set<String> {
+    var found: Set<String> = []
+    var rest = Array(targets)
+    while let name = rest.popLast() {
+      guard found.insert(name).inserted, let room = manifest.rooms.first(where: { $0.name == name }) else { continue }
+      rest += manifest.imports(in: room).filter(\.isExported).map(\.module)
+    }
+    return found
+  }
+
+  @Test func outsideTargetsSeeOnlyLibraries() throws {
+    let outside = manifest.rooms.filter { !$0.hasPackageAccess && $0.type != "system" }
+    #expect(outside.contains { $0.name == "OutsideTests" } && outside.contains { $0.name == "CatalogSuite" })
+    let libraries = try manifest.libraries.values.reduce(into: Set<String>()) { $0.formUnion(try modules(of: $1)) }
+    let inner = Set(manifest.rooms.filter { !$0.folder.hasPrefix("Benchmarks/") }.map(\.name)).subtracting(libraries)
+    for room in outside {
+      for file in manifest.imports(in: room) {
+        #expect(!file.isTestable, "\(file.file) sees what users of the package do not see")
+        #expect(!inner.contains(file.module), "\(file.file) imports \(file.module), which no library brings")
+      }
+    }
+  }
+
+  @Test func librariesBringWhatTheirInterfacesName() throws {
+    #expect(manifest.libraries.count >= 9)
+    for (library, targets) in manifest.libraries {
+      #expect(targets.contains(library), "“import \(library)” is not what brings the library \(library)")
+      let modules = try modules(of: targets)
+      for room in manifest.rooms where modules.contains(room.name) {
+        for file in manifest.imports(in: room) where file.isPublic && manifest.isPublic(file.module) {
+          #expect(
+            modules.contains(file.module),
+            "\(file.file) shows declarations of \(file.module), which a user of \(library) cannot import")
+        }
+      }
+    }
+  }
+
   @Test func theREADMEDescribesEveryRoom() throws {
-    let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-    for room in try Self.rooms() where room.type != "system" && room.type != "test" && !room.folder.hasPrefix("Tests/")
+    let text = try String(contentsOf: PackageManifest.root.appending(path: "README.md"), encoding: .utf8)
+    for room in manifest.rooms
+    where !["system", "test"].contains(room.type)
+      && !["Tests/", "Benchmarks/"].contains(where: room.folder.hasPrefix)
     {
       #expect(text.contains("| [`\(room.name)`](\(room.folder)) |"), "the README has no line for \(room.name)")
     }
-  }
-
-  // MARK: - Reading the package
-
-  /// A target of the package.
-  private struct Room {
-    let name: String
-    let type: String
-    /// The folder of its files, from the root of the package.
-    let folder: String
-    /// The modules that it may import: other targets, and products of other packages.
-    let dependencies: Set<String>
-    /// Those that are targets.
-    let targets: Set<String>
-  }
-
-  /// The targets as the package manager reads them, in the order of the manifest.
-  private static func rooms() throws -> [Room] {
-    let scratch = FileManager.default.temporaryDirectory.appending(path: "pomona-dump-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "swift", "package", "--package-path", root.path(), "--scratch-path", scratch.path(), "dump-package",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let package = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let targets = try #require(package["targets"] as? [[String: Any]])
-    let names = Set(targets.compactMap { $0["name"] as? String })
-    return try targets.map { target in
-      let name = try #require(target["name"] as? String)
-      let type = try #require(target["type"] as? String)
-      let dependencies = try #require(target["dependencies"] as? [[String: Any]])
-        .compactMap { ($0.values.first as? [Any])?.first as? String }
-      let parent = ["test": "Tests", "plugin": "Plugins"][type] ?? "Sources"
-      return Room(
-        name: name, type: type, folder: target["path"] as? String ?? "\(parent)/\(name)",
-        dependencies: Set(dependencies), targets: names.intersection(dependencies))
-    }
-  }
-
-  /// The modules that the files of a folder import.
-  private static func imports(in folder: String) throws -> [(file: String, module: String)] {
-    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path())
-      .filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
-        try String(contentsOf: root.appending(path: folder).appending(path: file), encoding: .utf8)
-          .split(separator: "\n").compactMap { line -> (String, String)? in
-            let words = line.prefix { $0 != "/" }.split(separator: " ")
-            guard let keyword = words.firstIndex(of: "import"), keyword <= 2, words.count > keyword + 1,
-              words[..<keyword].allSatisfy({ $0.hasPrefix("@") || ["public", "package", "internal"].contains($0) })
-            else { return nil }
-            return ("\(folder)/\(file)", String(words[keyword + 1]))
-          }
-      }
   }
 }

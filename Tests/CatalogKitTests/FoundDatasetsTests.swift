@@ -1,7 +1,7 @@
 import Datasets
 import Diagnostics
 import Foundation
-import GRDB
+import TestKit
 import Testing
 
 @testable import CatalogKit
@@ -73,11 +73,9 @@ import Testing
 
   @Test func tablesAreNamedAfterTheirDatabaseWhereOthersHaveTheirNames() throws {
     let folder = try CatalogFolder(["fruits.csv": "name\nFig\n"])
-    let queue = try DatabaseQueue(path: folder.path + "/shop.db")
-    try queue.write {
-      try $0.execute(
-        sql: #"CREATE TABLE fruits (a); CREATE TABLE "a/b" (a); CREATE TABLE "a-b" (a); CREATE TABLE "" (a)"#)
-    }
+    let database = try SQLiteFile(folder.path + "/shop.db")
+    try database.execute(
+      #"CREATE TABLE fruits (a); CREATE TABLE "a/b" (a); CREATE TABLE "a-b" (a); CREATE TABLE "" (a)"#)
     let found = try FoundDatasets(at: folder.path, log: InputManifest())
     #expect(
       found.entries.map { [$0.name.text, $0.reading.table?.text] }
@@ -85,9 +83,8 @@ import Testing
           ["fruits.csv", nil], ["data", ""], ["shop-a-b", "a-b"], ["shop-a-b-2", "a/b"], ["shop-fruits", "fruits"],
         ])
     #expect(found.isCurrent)
-    try queue.write { try $0.execute(sql: "CREATE TABLE nuts (a)") }
+    try database.execute("CREATE TABLE nuts (a)")
     #expect(!found.isCurrent)
-    try queue.close()
   }
 
   private static let shop = #"{"fruits": [{"name": "Fig"}], "version": 1, "nuts": [{"name": "Hazelnut"}]}"#
@@ -130,21 +127,18 @@ import Testing
   @Test func aTableThatComesIsFollowed() throws {
     let folder = try CatalogFolder(["notes.txt": ""])
     let path = folder.path + "/shop.db"
-    let queue = try DatabaseQueue(path: path)
-    try queue.write {
-      try $0.execute(
-        sql: """
-          CREATE TABLE fruits (name); INSERT INTO fruits VALUES ('Fig');
-          CREATE TABLE nuts (name); INSERT INTO nuts VALUES ('Hazelnut')
-          """)
-    }
+    let database = try SQLiteFile(path)
+    try database.execute(
+      """
+      CREATE TABLE fruits (name); INSERT INTO fruits VALUES ('Fig');
+      CREATE TABLE nuts (name); INSERT INTO nuts VALUES ('Hazelnut')
+      """)
     let builder = CatalogBuilder(at: path, into: folder.path + "/out")
     #expect(try builder.build().rows == 2)
-    try queue.write { try $0.execute(sql: "CREATE TABLE herbs (name); INSERT INTO herbs VALUES ('Thyme')") }
+    try database.execute("CREATE TABLE herbs (name); INSERT INTO herbs VALUES ('Thyme')")
     let report = try builder.update([path])
     #expect(report.created == ["herbs/index.html", "herbs/thyme.html"])
-    try queue.write { try $0.execute(sql: "INSERT INTO herbs VALUES ('Mint')") }
+    try database.execute("INSERT INTO herbs VALUES ('Mint')")
     #expect(try builder.update([path]).created == ["herbs/mint.html"])
-    try queue.close()
   }
 }

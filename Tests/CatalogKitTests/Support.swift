@@ -2,7 +2,7 @@ import CatalogKit
 import Datasets
 import Diagnostics
 import Foundation
-import GRDB
+import TestKit
 import Testing
 
 /// A folder with a catalog's files. It is deleted with the last reference to the object.
@@ -23,13 +23,9 @@ final class CatalogFolder {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Executes SQL in a database, which is created if necessary. Foreign keys are not enforced, as in many other programs.
+  /// Executes SQL in a database, which is created if necessary.
   func execute(_ sql: String, in database: String) throws {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    let queue = try DatabaseQueue(path: "\(path)/\(database)", configuration: configuration)
-    try queue.write { try $0.execute(sql: sql) }
-    try queue.close()
+    try SQLiteFile("\(path)/\(database)").execute(sql)
   }
 
   var path: String { url.path(percentEncoded: false) }

@@ -1,7 +1,7 @@
 import Datasets
 import Diagnostics
 import Foundation
-import GRDB
+import TestKit
 import Testing
 
 @Suite struct LimitTests {
@@ -87,15 +87,11 @@ import Testing
   func `a database is limited`(limit: String) throws {
     try withFolder { folder in
       let path = folder.path + "/f.sqlite"
-      let queue = try DatabaseQueue(path: path)
-      try queue.write { database in
-        try database.execute(
-          sql: """
-            CREATE VIEW endless AS
-              WITH RECURSIVE n(id, v) AS (SELECT 1, 'abc' UNION ALL SELECT id + 1, 'abc' FROM n) SELECT * FROM n;
-            """)
-      }
-      try queue.close()
+      try SQLiteFile(path).execute(
+        """
+        CREATE VIEW endless AS
+          WITH RECURSIVE n(id, v) AS (SELECT 1, 'abc' UNION ALL SELECT id + 1, 'abc' FROM n) SELECT * FROM n;
+        """)
       var options = Dataset.Options(table: "endless", file: "f")
       switch limit {
       case "size": options.limits = .init(size: 10_000)

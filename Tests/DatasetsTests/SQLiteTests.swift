@@ -1,16 +1,14 @@
 import Datasets
 import Diagnostics
 import Foundation
-import GRDB
+import TestKit
 import Testing
 
 @Suite struct SQLiteTests {
   private func withDatabase(_ sql: String, _ body: (String) throws -> Void) throws {
     try withFolder { folder in
       let path = folder.path + "/fruits.sqlite"
-      let queue = try DatabaseQueue(path: path)
-      try queue.write { try $0.execute(sql: sql) }
-      try queue.close()
+      try SQLiteFile(path).execute(sql)
       try body(path)
     }
   }
@@ -124,13 +122,11 @@ import Testing
     }
   }
 
-  /// Locks a database, for as long as what is returned is there and commits nothing.
-  private func lock(_ path: String) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    try queue.unsafeReentrantWrite { try $0.execute(sql: "BEGIN EXCLUSIVE") }
-    return queue
+  /// Locks a database until the connection that is returned commits or is released.
+  private func lock(_ path: String) throws -> SQLiteFile {
+    let writer = try SQLiteFile(path)
+    try writer.execute("BEGIN EXCLUSIVE")
+    return writer
   }
 
   @Test func `a lock of another program is named`() throws {
@@ -143,7 +139,7 @@ import Testing
           error: f.sqlite: another program has locked the database.
             Try again when it has finished writing, or read a copy of the file.
           """)
-      try writer.unsafeReentrantWrite { try $0.execute(sql: "COMMIT") }
+      try writer.execute("COMMIT")
     }
   }
 
@@ -151,10 +147,8 @@ import Testing
     try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a')") { path in
       let writer = try lock(path)
       let thread = Thread {
-        try? writer.unsafeReentrantWrite { database in
-          for number in 0..<1000 { try database.execute(sql: "INSERT INTO f VALUES (?)", arguments: [number]) }
-          try database.execute(sql: "COMMIT")
-        }
+        for number in 0..<1000 { try? writer.execute("INSERT INTO f VALUES (\(number))") }
+        try? writer.execute("COMMIT")
       }
       thread.start()
       #expect(try Dataset(contentsOf: path).records.count == 1001)

@@ -9,7 +9,7 @@ struct CatalogBench {
   /// A disk, and a file system in memory if there is one.
   let places: [Place]
   /// The folder of data that is kept between runs.
-  private static let cache = FileManager.default.currentDirectoryPath + "/Benchmarks/.build/catalog"
+  private static let cache = FileManager.default.currentDirectoryPath + "/.build/catalog"
 
   init() throws {
     let environment = ProcessInfo.processInfo.environment

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import TestKit
 
 /// The files of a catalog that is edited, on the disk.
 final class HistoryFolder {
@@ -48,17 +48,13 @@ final class HistoryFolder {
         try FileManager.default.removeItem(at: url)
       }
       let columns = HistoryRow.fields.joined(separator: ", ")
-      let database = try DatabaseQueue(path: path)
-      try database.write { database in
-        try database.execute(sql: "CREATE TABLE IF NOT EXISTS herbs (\(columns))")
-        try database.execute(sql: "DELETE FROM herbs")
-        for row in rows {
-          try database.execute(
-            sql: "INSERT INTO herbs VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: StatementArguments(row.texts.map { $0.isEmpty ? nil : $0 }))
-        }
+      let database = try SQLiteFile(path)
+      try database.execute("BEGIN; CREATE TABLE IF NOT EXISTS herbs (\(columns)); DELETE FROM herbs")
+      for row in rows {
+        try database.execute(
+          "INSERT INTO herbs VALUES (?, ?, ?, ?, ?, ?, ?)", row.texts.map { $0.isEmpty ? nil : $0 })
       }
-      try database.close()
+      try database.execute("COMMIT")
     }
   }
 }

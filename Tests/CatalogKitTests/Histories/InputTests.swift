@@ -1,6 +1,6 @@
 import CatalogKit
 import Foundation
-import GRDB
+import TestKit
 import Testing
 
 /// What a catalog is made from: once nothing is read any more since nothing has changed, a change of any of it is noticed
@@ -86,15 +86,14 @@ import Testing
 
   @Test func changeBesideADatabaseIsNoticed() throws {
     let folder = try CatalogFolder(["catalog.yml": "datasets: { fruits: { file: fruits.db, key: name } }\n"])
-    let database = try DatabasePool(path: folder.path + "/fruits.db")
-    try database.write { database in
-      try database.execute(sql: "CREATE TABLE fruits (name); INSERT INTO fruits VALUES ('Apple')")
-    }
+    let database = try SQLiteFile(folder.path + "/fruits.db")
+    try database.execute(
+      "PRAGMA journal_mode = WAL; CREATE TABLE fruits (name); INSERT INTO fruits VALUES ('Apple')")
     _ = try folder.build(into: folder.path + "/out")
-    // The pool writes into a log beside the database, which it keeps as long as it is open.
-    try database.write { try $0.execute(sql: "INSERT INTO fruits VALUES ('Pear')") }
+    // The connection writes into a log beside the database, which it keeps as long as it is open.
+    try database.execute("INSERT INTO fruits VALUES ('Pear')")
     try expectCleanBuild(folder)
-    try database.close()
+    withExtendedLifetime(database) {}
   }
 
   @Test(arguments: [
