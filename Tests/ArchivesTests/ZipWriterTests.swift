@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4 as Range<UInt64>) func `random entries come out as they went in`(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(1, fresh: 1)) func `random entries come out as they went in`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var entries: [(path: String, content: [UInt8])] = []
     for index in 0..<60 {

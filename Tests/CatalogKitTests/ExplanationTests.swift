@@ -73,9 +73,9 @@ import Testing
     static func < (left: Self, right: Self) -> Bool { (left.file, left.kind) < (right.file, right.kind) }
   }
 
-  @Test(arguments: 1...60)
-  func explanationNamesExactlyThePagesThatShowARow(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+  @Test(arguments: Seeds.fixed(8, fresh: 8))
+  func explanationNamesExactlyThePagesThatShowARow(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
     let folder = try Self.catalog(using: &random)
     let catalog = try folder.catalog()
     var sightings: [String: [Sighting]] = [:]
@@ -105,9 +105,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 61...80)
-  func explanationNamesExactlyTheExportsThatHaveARow(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+  @Test(arguments: Seeds.fixed(4, fresh: 4))
+  func explanationNamesExactlyTheExportsThatHaveARow(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
     let folder = try Self.catalog(using: &random)
     let output = "\(folder.path)/out"
     let builder = CatalogBuilder(at: folder.path, into: output)

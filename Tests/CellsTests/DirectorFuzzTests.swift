@@ -10,7 +10,8 @@ import Testing
 @Suite struct DirectorFuzzTests {
   @Test func aDirectorIsWhatItsEditsSay() throws {
     var (batches, failures) = (0, 0)
-    for seed in 0..<150 as Range<UInt64> {
+    let seeds = Seeds.fixed(13, fresh: 12)
+    for seed in seeds {
       let scene = try DirectorScene(seed: seed)
       for step in 0..<25 {
         scene.act()
@@ -22,7 +23,7 @@ import Testing
       batches += scene.batches
       failures += scene.failures
     }
-    #expect(batches > 1500 && failures > 300)
+    #expect(batches > 8 * seeds.count && failures >= seeds.count)
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
 
   @Test func aReloadStaysOne() { #expect(Edits<Int>.reload.pairingReplacements() == .reload) }
 
-  @Test(arguments: 0..<200 as Range<UInt64>) func theyLeadToTheSameState(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(17, fresh: 17)) func theyLeadToTheSameState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for round in 0..<20 {
       func list() -> [Int] {

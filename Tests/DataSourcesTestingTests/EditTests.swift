@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func leavesHoldWhatTheyShould() {
-    for (seed, edits) in cases(0..<60).enumerated() {
+    for (seed, edits) in cases(0..<20).enumerated() {
       var leaves = SampleLeaves(2)
       for edit in edits {
         leaves.apply(edit)
@@ -104,7 +104,7 @@ import Testing
         }
       }
     }
-    for (seed, edits) in cases(0..<60).enumerated() {
+    for (seed, edits) in cases(0..<20).enumerated() {
       var leaves = SampleLeaves(2)
       for edit in edits {
         let before = leaves.contents
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func someCasesRemoveEverythingAndAddItBack() {
-    let isEmptied = cases(0..<60).map { edits in
+    let isEmptied = cases(0..<30).map { edits in
       let states = states(edits)
       guard let start = edits.firstIndex(of: .makeChain), !states[start].leaves.joined().isEmpty,
         let empty = states[start...].firstIndex(where: { $0.leaves.allSatisfy(\.isEmpty) })
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func editsMeanTheSameWithoutOthers() {
-    for (seed, edits) in cases(0..<25).enumerated() {
+    for (seed, edits) in cases(0..<8).enumerated() {
       #expect(
         states(edits.rewritten(leaves: 2, omittingEdits: 0..<0)).last == states(edits).last, "seed \(seed)")
       for id in Set(edits.samples.map(\.id)) {

@@ -238,7 +238,7 @@ import Testing
         })
   }
 
-  @Test(arguments: 0..<40) func theBatchLeadsFromTheModelBeforeToTheModelAfter(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(4, fresh: 3)) func theBatchLeadsFromTheModelBeforeToTheModelAfter(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var next = 0
     func fresh() -> String {

@@ -58,7 +58,7 @@ import Testing
     #expect(batch == UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move])))
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>) func leadsFromAnyStateToAnyOther(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(5, fresh: 5)) func leadsFromAnyStateToAnyOther(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (older, newer) = (try randomSnapshot(using: &random), try randomSnapshot(using: &random))
     let batch = newer.difference(from: older)

@@ -45,7 +45,7 @@ import Testing
     #expect(DecimalSum().value == nil && DecimalSum().mean == nil)
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `cents add up`(seed: UInt64) {
+  @Test(arguments: Seeds.fixed(2, fresh: 2)) func `cents add up`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let cents = (0..<50).map { _ in Int.random(in: -100_000...100_000, using: &random) }
     let written = cents.compactMap { cents in

@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Edits both sides at random; what is not told to be updated has to be what it was.
-  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  @Test(arguments: Seeds.fixed(3, fresh: 2))
   func `folds follow both sources`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }

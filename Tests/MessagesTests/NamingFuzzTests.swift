@@ -93,7 +93,7 @@ import Testing
     let world = World()
     let before = world.top.sections
     let valid = ["catalog:deleteItemsAtPaths:", "catalog:canEditItemAtPath:"] + World.arguments.map(\.name)
-    for seed in UInt64(0)..<5_000 {
+    for seed in Seeds.fixed(250, fresh: 250) {
       var random = SeededGenerator(seed: seed)
       let name = Self.mutated(valid[Int.random(in: 0..<valid.count, using: &random)], &random)
       let json = World.arguments[Int.random(in: 0..<World.arguments.count, using: &random)].json
@@ -109,7 +109,8 @@ import Testing
     let world = World()
     let before = world.top.sections
     var (answered, refused) = (0, 0)
-    for seed in UInt64(0)..<12_000 {
+    let seeds = Seeds.fixed(600, fresh: 600)
+    for seed in seeds {
       var random = SeededGenerator(seed: seed)
       let (name, valid, _) = World.arguments[Int.random(in: 0..<World.arguments.count, using: &random)]
       var json = valid
@@ -130,8 +131,9 @@ import Testing
     }
     #expect(world.updates == 0)
     #expect(world.top.sections == before)
-    #expect(answered > 300, "\(answered)")
-    #expect(refused > 5_000, "\(refused)")
+    // What would not happen would not be tested.
+    #expect(answered > seeds.count / 40 || seeds.count < 100, "\(answered)")
+    #expect(refused > seeds.count / 3 || seeds.count < 100, "\(refused)")
   }
 
   @Test func deepNestingIsRefused() {

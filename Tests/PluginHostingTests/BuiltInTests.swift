@@ -21,12 +21,12 @@ import Testing
 
   /// Builds a catalog within this process and by others, and returns both outputs.
   private func outputs(
-    of catalog: PluginCatalog, configuration: String, options: [String: String] = [:]
+    of catalog: PluginCatalog, configuration: String, formats: [String] = names, options: [String: String] = [:]
   ) throws -> (within: [String: Data], through: [String: Data]) {
     let child = try #require(Self.child)
     let digest = try ExecutableDigest(ofFile: child.path(percentEncoded: false))
     var (own, others) = ("formats:\n", "formats:\n")
-    for name in Self.names {
+    for name in formats {
       try FileManager.default.createSymbolicLink(
         at: catalog.scripts.folder.appending(path: "pomona-\(name)"), withDestinationURL: child)
       own += "  \(name): { \(options[name] ?? "") }\n"
@@ -39,7 +39,7 @@ import Testing
     try catalog.write("catalog.yml", configuration + "\n" + others)
     catalog.builderSettings.jobs = 2
     let (report, warnings) = try catalog.build(into: outputs.through)
-    #expect(report.formats == Self.names && warnings == [])
+    #expect(report.formats == formats && warnings == [])
     #expect(catalog.processes == [])
     return (try catalog.files(in: outputs.within), try catalog.files(in: outputs.through))
   }
@@ -98,8 +98,8 @@ import Testing
         at: source.appending(path: name), to: catalog.scripts.folder.appending(path: name))
     }
     let text = try String(contentsOf: source.appending(path: "catalog.yml"), encoding: .utf8)
-    let outputs = try outputs(of: catalog, configuration: text)
-    #expect(outputs.within.count > 500)
+    let outputs = try outputs(of: catalog, configuration: text, formats: ["html"])
+    #expect(outputs.within.count > 300)
     compare(outputs)
   }
 

@@ -44,12 +44,13 @@ import Testing
   @Test func keysThatRepeat() throws {
     try sandbox.write("fruits.csv", "name,colour\nApple,red\nPear,green\nApple,yellow\n,red\n")
     #expect(
-      try sandbox.refusal(of: "fruits.csv", "--problems", "stop", "--key", "name") == """
-        error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
-          Give each row a unique key, or number the rows: choose it with --key @row.
-        error: fruits.csv, row 5, field “name”: the row has no key.
-          Fill in the field, or number the rows: choose it with --key @row.
-        """)
+      try sandbox.refusal(
+        of: "fruits.csv", "--problems", "stop", "--key", "name", into: ["new", "empty", "earlier"]) == """
+          error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
+            Give each row a unique key, or number the rows: choose it with --key @row.
+          error: fruits.csv, row 5, field “name”: the row has no key.
+            Fill in the field, or number the rows: choose it with --key @row.
+          """)
   }
 
   /// What can be read of a bare file is shown, whatever is wrong with the rest.

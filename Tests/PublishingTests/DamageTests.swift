@@ -14,7 +14,7 @@ import Testing
     try site.publish(plan)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: Seeds.fixed(4, fresh: 3))
   func storeThatIsBrokenWhereItBeginsIsAnErrorAndTouchesNothing(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var bytes = try site.bytes("out/.pomona/store")

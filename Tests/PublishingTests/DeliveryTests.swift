@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Random plans, among them empty ones, and deliveries in between, against a dictionary.
-  @Test(arguments: 0..<20)
+  @Test(arguments: Seeds.fixed(2, fresh: 2))
   func randomHistory(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b/c", "b/d", "e", "f/g/h"]

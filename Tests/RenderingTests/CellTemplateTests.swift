@@ -349,7 +349,7 @@ import Testing
       """
     var random = SeededGenerator(seed: seed)
     let template = try CellTemplate(source, file: "t.md", fields: ["a", "b", "c"])
-    for _ in 0..<400 {
+    for _ in 0..<60 {
       let texts: [TemplateValue] = [
         .missing, .text(""), .text("x"), .text("\u{10FFF0}0\u{10FFF1}"), .markdown("*m*\n\n- i"), .boolean(false),
       ]

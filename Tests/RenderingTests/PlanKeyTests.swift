@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Random histories: pages with the same plan key are the same page.
-  @Test(arguments: 0..<12) func pagesWithTheSamePlanKeyAreTheSame(seed: UInt64) {
+  @Test(arguments: Seeds.fixed(2, fresh: 1)) func pagesWithTheSamePlanKeyAreTheSame(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let layout = layouts[Int(seed % 2)]
     let source = SectionedArraySource<Thing>([])

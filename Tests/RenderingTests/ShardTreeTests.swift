@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...30)
+  @Test(arguments: Seeds.fixed(3, fresh: 2))
   func aHistoryOfEdits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let capacity = Int.random(in: 1...60, using: &random)

@@ -40,12 +40,21 @@ import Testing
     }
   }
 
-  /// In the last of them data sets share a folder, and pages stay or move.
-  @Test(arguments: 0..<UInt64(16))
-  func everyAddressThatWasGivenIsAnswered(seed: UInt64) throws {
+  /// How addresses are given.
+  enum Way: CaseIterable {
+    case byDataSet
+    /// Data sets share a folder, and pages stay.
+    case inOneFolder
+    /// Data sets share a folder, and pages move.
+    case moving
+  }
+
+  /// One process that goes on, or another one for each build.
+  @Test(arguments: Way.allCases.flatMap { way in [false, true].map { (way, $0) } }, Seeds.fixed(1, fresh: 1))
+  func everyAddressThatWasGivenIsAnswered(example: (way: Way, goesOn: Bool), seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let address = seed < 8 ? "" : ", address: \"all/{name}\""
-    let movesPages = seed >= 12
+    let address = example.way == .byDataSet ? "" : ", address: \"all/{name}\""
+    let movesPages = example.way == .moving
     let folder = try CatalogFolder([
       "catalog.yml": """
       datasets:
@@ -63,15 +72,14 @@ import Testing
       builder.close()
       try folder.catalog().addressRevision(after: folder.path + "/out", movingPages: movesPages).write()
     }
-    // One process that goes on, or another one for each build.
     func build() throws {
-      if seed.isMultiple(of: 2) {
+      if example.goesOn {
         _ = try builder.update(Set(["fruits.csv", "nuts.csv", "addresses.csv"].map { "\(folder.path)/\($0)" }))
       } else {
         try folder.build(into: folder.path + "/out", settings: settings)
       }
     }
-    for step in 0..<14 {
+    for step in 0..<6 {
       for name in data.keys.sorted() {
         data[name]?.edit(&random)
         try folder.write("\(name).csv", data[name]?.csv ?? "")
@@ -96,11 +104,11 @@ import Testing
       try #require(trees[0].differences(from: trees[1]) == [], comment)
       try FileManager.default.removeItem(atPath: folder.path + "/clean")
     }
-    #expect(given.count > 10)
+    #expect(given.count > 4 || seed > 0)
   }
 
   /// A process that goes on notes what changes, and other builds all addresses: what was given is known either way.
-  @Test(arguments: 0..<UInt64(12))
+  @Test(arguments: Seeds.fixed(2, fresh: 2))
   func aProcessThatGoesOnNotesTheSameAddresses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let folder = try CatalogFolder([
@@ -115,7 +123,7 @@ import Testing
     var rows = Rows()
     rows.edit(&random)
     let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out", settings: settings)
-    for step in 0..<16 {
+    for step in 0..<11 {
       rows.edit(&random)
       try folder.write("fruits.csv", rows.csv)
       let changed = Set(["fruits.csv", "addresses.csv"].map { "\(folder.path)/\($0)" })

@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func editsCostTheSameInALargeCatalog() throws {
-    let (few, many) = (try costs(rows: 1200), try costs(rows: 10_000))
+    let (few, many) = (try costs(rows: 1200), try costs(rows: 3000))
     for (edit, (few, many)) in zip(few.map(\.edit), zip(few.map(\.cost), many.map(\.cost))) {
       #expect(few.pages == many.pages, "\(edit)")
       #expect((1..<40).contains(few.pages.planWork) && few.pages.written > 0, "\(edit)")

@@ -108,11 +108,11 @@ import Testing
   }
 
   /// Histories in which each build is one of another process, as far as documents go.
-  @Test(arguments: 0..<UInt64(6))
+  @Test(arguments: Seeds.fixed(1, fresh: 1))
   func buildOfANewDocumentIsACleanBuild(seed: UInt64) throws { try follow(seed: seed, isLive: false) }
 
   /// Histories of one process: rows are edited, cells registered anew, and the document lives as long as nothing else is another.
-  @Test(arguments: 0..<UInt64(6))
+  @Test(arguments: Seeds.fixed(1, fresh: 1))
   func buildOfALiveDocumentIsACleanBuild(seed: UInt64) throws { try follow(seed: seed, isLive: true) }
 
   private func follow(seed: UInt64, isLive: Bool) throws {

@@ -111,8 +111,8 @@ import Testing
   }
 
   @Test func numberOfFilesDoesNotGrowWithTheCatalog() throws {
-    let small = try touched(rows: 300, edits: 24, seed: 1)
-    let large = try touched(rows: 2900, edits: 24, seed: 1)
+    let small = try touched(rows: 300, edits: 12, seed: 1)
+    let large = try touched(rows: 1500, edits: 12, seed: 1)
     // A renamed row has two pages, two places in the search and the sitemap; and a page of its section may be split or joined.
     #expect(small.allSatisfy { $0 <= 16 }, "\(small)")
     #expect(large.allSatisfy { $0 <= 16 }, "\(large)")

@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func combinationsAtRandom() {
-    fuzz(leaves: 2, seeds: 0..<15) { Transform(of: $0, by: .concatenate()).applying(.removeDuplicates(by: \.rank)) }
-    fuzz(leaves: 2, seeds: 0..<15) {
+    fuzz(leaves: 2, seeds: 4) { Transform(of: $0, by: .concatenate()).applying(.removeDuplicates(by: \.rank)) }
+    fuzz(leaves: 2, seeds: 4) {
       Transform(of: $0, by: .concatenate()).applying(.flatten()).applying(.sort { $0.rank < $1.rank })
     }
   }

@@ -38,7 +38,7 @@ import Testing
 
   /// So many that a search which goes from each to the next would end the program, or would not end.
   @Test func aTransformStandsOnManyLeaves() {
-    let leaves = (0..<100_000).map { ArraySource([$0]) }
+    let leaves = (0..<30_000).map { ArraySource([$0]) }
     let all = Transform(of: leaves, by: .concatenate())
     let owner = ArraySource([0])
     var inserts: [ItemPath] = []
@@ -46,8 +46,8 @@ import Testing
       if case .didUpdate(let batch, _) = event { inserts += batch.items.inserts }
     }
     leaves[0].append(1)
-    leaves[99_999].append(1)
-    #expect(inserts == [ItemPath(0, 1), ItemPath(99_999, 1)])
+    leaves[29_999].append(1)
+    #expect(inserts == [ItemPath(0, 1), ItemPath(29_999, 1)])
   }
 
   @Test func whatNothingConnectsSharesNoTransactions() throws {
@@ -95,7 +95,7 @@ import Testing
 
   /// Transforms go from source to source; a transaction holds the edits of what is connected, and of nothing else.
   @Test func transactionsHoldWhatIsConnected() throws {
-    for seed in UInt64(0)..<60 {
+    for seed in Seeds.fixed(5, fresh: 5) {
       var random = SeededGenerator(seed: seed)
       let leaves = (0..<5).map { ArraySource([$0]) }
       var links: [Transform<Mappings.Concatenate<Int>>] = []

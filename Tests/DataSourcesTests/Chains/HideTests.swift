@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func whatIsHiddenIsAlwaysTheSame() {
-    for seed in 0..<60 as Range<UInt64> {
+    for seed in Seeds.fixed(5, fresh: 5) {
       var samples = SampleLeaves(1, seed: seed), random = SeededGenerator(seed: seed)
       let leaf = samples.leaves[0]
       let transform = leaf.applying(.hide())
@@ -154,10 +154,10 @@ import Testing
         }
       }
     }
-    fuzz(seeds: 0..<50, change: change) { $0[0].applying(.hide()) }
-    fuzz(seeds: 0..<20, change: change) {
+    fuzz(seeds: 9, change: change) { $0[0].applying(.hide()) }
+    fuzz(seeds: 4, change: change) {
       $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(.hide())
     }
-    fuzz(seeds: 0..<20, change: change) { $0[0].applying(.removeEmptySections()).applying(.hide()) }
+    fuzz(seeds: 4, change: change) { $0[0].applying(.removeEmptySections()).applying(.hide()) }
   }
 }

@@ -41,11 +41,11 @@ import Testing
   }
 
   @Test func batchesPassAsTheyAre() {
-    fuzz(seeds: 0..<15) { [map] in $0[0].applying(map) }
-    fuzz(seeds: 0..<15) { [map] in $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(map) }
-    fuzz(seeds: 0..<15) { [map] in Transform(of: [$0[0]], by: .concatenate()).applying(map) }
+    fuzz(seeds: 4) { [map] in $0[0].applying(map) }
+    fuzz(seeds: 4) { [map] in $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(map) }
+    fuzz(seeds: 4) { [map] in Transform(of: [$0[0]], by: .concatenate()).applying(map) }
     fuzz(
-      seeds: 0..<15,
+      seeds: 4,
       change: { transform, step in
         // Every item becomes another one, so that the update of every item is true.
         let before = transform.mapping.transform

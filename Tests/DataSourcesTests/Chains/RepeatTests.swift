@@ -23,17 +23,17 @@ import Testing
   }
 
   @Test func everyBatchIsExact() {
-    fuzz(seeds: 0..<60, oracle: follow) { $0[0].applying(ranks) }
+    fuzz(seeds: 10, oracle: follow) { $0[0].applying(ranks) }
   }
 
   @Test func everyBatchIsExactOverAFilterAndASort() {
-    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(ranks) }
-    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(.sort { $0.rank < $1.rank }).applying(ranks) }
+    fuzz(seeds: 5, oracle: follow) { $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(ranks) }
+    fuzz(seeds: 5, oracle: follow) { $0[0].applying(.sort { $0.rank < $1.rank }).applying(ranks) }
   }
 
   @Test func aGroupBehindItFollows() {
     fuzz(
-      seeds: 0..<60,
+      seeds: 10,
       oracle: { source in
         ChainOracle(source) {
           source.sections.map { section in
@@ -63,11 +63,13 @@ import Testing
   @Test func everyRepetitionIsMadeOfItsItem() {
     let words = ArraySource(["ab", "", "c"]), more = ArraySource(["ba"])
     let all = Transform(of: [words, more], by: .concatenate())
-    let letters = all.applying(.repeat { Array($0).map(String.init) }).applying(
-      .group(order: .sorted(by: <)) { $0.key })
-    #expect(letters.itemsBySection.map { $0.map(\.item) } == [["ab", "ba"], ["ab", "ba"], ["c"], [""]])
+    let repeated = all.applying(.repeat { word in word.map { String($0) } })
+    let letters = repeated.applying(.group(order: .sorted(by: <)) { $0.key })
+    let shown: [[String]] = letters.itemsBySection.map { $0.map(\.item) }
+    #expect(shown == [["ab", "ba"], ["ab", "ba"], ["c"], [""]])
     func origins(in source: any DataSource) -> [ItemPath?] { letters.paths.map { letters.convert($0, to: source) } }
-    #expect(origins(in: all).map { $0.map { all.item(at: $0) } } == letters.items.map(\.item))
+    let found: [String?] = origins(in: all).map { (path: ItemPath?) -> String? in path.map { all.item(at: $0) } }
+    #expect(found == letters.items.map { Optional($0.item) })
     #expect(origins(in: words).map { $0?.item } == [0, nil, 0, nil, 2, 1])
     #expect(origins(in: more).map { $0?.item } == [nil, 0, nil, 0, nil, nil])
     #expect(words.convert(ItemPath(0, 0), to: letters) == nil)

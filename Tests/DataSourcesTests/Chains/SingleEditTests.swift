@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...5 as ClosedRange<UInt64>) func ofOneSource(seed: UInt64) {
+  @Test(arguments: Seeds.fixed(1, fresh: 1)) func ofOneSource(seed: UInt64) {
     let makers = [
       twins(Mappings.Filter { $0 % 2 == 0 }), twins(Mappings.Sort<Int, Int>(by: { $0 % 5 })),
       twins(Mappings.Group { "\($0 % 4)" }),
@@ -123,7 +123,7 @@ import Testing
     compare(makers, sourceCount: 1, seed: seed)
   }
 
-  @Test(arguments: 1...5 as ClosedRange<UInt64>) func ofSeveralSources(seed: UInt64) {
+  @Test(arguments: Seeds.fixed(1, fresh: 1)) func ofSeveralSources(seed: UInt64) {
     let concatenated = twins(Mappings.Concatenate())
     let makers = [
       concatenated, twins(Mappings.Select(selection: 1)), twins(Mappings.FilterByKey(.except) { $0 % 6 }),

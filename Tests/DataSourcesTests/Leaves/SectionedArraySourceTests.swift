@@ -50,7 +50,7 @@ import Testing
     #expect(log.batches.last == UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)])))
   }
 
-  @Test(arguments: 0..<50) func statesMixWithEdits(seed: UInt64) {
+  @Test(arguments: Seeds.fixed(5, fresh: 4)) func statesMixWithEdits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = SectionedArraySource<Sample>()
     let chain = source.applying(.filter { $0.rank != 1 }).applying(.removeEmptySections())

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A fresh folder for one test, in which the command runs as a person would run it; removed with the last reference.
-final class Sandbox {
+final class Sandbox: Sendable {
   /// What is at a path of the folder.
   enum Entry: Equatable {
     case folder
@@ -22,7 +22,10 @@ final class Sandbox {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: root) }
+  deinit { delete() }
+
+  /// Removes the folder.
+  func delete() { try? FileManager.default.removeItem(at: root) }
 
   // MARK: - Files
 
