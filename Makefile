@@ -19,8 +19,8 @@ run: setup
 	  "This was the debug build of the command, which shares its objects with “make test”." \
 	  "“make install” builds and installs the optimized command, which takes a fifth of the time for this catalog."
 
-# Tests create and delete many small files, which takes a disk much longer than memory.
-MEMORY := $(shell test -w /dev/shm && echo /dev/shm)
+# Tests create and delete many small files, which takes a disk much longer than memory: 2 GB of it are enough.
+MEMORY := $(shell test -w /dev/shm && df -k --output=avail /dev/shm | awk 'NR > 1 && $$1 > 2000000 { print "/dev/shm" }')
 
 # All tests, or with ROOM=Changesets those of one room: then only this room, its tests, and what both depend on are compiled.
 test fuzz: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
@@ -40,10 +40,10 @@ test-plugins: setup
 	SWIFT="$(SWIFT)" sh Scripts/test-plugins .build "$(CURDIR)/.build/debug/pomona"
 
 # Tries many more random cases than the tests do, for about an hour, with optimized code in a folder of its own. FILTER names the tests, as
-# a regular expression.
+# a regular expression, and ROOM their room.
 fuzz: export POMONA_EFFORT ?= 100
 fuzz: setup-tests
-	$(SWIFT) test -c release --scratch-path .build/fuzz -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
+	$(if $(ROOM),POMONA_ROOM=$(ROOM)) $(SWIFT) test -c release --scratch-path .build/fuzz -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
 	  --filter "$(or $(FILTER),Fuzz|Random|History)"
 
 # Benchmarks, compared with baselines of the same run: all suites or one (SUITE=changesets), as an aligned table or with FORMAT=tsv. The

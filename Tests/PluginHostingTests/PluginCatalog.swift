@@ -151,8 +151,15 @@ final class PluginCatalog {
     for ending in [".starts", ".pages", ".cells"] { try? FileManager.default.removeItem(atPath: program + ending) }
   }
 
-  /// The processes that run a program of this folder.
-  var processes: [String] { PluginHostingTests.processes(of: folder) }
+  /// The processes that run a program of this folder, and go on doing so.
+  var processes: [String] {
+    // A process that was killed ends when the system comes to it: five seconds are enough for any machine.
+    for _ in 0..<5000 {
+      if PluginHostingTests.processes(of: folder).isEmpty { return [] }
+      poll(nil, 0, 1)
+    }
+    return PluginHostingTests.processes(of: folder)
+  }
 }
 
 /// The processes that run a program of a folder.
