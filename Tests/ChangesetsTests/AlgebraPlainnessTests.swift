@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func randomBatches() {
-    for seed in Seeds.fixed(334, fresh: 333) {
+    for seed in Seeds.fixed(200, fresh: 200) {
       var random = SeededGenerator(seed: seed)
       let sorts = Bool.random(using: &random)
       func some<Place>(_ make: (inout SeededGenerator) -> Place) -> [Place] where Place: Comparable {

@@ -9,13 +9,13 @@ import Testing
   private static let shares = 8
 
   @Test(arguments: 0..<shares) func chains(_ share: Int) throws {
-    run(share, Seeds.fixed(40, fresh: 40)) { RandomChain(seed: $0).fuzzer }
+    run(share, Seeds.fixed(28, fresh: 28)) { RandomChain(seed: $0).fuzzer }
   }
 
   /// Chains with links whose items are made, and so may change without a word from their sources: nothing that is shown changes in
   /// silence.
   @Test(arguments: 0..<shares) func chainsOfWhatIsMade(_ share: Int) throws {
-    run(share, Seeds.fixed(16, fresh: 16)) { seed in
+    run(share, Seeds.fixed(10, fresh: 10)) { seed in
       var fuzzer = RandomChain(seed: seed, kinds: LinkKind.all + LinkKind.making + LinkKind.making).fuzzer
       fuzzer.reading = { ($0 as? Transform<Mappings.Fold<Sample, IntegerSum>>).map { fold in { fold.labelled } } }
       fuzzer.demands = [.neededReloads, .sameFromScratch, .laws]

@@ -214,7 +214,7 @@ import Testing
       hang()
       """, scripts.path("note"))
     try plugin.ask(count: 1)
-    plugin.close(grace: .seconds(5))
+    plugin.close(grace: .seconds(2))
     #expect(try String(contentsOfFile: scripts.path("note"), encoding: .utf8) == "ended")
   }
 

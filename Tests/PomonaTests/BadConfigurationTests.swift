@@ -11,9 +11,9 @@ import Testing
   }
 
   /// The message for a configuration.
-  private func message(_ yaml: String) throws -> String {
+  private func message(_ yaml: String, into outputs: [String] = ["earlier"]) throws -> String {
     try sandbox.write("shop/catalog.yml", yaml)
-    return try sandbox.refusal(of: "shop")
+    return try sandbox.refusal(of: "shop", into: outputs)
   }
 
   @Test(arguments: [
@@ -190,7 +190,7 @@ import Testing
         - filter: { field: nmae, exists: true }
         - group: color
         - placeholder: nothing
-      """)
+      """, into: Sandbox.allOutputs)
     #expect(
       message == """
         error: shop/catalog.yml, line 3, column 22: there is no field “nmae”.

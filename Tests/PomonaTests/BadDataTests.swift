@@ -45,7 +45,7 @@ import Testing
     try sandbox.write("fruits.csv", "name,colour\nApple,red\nPear,green\nApple,yellow\n,red\n")
     #expect(
       try sandbox.refusal(
-        of: "fruits.csv", "--problems", "stop", "--key", "name", into: ["new", "empty", "earlier"]) == """
+        of: "fruits.csv", "--problems", "stop", "--key", "name", into: Sandbox.allOutputs) == """
           error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
             Give each row a unique key, or number the rows: choose it with --key @row.
           error: fruits.csv, row 5, field “name”: the row has no key.
@@ -103,7 +103,7 @@ import Testing
       "catalog/fruits.csv": "name,weight\nApple,150\nPear\n",
       "catalog/catalog.yml": "datasets: { fruits: fruits.csv }\n",
     ])
-    let message = try sandbox.refusal(of: "catalog")
+    let message = try sandbox.refusal(of: "catalog", into: Sandbox.allOutputs)
     #expect(message.hasPrefix("error: catalog/fruits.csv, row 3: 2 fields expected, 1 found."))
     #expect(try sandbox.build("catalog", "--problems", "warn").rows == 2)
     try sandbox.write("catalog/catalog.yml", "datasets: { fruits: { file: fruits.csv, problems: warn } }\n")
@@ -250,7 +250,7 @@ import Testing
   @Test func pathThatIsNotThere() throws {
     let formats = "Data files end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite."
     #expect(
-      try sandbox.refusal(of: "data/fruits.csv") == """
+      try sandbox.refusal(of: "data/fruits.csv", into: Sandbox.allOutputs) == """
         error: data/fruits.csv: there is no such file or folder.
           Name a data file, or a folder with data files or a catalog.yml. \(formats)
         """)

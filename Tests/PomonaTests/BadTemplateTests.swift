@@ -64,7 +64,7 @@ import Testing
   @Test func notUTF8() throws {
     try sandbox.write("shop/templates/fruit.md", Data([0xFF, 0xFE]))
     #expect(
-      try sandbox.refusal(of: "shop") == """
+      try sandbox.refusal(of: "shop", into: Sandbox.allOutputs) == """
         error: shop/templates/fruit.md: the file is not UTF-8 text.
           Save it as UTF-8.
         """)

@@ -56,7 +56,7 @@ import Testing
       #expect(try sandbox.files("out").contains("shop/index.html"))
     }
     #expect(
-      try sandbox.refusal(of: "shop.sqlite", "--table", "order") == """
+      try sandbox.refusal(of: "shop.sqlite", "--table", "order", into: Sandbox.allOutputs) == """
         error: --table: there is no table “order”.
           Did you mean “orders”?
         """)

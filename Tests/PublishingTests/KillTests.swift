@@ -37,7 +37,7 @@ import Testing
     if isSmall { #expect(steps.contains(way == .rewriting ? "move store" : "append store")) }
     // The count is of this design; that it is not 0 shows that there is something to kill.
     let committing = try #require(steps.firstIndex(of: "move staging"))
-    for step in 1...steps.count {
+    for step in stepsToKill(steps.count, committing: committing, oneOf: 2) {
       let site = try site(old: old, new: new, way)
       let child = try Child.run([site.out, "\(site.root)/plan", "--kill", "\(step)"] + arguments(way, site))
       #expect(child.isKilled && child.lines == Array(steps[..<step]), "step \(step)")

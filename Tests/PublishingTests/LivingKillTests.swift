@@ -1,7 +1,6 @@
 import CatalogKit
 import Foundation
 import Publishing
-import TestKit
 import Testing
 
 /// A process that follows a catalog, and is killed before any single change of the disk by which it publishes an edit, leaves what others
@@ -150,11 +149,7 @@ import Testing
     if edit == .renaming { #expect(steps.contains("append addresses") || steps.contains("move note-addresses")) }
     let unanswered = try orchard.unanswered(whole)
 
-    // Every third step, another third after each commit, and those around the point of no return. `make fuzz` tries all.
-    let offset = Int(Seeds.fixed(1, fresh: 1).last ?? 0) % 3
-    let killed = (1...steps.count).filter { step in
-      Seeds.isThorough || step % 3 == offset || abs(step - committing - 1) < 2
-    }
+    let killed = stepsToKill(steps.count, committing: committing, oneOf: 5)
 
     // One process follows the catalog in all folders, and leaves them to others.
     try orchard.makeOutputs(killed, in: "outs")

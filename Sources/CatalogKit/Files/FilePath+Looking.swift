@@ -14,6 +14,20 @@ extension FilePath {
     }
   }
 
+  /// Whether the path is a folder or leads into it. Both paths are resolved.
+  ///
+  /// The same as `starts(with:)`, which divides both paths into components for each picture of a catalog.
+  func isWithin(_ folder: FilePath) -> Bool {
+    folder.withPlatformString { prefix in
+      withPlatformString { path in
+        let length = strlen(prefix)
+        guard strncmp(path, prefix, length) == 0 else { return false }
+        let slash = CChar(bitPattern: UInt8(ascii: "/"))
+        return path[length] == 0 || path[length] == slash || prefix[length - 1] == slash
+      }
+    }
+  }
+
   /// The type of the file, with links followed; `nil` if there is no file.
   var type: FileType? { try? orCurrent.stat().type }
 

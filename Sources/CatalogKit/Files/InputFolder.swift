@@ -36,7 +36,7 @@ struct InputFolder: Sendable {
     self.root = root
     // If the catalog is written to its own folder or to one around it, the files of the folder are still its input.
     self.outputs = outputs.compactMap(\.resolved).filter { output in
-      root.map { output != $0 && output.starts(with: $0) } ?? false
+      root.map { output != $0 && output.isWithin($0) } ?? false
     }
   }
 
@@ -53,7 +53,7 @@ struct InputFolder: Sendable {
     if isOwnOutput(place) { return .output }
     log.note(place)
     guard let root, let resolved = place.resolved, let type = resolved.type else { return .nothing }
-    guard resolved.starts(with: root) else { return .outside }
+    guard resolved.isWithin(root) else { return .outside }
     switch type {
     case .regular: return .file
     case .directory: return holdsCatalog(place) ? .output : .folder(resolved)
@@ -92,7 +92,7 @@ struct InputFolder: Sendable {
 
   private func isOwnOutput(_ place: FilePath) -> Bool {
     guard !outputs.isEmpty, let resolved = place.resolved else { return false }
-    return outputs.contains { resolved.starts(with: $0) }
+    return outputs.contains { resolved.isWithin($0) }
   }
 
   /// Whether a folder within this one contains a catalog that was built.
@@ -100,6 +100,6 @@ struct InputFolder: Sendable {
     guard place.appending(PathRules.hiddenFolder).isFolder, let root, let resolved = place.resolved else {
       return false
     }
-    return resolved != root && resolved.starts(with: root)
+    return resolved != root && resolved.isWithin(root)
   }
 }

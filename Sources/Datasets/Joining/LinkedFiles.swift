@@ -75,9 +75,12 @@ package struct LinkedFiles: Hashable, Sendable {
   /// Returns what may be the destinations of links to Markdown files, without parsing the text.
   private static func destinations(in text: String) -> [String] {
     let words = text.split(whereSeparator: \.isWhitespace) + text.split { "<>\n".contains($0) }
+    // A regular expression is compiled each time that its literal is evaluated.
+    let ending = /\.(?:markdown|md)/.ignoresCase()
+    let escapedCharacter = /\\([^\w\s])/
     return words.flatMap { $0.split(separator: "](") }.compactMap { word in
-      guard let ending = word.firstRange(of: /\.(?:markdown|md)/.ignoresCase()) else { return nil }
-      return word[..<ending.upperBound].replacing(/\\([^\w\s])/) { $0.1 }.replacing("&amp;", with: "&")
+      guard let ending = word.firstRange(of: ending) else { return nil }
+      return word[..<ending.upperBound].replacing(escapedCharacter) { $0.1 }.replacing("&amp;", with: "&")
     }.map(String.init)
   }
 }

@@ -65,10 +65,10 @@ import Testing
     ("address: \"{kind}/{added}\"", ""), ("", "addresses: { pretty: true, sections: fruits, redirects: apache }"),
   ]
 
-  @Test(arguments: addresses, Seeds.fixed(1, fresh: 1))
-  func whatIsEditedIsPublished(way: (address: String, addresses: String), seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(addresses.count, fresh: 2))
+  func whatIsEditedIsPublished(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let (address, addresses) = way
+    let (address, addresses) = Self.addresses[Int(seed % UInt64(Self.addresses.count))]
     let configuration = Self.configuration.replacing("%address%", with: address).replacing(
       "%addresses%", with: addresses)
     let names = (0..<40).map { "Fruit \($0)" } + ["C", "c", "C++", "c plus plus"]
@@ -83,7 +83,7 @@ import Testing
     settings.allowsLosses = true
     let builder = CatalogBuilder(at: folder.path, into: out, settings: settings)
     _ = try builder.build()
-    for step in 0..<8 {
+    for step in 0..<(Seeds.isThorough ? 25 : 8) {
       var comment = "seed \(seed), step \(step): "
       let before = try OutputTree(out)
       let place = Int.random(in: 0..<rows.count, using: &random)

@@ -112,14 +112,14 @@ import Testing
 
   @Test func numberOfFilesDoesNotGrowWithTheCatalog() throws {
     let small = try touched(rows: 300, edits: 12, seed: 1)
-    let large = try touched(rows: 1500, edits: 12, seed: 1)
+    let large = try touched(rows: 1000, edits: 12, seed: 1)
     // A renamed row has two pages, two places in the search and the sitemap; and a page of its section may be split or joined.
     #expect(small.allSatisfy { $0 <= 16 }, "\(small)")
     #expect(large.allSatisfy { $0 <= 16 }, "\(large)")
   }
 
   @Test func rowAtTheTopOfASectionTouchesEightFiles() throws {
-    for count in [300, 2900] {
+    for count in [300, 1500] {
       let shop = try Shop(rows: count)
       /// Where no page was split.
       var counts: [Int] = []
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [300, 2900])
+  @Test(arguments: [300, 1500])
   func changedNoteTouchesItsPage(count: Int) throws {
     let shop = try Shop(rows: count)
     shop.rows[count / 2].note = "another"

@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  /// All edits of an item in all sources of up to two items (three if there is time), each of which has any of two keys in any order.
+  /// All edits of an item in all sources of up to two items, in `make fuzz` three, each of which has any of two keys in any order.
   @Test(arguments: 0..<2) func allSmallCases(_ order: Int) {
     let keys = [[], ["1"], ["3"], ["1", "3"], ["3", "1"]]
     func tryAll(_ ranks: [Int]) {

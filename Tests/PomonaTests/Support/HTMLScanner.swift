@@ -42,7 +42,7 @@ struct HTMLScanner {
     if skip("<!DOCTYPE html>") { return .text("") }
     let isClosing = skip("</")
     guard isClosing || skip("<") else { return nil }
-    let name = text(take { Character(UnicodeScalar($0)).isLetter || Character(UnicodeScalar($0)).isNumber })
+    let name = text(take(while: isAlphanumeric))
     guard !name.isEmpty else { return nil }
     var attributes: [String: String] = [:]
     skipSpace()
@@ -62,6 +62,14 @@ struct HTMLScanner {
     _ = skip("/")
     guard skip(">") else { return nil }
     return isClosing ? .closing(name) : .opening(name, attributes)
+  }
+
+  private func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
   }
 
   private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

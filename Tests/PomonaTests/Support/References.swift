@@ -4,7 +4,8 @@ import Foundation
 ///
 /// - Returns: Nothing for a reference with a scheme, for a fragment, and for one that leads out of the catalog.
 func target(of reference: String, on page: String) -> String? {
-  guard reference.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:|#|\//) == nil else { return nil }
+  // A page has hundreds of references, and a regular expression is compiled for each.
+  guard !reference.hasPrefix("#"), !reference.hasPrefix("/"), !hasScheme(reference) else { return nil }
   var components = page.split(separator: "/").dropLast().map(String.init)
   for component in reference.prefix(while: { $0 != "#" && $0 != "?" }).split(separator: "/") {
     if component == ".." {
@@ -14,6 +15,11 @@ func target(of reference: String, on page: String) -> String? {
     }
   }
   return components.joined(separator: "/")
+}
+
+private func hasScheme(_ reference: String) -> Bool {
+  guard reference.utf8.contains(UInt8(ascii: ":")) else { return false }
+  return reference.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:/) != nil
 }
 
 /// The destinations of the links and pictures of a Markdown page.

@@ -1,19 +1,34 @@
+import Foundation
 import Testing
 
 extension Sandbox {
-  /// Builds bad input into a folder that is not there, and into one with an earlier catalog: each time there is the same message,
-  /// nothing on standard output, and no file is touched.
+  /// A folder with a catalog, which is built once for all tests.
+  private static let withCatalog: Result<Sandbox, any Error> = Result {
+    let sandbox = try Sandbox()
+    // What is static is not released.
+    atexit { try? Sandbox.withCatalog.get().delete() }
+    try sandbox.write("earlier.csv", "name\nApple\nPear\n")
+    try sandbox.build("earlier.csv", "--output", "earlier")
+    return sandbox
+  }
+
+  /// A folder that is not there, an empty one, and one with a catalog.
+  static let allOutputs = ["new", "empty", "earlier"]
+
+  /// Builds bad input into a folder with an earlier catalog, or into several: each time there is the same message, nothing on standard
+  /// output, and no file is touched.
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the command.
-  ///   - outputs: The folders to build into. One more is there, “empty”.
+  ///   - outputs: The folders to build into.
   /// - Returns: What is printed on standard error, without the line break at its end.
   func refusal(
-    of arguments: String..., into outputs: [String] = ["new", "earlier"],
+    of arguments: String..., into outputs: [String] = ["earlier"],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
-    try write("earlier.csv", "name\nApple\nPear\n")
-    try build("earlier.csv", "--output", "earlier")
+    if !exists("earlier") {
+      try FileManager.default.copyItem(at: Sandbox.withCatalog.get().url("earlier"), to: url("earlier"))
+    }
     try makeFolder("empty")
     let before = try contents()
     var messages: [String] = []

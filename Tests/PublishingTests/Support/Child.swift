@@ -1,5 +1,13 @@
 import Foundation
+import TestKit
 import Testing
+
+/// The steps before which a process is killed: one of so many, others after each commit, and those around the point of no return.
+/// `make fuzz` tries all.
+func stepsToKill(_ count: Int, committing: Int, oneOf share: Int) -> [Int] {
+  let offset = Int(Seeds.fixed(1, fresh: 1).last ?? 0) % share
+  return (1...count).filter { Seeds.isThorough || $0 % share == offset || abs($0 - committing - 1) < 2 }
+}
 
 /// A process that publishes; see `PublishingChild`.
 final class Child {
