@@ -193,42 +193,34 @@ let package = Package(
 // Benchmarks exist only where they are asked for. They measure Pomona as its users see it: by its products, in release builds.
 if Context.environment["POMONA_BENCHMARKS"] != nil {
   package.dependencies.append(.package(url: "https://github.com/apple/swift-collections", from: "1.6.0"))
+  func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Benchmarks/Sources/\(name)", packageAccess: false)
+  }
+  func program(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Benchmarks/Sources/\(name)", packageAccess: false)
+  }
   package.targets += [
-    .target(name: "Allocations", path: "Benchmarks/Sources/Allocations"),
-    .target(name: "Measuring", path: "Benchmarks/Sources/Measuring", packageAccess: false),
-    .target(
-      name: "Delegation", dependencies: ["Changesets"], path: "Benchmarks/Sources/Delegation", packageAccess: false),
-    .target(
-      name: "ChangesetsSuite", dependencies: ["Changesets", "Measuring"], path: "Benchmarks/Sources/ChangesetsSuite",
-      packageAccess: false),
-    .target(
-      name: "DataSourcesSuite",
-      dependencies: [
+    module("Allocations"),
+    module("Measuring"),
+    module("Delegation", ["Changesets"]),
+    module("ChangesetsSuite", ["Changesets", "Measuring"]),
+    module(
+      "DataSourcesSuite",
+      [
         "Allocations", "Changesets", "DataSources", "Measuring",
         .product(name: "_RopeModule", package: "swift-collections"),
-      ],
-      path: "Benchmarks/Sources/DataSourcesSuite", packageAccess: false),
-    .target(
-      name: "CellsSuite",
-      dependencies: ["Allocations", "Cells", "Changesets", "DataSources", "Delegation", "Measuring", "Messages"],
-      path: "Benchmarks/Sources/CellsSuite", packageAccess: false),
+      ]),
+    module(
+      "CellsSuite", ["Allocations", "Cells", "Changesets", "DataSources", "Delegation", "Measuring", "Messages"]),
     // Runs the command as a child process, and `meter` between; only living updates are measured in this process.
-    .target(
-      name: "CatalogSuite", dependencies: ["Measuring", "PomonaKit"], path: "Benchmarks/Sources/CatalogSuite",
-      packageAccess: false),
-    .executableTarget(name: "meter", path: "Benchmarks/Sources/meter"),
-    .executableTarget(
-      name: "read-data", dependencies: ["PomonaKit"], path: "Benchmarks/Sources/read-data", packageAccess: false),
-    .target(
-      name: "PluginsSuite", dependencies: ["Measuring", "PomonaKit", "RendererTesting"],
-      path: "Benchmarks/Sources/PluginsSuite", packageAccess: false),
-    .executableTarget(
-      name: "html-plugin", dependencies: ["RendererPlugin"], path: "Benchmarks/Sources/html-plugin",
-      packageAccess: false),
-    .executableTarget(
-      name: "bench",
-      dependencies: ["CatalogSuite", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring", "PluginsSuite"],
-      path: "Benchmarks/Sources/bench", packageAccess: false),
+    module("CatalogSuite", ["Measuring", "PomonaKit"]),
+    program("meter"),
+    program("read-data", ["PomonaKit"]),
+    module("PluginsSuite", ["Measuring", "PomonaKit", "RendererTesting"]),
+    program("html-plugin", ["RendererPlugin"]),
+    program(
+      "bench",
+      ["CatalogSuite", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring", "PluginsSuite"]),
   ]
 }
 

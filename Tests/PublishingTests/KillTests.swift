@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Publishing
 import Testing
@@ -90,6 +91,21 @@ import Testing
     #expect(report.created == [] && report.deleted == [])
     #expect(
       Set(report.updated) == ["index.html", "fruits/pear.html", "nuts/hazel.html", "crossed", "turned/inside.html"])
+  }
+
+  /// Somebody's file comes to a place where the killed one was going to move a file.
+  @Test(arguments: ["fruits/quince.html", "roots/carrot.html"])
+  func aFileThatCameSinceTheCommitIsNotReplaced(path: String) throws {
+    let site = try site(old: Self.old, new: Self.new)
+    _ = try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "1")
+    try site.write("out/\(path)", "mine")
+    let error = #expect(throws: DiagnosticsError.self) { try site.publish(Self.new) }
+    let message = error?.description ?? ""
+    #expect(message.contains("“\(path)” is not a file that Pomona wrote, and is not replaced"), "\(message)")
+    #expect(try site.bytes("out/\(path)") == Data("mine".utf8))
+    try site.remove("out/\(path)")
+    try site.publish(Self.new)
+    #expect(try site.texts() == Self.new)
   }
 
   /// A process is killed, or the machine goes down, in the middle of appending: whoever comes next writes the end of the store again.
