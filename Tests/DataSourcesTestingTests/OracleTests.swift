@@ -203,6 +203,28 @@ import Testing
     withExtendedLifetime((oracles, oracle)) {}
   }
 
+  /// A join follows the updates of its matches, as any link follows its source.
+  @Test func whatIsMadeOfUpdatedItemsMayBeUpdated() {
+    let fruits = ArraySource([Sample(id: 0, rank: 0)])
+    let kinds = fruits.applying(.map { Sample(id: 7, rank: $0.rank) })
+    let joined = ArraySource([Sample(id: 1, rank: 0)]).joined(with: kinds, on: { $0.rank }, equals: { $0.rank })
+    var findings: [Finding] = []
+    let oracles = joined.watchAll(demands: .strict) { findings.append($0) }
+    fruits.update(Sample(id: 0, rank: 0, version: 1), at: 0)
+    #expect(findings.isEmpty && oracles.count > 4)
+    // What is updated without any reason is still told.
+    let filtered = fruits.applying(
+      Lying(Mappings.Filter { _ in true }) { batch in
+        var batch = batch
+        if batch.items.inserts == [ItemPath(0, 1)] { batch.items.updates.append(Pair(ItemPath(0, 0), ItemPath(0, 0))) }
+        return batch
+      })
+    let lying = filtered.watchAll(demands: .strict) { findings.append($0) }
+    fruits.append(Sample(id: 2, rank: 0))
+    #expect(findings.map(\.kind) == [.needlessUpdate])
+    withExtendedLifetime((oracles, lying)) {}
+  }
+
   @Test func whatOccursTwiceIsNotHeldToIdentity() {
     let one = ArraySource([Sample(id: 0, rank: 0), Sample(id: 1, rank: 0)])
     let even = one.applying(.filter { $0.rank % 2 == 0 }),

@@ -129,10 +129,18 @@ extension UpdateBatch {
 }
 
 extension DataSource {
-  /// Returns whether the batch of the item's source updates it.
+  /// Returns whether the batch of the item's source updates it, or another source updates an item that it may be made of: one that has no
+  /// place of its own, as the matches of a join.
   fileprivate func isUpdatedBelow(_ path: ItemPath) -> Bool {
     guard let origin = sourcePath(for: path) else { return false }
-    return upstreamSources[origin.source].link.batch.items.updates.contains { $0.after == origin.path }
+    let isMade = !((self as? any RebuildableSource)?.passesItemsOn ?? true)
+    return upstreamSources.enumerated().contains { index, source in
+      source.link.batch.items.updates.contains { update in
+        index == origin.source
+          ? update.after == origin.path
+          : isMade && self.path(for: SourcePath(source: index, path: update.after)) == nil
+      }
+    }
   }
 
   /// Returns whether the batch of the section's source updates it.

@@ -6,4 +6,7 @@ protocol RebuildableSource: DataSource {
   ///
   /// - Parameter comparingItems: Whether items are also compared if both come from the same path.
   func differenceFromScratch(comparingItems: Bool) -> Problem?
+
+  /// Whether the source passes on the items of its sources as they are.
+  var passesItemsOn: Bool { get }
 }

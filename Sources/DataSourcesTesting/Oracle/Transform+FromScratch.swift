@@ -2,6 +2,8 @@ import Changesets
 import DataSources
 
 extension Transform: RebuildableSource {
+  var passesItemsOn: Bool { M.Item.self == M.SourceItem.self }
+
   func differenceFromScratch(comparingItems: Bool) -> Problem? {
     let mapping = mapping
     let reader = ItemReader<M.Item>(), sourceCounts = sources.map(\.counts)
@@ -34,8 +36,8 @@ extension Transform: RebuildableSource {
         }
         if let origin {
           if !origin.exists(in: sourceCounts) { return .dangling(path, origin) }
-          // If the mapping passes items on unchanged, items of the same origin are usually the same.
-          if M.Item.self == M.SourceItem.self && !comparingItems { continue }
+          // Items of the same origin are usually the same.
+          if passesItemsOn && !comparingItems { continue }
         }
         let (shown, freshShown) = (mapping.item(at: path, from: sources), fresh.item(at: path, from: sources))
         guard reader.digest(shown) == reader.digest(freshShown) else {
