@@ -88,7 +88,7 @@ package struct RowTypes {
       return entries.filter { entry in
         let first = entry.files.first.flatMap { folder.matches($0.text, log: InputManifest()).first }
         guard let first = first.flatMap({ folder.place(of: $0).resolved }), !first.isFolder,
-          let root = folder.path.resolved, first.starts(with: root)
+          let root = folder.path.resolved, first.isWithin(root)
         else { return isRest }
         return first == place
       }
