@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Publishing
+import TestKit
 import Testing
 
 /// A process that is killed before any single change of the disk leaves the old catalog or one on its way, and the next run finishes.
@@ -128,7 +129,9 @@ import Testing
     try PublishedFolder(finished.out).close()
     let batch = Array(try finished.bytes("out/.pomona/store").dropFirst(store.count))
     #expect(batch.count > 100)
-    for length in 0...batch.count {
+    // What a byte more or less makes of a line is the same in all lines: `make fuzz` tries all lengths.
+    let lengths = (0...batch.count).filter { Seeds.isThorough || $0 % 3 == 0 || $0 < 100 || $0 > batch.count - 10 }
+    for length in lengths {
       let site = try copy()
       let end = batch.prefix(length) + Array(repeating: 0, count: isFilledUp ? batch.count + 20 - length : 0)
       try (store + end).write(to: URL(filePath: "\(site.out)/.pomona/store"))
