@@ -204,8 +204,9 @@ import Testing
     }
   }
 
-  /// Seeds for all sizes of pages, kinds of addresses, and collections.
-  private static let forms: [UInt64] = [0, 3, 7, 14, 18, 24, 28, 33, 34, 36, 43]
+  /// Seeds for all sizes of pages, kinds of addresses, and collections. In the last two, a section goes to which only cells lead that are
+  /// not of their listing's kind.
+  private static let forms: [UInt64] = [0, 3, 7, 14, 18, 24, 28, 33, 34, 36, 43, 336_929_415, 440_590_971]
 
   /// What the document notifies of is what has changed, and its pages are those of a new document.
   @Test(arguments: Seeds.fixed(forms, fresh: 4)) func pagesFollowTheirSources(seed: UInt64) {

@@ -76,7 +76,7 @@ extension DocumentPlan {
     if touched.isAll { return }
     for identity in targets {
       for (object, isOnCards) in links.referrers(to: identity) {
-        if isOnCards { touchCells(of: object, reader) } else { touched.pages.insert(.object(object)) }
+        touchCells(of: object, reader, onCards: isOnCards)
       }
       touchParts(of: identity)
     }
@@ -91,9 +91,13 @@ extension DocumentPlan {
   /// Touches the page of an object, and all pages with cells that show it.
   ///
   /// The paths of the cells are derived from the sources if possible; otherwise all entries of the listing are searched.
-  private mutating func touchCells(of object: Int32, _ reader: ObjectReader) {
+  ///
+  /// - Parameter onCards: Whether cards have changed, too, and not only cells that are not of their listing's kind, which have all links of
+  ///   the object.
+  private mutating func touchCells(of object: Int32, _ reader: ObjectReader, onCards: Bool = true) {
     touched.pages.insert(.object(object))
-    for listing in listings.indices where listings[listing].count(of: object) > 0 {
+    for listing in listings.indices
+    where listings[listing].count(of: object) > 0 && (onCards || listings[listing].otherObjects > 0) {
       let places = listings[listing].otherObjects == 0 ? reader.cells(listing, object) : nil
       for path in places ?? paths(of: object, in: listing) {
         guard let section = listings[listing].section(at: path.section) else { continue }
