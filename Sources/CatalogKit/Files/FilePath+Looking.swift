@@ -22,6 +22,8 @@ extension FilePath {
       withPlatformString { path in
         let length = strlen(prefix)
         guard strncmp(path, prefix, length) == 0 else { return false }
+        // The path begins with the prefix, so that its null is at `length` or behind it. Resolved paths begin with a slash: the prefix has a
+        // last character.
         let slash = CChar(bitPattern: UInt8(ascii: "/"))
         return path[length] == 0 || path[length] == slash || prefix[length - 1] == slash
       }
