@@ -1,10 +1,8 @@
-package import Fingerprints
-
 /// The way in which a language writes numbers: its grouping and decimal separators, and the position of a currency sign.
 ///
 /// In German, `1234567.50` is `1.234.567,50`. Digits are neither added nor rounded away, unless the caller passes a number of decimals or a
 /// format.
-package struct NumberStyle: Hashable, Fingerprintable, Sendable {
+package struct NumberStyle: Hashable, Sendable {
   /// The position of a currency sign, relative to the number.
   fileprivate enum CurrencyPlace: Int {
     case before, beforeSpace, after
@@ -33,14 +31,6 @@ package struct NumberStyle: Hashable, Fingerprintable, Sendable {
 
   /// Whether numbers of four digits are grouped. In some languages, such as Spanish, grouping begins with five digits.
   package var groupsThousands: Bool { smallestGrouped <= 4 }
-
-  package func combine(into parts: inout Fingerprinter) {
-    parts.combine(grouping)
-    parts.combine(decimal)
-    parts.combine(smallestGrouped)
-    parts.combine(currency.rawValue)
-    parts.combine(separatesPercent)
-  }
 }
 
 // MARK: - Languages

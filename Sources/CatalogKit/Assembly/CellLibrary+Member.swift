@@ -53,12 +53,9 @@ extension CellLibrary {
     }
 
     /// Returns the layout of the cells without a template, and records their role.
-    func useLayout(as role: CatalogExtension.Role, on pages: Pagination) -> DefaultLayout {
+    func useLayout(as role: CatalogExtension.Role, on pages: Pagination) -> CellLayout {
       layoutRoles.insert(role)
-      if pages.view == .cards { return layout }
-      // The columns of the catalog apply to all data sets, and may name fields of others.
-      let columns = (pages.columns ?? []).compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } }
-      return layout.inLines(of: columns.isEmpty ? nil : columns)
+      return layout.cells(role, on: pages)
     }
 
     /// Whether deciding again would present the fields in the same way.

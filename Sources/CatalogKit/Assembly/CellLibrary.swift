@@ -117,6 +117,8 @@ struct CellLibrary {
     if role == .card { fieldsOnCards[member.entry.name.text, default: []].formUnion(fields) }
   }
 
+  /// Returns how cells are created. Besides the record, its closures read a layout, whose fingerprint covers all of its properties, and
+  /// whether pictures are missing.
   private mutating func recipe(
     of member: Member, _ role: CatalogExtension.Role, _ template: CellTemplate?, _ pages: Pagination
   ) -> Recipe {
@@ -139,13 +141,9 @@ struct CellLibrary {
     }
     guard let template else {
       let layout = member.useLayout(as: role, on: pages)
-      let linked = layout.linkedFieldsOnCards.compactMap(member.schema.index)
-      note(linked, of: member, shownAs: role)
-      let shown = role == .card ? linked + [layout.leadName.flatMap(member.schema.index)].compactMap(\.self) : nil
-      var parts = Fingerprinter()
-      parts.combine("default")
-      layout.combine(role, into: &parts)
-      let recipe = parts.finish()
+      note(layout.linkedFieldsOnCards.compactMap(member.schema.index), of: member, shownAs: role)
+      let shown = layout.fieldNames?.compactMap(member.schema.index)
+      let recipe = layout.fingerprint
       return Recipe(accent: accent, origin: origin(recipe)) { record in
         var inputs = Fingerprinter()
         inputs.combine(recipe)
@@ -153,23 +151,15 @@ struct CellLibrary {
         // The title is the alternative text of pictures.
         if shown != nil { inputs.combine(record.title) }
         for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
-        return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, as: role, without: missing) }
+        return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, without: missing) }
       }
     }
     let places = template.fields.map { member.schema.place(ofTemplateName: $0) }
     let indices = places.compactMap { $0?.field }
     note(indices, of: member, shownAs: role)
     let shownPictures = pictures.filter(indices.contains)
-    let styles = member.styles
-    let attached = member.attached.mapValues(\.styles)
-    let recordNames = member.recordNames
-    var parts = Fingerprinter()
-    parts.combine(template.fingerprint)
-    styles.combineForTemplates(of: indices, into: &parts)
-    for (field, names) in template.uses.records.sorted(by: { $0.key < $1.key }) {
-      attached[field]?.combineForTemplates(of: names.fields, into: &parts)
-    }
-    let recipe = parts.finish()
+    let layout = TemplateLayout(template, places, of: member)
+    let recipe = layout.fingerprint
     return Recipe(accent: accent, origin: origin(recipe)) { record in
       var inputs = Fingerprinter()
       inputs.combine(recipe)
@@ -182,16 +172,9 @@ struct CellLibrary {
       return template.body(inputs: inputs.finish()) {
         // One traversal of the record returns all values.
         var values = record.values(at: indices).makeIterator()
-        return zip(template.fields, places).map { name, place in
-          guard let place, let value = values.next() else { return .missing }
-          if case .markdown(let text) = value { return .blocks(recordNames.blocks(ofMarkdown: text, in: record)) }
-          let style = styles[place.field]
-          return style.linkingTerms(
-            of: value,
-            in: value.templateValue(as: place.format, style: style)
-              ?? value.templateValue(
-                title: record.title, style: style, showing: template.uses.records[name] ?? .title,
-                styled: attached[name], without: missing))
+        return places.indices.map { number in
+          guard let place = places[number], let value = values.next() else { return .missing }
+          return layout.value(value, ofField: number, as: place.format, in: record, without: missing)
         }
       }
     }

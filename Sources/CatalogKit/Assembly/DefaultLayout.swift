@@ -10,20 +10,16 @@ struct DefaultLayout: Hashable, Sendable {
   static let page: CellIdentifier = "page"
   static let identifiers = [card.rawValue, page.rawValue]
 
-  /// The maximum number of characters of prose on a card.
-  private static let excerptLength = 180
-
-  private var images: [Field]
+  private let schema: Schema
+  private let images: [Field]
   /// The field whose text leads the page.
-  private var lead: Field?
+  private let lead: Field?
   /// The fields that pages show with their labels: long texts under headings, all others as properties.
   private let labelled: [Field]
   /// The groups of fields that are shown as tables.
   private let families: [FieldFamily]
   /// The fields that cards show as properties.
-  private var facts: [Field]
-  /// Whether cards are lines of a list or rows of a table, which show facts only.
-  private var isInLines = false
+  private let facts: [Field]
   private let styles: FieldStyles
   /// The rows that texts in Markdown may name.
   private let names: RecordNames
@@ -39,8 +35,6 @@ struct DefaultLayout: Hashable, Sendable {
   let decisions: [String: Bool]
   /// The name of the field whose text leads the page.
   var leadName: String? { lead?.name }
-  /// The names of the fields whose links appear on cards. The leading text is not among them, because cards show an excerpt without links.
-  var linkedFieldsOnCards: [String] { (images + facts).map(\.name) }
   /// The names of the fields that cards show as facts.
   var factNames: [String] { facts.map(\.name) }
 
@@ -64,6 +58,7 @@ struct DefaultLayout: Hashable, Sendable {
     _ records: [Record], schema: Schema, titleFields: [String], entry: CatalogConfiguration.DatasetEntry,
     styles: FieldStyles, survey: FieldSurvey, names: RecordNames, unfit: Set<String>
   ) {
+    self.schema = schema
     self.styles = styles
     self.names = names
     let chosen = entry.prose?.map(\.text)
@@ -117,193 +112,30 @@ struct DefaultLayout: Hashable, Sendable {
     memberLabels = Dictionary(uniqueKeysWithValues: memberNames.map { ($0, Label($0).text) })
   }
 
-  /// Returns the layout of cards that are lines of a list or rows of a table.
+  /// Returns what the cells of a role show.
   ///
-  /// - Parameter columns: Their facts; `nil` for the facts of other cards.
-  func inLines(of columns: [Field]?) -> DefaultLayout {
-    var layout = self
-    layout.images = []
-    layout.lead = nil
-    layout.facts = columns ?? facts
-    layout.isInLines = true
-    return layout
-  }
-
-  /// Combines the decisions about a cell into the fingerprint of its inputs.
-  func combine(_ role: CatalogExtension.Role, into parts: inout Fingerprinter) {
-    parts.combine(role == .card)
-    parts.combine(isInLines)
-    let families = role == .card ? [] : families
-    parts.combine(families.map(\.name)) { $0.combine($1) }
-    for fields in [images, lead.map { [$0] } ?? [], role == .card ? facts : labelled, attached] + families.map(\.fields)
-    {
-      parts.combine(fields.count)
-      for field in fields {
-        parts.combine(field.name)
-        parts.combine(field.reading.rawValue)
-        parts.combine(prose.contains(field.name))
-        styles[field.name]?.combine(into: &parts)
-      }
+  /// - Parameter pages: The layout of the pages with the cells. The columns of a catalog may name fields of other data sets.
+  func cells(_ role: CatalogExtension.Role, on pages: Pagination) -> CellLayout {
+    func styled(_ fields: [Field]) -> [CellLayout.StyledField] {
+      fields.compactMap { field in styles[field.name].map { CellLayout.StyledField(name: field.name, style: $0) } }
     }
-  }
-
-  /// Returns the body of a record's cell.
-  @BlockBuilder
-  func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
-    let record = record.withValuesRead
-    let isNested = { (field: Field) in (record[field.name] ?? .missing).isNested }
-    let isLong = { (field: Field) in (record[field.name] ?? .missing).isLong }
-    switch role {
-    case .card where isInLines: properties(of: record, facts, missing)
-    case .card:
-      pictures(of: record, images.prefix(1), missing)
-      excerpt(of: record, missing)
-      properties(of: record, facts.filter { !isLong($0) && !isNested($0) }, missing)
-    case .page:
-      let long = labelled.filter { isLong($0) && !isNested($0) }
-      pictures(of: record, images[...], missing)
-      if let lead { text(of: record, lead, missing) }
-      properties(of: record, labelled.filter { !long.contains($0) && !isNested($0) }, missing)
-      for field in long {
-        Block.heading(level: 1, [.text(label(of: field))])
-        text(of: record, field, missing)
-      }
-      for family in families { table(of: record, family, missing) }
-      for field in labelled where isNested(field) { nested(in: record, field, missing) }
-      for field in attached { records(of: record, field) }
+    func shown(_ fields: [Field]) -> RecordNames? { fields.contains { $0.type == .markdown } ? names : nil }
+    let lead = lead.map { [$0] } ?? []
+    guard role == .page || pages.view == .cards else {
+      let columns = (pages.columns ?? []).compactMap { column in schema.fields.first { $0.name == column.text } }
+      let facts = columns.isEmpty ? facts : columns
+      return CellLayout(.line, facts: styled(facts), names: shown(facts))
     }
-  }
-
-  /// Returns related records as a list, under a heading with their number. If they are too many, the list has the first of them, and a link
-  /// to the others.
-  private func records(of record: Record, _ field: Field) -> [Block] {
-    guard case .records(let records)? = record[field.name], let style = styles[field.name] else { return [] }
-    var heading = style.label
-    var rest: [Block] = []
-    if case .number(let count)? = record[RecordRelation.countName(of: field.name)] {
-      heading += " (\(style.language.numbers.text(count.text)))"
-      let others = Int(count.value) - records.count
-      if others > 0 {
-        let all = Inline.text("\(style.language.numbers.text(others)) more")
-        let link = style.terms.map { Inline.link(to: $0.section(ofRecordsReferringTo: record), [all]) }
-        rest = [.paragraph([.text("and "), link ?? all])]
-      }
+    if role == .card {
+      return CellLayout(
+        .card, images: styled(Array(images.prefix(1))), lead: styled(lead).first, facts: styled(facts),
+        names: shown(lead))
     }
-    return [
-      .heading(level: 1, [.text(heading)]), .list(Block.List(items: records.map { [.paragraph($0.link)] })),
-    ] + rest
-  }
-
-  /// Returns a nested value under a heading.
-  private func nested(in record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
-    guard let value = record[field.name], let style = styles[field.name] else { return [] }
-    let layout = NestedLayout(title: record.title, style: style.ofMembers, labels: memberLabels, missing: missing)
-    return [.heading(level: 1, [.text(style.label)])] + layout.blocks(of: value, level: 2)
-  }
-
-  private func label(of field: Field) -> String { styles[field.name]?.label ?? field.label }
-
-  private func pictures(of record: Record, _ fields: ArraySlice<Field>, _ missing: Set<String>) -> [Block] {
-    fields.compactMap { field in
-      guard let value = record[field.name], !value.isMissing else { return nil }
-      return styles[field.name].map {
-        .paragraph($0.inlines(of: value, title: record.title, without: missing))
-      }
-    }
-  }
-
-  private func text(of record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
-    switch record[field.name] ?? .missing {
-    case .markdown(let markdown): return names.blocks(ofMarkdown: markdown, in: record)
-    case .missing: return []
-    case .list(let elements, nil):
-      guard let style = styles[field.name] else { return [] }
-      let inlines = { (value: Value) in style.inlines(of: value, title: record.title, without: missing) }
-      guard elements.areSentences else { return [.paragraph(inlines(.list(elements)))] }
-      return [.list(Block.List(items: elements.map { [.paragraph(inlines($0))] }))]
-    case let value: return value.text.blocks
-    }
-  }
-
-  /// Returns a family of fields as a table under a heading.
-  private func table(of record: Record, _ family: FieldFamily, _ missing: Set<String>) -> [Block] {
-    guard let style = styles[family.fields[0].name], case let value = family.value(in: record), !value.isMissing else {
-      return []
-    }
-    let layout = NestedLayout(title: record.title, style: style.ofMembers, labels: memberLabels, missing: missing)
-    return [.heading(level: 1, [.text(Label(family.name).text)])] + layout.blocks(of: value, level: 2)
-  }
-
-  private func excerpt(of record: Record, _ missing: Set<String>) -> [Block] {
-    guard let field = lead, case let text = text(of: record, field, missing).plainText, !text.isEmpty else { return [] }
-    return [.paragraph([.text(text.excerpt(Self.excerptLength))])]
-  }
-
-  private func properties(of record: Record, _ fields: [Field], _ missing: Set<String>) -> [Block] {
-    let properties = fields.compactMap { field -> Block.Property? in
-      guard let value = record[field.name], !value.isMissing, let style = styles[field.name] else { return nil }
-      let isCut = isInLines && (value.isLong || value.isNested)
-      let text = isCut ? text(of: record, field, missing).plainText.excerpt(Self.excerptLength) : ""
-      return Block.Property(
-        label: [.text(style.label)],
-        value: isCut ? [.text(text)] : style.inlines(of: value, title: record.title, without: missing))
-    }
-    return properties.isEmpty ? [] : [.properties(properties)]
-  }
-}
-
-extension Value {
-  /// Whether the value needs its own section: Markdown, prose, and lists that are as long as prose, or consist of sentences.
-  fileprivate var isLong: Bool {
-    switch self {
-    case .markdown: true
-    case .text(let text): text.isProse
-    case .list(let elements, _): text.isProse || elements.areSentences
-    default: false
-    }
-  }
-}
-
-extension String {
-  /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an address.
-  var isProse: Bool {
-    utf8.contains(UInt8(ascii: "\n")) || utf8.count > 80 && count > 80 && !isWord || contains(where: \.isNewline)
-  }
-
-  /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written without spaces.
-  private var isWord: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
-
-  /// Returns the beginning of the text, cut between words.
-  fileprivate func excerpt(_ length: Int) -> String {
-    guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end < endIndex else { return self }
-    let head = self[..<end]
-    return head[..<(head.lastIndex(where: \.isWhitespace) ?? end)] + " …"
-  }
-
-  /// The text as paragraphs, or as code where at least a third of its lines are indented, as in programs.
-  fileprivate var blocks: [Block] {
-    let lines = split(whereSeparator: \.isNewline)
-    let indentedCount = lines.count { $0.hasPrefix("  ") || $0.hasPrefix("\t") }
-    if indentedCount > 1, indentedCount * 3 >= lines.count { return [.code(self, info: "")] }
-    return paragraphs.map { .paragraph([.text($0)]) }
-  }
-
-  /// The parts of the text between blank lines.
-  private var paragraphs: [String] {
-    let newline = UInt8(ascii: "\n")
-    let blanks: ClosedRange<UInt8> = 0x09...0x0D
-    var paragraphs: [String] = []
-    var rest = utf8[...]
-    while !rest.isEmpty {
-      // A line break that is followed by another one, with only spaces and tabs between them.
-      let end = rest.indices.first { index in
-        rest[index] == newline
-          && rest[rest.index(after: index)...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } == newline
-      }
-      let paragraph = rest[..<(end ?? rest.endIndex)]
-      if !paragraph.isEmpty { paragraphs.append(String(Substring(paragraph))) }
-      rest = rest[(end ?? rest.endIndex)...].drop { $0 == 0x20 || blanks.contains($0) }
-    }
-    return paragraphs
+    return CellLayout(
+      .page, images: styled(images), lead: styled(lead).first, facts: styled(labelled),
+      tables: families.compactMap { family in
+        styles[family.fields[0].name].map { CellLayout.Table(family: family, style: $0) }
+      },
+      attached: styled(attached), memberLabels: memberLabels, names: shown(lead + labelled))
   }
 }

@@ -1,10 +1,9 @@
 import Datasets
 import DocumentModel
-import Fingerprints
 import Rendering
 
 /// The presentation of a field's values.
-struct FieldStyle: Hashable, Fingerprintable, Sendable {
+struct FieldStyle: Hashable, Sendable {
   /// The label of the field.
   var label: String
   /// The unit of its values.
@@ -18,22 +17,6 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   /// The place of the sections that its values name, and link to unless they have a ``link``; for a list of referring rows, the place of
   /// the section with all of them.
   var terms: TermPlaces.Place?
-
-  func combine(into parts: inout Fingerprinter) {
-    parts.combine(label)
-    parts.combine(unit)
-    combineForTemplates(into: &parts)
-    parts.combine(link != nil)
-    link?.combine(into: &parts)
-  }
-
-  /// Combines everything that determines how a template shows the field.
-  func combineForTemplates(into parts: inout Fingerprinter) {
-    parts.combine(terms != nil)
-    terms?.combine(into: &parts)
-    language.combine(into: &parts)
-    parts.combine(format?.name)
-  }
 
   /// The style of nested values. Their numbers are shown as they are written, because years cannot be distinguished from amounts there.
   var ofMembers: FieldStyle { FieldStyle(label: label, language: language, format: .plain) }
@@ -152,13 +135,10 @@ struct FieldStyles: Hashable, Sendable {
   /// The style of the field with a name, or `nil` if there is no such field.
   subscript(_ name: String) -> FieldStyle? { schema.index(of: name).map { styles[$0] } }
 
-  /// Combines everything that determines how templates show the fields with some names.
-  func combineForTemplates(of names: [String], into parts: inout Fingerprinter) {
-    combineForTemplates(of: names.compactMap { schema.place(ofTemplateName: $0)?.field }, into: &parts)
-  }
-
-  /// Combines everything that determines how templates show some of the fields.
-  func combineForTemplates(of fields: [Int], into parts: inout Fingerprinter) {
-    parts.combine(fields) { styles[$1].combineForTemplates(into: &$0) }
+  /// Returns the styles of the fields that a template names, by the names of the fields.
+  func styles(ofTemplateNames names: [String]) -> [String: FieldStyle] {
+    names.reduce(into: [:]) { all, name in
+      if let index = schema.place(ofTemplateName: name)?.field { all[schema.fields[index].name] = styles[index] }
+    }
   }
 }

@@ -1,9 +1,8 @@
 import Datasets
-import Fingerprints
 import Rendering
 
 /// The conventions of a catalog's language for numbers and dates.
-struct LanguageStyle: Hashable, Fingerprintable, Sendable {
+struct LanguageStyle: Hashable, Sendable {
   let numbers: NumberStyle
   /// The order of day, month and year, and the language of the names of months.
   private let dates: DateOrder
@@ -14,11 +13,6 @@ struct LanguageStyle: Hashable, Fingerprintable, Sendable {
   init(language: String) {
     numbers = NumberStyle(language: language)
     dates = DateOrder(language: language)
-  }
-
-  func combine(into parts: inout Fingerprinter) {
-    numbers.combine(into: &parts)
-    parts.combine(dates.rawValue)
   }
 
   /// Returns a number in a format, or in the language's own way if `format` is `nil`.

@@ -74,7 +74,7 @@ extension Value {
   ///   - missing: The pictures that do not exist: their names are shown as text.
   func templateValue(
     title: @autoclosure () -> String, style: FieldStyle, showing names: TemplateNames = .title,
-    styled others: FieldStyles? = nil, without missing: Set<String>
+    styled others: [String: FieldStyle]? = nil, without missing: Set<String>
   ) -> TemplateValue {
     switch self {
     case .missing: .missing
@@ -157,7 +157,8 @@ extension Record {
   ///
   /// - Parameter style: The style of fields without one of their own.
   fileprivate func templateValue(
-    showing names: TemplateNames, styled styles: FieldStyles?, or style: FieldStyle, without missing: Set<String>
+    showing names: TemplateNames, styled styles: [String: FieldStyle]?, or style: FieldStyle,
+    without missing: Set<String>
   ) -> TemplateValue {
     let fields = names.fields.compactMap { name in schema.place(ofTemplateName: name).map { (name: name, place: $0) } }
     let values = zip(fields, values(at: fields.map(\.place.field))).map { field, value in

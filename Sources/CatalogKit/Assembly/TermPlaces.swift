@@ -1,11 +1,10 @@
 import Datasets
-import Fingerprints
 import Rendering
 
 /// The places of the sections in indexes that the values of a field name, so that a value can link to its section.
 struct TermPlaces: Sendable {
   /// The place of the sections of an index.
-  struct Place: Hashable, Fingerprintable, Sendable {
+  struct Place: Hashable, Sendable {
     /// The folders of the index, from the catalog's root.
     let folders: [String]
     /// Whether the sections distinguish records with the same title.
@@ -17,11 +16,6 @@ struct TermPlaces: Sendable {
     /// Returns the section of the records that refer to a record.
     func section(ofRecordsReferringTo record: Record) -> PageTarget {
       section(of: isByRecord ? record.sectionName : record.title)
-    }
-
-    func combine(into parts: inout Fingerprinter) {
-      parts.combine(folders) { $0.combine($1) }
-      parts.combine(isByRecord)
     }
   }
 

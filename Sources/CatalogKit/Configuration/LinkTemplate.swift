@@ -1,9 +1,8 @@
 import DocumentModel
-import Fingerprints
 import Rendering
 
 /// A template for the addresses that the values of a field link to: `https://www.wikidata.org/wiki/{value}`.
-struct LinkTemplate: Hashable, Fingerprintable, Sendable {
+struct LinkTemplate: Hashable, Sendable {
   /// The text before, between and after the places of the value.
   private let parts: [String]
 
@@ -26,8 +25,6 @@ struct LinkTemplate: Hashable, Fingerprintable, Sendable {
     let isMail = parts.first?.lowercased().hasPrefix("mailto:") ?? false
     return parts.joined(separator: value.percentEncoded(besides: isMail ? "@" : ""))
   }
-
-  func combine(into parts: inout Fingerprinter) { parts.combine(self.parts) { $0.combine($1) } }
 }
 
 extension LinkTemplate {

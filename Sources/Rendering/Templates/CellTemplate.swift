@@ -189,3 +189,7 @@ extension CellSource where Cell == DocumentCell, Object: Sendable {
     }
   }
 }
+
+extension CellTemplate: Fingerprintable {
+  package func combine(into parts: inout Fingerprinter) { parts.combine(fingerprint) }
+}

@@ -1,0 +1,231 @@
+import Datasets
+import DocumentModel
+import Fingerprints
+import Rendering
+
+/// What the cells of a role without a template show of a data set's records: the fields in their order, with their styles.
+///
+/// A cell's body is made from these properties and from the record alone. So the fingerprint of the properties, with that of the record,
+/// says whether the body is the same.
+struct CellLayout: Sendable {
+  /// The forms of cells.
+  enum Form {
+    /// A card: a picture, the beginning of the leading text, and facts.
+    case card
+    /// A line of a list or a row of a table, which shows facts only.
+    case line
+    /// A row's own page, with all fields.
+    case page
+  }
+
+  /// A field with the style of its values.
+  struct StyledField {
+    let name: String
+    let style: FieldStyle
+  }
+
+  /// Fields that are shown as a table.
+  struct Table {
+    let family: FieldFamily
+    let style: FieldStyle
+  }
+
+  /// The maximum number of characters of prose on a card.
+  private static let excerptLength = 180
+
+  private let form: Form
+  private let images: [StyledField]
+  /// The field whose text leads the cell.
+  private let lead: StyledField?
+  /// The fields that are shown with their labels; on pages, long texts are under headings, and all others are properties.
+  private let facts: [StyledField]
+  private let tables: [Table]
+  /// The fields that hold related records.
+  private let attached: [StyledField]
+  /// The labels of the members of objects, by their names.
+  private let memberLabels: [String: String]
+  /// The rows that texts in Markdown may name; `nil` if no field is in Markdown.
+  private let names: RecordNames?
+
+  init(
+    _ form: Form, images: [StyledField] = [], lead: StyledField? = nil, facts: [StyledField], tables: [Table] = [],
+    attached: [StyledField] = [], memberLabels: [String: String] = [:], names: RecordNames?
+  ) {
+    self.form = form
+    self.images = images
+    self.lead = lead
+    self.facts = facts
+    self.tables = tables
+    self.attached = attached
+    self.memberLabels = memberLabels
+    self.names = names
+  }
+
+  /// The fingerprint of everything that determines the cells, apart from the records.
+  var fingerprint: Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(storedPropertiesOf: self)
+    return parts.finish()
+  }
+
+  /// The names of the fields whose links appear on cards. The leading text is not among them, because cards show an excerpt without links.
+  var linkedFieldsOnCards: [String] { (images + facts).map(\.name) }
+
+  /// The names of the fields that the cells show; `nil` for all of them.
+  var fieldNames: [String]? { form == .page ? nil : linkedFieldsOnCards + (lead.map { [$0.name] } ?? []) }
+
+  /// Returns the body of a record's cell.
+  @BlockBuilder
+  func body(of record: Record, without missing: Set<String>) -> [Block] {
+    let record = record.withValuesRead
+    let isNested = { (field: StyledField) in (record[field.name] ?? .missing).isNested }
+    let isLong = { (field: StyledField) in (record[field.name] ?? .missing).isLong }
+    switch form {
+    case .line: properties(of: record, facts, missing)
+    case .card:
+      pictures(of: record, missing)
+      excerpt(of: record, missing)
+      properties(of: record, facts.filter { !isLong($0) && !isNested($0) }, missing)
+    case .page:
+      let long = facts.filter { isLong($0) && !isNested($0) }
+      pictures(of: record, missing)
+      if let lead { text(of: record, lead, missing) }
+      properties(of: record, facts.filter { !isLong($0) && !isNested($0) }, missing)
+      for field in long {
+        Block.heading(level: 1, [.text(field.style.label)])
+        text(of: record, field, missing)
+      }
+      for table in tables { blocks(of: table, in: record, missing) }
+      for field in facts where isNested(field) { nested(in: record, field, missing) }
+      for field in attached { records(of: record, field) }
+    }
+  }
+
+  /// Returns related records as a list, under a heading with their number. If they are too many, the list has the first of them, and a link
+  /// to the others.
+  private func records(of record: Record, _ field: StyledField) -> [Block] {
+    guard case .records(let records)? = record[field.name] else { return [] }
+    let style = field.style
+    var heading = style.label
+    var rest: [Block] = []
+    if case .number(let count)? = record[RecordRelation.countName(of: field.name)] {
+      heading += " (\(style.language.numbers.text(count.text)))"
+      let others = Int(count.value) - records.count
+      if others > 0 {
+        let all = Inline.text("\(style.language.numbers.text(others)) more")
+        let link = style.terms.map { Inline.link(to: $0.section(ofRecordsReferringTo: record), [all]) }
+        rest = [.paragraph([.text("and "), link ?? all])]
+      }
+    }
+    return [
+      .heading(level: 1, [.text(heading)]), .list(Block.List(items: records.map { [.paragraph($0.link)] })),
+    ] + rest
+  }
+
+  /// Returns a nested value under a heading.
+  private func nested(in record: Record, _ field: StyledField, _ missing: Set<String>) -> [Block] {
+    guard let value = record[field.name] else { return [] }
+    let layout = NestedLayout(title: record.title, style: field.style.ofMembers, labels: memberLabels, missing: missing)
+    return [.heading(level: 1, [.text(field.style.label)])] + layout.blocks(of: value, level: 2)
+  }
+
+  private func pictures(of record: Record, _ missing: Set<String>) -> [Block] {
+    images.compactMap { field in
+      guard let value = record[field.name], !value.isMissing else { return nil }
+      return .paragraph(field.style.inlines(of: value, title: record.title, without: missing))
+    }
+  }
+
+  private func text(of record: Record, _ field: StyledField, _ missing: Set<String>) -> [Block] {
+    switch record[field.name] ?? .missing {
+    case .markdown(let text): return names?.blocks(ofMarkdown: text, in: record) ?? [Block](markdown: text)
+    case .missing: return []
+    case .list(let elements, nil):
+      let inlines = { (value: Value) in field.style.inlines(of: value, title: record.title, without: missing) }
+      guard elements.areSentences else { return [.paragraph(inlines(.list(elements)))] }
+      return [.list(Block.List(items: elements.map { [.paragraph(inlines($0))] }))]
+    case let value: return value.text.blocks
+    }
+  }
+
+  /// Returns the fields of a table under a heading.
+  private func blocks(of table: Table, in record: Record, _ missing: Set<String>) -> [Block] {
+    let value = table.family.value(in: record)
+    if value.isMissing { return [] }
+    let layout = NestedLayout(title: record.title, style: table.style.ofMembers, labels: memberLabels, missing: missing)
+    return [.heading(level: 1, [.text(Label(table.family.name).text)])] + layout.blocks(of: value, level: 2)
+  }
+
+  private func excerpt(of record: Record, _ missing: Set<String>) -> [Block] {
+    guard let field = lead, case let text = text(of: record, field, missing).plainText, !text.isEmpty else { return [] }
+    return [.paragraph([.text(text.excerpt(Self.excerptLength))])]
+  }
+
+  private func properties(of record: Record, _ fields: [StyledField], _ missing: Set<String>) -> [Block] {
+    let properties = fields.compactMap { field -> Block.Property? in
+      guard let value = record[field.name], !value.isMissing else { return nil }
+      let isCut = form == .line && (value.isLong || value.isNested)
+      let text = isCut ? text(of: record, field, missing).plainText.excerpt(Self.excerptLength) : ""
+      return Block.Property(
+        label: [.text(field.style.label)],
+        value: isCut ? [.text(text)] : field.style.inlines(of: value, title: record.title, without: missing))
+    }
+    return properties.isEmpty ? [] : [.properties(properties)]
+  }
+}
+
+extension Value {
+  /// Whether the value needs its own section: Markdown, prose, and lists that are as long as prose, or consist of sentences.
+  fileprivate var isLong: Bool {
+    switch self {
+    case .markdown: true
+    case .text(let text): text.isProse
+    case .list(let elements, _): text.isProse || elements.areSentences
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an address.
+  var isProse: Bool {
+    utf8.contains(UInt8(ascii: "\n")) || utf8.count > 80 && count > 80 && !isWord || contains(where: \.isNewline)
+  }
+
+  /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written without spaces.
+  private var isWord: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+
+  /// Returns the beginning of the text, cut between words.
+  fileprivate func excerpt(_ length: Int) -> String {
+    guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end < endIndex else { return self }
+    let head = self[..<end]
+    return head[..<(head.lastIndex(where: \.isWhitespace) ?? end)] + " …"
+  }
+
+  /// The text as paragraphs, or as code where at least a third of its lines are indented, as in programs.
+  fileprivate var blocks: [Block] {
+    let lines = split(whereSeparator: \.isNewline)
+    let indentedCount = lines.count { $0.hasPrefix("  ") || $0.hasPrefix("\t") }
+    if indentedCount > 1, indentedCount * 3 >= lines.count { return [.code(self, info: "")] }
+    return paragraphs.map { .paragraph([.text($0)]) }
+  }
+
+  /// The parts of the text between blank lines.
+  private var paragraphs: [String] {
+    let newline = UInt8(ascii: "\n")
+    let blanks: ClosedRange<UInt8> = 0x09...0x0D
+    var paragraphs: [String] = []
+    var rest = utf8[...]
+    while !rest.isEmpty {
+      // A line break that is followed by another one, with only spaces and tabs between them.
+      let end = rest.indices.first { index in
+        rest[index] == newline
+          && rest[rest.index(after: index)...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } == newline
+      }
+      let paragraph = rest[..<(end ?? rest.endIndex)]
+      if !paragraph.isEmpty { paragraphs.append(String(Substring(paragraph))) }
+      rest = rest[(end ?? rest.endIndex)...].drop { $0 == 0x20 || blanks.contains($0) }
+    }
+    return paragraphs
+  }
+}
