@@ -108,9 +108,9 @@ import Testing
     init(_ catalog: Catalog, _ capacities: PartCapacities) {
       self.catalog = catalog
       exports = LiveExports(catalog, capacities: capacities)
-      catalog.document.addObserver(self) { follower, changes in
-        follower.exports.update(changes)
-        if changes.isReplanned { follower.isReplanned = true }
+      catalog.document.addObserver(self) { follower, changes, objects in
+        follower.exports.update(changes, objects)
+        if case .all = objects { follower.isReplanned = true }
       }
     }
   }

@@ -77,7 +77,11 @@ extension RendererFormat {
 /// Returns the pages of a document by their paths, with the fingerprints of their plan keys.
 func state(_ document: Document<Thing>) -> [PagePath: (planKey: Fingerprint?, page: Page)] {
   Dictionary(
-    document.plannedPages.map { ($0.path, ($0.planKey, document.page($0))) },
+    document.plannedPages.map { planned in
+      // The address is all that says which page it is.
+      #expect(document.plannedPage(at: planned.path) == planned)
+      return (planned.path, (planned.planKey, document.page(planned)))
+    },
     uniquingKeysWith: { first, _ in
       Issue.record("two pages at one address")
       return first

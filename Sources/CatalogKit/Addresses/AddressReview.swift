@@ -59,16 +59,15 @@ struct AddressReview {
   ///   - catalog: The catalog.
   ///   - changes: The changes of the pages since the last build.
   ///   - note: Returns the note that the last build left under a name.
-  /// - Complexity: O(*k* log *n*) for *k* changed pages. If pages have moved, or the document was planned again, that of the full
-  ///   comparison.
+  /// - Complexity: O(*k* log *n*) for *k* changed pages. If pages may have moved, that of the full comparison.
   init(_ catalog: Catalog, after changes: DocumentChanges, _ note: (String) -> [UInt8]?) {
-    if changes.movesPages || changes.isReplanned {
+    if changes.movesPages {
       self.init(catalog, after: note)
       return
     }
     self.init()
     guard changes.mayMoveObjects else { return }
-    let given = (changes.createdPages + changes.updatedPages).compactMap(catalog.document.assignedAddress)
+    let given = (changes.created + changes.updated).compactMap(catalog.document.assignedAddress)
     appendedNotes[AddressTable.present] = AddressTable.bytes(given: given, removed: changes.deleted)
   }
 

@@ -36,9 +36,11 @@ extension Catalog {
     _ changes: DocumentChanges, keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> ChangedFiles {
     var changed: [PlannedFile] = [], removed: [String] = []
-    let named = changes.createdPages + changes.updatedPages
-    let paths = Set(named.map(\.path))
-    let pages = named + document.unknownPages.filter { !paths.contains($0.path) }
+    let paths = changes.paths
+    let present = paths.map { (path: $0, page: document.plannedPage(at: $0)) }
+    let gone = present.filter { $0.page == nil }.map(\.path)
+    let pages =
+      present.compactMap(\.page) + document.unknownPages.filter { [paths = Set(paths)] in !paths.contains($0.path) }
     for renderer in renderers {
       let hasOtherFields = renderer.showsFields && changes.mayMoveObjects
       let format = PageFormat(renderer, addresses: renderer.showsFields ? document.addresses : nil)
@@ -50,7 +52,7 @@ extension Catalog {
         // Any field may contain an address.
         changed +=
           hasOtherFields ? document.files(of: document.plannedPages, as: format) : document.files(of: pages, as: format)
-        removed += changes.deleted.map(renderer.file(of:))
+        removed += gone.map(renderer.file(of:))
       }
     }
     return ChangedFiles(changed: changed, removed: removed)

@@ -16,9 +16,9 @@ final class FollowedCatalog {
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
-    catalog.document.addObserver(self) { followed, changes in
+    catalog.document.addObserver(self) { followed, changes, objects in
       followed.changes.append(changes)
-      followed.exports?.update(changes)
+      followed.exports?.update(changes, objects)
     }
   }
 

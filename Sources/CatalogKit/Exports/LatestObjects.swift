@@ -44,15 +44,15 @@ struct LatestObjects {
   /// The objects that are shown, the latest first.
   var shown: ArraySlice<Entry> { kept.prefix(limit) }
 
-  /// Applies a document's changes. Changes that renumber all objects need a new value instead.
+  /// Applies the changes of the objects.
   ///
   /// - Complexity: O(*k* · *l*) for *k* changed objects and a limit of *l*; the cost of the initializer if fewer than *l* objects are
   ///   left and others exist.
-  mutating func update(_ changes: DocumentChanges) {
-    let others = Set(changes.objects + changes.removedObjects.map(\.number))
+  mutating func update(_ objects: ChangedObjects) {
+    let others = Set(objects.changed + objects.removed.map(\.number))
     let before = kept.count
     kept.removeAll { others.contains($0.number) }
-    for number in changes.objects {
+    for number in objects.changed {
       guard let entry = entry(document.entry(number)) else { continue }
       let index = kept.firstIndex(where: entry.precedes) ?? kept.endIndex
       // An object that comes after all kept ones may come after some that are not kept, too.

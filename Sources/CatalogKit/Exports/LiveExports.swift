@@ -18,6 +18,9 @@ struct ChangedFiles {
   }
 }
 
+/// The changes of objects that keep their numbers.
+typealias ChangedObjects = (changed: [Int32], removed: [(number: Int32, identity: Fingerprint)])
+
 /// An export that follows the changes of the objects that it is made of.
 protocol LiveExport {
   var files: [PlannedFile] { get }
@@ -25,8 +28,8 @@ protocol LiveExport {
   var paths: [String] { get }
   /// The number of objects that were read, as a measure of work.
   var work: Int { get }
-  /// Applies a document's changes. Changes that renumber all objects need a new export instead.
-  mutating func update(_ changes: DocumentChanges)
+  /// Applies the changes of a document's pages, and of its objects.
+  mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects)
   /// Returns the files that changed since the last call.
   mutating func takeChanges() -> ChangedFiles
 }
@@ -67,24 +70,18 @@ final class LiveExports {
     return loaded
   }
 
-  /// Applies a document's changes, and returns the files that changed since the last call.
-  func changes(_ changes: DocumentChanges) -> ChangedFiles {
-    update(changes)
-    return takeChanges()
-  }
-
   /// Applies a document's changes. Call it at once, before the document's sources change again.
   ///
   /// - Complexity: O(*k* · *p*) for *k* objects, *p* being the number of objects in a part.
-  func update(_ changes: DocumentChanges) {
+  func update(_ changes: DocumentChanges, _ objects: ObjectChanges) {
     guard var exports else { return }
     // Sets the property to nil, so that the values in the array have one owner and change in place.
     self.exports = nil
-    if changes.isReplanned {
-      pathsBeforePlan = pathsBeforePlan ?? exports.flatMap(\.paths)
-    } else {
-      for index in exports.indices { exports[index].update(changes) }
+    switch objects {
+    case .some(let changed, let removed):
+      for index in exports.indices { exports[index].update(changes, (changed, removed)) }
       self.exports = exports
+    case .all: pathsBeforePlan = pathsBeforePlan ?? exports.flatMap(\.paths)
     }
   }
 
@@ -188,7 +185,7 @@ private struct LiveFiles<Files: IndexedFiles>: LiveExport {
   var paths: [String] { [root.path] + shards.paths }
   var work: Int { shards.objects.work }
 
-  mutating func update(_ changes: DocumentChanges) { shards.update(changes) }
+  mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects) { shards.update(objects) }
 
   mutating func takeChanges() -> ChangedFiles {
     var (changes, hasOtherShards) = shards.takeChanges()
@@ -214,9 +211,9 @@ private struct LiveSitemap: LiveExport {
   var paths: [String] { [SitemapFiles.path] + leaves }
   var work: Int { shards.objects.work }
 
-  mutating func update(_ changes: DocumentChanges) {
-    shards.update(changes)
-    sitemap.update(&pages, by: changes)
+  mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects) {
+    shards.update(objects)
+    sitemap.update(&pages, by: changes, of: shards.plan.document)
   }
 
   mutating func takeChanges() -> ChangedFiles {
@@ -247,7 +244,7 @@ private struct LiveFeed: LiveExport {
   var paths: [String] { [FeedFile.path] }
   var work: Int { latest.work }
 
-  mutating func update(_ changes: DocumentChanges) { latest.update(changes) }
+  mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects) { latest.update(objects) }
 
   mutating func takeChanges() -> ChangedFiles { file.changes(since: &planKey) }
 }
@@ -269,7 +266,7 @@ private struct WholeJSON: LiveExport {
   var files: [PlannedFile] { [file] }
   var paths: [String] { [JSONFiles.path] }
 
-  mutating func update(_ changes: DocumentChanges) {}
+  mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects) {}
 
   mutating func takeChanges() -> ChangedFiles {
     work += plan.entries.count

@@ -21,11 +21,11 @@ struct LiveRedirects: LiveExport {
   var files: [PlannedFile] { [file.plan(document)] }
   var paths: [String] { [file.server.file] }
 
-  mutating func update(_ changes: DocumentChanges) {
+  mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects) {
     // A page that redirects is updated when its destination changes.
     isStale =
-      isStale || !changes.createdPages.isEmpty || !changes.deleted.isEmpty
-      || changes.updatedPages.contains { $0.kind == .redirect || $0.kind == .gone }
+      isStale || !changes.created.isEmpty || !changes.deleted.isEmpty
+      || changes.updated.contains { [.redirect, .gone].contains(document.plannedPage(at: $0)?.kind) }
   }
 
   mutating func takeChanges() -> ChangedFiles {

@@ -38,8 +38,10 @@ struct LiveShards<Files: ShardedFiles> {
 
   var paths: [String] { objects.numbers.map(files.path) }
 
-  /// Applies a document's changes.
-  mutating func update(_ changes: DocumentChanges) { objects.update(changes) }
+  /// Applies the changes of the objects.
+  mutating func update(_ objects: ChangedObjects) {
+    self.objects.update(changed: objects.changed, removed: objects.removed)
+  }
 
   /// Returns the files that changed since the last call, and whether shards were added or removed.
   mutating func takeChanges() -> (files: ChangedFiles, hasOtherShards: Bool) {

@@ -64,12 +64,15 @@ struct SitemapFiles: ShardedFiles {
   }
 
   /// Applies the changes of a document to the tree of the other pages.
-  func update(_ pages: inout ShardTree<PagePath>, by changes: DocumentChanges) {
-    for path in changes.deleted { pages.remove(path, hash: item(path).hash) }
-    // If a page of another kind was at the path before, the new page is reported as updated.
-    for page in changes.createdPages + changes.updatedPages {
-      let item = item(page.path)
-      if lists(page) { pages.set(item) } else { pages.remove(page.path, hash: item.hash) }
+  func update(_ pages: inout ShardTree<PagePath>, by changes: DocumentChanges, of document: Document<Record>) {
+    // A page may have replaced one of another kind.
+    for path in changes.paths {
+      let item = item(path)
+      if document.plannedPage(at: path).map(lists) ?? false {
+        pages.set(item)
+      } else {
+        pages.remove(path, hash: item.hash)
+      }
     }
   }
 

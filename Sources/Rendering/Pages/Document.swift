@@ -42,7 +42,7 @@ public final class Document<Object: Sendable>: CellOperator {
   private var present: Present?
   /// The changes of the pages in this epoch, for the observers.
   private var changes = PlanChanges()
-  let observers = Observers<DocumentChanges>()
+  let observers = Observers<(pages: DocumentChanges, objects: ObjectChanges)>()
   /// The digests of cells whose registrations declare their origins, and the cells that are stored for further pages.
   var cellCache = CellCache()
 
@@ -117,7 +117,7 @@ public final class Document<Object: Sendable>: CellOperator {
     guard let present else { return }
     if update(&present.plan.value, present.sources) {
       changes = settle(&present.plan.value, present.sources)
-      for object in changes.objects { cellCache.forget(object) }
+      if case .some(let changed, _) = changes.objects { changed.forEach { cellCache.forget($0) } }
     } else {
       let new = newPlan(with: history)
       changes = PlanChanges(to: new.plan.value, from: present.plan.value)
@@ -375,13 +375,13 @@ extension Document {
     }
   }
 
-  /// Returns the address and the object of a page, or `nil` if the page is neither that of an object nor a redirect to one.
-  package func assignedAddress(of page: PlannedPage) -> AssignedAddress? {
+  /// Returns an address with the object that it leads to, or `nil` if the page there is neither that of an object nor a redirect to one.
+  package func assignedAddress(at path: PagePath) -> AssignedAddress? {
     snapshot.read { plan in
       func id(_ number: Int32) -> ObjectID { documentObject(object(number, in: plan)).objectID }
-      switch page.entry {
-      case .object(let number): return AssignedAddress(page.path, of: id(number))
-      case .redirect(let path):
+      switch plan.page(at: path) {
+      case .object(let number): return AssignedAddress(path, of: id(number))
+      case .redirect:
         guard case .object(let number)? = plan.former.redirect(from: path) else { return nil }
         return AssignedAddress(path, of: id(number), isRedirect: true)
       default: return nil
@@ -402,10 +402,10 @@ extension Document {
   package func hasObject(_ id: ObjectID) -> Bool { plan.objects.number(of: id) != nil }
 
   /// Returns whether there is a page at an address, including redirects and pages of removed objects.
-  package func hasPage(at path: PagePath) -> Bool { plan.hasPage(at: path) }
+  package func hasPage(at path: PagePath) -> Bool { plan.page(at: path) != nil }
 
   /// Returns whether there is a page with a name in a folder, including redirects and pages of removed objects.
-  package func hasPage(at folders: [String], _ name: String) -> Bool { plan.hasPage(at: PagePath(folders, name)) }
+  package func hasPage(at folders: [String], _ name: String) -> Bool { hasPage(at: PagePath(folders, name)) }
 
   /// The entries of the ``history`` that could not be applied, or only in part, by their indices.
   package var addressProblems: [(entry: Int, problem: AddressHistory.Problem)] { plan.former.problems }

@@ -1,45 +1,45 @@
 public import DataSources
 package import Fingerprints
 
-/// The changes of a document's pages and objects after a change of its sources.
+/// The changes of a document's pages after a change of its sources.
+///
+/// Pages are named by their addresses, which mean the same in every plan. So changes can be kept and added up: what is at an address is
+/// looked up when it is needed, by ``Document/plannedPage(at:)``.
 public struct DocumentChanges: Sendable {
-  /// The pages that were added.
-  package var createdPages: [PlannedPage] = []
-  /// The pages whose content may have changed.
-  package var updatedPages: [PlannedPage] = []
+  /// The addresses of the pages that were added.
+  public internal(set) var created: [PagePath] = []
+  /// The addresses of the pages whose content may have changed.
+  public internal(set) var updated: [PagePath] = []
   /// The addresses of the pages that were removed.
-  public var deleted: [PagePath] = []
-  /// The objects that were added or changed, by number. An object keeps its number as long as it exists.
-  package var objects: [Int32] = []
-  /// The objects that were removed: their former numbers, which new objects may have now, and the fingerprints of their identities.
-  package var removedObjects: [(number: Int32, identity: Fingerprint)] = []
-  /// Whether the document was planned from the beginning, so that all objects have new numbers.
-  package var isReplanned = false
+  public internal(set) var deleted: [PagePath] = []
+  /// Whether an object was added, changed or removed, so that exports may have changed even if no page has.
+  package var affectsObjects = false
+  /// Whether the page of an object, or a redirect to such a page, may have been added or removed.
+  package var mayMoveObjects = false
   /// Whether the page of an object that existed before may have another address.
   package var movesPages = false
-
-  /// The addresses of the pages that were added.
-  public var created: [PagePath] { createdPages.map(\.path) }
-  /// The addresses of the pages whose content may have changed.
-  public var updated: [PagePath] { updatedPages.map(\.path) }
 
   /// Creates an empty list of changes.
   package init() {}
 
   /// Whether no page and no object has changed.
-  public var isEmpty: Bool {
-    createdPages.isEmpty && updatedPages.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty
-      && !isReplanned
-  }
+  public var isEmpty: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty && !affectsObjects }
+
+  /// The addresses at which something may have changed.
+  package var paths: [PagePath] { created + updated + deleted }
+}
+
+/// What one update did to the objects of a document, by their numbers in its plan. The numbers are valid until the next update, so that it
+/// cannot be kept and added up, as ``DocumentChanges`` can.
+package enum ObjectChanges {
+  /// Some objects were added or changed, or were removed: these had the numbers, which new objects may have now. All other objects have
+  /// the numbers that they had.
+  case some(changed: [Int32], removed: [(number: Int32, identity: Fingerprint)])
+  /// The document was planned from the beginning: all objects have other numbers.
+  case all
 }
 
 extension DocumentChanges {
-  /// Whether the page of an object, or a redirect to such a page, may have been added or removed.
-  package var mayMoveObjects: Bool {
-    isReplanned || !removedObjects.isEmpty || deleted.contains { $0.canBelongToObject }
-      || createdPages.contains { $0.kind != .index && $0.kind != .section }
-  }
-
   /// Appends later changes, so that the result describes both as one change.
   ///
   /// The lists of pages are merged by address:
@@ -53,24 +53,24 @@ extension DocumentChanges {
   /// - Complexity: O(*k* log *k*), *k* being the number of changes.
   package mutating func append(_ later: DocumentChanges) {
     guard !isEmpty else { return self = later }
-    var pages: [PagePath: (page: PlannedPage?, isNew: Bool)] = [:]
-    for page in createdPages { pages[page.path] = (page, true) }
-    for page in updatedPages { pages[page.path] = (page, false) }
-    for path in deleted { pages[path] = (nil, false) }
+    var pages: [PagePath: PageState] = [:]
+    for (paths, state) in [(created, PageState.created), (updated, .updated), (deleted, .deleted)] {
+      for path in paths { pages[path] = state }
+    }
     // A page that was created and deleted since is no change. A page that was deleted and created again may have another content.
-    for path in later.deleted { pages[path] = pages[path]?.isNew == true ? nil : (nil, false) }
-    for page in later.createdPages { pages[page.path] = (page, pages[page.path] == nil) }
-    for page in later.updatedPages { pages[page.path] = (page, pages[page.path]?.isNew ?? false) }
+    for path in later.deleted { pages[path] = pages[path] == .created ? nil : .deleted }
+    for path in later.created { pages[path] = pages[path] == nil ? .created : .updated }
+    for path in later.updated where pages[path] != .created { pages[path] = .updated }
     let sorted = pages.sorted { $0.key.isBefore($1.key) }
-    createdPages = sorted.compactMap { $0.value.isNew ? $0.value.page : nil }
-    updatedPages = sorted.compactMap { $0.value.isNew ? nil : $0.value.page }
-    deleted = sorted.compactMap { $0.value.page == nil ? $0.key : nil }
+    func paths(_ state: PageState) -> [PagePath] { sorted.lazy.filter { $0.value == state }.map(\.key) }
+    (created, updated, deleted) = (paths(.created), paths(.updated), paths(.deleted))
+    affectsObjects = affectsObjects || later.affectsObjects
+    mayMoveObjects = mayMoveObjects || later.mayMoveObjects
     movesPages = movesPages || later.movesPages
-    if later.isReplanned { (objects, removedObjects, isReplanned) = ([], [], true) }
-    let gone = Set(later.removedObjects.map(\.number))
-    let known = Set(objects)
-    removedObjects += later.removedObjects
-    objects = objects.filter { !gone.contains($0) } + later.objects.filter { !known.contains($0) || gone.contains($0) }
+  }
+
+  private enum PageState {
+    case created, updated, deleted
   }
 }
 
@@ -95,31 +95,49 @@ extension Document {
   public func addObserver<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ changes: DocumentChanges) -> Void
   ) -> ObserverToken {
+    addObserver(owner) { owner, changes, _ in handler(owner, changes) }
+  }
+
+  /// Adds an observer, which is also notified of the changes of the objects.
+  @discardableResult
+  package func addObserver<Owner: AnyObject>(
+    _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ changes: DocumentChanges, _ objects: ObjectChanges) -> Void
+  ) -> ObserverToken {
     // Changes are determined by comparison with the plan, so it has to exist before the first change.
     _ = numberOfPages
-    return observers.add(owner, handler)
+    return observers.add(owner) { handler($0, $1.pages, $1.objects) }
   }
 
   /// Notifies the observers of the changes of the pages in the epoch that has ended.
   func notifyObservers() {
     let changes = takeChanges()
-    if changes.isEmpty { return }
-    var notice = DocumentChanges()
-    let plan = plan
-    notice.createdPages = changes.created.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
-    notice.updatedPages = changes.updated.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
-    notice.deleted = changes.deleted.sorted { $0.isBefore($1) }
-    notice.objects = changes.objects
-    notice.removedObjects = changes.removedObjects
-    notice.isReplanned = changes.isReplanned
-    notice.movesPages = changes.isReplanned || changes.movesPages
-    observers.notify(notice)
+    if !changes.isEmpty { observers.notify((DocumentChanges(changes, of: plan), changes.objects)) }
+  }
+}
+
+extension DocumentChanges {
+  /// Describes the changes of a plan by the addresses of its pages.
+  fileprivate init(_ changes: PlanChanges, of plan: DocumentPlan) {
+    func sorted(_ paths: [PagePath]) -> [PagePath] { paths.sorted { $0.isBefore($1) } }
+    created = sorted(changes.created.map(plan.path))
+    updated = sorted(changes.updated.map(plan.path))
+    deleted = sorted(changes.deleted)
+    movesPages = changes.movesPages
+    mayMoveObjects =
+      deleted.contains { $0.canBelongToObject } || changes.created.contains { $0.kind != .index && $0.kind != .section }
+    switch changes.objects {
+    case .some(let changed, let removed):
+      affectsObjects = !changed.isEmpty || !removed.isEmpty
+      mayMoveObjects = mayMoveObjects || !removed.isEmpty
+    case .all: (affectsObjects, mayMoveObjects, movesPages) = (true, true, true)
+    }
   }
 }
 
 extension PlanChanges {
   var isEmpty: Bool {
-    created.isEmpty && updated.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty && !isReplanned
+    guard case .some(let changed, let removed) = objects else { return false }
+    return created.isEmpty && updated.isEmpty && deleted.isEmpty && changed.isEmpty && removed.isEmpty
   }
 
   /// Compares a new plan with a former one. All pages are compared by their addresses, because handles and numbers differ between the
@@ -146,7 +164,7 @@ extension PlanChanges {
       }
     }
     deleted = Array(old.keys)
-    isReplanned = true
+    self.objects = .all
   }
 }
 

@@ -53,7 +53,7 @@ extension Document {
       plan.touchLink(to: number)
       if let after = moves[path] {
         // If several objects have the same identity, links lead to the first of them, which may be another one after the move.
-        plan.links.outdate(plan.objects[number].identity)
+        plan.outdate(number)
         _ = plan.objects.park(at: path, in: collection)
         parked[after] = number
       } else {
@@ -97,13 +97,12 @@ extension Document {
   private func remove(at path: ItemPath, from collection: Int, _ plan: inout DocumentPlan) -> Bool {
     guard let number = plan.objects.number(at: path, in: collection) else { return false }
     if hasObjectPages { plan.recordFormerPage(.object(number)) }
-    if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.addressesChanged = true }
     let group = plan.objects[number].group
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
-    plan.links.outdate(plan.objects[number].identity)
+    plan.outdate(number)
+    plan.formerIDs[number] = nil
     plan.links.remove(number)
     _ = plan.objects.remove(at: path, from: collection)
-    plan.touched.objectsChanged = true
     // If a listing still shows the object, its cells do not derive from the articles, and the plan cannot follow.
     return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
       && plan.listings.allSatisfy { $0.count(of: number) == 0 }
@@ -118,9 +117,9 @@ extension Document {
     else { return false }
     let number = plan.objects.insert(newcomer, at: path)
     plan.touched.objects.insert(number)
-    plan.links.outdate(newcomer.identity)
     plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
+    plan.outdate(number)
     plan.touchLink(to: number)
     return true
   }
@@ -143,7 +142,7 @@ extension Document {
     plan.touched.pages.insert(.object(number))
     if hasOtherTitle {
       plan.touchLink(to: number)
-      plan.links.outdate(newcomer.identity)
+      plan.outdate(number)
     }
     return true
   }
@@ -157,11 +156,11 @@ extension Document {
     guard !plan.objects.addresses.requiresReplanning(inserting: newcomer.facts.id) else { return false }
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
     plan.touched.objects.insert(number)
-    plan.links.outdate(plan.objects[number].identity)
+    plan.outdate(number)
     plan.objects.replace(number, by: newcomer)
-    plan.links.outdate(newcomer.identity)
     plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
+    plan.outdate(number)
     plan.touchLink(to: number)
     return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
       && plan.listings.allSatisfy { $0.otherObjects == 0 }

@@ -163,7 +163,7 @@ extension Document {
         id: ObjectID(collection: collection, key: key),
         address: objectAddress?(object, key) ?? ObjectAddress(key: key))
     }
-    if ids != plan.formerIDs[number] ?? [] { plan.touched.addressesChanged = true }
+    if ids != plan.formerIDs[number] ?? [] { plan.touched.formerAddressesChanged = true }
     plan.formerIDs[number] = ids.isEmpty ? nil : ids
   }
 }

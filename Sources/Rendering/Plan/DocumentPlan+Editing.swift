@@ -79,7 +79,6 @@ extension DocumentPlan {
     touchHome(of: listing, around: section)
     touched.pages.formUnion(pages(of: section, in: listing))
     touchEnds(of: section, in: listing)
-    touched.addressesChanged = true
   }
 
   /// Moves sections of a listing, and inserts the new ones.

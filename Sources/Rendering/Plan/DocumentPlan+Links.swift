@@ -13,6 +13,14 @@ extension DocumentPlan {
     return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root) }
   }
 
+  /// Records that an object was inserted, or is removed or moved, or that its title or address has changed, so that what leads to its
+  /// identity is determined again: links, and former addresses.
+  mutating func outdate(_ object: Int32) {
+    let identity = objects[object].identity
+    links.outdate(identity)
+    if former.names(identity) || formerIDs[object] != nil { touched.formerAddressesChanged = true }
+  }
+
   /// Records that a section was inserted or is removed, or that its name or folder changes, so that links to it are resolved again. A
   /// change of the name or folder is recorded before and after it.
   mutating func outdate(_ section: PlannedListing.Handle, of listing: Int) {

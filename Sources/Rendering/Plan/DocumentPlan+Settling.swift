@@ -21,12 +21,8 @@ struct PlanChanges {
   var updated: [DocumentPlan.PageReference] = []
   /// The addresses whose page was removed and not replaced by another one.
   var deleted: [PagePath] = []
-  /// The objects that were inserted, or of which anything has changed.
-  var objects: [Int32] = []
-  /// The removed objects. Other objects may have their numbers now.
-  var removedObjects: [(number: Int32, identity: Fingerprint)] = []
-  /// Whether a new plan was made, in which all objects have other numbers.
-  var isReplanned = false
+  /// The changes of the objects.
+  var objects = ObjectChanges.some(changed: [], removed: [])
   /// Whether the page of an object that existed before may have moved.
   var movesPages = false
 }
@@ -188,28 +184,33 @@ extension DocumentPlan {
     }
   }
 
-  /// Determines the pages at former addresses again, if an address or an object may have changed, and touches all of them.
+  /// Determines the pages at former addresses again, if what they follow from may have changed, and touches those that show something else.
   ///
-  /// - Complexity: O(*f* log *f*) in the number of former addresses; O(*f*) if no address and no object has changed.
+  /// - Complexity: O(*k*) for *k* touched pages; O(*f* log *f*) in the number of former addresses if they are determined again.
   private mutating func settleFormerAddresses() {
     if history.entries.isEmpty && formerIDs.isEmpty && former.isEmpty { return }
-    guard touched.isAll || touched.addressesChanged || touched.objectsChanged else { return touchFormerAddresses() }
-    let old = self.former
-    let former = formerIDs.keys.sorted(by: objects.precedes).flatMap { object in
-      (formerIDs[object] ?? []).map { (id: $0, object: object) }
+    if areFormerAddressesOutdated {
+      let old = self.former
+      let former = formerIDs.keys.sorted(by: objects.precedes).flatMap { object in
+        (formerIDs[object] ?? []).map { (id: $0, object: object) }
+      }
+      self.former = FormerAddresses(history, former: former, of: self, sectionFolders: mainSection(inFolders:))
+      for path in old.paths where self.former.redirect(from: path) == nil && self.former.gonePage(at: path) == nil {
+        recordFormerPage(path, (formerPlanKeys[path] != nil, formerPlanKeys[path] ?? nil))
+        formerPlanKeys[path] = nil
+      }
+      touched.pages.formUnion(self.former.pages(changedSince: old))
     }
-    self.former = FormerAddresses(history, former: former, of: self, sectionFolders: mainSection(inFolders:))
-    for path in old.paths where self.former.redirect(from: path) == nil && self.former.gonePage(at: path) == nil {
-      recordFormerPage(path, (formerPlanKeys[path] != nil, formerPlanKeys[path] ?? nil))
-      formerPlanKeys[path] = nil
-    }
-    touchFormerAddresses()
+    // A redirect may lead to a page that says that an object was removed, so that there are two steps.
+    for _ in 0..<2 { touched.pages.formUnion(touched.pages.flatMap(former.pages(showing:))) }
   }
 
-  /// Touches all pages at former addresses, which show the titles and addresses of other pages.
-  private mutating func touchFormerAddresses() {
-    for redirect in former.redirects { touched.pages.insert(.redirect(redirect.from)) }
-    for gone in former.gone { touched.pages.insert(.gone(gone.path)) }
+  /// Whether a page has come to an address that a former address depends on, or has left it; whether another object has an identity that one
+  /// names; or whether a section has come to the folder of a page that says that an object was removed, or has left it.
+  private var areFormerAddressesOutdated: Bool {
+    touched.isAll || touched.formerAddressesChanged || touched.former.keys.contains(where: former.names)
+      || touched.folders.contains(where: former.names)
+      || touched.pages.contains { contains($0) && !planKey(of: $0).isDescribed && former.names(path(of: $0)) }
   }
 
   /// Describes the touched pages, compares them with their former descriptions, and clears ``touched``.
@@ -219,8 +220,7 @@ extension DocumentPlan {
   private mutating func describe() -> PlanChanges {
     var changes = PlanChanges()
     var former = touched.former
-    changes.objects = touched.objects.filter(objects.contains)
-    changes.removedObjects = touched.removedObjects
+    changes.objects = .some(changed: touched.objects.filter(objects.contains), removed: touched.removedObjects)
     changes.movesPages = touched.movesPages
     let entries = touched.isAll ? allPages : Array(touched.pages.filter(contains))
     work += entries.count

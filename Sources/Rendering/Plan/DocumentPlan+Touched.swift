@@ -23,15 +23,13 @@ extension DocumentPlan {
     var readdressed: Set<Int32> = []
     /// The folders that a listing, a section or an outer section may have occupied or left.
     var folders: Set<[String]> = []
-    /// Whether an object may have been inserted, removed or moved, or its title or address may have changed.
-    var objectsChanged = false
-    /// Whether the set of addresses with pages, or what leads to a former address, may have changed.
-    var addressesChanged = false
+    /// Whether the former identities of objects have changed, or which object has an identity that a former address names.
+    var formerAddressesChanged = false
     /// Whether the page of an object that existed before may have moved.
     var movesPages = false
 
     var isEmpty: Bool {
-      !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !objectsChanged
+      !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !formerAddressesChanged
     }
   }
 }
@@ -44,7 +42,6 @@ extension DocumentPlan {
     touched.pages.insert(.object(object))
     if let previous = objects.object(before: object) { touched.pages.insert(.object(previous)) }
     if let next = objects.object(after: object) { touched.pages.insert(.object(next)) }
-    touched.objectsChanged = true
   }
 
   /// Touches the pages that show the address of an object, which has changed: every cell that shows the object leads there, and pages of
@@ -53,8 +50,7 @@ extension DocumentPlan {
     if touched.isAll { return }
     touched.objects.insert(object)
     touchLink(to: object)
-    links.outdate(objects[object].identity)
-    touched.addressesChanged = true
+    outdate(object)
     touchCells(of: object, reader)
   }
 
@@ -191,7 +187,6 @@ extension DocumentPlan {
       touched.pages.insert(.object(object))
       touched.objects.insert(object)
     }
-    touched.addressesChanged = true
   }
 
   /// Records that the wanted address of an object has changed.
@@ -214,7 +209,6 @@ extension DocumentPlan {
   mutating func recordFormerPage(_ path: PagePath, _ description: (isDescribed: Bool, fingerprint: Fingerprint?)) {
     guard description.isDescribed, touched.former[path] == nil else { return }
     touched.former[path] = .some(description.fingerprint)
-    touched.addressesChanged = true
   }
 
   /// Records that a page leaves its address, because it is removed or moves.

@@ -142,7 +142,10 @@ struct DocumentPlan: Sendable {
 
 extension DocumentPlan {
   /// A section of a collection's main listing.
-  typealias MainSection = (listing: Int, section: PlannedListing.Handle)
+  struct MainSection: Hashable, Sendable {
+    let listing: Int
+    let section: PlannedListing.Handle
+  }
 
   /// Returns the main listing of an object's collection.
   func mainListing(of object: Int32) -> Int { collections[Int(objects[object].collection)].lowerBound }
@@ -177,10 +180,12 @@ extension DocumentPlan {
   /// Returns the section of a main listing whose pages are in the given folders, or nil if there is none.
   func mainSection(inFolders folders: [String]) -> MainSection? {
     for main in otherMainListings where listings[main].root == folders {
-      if let section = listings[main].onlySection { return (main, section) }
+      if let section = listings[main].onlySection { return MainSection(listing: main, section: section) }
     }
     for main in collections.map(\.lowerBound) {
-      if let section = listings[main].section(inFolders: folders) { return (main, section) }
+      if let section = listings[main].section(inFolders: folders) {
+        return MainSection(listing: main, section: section)
+      }
     }
     return nil
   }
@@ -269,8 +274,15 @@ extension DocumentPlan {
     }
   }
 
+  /// Returns the page at an address, or nil if there is none.
+  func page(at path: PagePath) -> PageReference? {
+    if let page = presentPage(at: path) { return page }
+    if former.redirect(from: path) != nil { return .redirect(path) }
+    return former.gonePage(at: path) == nil ? nil : .gone(path)
+  }
+
   /// Returns the page at an address, or nil if there is none. Pages at former addresses are not searched.
-  func entry(at path: PagePath) -> PageReference? {
+  func presentPage(at path: PagePath) -> PageReference? {
     if hasObjectPages, let object = objects.object(at: path) { return .object(object) }
     for (number, listing) in listings.enumerated() {
       let folders = path.folders.dropFirst(listing.root.count)
@@ -298,11 +310,6 @@ extension DocumentPlan {
       listing.root == folders || listing.section(inFolders: folders) != nil
         || listing.tree?.branch(inFolders: folders) != nil
     }
-  }
-
-  /// Returns whether there is a page at an address, including the pages at former addresses.
-  func hasPage(at path: PagePath) -> Bool {
-    entry(at: path) != nil || former.redirect(from: path) != nil || former.gonePage(at: path) != nil
   }
 
   /// Returns whether a page has been described, and the plan key from its latest description. The fingerprint is nil if the page has not

@@ -1,3 +1,5 @@
+import Fingerprints
+
 /// The pages at the former addresses of a document's pages: redirects to other pages, and pages that say that an object was removed.
 ///
 /// A former address comes from the history of decided addresses, or from a former identity of an object. It gets a page only where the
@@ -10,7 +12,7 @@
 ///     f, moved to g ──▶ no page             f says that it was removed
 struct FormerAddresses: Sendable {
   /// A page that says that an object was removed.
-  struct GonePage: Sendable {
+  struct GonePage: Equatable, Sendable {
     let path: PagePath
     /// The key of the object, or the name in the address if the object is not known.
     let title: String
@@ -24,6 +26,16 @@ struct FormerAddresses: Sendable {
   /// The indices of the pages in ``redirects``, or the bitwise complements of those in ``gone``.
   private var places: [PagePath: Int] = [:]
   private(set) var gone: [GonePage] = []
+  /// The former addresses that lead to each page.
+  private var sources: [DocumentPlan.PageReference: [PagePath]] = [:]
+  /// The pages in the folder of each section that say that an object was removed.
+  private var goneInSections: [DocumentPlan.MainSection: [PagePath]] = [:]
+  /// The addresses on which the former addresses depend: whether there are pages, and which.
+  private var namedPaths: Set<PagePath> = []
+  /// The identities of the objects on which they depend.
+  private var namedObjects: Set<Fingerprint> = []
+  /// The folders of the pages that say that an object was removed.
+  private var namedFolders: Set<[String]> = []
   /// The entries of the history that are not followed, or only in part, by index.
   private(set) var problems: [(entry: Int, problem: AddressHistory.Problem)] = []
 
@@ -39,6 +51,31 @@ struct FormerAddresses: Sendable {
 
   /// Returns the page at an address that says that an object was removed, or nil if there is none.
   func gonePage(at path: PagePath) -> GonePage? { places[path].flatMap { $0 < 0 ? gone[~$0] : nil } }
+
+  /// Returns whether the former addresses depend on the page at an address.
+  func names(_ path: PagePath) -> Bool { namedPaths.contains(path) }
+  /// Returns whether the former addresses depend on which object has an identity.
+  func names(_ identity: Fingerprint) -> Bool { namedObjects.contains(identity) }
+  /// Returns whether the former addresses depend on which section has its pages in a folder.
+  func names(_ folders: [String]) -> Bool { namedFolders.contains(folders) }
+
+  /// Returns the pages at former addresses that show the title or the address of a page: those that lead there and, if it is a page of a
+  /// section, those in the section's folder, whose breadcrumbs do.
+  func pages(showing page: DocumentPlan.PageReference) -> [DocumentPlan.PageReference] {
+    let redirects = sources[page, default: []].map(DocumentPlan.PageReference.redirect)
+    switch page {
+    case .section(let listing, let section), .part(let listing, let section, _):
+      let section = DocumentPlan.MainSection(listing: listing, section: section)
+      return redirects + goneInSections[section, default: []].map(DocumentPlan.PageReference.gone)
+    default: return redirects
+    }
+  }
+
+  /// Returns the pages at former addresses that are new, or lead elsewhere than in an earlier state.
+  func pages(changedSince other: FormerAddresses) -> [DocumentPlan.PageReference] {
+    redirects.filter { other.redirect(from: $0.from) != $0.to }.map { .redirect($0.from) }
+      + gone.filter { other.gonePage(at: $0.path) != $0 }.map { .gone($0.path) }
+  }
 
   /// Creates an empty value, without former addresses.
   init() {}
@@ -65,8 +102,10 @@ struct FormerAddresses: Sendable {
       wanted.insert(entry.path)
       if case .moved(let destination) = entry.state { wanted.insert(destination) }
     }
+    namedPaths = wanted
+    namedObjects = Set(history.entries.lazy.compactMap { $0.object?.fingerprint })
     var live: [PagePath: DocumentPlan.PageReference] = [:]
-    for path in wanted { live[path] = plan.entry(at: path) }
+    for path in wanted { live[path] = plan.presentPage(at: path) }
     let present = Dictionary(former.map { ($0.id.id, $0.object) }, uniquingKeysWith: { first, _ in first })
     var decisions = Decisions(live: live)
     for (number, entry) in history.entries.enumerated() {
@@ -78,8 +117,15 @@ struct FormerAddresses: Sendable {
     for alias in aliases where taken.insert(alias.from).inserted {
       redirects.append((alias.from, .object(alias.object)))
     }
-    for (place, redirect) in redirects.enumerated() { places[redirect.from] = place }
-    for (place, page) in gone.enumerated() { places[page.path] = ~place }
+    for (place, redirect) in redirects.enumerated() {
+      places[redirect.from] = place
+      sources[redirect.to, default: []].append(redirect.from)
+    }
+    for (place, page) in gone.enumerated() {
+      places[page.path] = ~place
+      namedFolders.insert(page.path.outerFolders)
+      if let section = page.section { goneInSections[section, default: []].append(page.path) }
+    }
   }
 
   /// Adds the pages for the entries of the history.

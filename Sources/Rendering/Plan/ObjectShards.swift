@@ -90,15 +90,17 @@ package struct ObjectShards<Object: Sendable> {
   /// Returns the number of the shard that contains an object, or `nil` if no shard contains it.
   package func shard(with id: ObjectID) -> Int? { tree.shard(of: id.fingerprint.low) }
 
-  /// Applies the changes of the document's objects. Call this before the document's sources change again, and only if the document was
-  /// not replanned: then all objects have other numbers, and need a new tree.
+  /// Applies the changes of the document's objects. Call this before the document's sources change again. After ``ObjectChanges/all``, the
+  /// objects need a new tree.
   ///
+  /// - Parameters:
+  ///   - numbers: The objects that were added or changed.
+  ///   - removed: The objects that were removed.
   /// - Complexity: O(*k* log *n* + *m*) on average for *k* changed objects and *m* objects in their shards.
-  package mutating func update(_ changes: DocumentChanges) {
-    for (number, identity) in changes.removedObjects { tree.remove(number, hash: identity.low) }
-    let numbers = changes.objects
+  package mutating func update(changed numbers: [Int32], removed: [(number: Int32, identity: Fingerprint)]) {
+    for (number, identity) in removed { tree.remove(number, hash: identity.low) }
     for item in items(numbers, shares?(numbers, numbers.map { document.entry($0).object })) { tree.set(item) }
-    work += changes.removedObjects.count
+    work += removed.count
   }
 
   /// Returns the changes of the shards since the last call, and resets them.

@@ -33,9 +33,9 @@ struct PlannedLinks: Sendable {
     /// The fingerprint of what a link shows: the title and the address of the page; ``Fingerprint/none`` if there is no page.
     var link = Fingerprint.none
     /// The objects with cells that link to the target.
-    var referrers: [Int32] = []
+    var referrers: Set<Int32> = []
     /// The objects that are parts of the target.
-    var parts: [Int32] = []
+    var parts: Set<Int32> = []
   }
 
   /// A link in the cells of an object.
@@ -93,12 +93,12 @@ struct PlannedLinks: Sendable {
     // An object that is updated mostly has the same links as before.
     if new != old {
       let (oldTargets, newTargets) = (old.map(\.target), new.map(\.target))
-      for number in newTargets where !oldTargets.contains(number) { targets[Int(number)]?.referrers.append(object) }
+      for number in newTargets where !oldTargets.contains(number) { targets[Int(number)]?.referrers.insert(object) }
       links[Int(object)] = new
       for number in oldTargets where !newTargets.contains(number) { targets[Int(number)]?.referrers.remove(object) }
     }
     if whole != oldWhole {
-      if whole >= 0 { targets[Int(whole)]?.parts.append(object) }
+      if whole >= 0 { targets[Int(whole)]?.parts.insert(object) }
       wholes[Int(object)] = whole
       regrouped.insert(object)
       if oldWhole >= 0 { targets[Int(oldWhole)]?.parts.remove(object) }
@@ -237,23 +237,15 @@ extension PlannedLinks {
   /// - Parameters:
   ///   - whole: The identity of the target.
   ///   - identity: Returns the identity of an object.
-  func parts(of whole: Fingerprint, identity: (Int32) -> Fingerprint) -> [Int32] {
+  func parts(of whole: Fingerprint, identity: (Int32) -> Fingerprint) -> Set<Int32> {
     if isEmpty { return [] }
-    var found: [Int32] = []
-    var known: Set<Int32> = []
+    var found: Set<Int32> = []
     var rest = [whole]
     while let next = rest.popLast() {
-      for part in numbers[next].flatMap({ targets[Int($0)]?.parts }) ?? [] where known.insert(part).inserted {
-        found.append(part)
+      for part in numbers[next].flatMap({ targets[Int($0)]?.parts }) ?? [] where found.insert(part).inserted {
         rest.append(identity(part))
       }
     }
     return found
-  }
-}
-
-extension [Int32] {
-  fileprivate mutating func remove(_ number: Int32) {
-    if let index = firstIndex(of: number) { remove(at: index) }
   }
 }

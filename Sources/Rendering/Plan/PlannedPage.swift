@@ -4,23 +4,30 @@ import DataSources
 package import Fingerprints
 import OrderedTrees
 
-/// A page of a document in its current state: its address, and the fingerprint of what it may show.
+/// A page of a document in one state: its address, and the fingerprint of what it may show.
+///
+/// It names the page by its address, which later plans resolve as well. What the plan itself knows a page by, such as the number of an
+/// object, does not leave the plan.
 package struct PlannedPage: Equatable, Sendable {
   /// The page's address.
   package let path: PagePath
+  /// The kind of the page.
+  package let kind: Page.Kind
   /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same. `nil` if this is known
   /// only once the page's cells have been created.
   package let planKey: Fingerprint?
-  let entry: DocumentPlan.PageReference
-
-  /// The kind of the page.
-  package var kind: Page.Kind { entry.kind }
 }
 
 extension DocumentPlan {
   /// Returns a page for code outside the plan, such as an export.
-  func planned(_ entry: PageReference) -> PlannedPage {
-    PlannedPage(path: path(of: entry), planKey: planKey(of: entry).fingerprint, entry: entry)
+  func planned(_ page: PageReference) -> PlannedPage {
+    PlannedPage(path: path(of: page), kind: page.kind, planKey: planKey(of: page).fingerprint)
+  }
+
+  /// Returns the page at an address that is known to have one.
+  fileprivate func knownPage(at path: PagePath) -> PageReference {
+    guard let page = page(at: path) else { preconditionFailure("The page “\(path.address)” has gone.") }
+    return page
   }
 }
 
@@ -47,6 +54,11 @@ extension Document {
     snapshot.read { plan in plan.unknown.map { plan.planned($0) } }
   }
 
+  /// Returns the page at an address, or `nil` if there is none.
+  package func plannedPage(at path: PagePath) -> PlannedPage? {
+    snapshot.read { plan in plan.page(at: path).map { plan.planned($0) } }
+  }
+
   /// Returns a page, with its cells.
   ///
   /// - Parameters:
@@ -59,7 +71,7 @@ extension Document {
       PageReferences(from: page.path, to: $0) { id in snapshot.read { $0.address(of: id) } }
     }
     return snapshot.read { plan in
-      plan.page(page.entry) { plan, place in
+      plan.page(plan.knownPage(at: page.path)) { plan, place in
         var cell = cell(at: place, in: plan)
         if let references, let object = plan.plannedCell(at: place).object {
           cell.fields = documentObject(self.object(object, in: plan)).fields(from: references)
@@ -92,7 +104,7 @@ extension Document {
     }
     var cells: [(place: DocumentPlan.Place, cell: Page.Cell?)] = []
     let known = snapshot.read { plan in
-      plan.page(page.entry) { plan, place in
+      plan.page(plan.knownPage(at: page.path)) { plan, place in
         if let (kind, object) = plan.kind(of: place), let digest = cellCache.digest(of: kind, object) {
           cells.append((place, nil))
           return Page.Cell(

@@ -182,7 +182,6 @@ extension DocumentPlan {
         tree[path].isDescribed = former.isDescribed
       } else {
         outdate(path, of: listing)
-        touched.addressesChanged = true
       }
       if former.map({
         ($0.folders, $0.children, $0.sections) == (tree[path].folders, tree[path].children, tree[path].sections)
