@@ -11,9 +11,11 @@ extension Fingerprinter {
     if let value = value as? any Fingerprintable { return value.combine(into: &self) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case nil where mirror.children.isEmpty, .enum where mirror.children.isEmpty:
+    case nil:
       precondition(value is any Hashable, "A \(type(of: value)) has no fingerprint.")
       combine(String(describing: value))
+    // Without the check, all cases of an enumeration without associated values would be the same.
+    case .enum where mirror.children.isEmpty: combine(String(describing: value))
     case .set, .dictionary:
       let elements = mirror.children.map { child in
         var parts = Fingerprinter()

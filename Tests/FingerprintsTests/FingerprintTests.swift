@@ -39,3 +39,57 @@ import Testing
     #expect(parts.finish() == Fingerprint(""))
   }
 }
+
+/// A value has the fingerprint of what is stored in it.
+@Suite struct StoredPropertyTests {
+  private enum Kind: Equatable {
+    case plain, number(Int), pair(left: Int, right: Int)
+  }
+
+  private struct Part: Hashable {
+    var text = "a"
+    var flag = false
+  }
+
+  private struct Whole {
+    var part = Part()
+    var parts = [Part(), Part(text: "b")]
+    var names: Set = ["x", "y", "z"]
+    var places: [String: Part] = ["one": Part(), "two": Part(text: "c")]
+    var kind = Kind.plain
+    var number: Int?
+    var shape: (width: Int, height: Double) = (1, 0.5)
+    var digest = Fingerprint("a")
+  }
+
+  private func fingerprint(_ value: Any) -> Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(storedPropertiesOf: value)
+    return parts.finish()
+  }
+
+  @Test func everyStoredPropertyCounts() {
+    let changes: [(inout Whole) -> Void] = [
+      { _ in }, { $0.part.text = "b" }, { $0.part.flag = true }, { $0.parts.reverse() }, { $0.parts.removeLast() },
+      { $0.parts[1].flag = true }, { $0.names.remove("x") }, { $0.names.insert("w") }, { $0.places["one"]?.text = "d" },
+      { $0.places["three"] = $0.places.removeValue(forKey: "two") }, { $0.kind = .number(1) }, { $0.kind = .number(2) },
+      { $0.kind = .pair(left: 1, right: 2) }, { $0.kind = .pair(left: 2, right: 1) }, { $0.number = 0 },
+      { $0.number = 1 }, { $0.shape.width = 2 }, { $0.shape.height = 0.25 }, { $0.digest = Fingerprint("b") },
+      { $0.places["one"] = Part(text: "c") }, { ($0.places["one"], $0.places["two"]) = ($0.places["two"], $0.places["one"]) },
+    ]
+    let fingerprints = changes.map { change in
+      var whole = Whole()
+      change(&whole)
+      return fingerprint(whole)
+    }
+    #expect(Set(fingerprints).count == changes.count)
+  }
+
+  @Test func theOrderOfSetsAndDictionariesDoesNotCount() {
+    let names = (0..<50).map { "name \($0)" }
+    let pairs = names.map { ($0, $0.count) }
+    #expect(fingerprint(Set(names)) == fingerprint(Set(names.reversed())))
+    #expect(
+      fingerprint(Dictionary(uniqueKeysWithValues: pairs)) == fingerprint(Dictionary(uniqueKeysWithValues: pairs.reversed())))
+  }
+}

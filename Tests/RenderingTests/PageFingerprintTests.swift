@@ -3,6 +3,7 @@ import DataSources
 import DocumentModel
 import Fingerprints
 import Rendering
+import TestKit
 import Testing
 
 @Suite struct PageFingerprintTests {

@@ -3,7 +3,7 @@
 /// Elements of arrays, what is in optionals and what cases of enumerations hold are looked into; all that there is has to be there in the value.
 ///
 /// - Parameter leaves: The types that are not looked into.
-func storedProperties(of value: Any, leaves: [Any.Type]) -> Set<String> {
+public func storedProperties(of value: Any, leaves: [Any.Type]) -> Set<String> {
   var found: Set<String> = []
   func look(into value: Any, way: [String]) {
     let mirror = Mirror(reflecting: value)
