@@ -241,16 +241,18 @@ import Testing
     document.addObserver(sources[0]) { _, changes in told.append(changes) }
     for step in 0..<(Seeds.isThorough ? 60 : 14) {
       told = DocumentChanges()
-      let collection = Int.random(in: sources.indices, using: &random)
-      let (source, name) = (sources[collection], names[collection])
-      if step % 4 == 3 {
-        // Several edits in one batch.
-        let copy = SectionedArraySource(states(source))
-        for _ in 0..<4 { edit(copy, of: name, &random) }
-        source.setSections(
-          states(copy), by: DeltaUpdater(matching: ClosureMatching(id: \.title, content: { $0.note == $1.note })))
-      } else {
-        for _ in 0..<(step % 5 == 0 ? 3 : 1) { edit(source, of: name, &random) }
+      // One edit or several batches, each of them of any collection, and with one edit or several.
+      for _ in 0..<(step % 3 == 2 ? 3 : 1) {
+        let collection = Int.random(in: sources.indices, using: &random)
+        let (source, name) = (sources[collection], names[collection])
+        if step % 4 == 3 {
+          let copy = SectionedArraySource(states(source))
+          for _ in 0..<4 { edit(copy, of: name, &random) }
+          source.setSections(
+            states(copy), by: DeltaUpdater(matching: ClosureMatching(id: \.title, content: { $0.note == $1.note })))
+        } else {
+          edit(source, of: name, &random)
+        }
       }
       let after = state(document)
       let fresh = state(self.document(sources, layout: layout, addresses, history: history))

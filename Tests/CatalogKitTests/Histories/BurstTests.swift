@@ -85,6 +85,7 @@ import Testing
       default: Issue.record("\(comment): \(outcome), and not \(expected)")
       }
     }
+    if Seeds.isThorough { print("seed \(seed): \(steps) bursts were built") }
     // What would not happen would not be tested.
     #expect(steps > 0, "seed \(seed): no catalog was built\n\(catalog.configuration)")
   }
