@@ -54,8 +54,9 @@ extension PublishedFolder {
     try finish()
     var isFlat = true
     let publication = Publication(
-      store, in: folder.root, isWhole: candidates == nil, expected: files.underestimatedCount, options: options,
-      diagnostics: diagnostics, look: candidates == nil ? lookAtAll() : lookAtEach(),
+      store, in: folder.root, isWhole: candidates == nil, isVerifying: isVerifying,
+      expected: files.underestimatedCount, options: options, diagnostics: diagnostics,
+      look: candidates == nil ? lookAtAll() : lookAtEach(),
       openWorkerPool: { [diagnostics, folder, transaction] () throws(DiagnosticsError) in
         isFlat = candidates != nil
         let staged = try transaction?.begin(isFlat: isFlat)

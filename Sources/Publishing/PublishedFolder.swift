@@ -54,8 +54,9 @@ package final class PublishedFolder {
   ///   - state: The state folder, which must be on the same file system; `nil` for a hidden one in the folder itself.
   ///   - adopting: Whether the folder may hold foreign files. They are left alone, now and later.
   ///   - activity: The activity that is reported to processes that wait for the folder. A check changes nothing on the disk.
-  ///   - isVerifying: Whether all files are read, which detects and repairs a file that was changed but kept its size and its
-  ///     modification time.
+  ///   - isVerifying: Whether all files are read, and all planned files are prepared: those without a prepared key of their own are made. This
+  ///     detects and repairs a file that was changed but kept its size and its modification time, and one that was published with a plan
+  ///     that was wrong.
   ///   - onWait: A closure that is called once if another process holds the folder, before waiting for it. It receives that process, if
   ///     known.
   /// - Throws: `DiagnosticsError` if the folder cannot be used.

@@ -34,7 +34,8 @@ struct BuildCommand: ParsableCommand {
   var clean = false
 
   @Flag(
-    name: .long, help: "Read all files of the output, and restore those that were changed since they were published.")
+    name: .long,
+    help: "Read all files of the output, compare them with what the catalog says now, and repair those that differ.")
   var verify = false
 
   @Flag(name: .long, help: "Write no files, and report what would be written.")

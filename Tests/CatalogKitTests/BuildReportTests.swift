@@ -95,12 +95,13 @@ import Testing
     }
   }
 
-  @Test func cleanBuildMakesTheFragmentsOfAFileAnew() throws {
+  @Test(arguments: [false, true])
+  func cleanBuildMakesTheFragmentsOfAFileAnew(isVerifying: Bool) throws {
     func file(_ text: String, isClean: Bool) throws -> String {
       var options = CatalogOptions()
       options.formats = ["lies"]
       var settings = CatalogBuilder.Settings()
-      settings.isClean = isClean
+      if isVerifying { settings.isVerifying = isClean } else { settings.isClean = isClean }
       let builder = CatalogBuilder(
         at: folder.path + "/fruits.csv", into: output, options: options, settings: settings
       ) { catalog in

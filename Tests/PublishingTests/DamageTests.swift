@@ -1,3 +1,5 @@
+import Diagnostics
+import Fingerprints
 import Foundation
 import Glibc
 import Publishing
@@ -60,11 +62,45 @@ import Testing
     #expect(try !folder.isIntact())
     let report = try folder.publish(Site.plan(plan))
     folder.close()
-    #expect(report.updated == ["index.html"] && report.mended == ["index.html"] && report.pages.made == 1)
+    #expect(report.updated == ["index.html"] && report.mended == ["index.html"] && report.pages.written == 1)
     #expect(try site.texts() == plan)
     let again = try open()
     #expect(try again.isIntact())
-    #expect(try again.publish(Site.plan(plan)).pages.made == 0)
+    #expect(try again.publish(Site.plan(plan)).pages.written == 0)
+  }
+
+  /// A file that was published with a plan that was wrong has the right plan key, and what others prepare is not what it was made from.
+  @Test func fileThatWasPublishedWronglyIsFoundOnDemand() throws {
+    /// A file with a description of its own, one that follows from its plan, and one that shows a change only by its bytes.
+    func files(_ text: String) -> [PlannedFile] {
+      let keys: [(plan: Fingerprint?, prepared: Fingerprint?)] = [
+        (Fingerprint("plan"), Fingerprint(text)), (Fingerprint("plan"), Fingerprint("plan")), (nil, nil),
+      ]
+      return keys.enumerated().map { number, keys in
+        PlannedFile("\(number).html", as: .page, planKey: keys.plan) {
+          PreparedFile(preparedKey: keys.prepared, content: .bytes(Array(text.utf8)))
+        }
+      }
+    }
+    let all = ["0.html", "1.html", "2.html"]
+    let site = try Site()
+    let folder = try PublishedFolder(site.out)
+    _ = try folder.publish(files("wrong"))
+    #expect(try folder.publish(files("right")).updated == ["2.html"])
+    try folder.deliverChanges { _ in }
+    folder.close()
+    let found = Array(all.dropLast())
+    #expect(try PublishedFolder(site.out, for: .check, isVerifying: true).publish(files("right")).updated == found)
+    let verifying = try PublishedFolder(site.out, isVerifying: true)
+    let report = try verifying.publish(files("right"))
+    #expect(report.updated == found && report.mended == [] && report.created + report.deleted == [])
+    var told = FileChanges()
+    try verifying.deliverChanges { told = $0 }
+    #expect(told.updated == found)
+    #expect(try site.texts() == Dictionary(uniqueKeysWithValues: all.map { ($0, "right") }))
+    // What has a description is not made, and the others are.
+    let again = try verifying.publish(files("right"))
+    #expect(again.pages.made == 2 && again.pages.written == 0 && again.updated == [])
   }
 
   @Test func whatOthersHaveTouchedIsMended() throws {

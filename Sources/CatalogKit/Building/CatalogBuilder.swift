@@ -25,7 +25,8 @@ public final class CatalogBuilder {
     public var isChecking = false
     /// Whether every page is rendered again.
     public var isClean = false
-    /// Whether all files of the output are read, so that a file is restored that was changed and has kept its size and its time.
+    /// Whether all files of the output are read, and compared with what the catalog says now, whatever is known of the last build. All cells
+    /// are created.
     public var isVerifying = false
     /// Whether a data set may have lost all of its rows, or nearly all, since the last build.
     public var allowsLosses = false
@@ -110,7 +111,9 @@ public final class CatalogBuilder {
     let memo = folder.note(BuildMemo.name).flatMap(BuildMemo.init)
     let additions = try additions()
     let key = additions.origin.map(memoKey)
-    if let key, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key), try folder.isIntact() {
+    if let key, !settings.isClean, !settings.isVerifying, catalog == nil, let confirmed = memo?.confirmed(for: key),
+      try folder.isIntact()
+    {
       return try reuseLastBuild(confirmed, in: folder, &clock)
     }
     // Plugins that have failed too often are tried again when an input has changed.
@@ -124,7 +127,7 @@ public final class CatalogBuilder {
     var report = BuildReport()
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
-    let files = followed.files(in: folder, isClean: settings.isClean)
+    let files = followed.files(in: folder, isClean: settings.isClean || settings.isVerifying)
     report.countFiles(of: catalog, files)
     report.seconds.planning = clock.lap()
 

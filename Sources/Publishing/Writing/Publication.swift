@@ -12,6 +12,7 @@ final class Publication {
   private let store: Store
   private let root: Folder?
   private let isWhole: Bool
+  private let isVerifying: Bool
   private let options: PublishingOptions
   private let diagnostics: PublishingDiagnostics
   private let look: (Int) -> DiskState
@@ -38,17 +39,19 @@ final class Publication {
   ///   - store: The records of the catalog.
   ///   - root: The output folder, if it exists.
   ///   - isWhole: Whether the plan contains all files of the catalog.
+  ///   - isVerifying: Whether a file counts as up to date only if it is what its own description says.
   ///   - expected: An estimate of the number of files of the plan.
   ///   - look: Returns what is on the disk in the place of a file of the catalog.
   ///   - openWorkerPool: Creates the workers. It is called when the first file has to be made.
   init(
-    _ store: Store, in root: Folder?, isWhole: Bool, expected: Int, options: PublishingOptions,
+    _ store: Store, in root: Folder?, isWhole: Bool, isVerifying: Bool, expected: Int, options: PublishingOptions,
     diagnostics: PublishingDiagnostics, look: @escaping (Int) -> DiskState,
     openWorkerPool: @escaping () throws(DiagnosticsError) -> WorkerPool
   ) {
     self.store = store
     self.root = root
     self.isWhole = isWhole
+    self.isVerifying = isVerifying
     self.options = options
     self.diagnostics = diagnostics
     self.look = look
@@ -94,7 +97,7 @@ final class Publication {
       }
       added.append((id, file.group))
     }
-    if let sighting, let planKey = file.planKey,
+    if !isVerifying, let sighting, let planKey = file.planKey,
       try settle(id, file, sighting, where: { $0.planKey == planKey })
     {
       settled += 1
@@ -106,7 +109,9 @@ final class Publication {
       if failedGroups.contains(group) { return true }
     }
     let prepared = try file.prepare()
-    if let sighting, let preparedKey = prepared.preparedKey,
+    // The record of a file that was made from a wrong plan has the right plan key. It has the right prepared key only if that says nothing
+    // of its own.
+    if let sighting, let preparedKey = prepared.preparedKey, !isVerifying || preparedKey != file.planKey,
       try settle(id, file, sighting, where: { $0.preparedKey == preparedKey })
     {
       settled += 1
