@@ -67,7 +67,9 @@ extension PublishedFolder {
     do {
       for file in files where try !publication.plan(file) { break }
       changes = try publication.finish(removing: candidates ?? store.inventory.walk())
-      try commit(changes, isFlat: isFlat, options)
+      try commit(
+        changes, isFlat: isFlat, options,
+        publication.report.failures.isEmpty ? options.notes.merging(options.notesOfSuccess) { $1 } : options.notes)
     } catch {
       let first = publication.abandon() ?? error
       store.inventory.undoChanges()
@@ -91,17 +93,20 @@ extension PublishedFolder {
   /// The changes count as delivered when the closure returns. If it throws an error, or the process ends before, they are delivered
   /// again, together with later changes. A folder that was opened for a check delivers nothing.
   ///
-  /// - Parameter receive: A closure that receives the changes. A file that was created and then deleted is not included; one that was
-  ///   deleted and created again counts as updated.
+  /// The changes are those from what was delivered before to what the catalog is now, whatever others have done to its files.
+  ///
+  /// - Parameters:
+  ///   - isRepeated: Whether the changes are delivered again in any case.
+  ///   - receive: A closure that receives the changes. A file that was created and then deleted is not included; one that was deleted and
+  ///     created again counts as updated.
   /// - Throws: Any error that `receive` throws, or `DiagnosticsError`.
   /// - Complexity: O(*k* log *k*) for *k* files that have changed.
-  package func deliverChanges(to receive: (FileChanges) throws -> Void) throws {
+  package func deliverChanges(isRepeated: Bool = false, to receive: (FileChanges) throws -> Void) throws {
     try finish()
     guard let transaction else { return }
     let changes = store.inventory.undelivered()
     try receive(changes)
-    guard !changes.isEmpty else { return }
-    try transaction.noteDelivery()
+    if !isRepeated, !changes.isEmpty { try transaction.noteDelivery() }
   }
 
   /// Completes a committed transaction, and deletes files that were staged and not published.
@@ -114,11 +119,11 @@ extension PublishedFolder {
 
   /// Commits the files that were made, if anything has to be written.
   private func commit(
-    _ changes: FileChanges, isFlat: Bool, _ options: PublishingOptions
+    _ changes: FileChanges, isFlat: Bool, _ options: PublishingOptions, _ replacing: [String: [UInt8]]
   ) throws(DiagnosticsError) {
     guard let transaction, let notes else { return store.inventory.undoChanges() }
     let isChanged = !store.isWritten
-    var replaced = options.notes.merging(ownNotes) { $1 }
+    var replaced = replacing.merging(ownNotes) { $1 }
     var appended: [String: SealedLog.Chunk] = [:]
     for (name, bytes) in options.appendedNotes where replaced[name] == nil {
       if notes.contains(name) { appended[name] = notes.addition(of: bytes, to: name) } else { replaced[name] = bytes }

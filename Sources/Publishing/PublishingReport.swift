@@ -64,6 +64,8 @@ package struct PublishingOptions {
   /// The notes to store with the catalog, by plain names, in the same transaction: see ``PublishedFolder/note(_:)``. Notes of other names
   /// stay as they are, except for the ``PublishedFolder/memo``.
   package var notes: [String: [UInt8]] = [:]
+  /// The notes to store in place of those of the same names if no group of files fails.
+  package var notesOfSuccess: [String: [UInt8]] = [:]
   /// The bytes to append to notes, by name. A note that is also replaced is not appended to. Appending lets a note about the whole
   /// catalog grow by the changes only.
   package var appendedNotes: [String: [UInt8]] = [:]

@@ -87,7 +87,7 @@ struct BuildCommand: ParsableCommand {
     if let archive {
       try archive.write { (write) throws(DiagnosticsError) in try builder.archive(to: write) }
     }
-    // A list counts as delivered only once all of it was written.
+    // A list counts as delivered only once all of it was written, and if the command ends with 0.
     if !check, list != nil || self.report == .json && !output.quiet {
       try builder.deliver(report) { report in try tell(report, in: list) }
     } else {

@@ -53,6 +53,28 @@ import Testing
     #expect(try deliver() == changes(["a", "b"]))
   }
 
+  @Test func isDeliveredAgainWhereItDoesNotCount() throws {
+    try site.publish(["a": "a"])
+    let folder = try PublishedFolder(site.out)
+    for _ in 0..<2 { try folder.deliverChanges(isRepeated: true) { #expect($0 == changes(["a"])) } }
+    _ = try folder.publish(Site.plan(["a": "b"]))
+    folder.close()
+    #expect(try deliver() == changes(["a"]))
+    #expect(try deliver() == FileChanges())
+  }
+
+  /// What counts is what was told, and not what is on the disk.
+  @Test(arguments: [false, true])
+  func deletionByOthersIsNoDelivery(isRestored: Bool) throws {
+    try site.publish(["told": "1", "kept": "1", "new": "1"])
+    _ = try deliver()
+    for path in ["told", "kept"] { try site.remove("out/\(path)") }
+    if isRestored { try site.publish(["told": "1", "kept": "1"]) }
+    try site.publish(["kept": "1"])
+    #expect(try deliver() == changes([], ["kept"], ["new", "told"]))
+    #expect(try deliver() == FileChanges())
+  }
+
   @Test func whoOnlyLooksDeliversNothing() throws {
     try site.publish(["a": "a"])
     let folder = try PublishedFolder(site.out, for: .check)
@@ -78,7 +100,7 @@ import Testing
     #expect(try deliver() == FileChanges())
   }
 
-  /// Random plans, among them empty ones, and deliveries in between, against a dictionary.
+  /// Random plans, among them empty ones, deliveries and edits by others in between, against a dictionary.
   @Test(arguments: Seeds.fixed(2, fresh: 2))
   func randomHistory(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -86,7 +108,11 @@ import Testing
     var delivered: [String: String] = [:]
     var touched: Set<String> = []
     var present: [String: String] = [:]
-    for step in 0..<25 {
+    for step in 0..<40 {
+      for name in present.keys.sorted() where Int.random(in: 0..<6, using: &random) == 0 {
+        present[name] = Bool.random(using: &random) ? "?" : nil
+        if let text = present[name] { try site.write("out/\(name)", text) } else { try site.remove("out/\(name)") }
+      }
       var next: [String: String] = [:]
       for name in names where Bool.random(using: &random) { next[name] = "\(Int.random(in: 0..<2, using: &random))" }
       try site.publish(next)

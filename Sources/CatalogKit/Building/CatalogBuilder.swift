@@ -139,16 +139,13 @@ public final class CatalogBuilder {
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
     let addresses = preparePublishing(catalog, in: folder, &publishing, after: memo)
-    // If a format may fail, and has to be rendered the next time, the origin that lets a build find nothing to do is stored only after all
-    // formats have succeeded.
-    let kept = BuildMemo(catalog, addresses: addresses, origin: settings.keepsGoing ? nil : origin)
+    // A format that fails has to be rendered the next time. So the origin that lets a build find nothing to do is stored only if all formats
+    // succeed.
+    let kept = BuildMemo(catalog, addresses: addresses, origin: nil)
     publishing.notes[BuildMemo.name] = kept.bytes
+    publishing.notesOfSuccess[BuildMemo.name] = BuildMemo(catalog, addresses: addresses, origin: origin).bytes
     record(try followed.publish(files, in: folder, publishing), &report)
-    if settings.keepsGoing, report.failedFormats.isEmpty {
-      publishing.notes = [BuildMemo.name: BuildMemo(catalog, addresses: addresses, origin: origin).bytes]
-      _ = try folder.publish(changed: [], options: publishing)
-    }
-    self.memo = BuildMemo(catalog, addresses: addresses, origin: nil)
+    self.memo = kept
     report.brokenLinks = catalog.brokenReferences { followed.assets.contains($0) }
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
@@ -329,15 +326,16 @@ public final class CatalogBuilder {
   /// Delivers the list of changes: all files that have changed since the last delivery, in whichever process they were built, and however
   /// it ended.
   ///
-  /// The list counts as delivered when the closure returns. If the closure throws an error, or the process ends before, the list is
-  /// delivered again, together with later changes. If builds write no files, no list is delivered.
+  /// The list counts as delivered when the closure returns. If the closure throws an error, the process ends before, or a format has failed,
+  /// so that the command does not end with success, the list is delivered again, together with later changes. If builds write no files, no
+  /// list is delivered.
   ///
   /// - Parameters:
   ///   - report: The report of the last build.
   ///   - receive: Receives the report, with the list of changes in it.
   /// - Throws: The closure's error, or `DiagnosticsError`.
   package func deliver(_ report: BuildReport, to receive: (BuildReport) throws -> Void) throws {
-    try openFolder().deliverChanges { changes in
+    try openFolder().deliverChanges(isRepeated: !report.failedFormats.isEmpty) { changes in
       var report = report
       report.undelivered = changes
       try receive(report)

@@ -92,10 +92,6 @@ extension Inventory {
     hasLostRecords = marks.contains(.lost)
     if marks.contains(.delivered) { forgetChanges() }
   }
-
-  private func state(of id: Int) -> FileState {
-    FileState(record: record(of: id), change: change(of: id), isTracked: isTracked(id))
-  }
 }
 
 /// An iterator over the states in a batch.
@@ -135,12 +131,19 @@ extension ByteReader {
 }
 
 extension FileState {
-  /// The encoding of the change (bits 0 and 1), of `isTracked` (bit 2), and of whether there is a record (bit 3).
-  fileprivate var code: UInt8 { (change?.rawValue ?? 0) | (isTracked ? 4 : 0) | (record == nil ? 0 : 8) }
+  /// The encoding of the change (bits 0 and 1), of `isTracked` (bit 2), of whether there is a record (bit 3), and of whether the delivery
+  /// is doubtful (bit 4).
+  fileprivate var code: UInt8 {
+    (change?.rawValue ?? 0) | (isTracked ? 4 : 0) | (record == nil ? 0 : 8) | (delivery == .doubtful ? 16 : 0)
+  }
 
   fileprivate init(code: UInt8, _ record: FileRecord) {
+    let change = FileChange(rawValue: code & 3)
     self.record = code & 8 == 0 ? nil : record
-    change = FileChange(rawValue: code & 3)
     isTracked = code & 4 != 0
+    isChanged = change == .updated
+    delivery =
+      code & 16 != 0
+      ? .doubtful : isChanged || change == (isTracked ? nil : .deleted) ? .present : .absent
   }
 }

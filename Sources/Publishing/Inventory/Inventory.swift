@@ -56,9 +56,6 @@ struct Inventory: Sendable {
   /// Returns the record of a file, or `nil` if there is none.
   func record(of id: Int) -> FileRecord? { entries[id].state.record }
 
-  /// Returns the change of a file that was not delivered yet, or `nil` if there is none.
-  func change(of id: Int) -> FileChange? { entries[id].state.change }
-
   /// Returns whether the plan of the current publishing contains a file.
   func isPlanned(_ id: Int) -> Bool { entries[id].planned == publishing }
 
@@ -81,18 +78,22 @@ struct Inventory: Sendable {
     return true
   }
 
+  /// Returns the state of a file.
+  func state(of id: Int) -> FileState { entries[id].state }
+
   /// Adds a file to the catalog.
   mutating func add(_ id: Int) {
     var state = entries[id].state
     state.isTracked = true
+    state.isChanged = true
+    if hasLostRecords { state.doubt() }
     set(state, of: id)
   }
 
   /// Removes a file and its record from the catalog.
   mutating func remove(_ id: Int) {
-    var state = entries[id].state
-    state.isTracked = false
-    state.record = nil
+    var state = FileState()
+    state.delivery = entries[id].state.delivery
     set(state, of: id)
   }
 
@@ -103,10 +104,10 @@ struct Inventory: Sendable {
     set(state, of: id)
   }
 
-  /// Combines a change with the earlier changes of a file, to be delivered.
-  mutating func note(_ change: FileChange, of id: Int) {
+  /// Marks the bytes of a file as changed.
+  mutating func markChanged(_ id: Int) {
     var state = entries[id].state
-    state.change = if let earlier = state.change { earlier.followed(by: change) } else { change }
+    state.isChanged = true
     set(state, of: id)
   }
 
@@ -240,16 +241,16 @@ struct Inventory: Sendable {
   mutating func forgetChanges() {
     for id in noted {
       entries[id].isNoted = false
-      entries[id].state.change = nil
+      entries[id].state.deliver()
     }
     noted = []
     goneCount = 0
   }
 
-  /// Marks records as lost: every file has to be inspected, and counts as updated.
+  /// Marks records as lost: every file has to be inspected, and counts as changed.
   mutating func loseRecords() {
     hasLostRecords = true
-    for id in entries.indices where isTracked(id) { note(.updated, of: id) }
+    for id in entries.indices where isTracked(id) { add(id) }
     keepChanges()
   }
 
@@ -258,8 +259,8 @@ struct Inventory: Sendable {
   /// - Complexity: O(*k* log *k*) for *k* files with a change, and O(*n*) if they are many of the *n* files.
   mutating func undelivered() -> FileChanges {
     var all = FileChanges()
-    for id in inOrder(noted.filter { isTracked($0) && change(of: $0) != nil }) {
-      if let change = change(of: id) { all.append(paths[id], change) }
+    for id in inOrder(noted.filter { isTracked($0) && state(of: $0).change != nil }) {
+      if let change = state(of: id).change { all.append(paths[id], change) }
     }
     for id in gone { all.append(paths[id], .deleted) }
     return all
@@ -325,15 +326,48 @@ extension Inventory {
 
 /// The state of a path.
 struct FileState: Equatable, Sendable {
+  /// Whether lists of changes have told of a file.
+  enum Delivery: Sendable {
+    /// Its receivers do not have the file.
+    case absent
+    /// They may have it: the record of its delivery may be lost.
+    case doubtful
+    /// They have it.
+    case present
+  }
+
   /// The record of the file; `nil` if nothing is known of its bytes.
   var record: FileRecord?
-  /// The change of the file that was not delivered yet.
-  var change: FileChange?
   /// Whether the file belongs to the catalog.
   var isTracked = false
+  /// Whether the receivers of the lists of changes have the file.
+  var delivery = Delivery.absent
+  /// Whether the file may have other bytes than those that were delivered.
+  var isChanged = false
+
+  /// The change to deliver: from what the receivers have to what the catalog has, whatever became of the file on the disk in between.
+  var change: FileChange? {
+    switch (delivery, isTracked) {
+    case (.absent, false): nil
+    case (.absent, true), (.doubtful, true): .created
+    case (.present, true): isChanged ? .updated : nil
+    case (.doubtful, false), (.present, false): .deleted
+    }
+  }
 
   /// Whether the file was deleted, and the deletion was not delivered.
-  var isGone: Bool { !isTracked && change == .deleted }
+  var isGone: Bool { !isTracked && change != nil }
+
+  /// Marks the change as delivered.
+  mutating func deliver() {
+    delivery = isTracked ? .present : .absent
+    isChanged = false
+  }
+
+  /// Takes into account that the record of a delivery may be lost.
+  mutating func doubt() {
+    if delivery == .absent { delivery = .doubtful }
+  }
 }
 
 /// The record of a file of the catalog, made when the file was made.

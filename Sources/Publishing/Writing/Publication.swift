@@ -231,18 +231,12 @@ final class Publication {
       report[file.kind].written += 1
       report[file.kind].bytes += file.record.size
       if file.isNew { created.append(file.id) } else { updated.append(file.id) }
-      store.inventory.note(file.isNew ? .created : .updated, of: file.id)
+      store.inventory.markChanged(file.id)
     }
     for file in added { store.inventory.add(file.id) }
-    try recoverRecords(removing: removed)
-    var deleted: [Int] = []
-    for id in removed {
-      if ![.missing, .blocked].contains(look(id)) {
-        deleted.append(id)
-        store.inventory.note(.deleted, of: id)
-      }
-      store.inventory.remove(id)
-    }
+    try recoverRecords()
+    let deleted = removed.filter { ![.missing, .blocked].contains(look($0)) }
+    for id in removed { store.inventory.remove(id) }
     try refuseCollisions()
 
     var changes = FileChanges()
@@ -257,15 +251,9 @@ final class Publication {
 
   private func paths(_ ids: [Int]) -> [String] { store.inventory.inOrder(ids).map { store.inventory.paths[$0] } }
 
-  /// Records the changes of the files whose records were lost, as far as the plan determines them.
-  ///
-  /// - Parameter removed: The files that are removed from the catalog.
-  private func recoverRecords(removing removed: [Int]) throws(DiagnosticsError) {
-    guard store.inventory.hasLostRecords else { return }
-    // The changes in the lost records were never delivered.
-    for file in added { store.inventory.note(.created, of: file.id) }
-    for id in removed { store.inventory.note(.deleted, of: id) }
-    guard isWhole, let root else { return }
+  /// Ends the search for files whose records were lost, if the plan has named all files, and none of them has failed.
+  private func recoverRecords() throws(DiagnosticsError) {
+    guard store.inventory.hasLostRecords, isWhole, report.failures.isEmpty, let root else { return }
     if !store.inventory.isAdopted {
       let foreign = try diagnostics.attempt("read", ".") { () throws(SystemError) in
         try ForeignFiles.first(in: root, besides: store.inventory)

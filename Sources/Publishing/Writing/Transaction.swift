@@ -263,9 +263,10 @@ final class Transaction {
     try diagnostics.attempt("write", path(Store.name)) { () throws(SystemError) in
       let update = store.updateOfDelivery()
       let written = try write(update)
-      // A later time than that of the publishing would mean that the files published then were inspected since.
+      // A later time than that of the publishing would mean that the files published then were inspected since. If it cannot be set, the
+      // changes were delivered all the same, and only an edit within the tick of the clock in which they were published is not seen.
       if let recorded = store.inventory.recorded, written != recorded {
-        try hidden.setModified(recorded, of: Store.name)
+        try? hidden.setModified(recorded, of: Store.name)
       }
       store.keepDelivery(update)
     }

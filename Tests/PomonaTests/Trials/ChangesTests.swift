@@ -111,6 +111,36 @@ import Testing
     }
   }
 
+  /// A list counts only if the command ends with 0.
+  @Test(arguments: [["--changes", "changes.txt"], ["--report", "json"]])
+  func listOfABuildWithAFailedFormatIsRepeated(arguments: [String]) throws {
+    try sandbox.write("bad.sh", "#!/bin/sh\nexit 3\n")
+    chmod(sandbox.url("bad.sh").path(percentEncoded: false), 0o755)
+    let rest = "datasets: { fruits: fruits.csv }\n"
+    try sandbox.write("catalog.yml", "\(rest)formats: { html: {}, bad: { plugin: bad.sh } }\n")
+    let expected = Self.all.map { "created\t\($0)" }
+    let state = sandbox.url("state").path(percentEncoded: false)
+    for _ in 0..<2 {
+      let outcome = try sandbox.start(
+        after: "export XDG_STATE_HOME='\(state)'",
+        ["build", ".", "--output", "out", "--keep-going", "--allow-plugin", "bad"] + arguments
+      ).end()
+      #expect(outcome.status == 1 && outcome.errors.contains("bad"), "\(outcome.errors)")
+      if arguments[0] == "--changes" {
+        #expect(try sandbox.text("changes.txt").split(separator: "\n").map(String.init) == expected)
+      } else {
+        #expect(outcome.output.contains("\"undelivered\""))
+      }
+    }
+    try sandbox.write("catalog.yml", "\(rest)formats: html\n")
+    func changes() throws -> [String] {
+      #expect(try sandbox.pomona("build", ".", "--output", "out", "--changes", "changes.txt").status == 0)
+      return try sandbox.text("changes.txt").split(separator: "\n").map(String.init)
+    }
+    #expect(try changes() == expected)
+    #expect(try changes() == [])
+  }
+
   @Test func whatAKilledBuildHasMovedIsTold() throws {
     #expect(try changes().count == 5)
     try sandbox.write("fruits.csv", "name\nApple\nFig\n")
