@@ -30,18 +30,36 @@ struct PublishingDiagnostics: Sendable {
     return error("\(message), and is not replaced", hint: "Move it away, or choose another folder with --output.")
   }
 
+  /// Returns an error about a file that the list of the catalog's files may have lost.
+  ///
+  /// - Parameter isPlanned: Whether a file of the catalog has the same place, so that the file cannot stay.
+  func doubtful(_ file: String, isPlanned: Bool) -> DiagnosticsError {
+    error(
+      """
+      the list of the catalog's files, \(path(Store.name)), was damaged, and does not tell whether Pomona wrote “\(file)”, which \
+      is not touched
+      """,
+      hint: """
+        Delete it if it is from an earlier build, or everything in the folder, and build again. If it is yours, move it \
+        away\(isPlanned ? "" : ", or use the folder with --adopt").
+        """)
+  }
+
+  /// Returns a warning about records that were lost, and are known again.
+  func recovered() -> Diagnostic {
+    Diagnostic(
+      .warning, code: "output/store",
+      """
+      the list of the catalog's files in it, \(path(Store.name)), was damaged, and is made anew from the files that are as they \
+      would be written
+      """, at: .init(file: folder), hint: "The next list of changes names all of them.")
+  }
+
   /// Returns an error about a foreign file.
   func foreign(_ file: String) -> DiagnosticsError {
     error(
       "the output folder holds a file that Pomona did not write, “\(file)”",
       hint: "Choose an empty folder with --output, or use this one with --adopt.")
-  }
-
-  /// Returns an error about state that is broken.
-  func brokenList(_ file: String) -> DiagnosticsError {
-    error(
-      "the list of the catalog's files in it, \(file), is broken",
-      hint: "Choose another folder with --output, or empty this one.")
   }
 
   /// Returns an error about state that was written by another version.

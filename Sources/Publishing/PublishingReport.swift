@@ -27,6 +27,8 @@ package struct PublishingReport: Sendable {
   package var deleted: [String] = []
   /// The files that were restored as they were published before, since another program had changed or deleted them.
   package var mended: [String] = []
+  /// Warnings about the folder that a person should read although the catalog was published.
+  package var warnings: [Diagnostic] = []
   /// The groups of files that could not be made, with their errors. Their files stay as they were.
   package var failures: [String: DiagnosticsError] = [:]
   /// The counts of pages.

@@ -320,7 +320,9 @@ public final class CatalogBuilder {
   private func record(_ published: PublishingReport, _ report: inout BuildReport) {
     report.copyFiles(from: published)
     report.failedFormats = published.failures.keys.sorted()
-    warnings += plugins.takeFindings() + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
+    warnings +=
+      published.warnings + plugins.takeFindings()
+      + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
   }
 
   /// Delivers the list of changes: all files that have changed since the last delivery, in whichever process they were built, and however

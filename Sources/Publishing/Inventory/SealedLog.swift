@@ -45,8 +45,8 @@ enum SealedLog {
     /// The seal of each chunk.
     var seals: [Fingerprint] = []
     var end: Position
-    /// Whether invalid bytes follow the last valid chunk.
-    var isTorn: Bool { end.offset < bytes.count }
+    /// Whether the name is damaged, or invalid bytes follow the last valid chunk.
+    var isTorn = false
 
     /// Returns a reader of a chunk's content.
     func reader(of chunk: Range<Int>) -> ByteReader { ByteReader(bytes, in: chunk) }
@@ -95,13 +95,16 @@ enum SealedLog {
   /// - Returns: The chunks, or `nil` if the file is of another kind or version.
   /// - Complexity: O(*n*) in the length of the log.
   static func read(_ kind: Kind, _ bytes: [UInt8]) -> Content? {
-    guard bytes.starts(with: kind.rawValue.utf8) else { return nil }
+    let isNamed = bytes.starts(with: kind.rawValue.utf8)
     var content = Content(bytes: bytes, end: beginning(of: kind))
     while let next = end(ofChunkIn: bytes, at: content.end) {
       content.chunks.append(content.end.offset + headLength..<next.offset)
       content.seals.append(next.seal)
       content.end = next
     }
+    // The seals follow from the name. If they are right, it was the right name.
+    guard isNamed || !content.chunks.isEmpty else { return nil }
+    content.isTorn = !isNamed || content.end.offset < bytes.count
     return content
   }
 
@@ -130,6 +133,7 @@ enum SealedLog {
   }
 
   private static func end(ofChunkIn bytes: [UInt8], at start: Position) -> Position? {
+    guard start.offset <= bytes.count else { return nil }
     var head = ByteReader(bytes, in: start.offset..<bytes.count)
     guard let length = head.integer(), let expected = head.fingerprint(), length >= 0, length <= head.rest.count else {
       return nil

@@ -3,9 +3,9 @@ import Fingerprints
 
 /// The inventory of a catalog, and the log that stores it.
 ///
-/// A publishing appends its changes as a batch. When half of the log is out of date, it is rewritten. A torn log has lost records: then
-/// every file that it contains is inspected, and a file that it does not contain may still be the catalog's. The log itself records this,
-/// until a publishing of all files clears it.
+/// A publishing appends its changes as a batch. When half of the log is out of date, it is rewritten. A log that is torn, or broken as a
+/// whole, has lost records: then every file that it contains is inspected, and a file that it does not contain may still be the catalog's.
+/// The log itself records this, until a publishing of all files clears it.
 final class Store {
   /// The name of the log.
   static let name = "store"
@@ -47,7 +47,7 @@ final class Store {
 
   /// Reads the log from the first of the folders that has one.
   ///
-  /// - Throws: `DiagnosticsError` if its first batch is broken, a batch is malformed, or another version wrote it.
+  /// - Throws: `DiagnosticsError` if it cannot be read, or another version wrote it.
   /// - Complexity: O(*n*) in the length of the log.
   init(in folders: [Folder], _ diagnostics: PublishingDiagnostics) throws(DiagnosticsError) {
     let name = diagnostics.path(Self.name)
@@ -66,24 +66,29 @@ final class Store {
       if isOlder { throw diagnostics.otherVersion() }
       return
     }
-    guard let log = SealedLog.read(.store, file.bytes), let first = log.chunks.first,
-      let inventory = Inventory(log: log.reader(of: first))
-    else {
+    guard let log = SealedLog.read(.store, file.bytes), let known = Self.content(of: log) else {
       if SealedLog.isOfAnotherVersion(.store, file.bytes) { throw diagnostics.otherVersion() }
-      throw diagnostics.brokenList(name)
+      isTorn = true
+      return
     }
-    self.inventory = inventory
-    weight = 1 + inventory.entryCount
-    for chunk in log.chunks.dropFirst() {
-      guard let count = self.inventory.take(log.reader(of: chunk)) else { throw diagnostics.brokenList(name) }
-      weight += 1 + count
-    }
-    self.inventory.recorded = file.status.modified
+    (inventory, weight) = known
+    inventory.recorded = file.status.modified
     end = log.end
     start = log.seals[0]
     seals = log.seals
-    marks = self.inventory.marks
+    marks = inventory.marks
     isTorn = log.isTorn
+  }
+
+  /// Returns the inventory in a log, and the log's weight, or `nil` if the first batch is missing or a batch is malformed.
+  private static func content(of log: SealedLog.Content) -> (inventory: Inventory, weight: Int)? {
+    guard let first = log.chunks.first, var inventory = Inventory(log: log.reader(of: first)) else { return nil }
+    var weight = 1 + inventory.entryCount
+    for chunk in log.chunks.dropFirst() {
+      guard let count = inventory.take(log.reader(of: chunk)) else { return nil }
+      weight += 1 + count
+    }
+    return (inventory, weight)
   }
 
   private static func read(in folders: [Folder]) throws(SystemError) -> (bytes: [UInt8], status: FileStatus)? {
@@ -95,15 +100,14 @@ final class Store {
 
   /// Applies a batch that a process was about to append when it was killed.
   ///
-  /// - Returns: The update that is left to write, or `nil` if the log is complete, does not exist, or the batch is malformed.
+  /// - Returns: The update that is left to write, or `nil` if the log is complete, or the batch is malformed.
   func take(pending batch: SealedLog.Chunk) -> Update? {
-    guard let end else { return nil }
     if seals.contains(batch.seal) {
       // Bytes after the batch are not part of the log, and are cut off when it is written again.
       defer { isTorn = false }
       return isTorn ? .batch(batch) : nil
     }
-    let continues = SealedLog.continues(end, batch)
+    let continues = end.map { SealedLog.continues($0, batch) } ?? false
     guard let count = inventory.take(SealedLog.reader(of: batch)) else { return nil }
     guard continues else {
       // The batch was to follow another one, which is lost.
@@ -135,7 +139,7 @@ final class Store {
   }
 
   /// Marks the log as torn, since it may have lost its end.
-  func doubtRecords() { isTorn = isTorn || end != nil }
+  func doubtRecords() { isTorn = true }
 
   /// Finishes the loading of a log. If it is torn, its records are marked as lost.
   func settle() {

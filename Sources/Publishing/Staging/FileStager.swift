@@ -152,7 +152,7 @@ struct FileStager {
 
   /// Throws an error if a file that may be a foreign one has other bytes.
   private func refuseForeign(_ task: FileTask, _ present: Fingerprint?) throws(DiagnosticsError) {
-    if present != nil, task.present == .claimed { throw diagnostics.obstacle(task.path, to: task.path) }
+    if present != nil, task.present == .claimed { throw diagnostics.doubtful(task.path, isPlanned: true) }
   }
 }
 

@@ -197,7 +197,9 @@ final class Publication {
     self.pathConflicts = nil
     defer { self.pathConflicts = pathConflicts }
     let obstacle = try diagnostics.attempt("write", path) { () throws(SystemError) in try find(&pathConflicts) }
-    if let obstacle { throw diagnostics.obstacle(obstacle, to: path) }
+    guard let obstacle else { return }
+    throw store.inventory.hasLostRecords
+      ? diagnostics.doubtful(obstacle, isPlanned: true) : diagnostics.obstacle(obstacle, to: path)
   }
 
   private func tell(made: Int? = nil) {
@@ -258,9 +260,10 @@ final class Publication {
       let foreign = try diagnostics.attempt("read", ".") { () throws(SystemError) in
         try ForeignFiles.first(in: root, besides: store.inventory)
       }
-      if let foreign { throw diagnostics.foreign(foreign) }
+      if let foreign { throw diagnostics.doubtful(foreign, isPlanned: false) }
     }
     store.inventory.hasLostRecords = false
+    report.warnings.append(diagnostics.recovered())
   }
 
   /// Waits for all files, and returns those that are published: no files of a group that failed.

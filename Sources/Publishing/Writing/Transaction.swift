@@ -33,8 +33,8 @@ import Diagnostics
 ///
 /// No step waits for the disk (`fsync`), which would cost more than the build. If the machine crashes, the file system may have kept the
 /// names of files without their bytes. Files are recognized by their sizes and modification times, and the state files by their seals, so
-/// that the next build replaces damaged files. If the store has lost its end, the last list of changes may have it; otherwise all
-/// files are inspected.
+/// that the next build replaces damaged files. If the store has lost its end, the last list of changes may have it; otherwise, and if
+/// a list in `commit` is broken, all files are inspected.
 final class Transaction {
   /// The name of the folder that files are staged in.
   static let staging = "staging"
@@ -216,26 +216,22 @@ final class Transaction {
 
   /// Returns the list of changes of the last publishing, or `nil` if there was none. Only its information about the store is read.
   ///
-  /// - Throws: An error if the list is broken.
+  /// - Throws: An error if the list is broken, or that of a transaction that can therefore not be completed.
   static func last(in hidden: Folder) throws(SystemError) -> Commit? {
+    guard try hidden.folder(commit)?.status(of: changes) == nil else { throw .missing }
     guard let list = try hidden.read(changes) else { return nil }
     guard let commit = Commit(list.bytes, isFinished: true) else { throw .missing }
     return commit
   }
 
-  /// Returns the transaction that a killed process committed and did not complete, or `nil` if there is none.
-  ///
-  /// - Throws: An error if the list of changes is broken.
+  /// Returns the transaction that a killed process committed and did not complete, or `nil` if there is none, or its list of changes is
+  /// broken.
   static func pending(in hidden: Folder, _ diagnostics: PublishingDiagnostics) throws(DiagnosticsError) -> Pending? {
     let name = diagnostics.path("\(commit)/\(changes)")
-    let found: (folder: Folder, bytes: [UInt8])?
-    found = try diagnostics.attempt("read", name, isCommitted: true) { () throws(SystemError) in
+    return try diagnostics.attempt("read", name) { () throws(SystemError) in
       guard let folder = try hidden.folder(commit), let list = try folder.read(changes) else { return nil }
-      return (folder, list.bytes)
+      return Commit(list.bytes).map { (folder, $0) }
     }
-    guard let found else { return nil }
-    guard let commit = Commit(found.bytes) else { throw diagnostics.brokenList(name) }
-    return (found.folder, commit)
   }
 
   /// Completes the transaction of a killed process, and deletes the files that it left behind.
