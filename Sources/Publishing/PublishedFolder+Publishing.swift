@@ -52,6 +52,7 @@ extension PublishedFolder {
     // If records were lost, whether a file is foreign is determined when it is made.
     if !store.inventory.hasLostRecords { try refuseForeignFiles() }
     try finish()
+    if finished.isEmpty { diagnostics.stage = .unchanged }
     var isFlat = true
     let publication = Publication(
       store, in: folder.root, isWhole: candidates == nil, isVerifying: isVerifying,

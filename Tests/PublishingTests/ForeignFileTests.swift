@@ -169,7 +169,8 @@ import Testing
     #expect(
       try site.refusal { try site.publish(plan) } == """
         error: \(site.out): “fruits/apple.html” is not a file that Pomona wrote, and is not replaced.
-          Move it away. The new catalog is complete, and not all of it in its place: mend this, and run it again to finish.
+          Move it away. The new catalog is complete, and perhaps not all of it in its place yet: mend this, and run it again to \
+        finish.
         """)
     try site.remove("out/fruits")
     #expect(Set(try site.publish(plan).created) == ["fruits/apple.html"])

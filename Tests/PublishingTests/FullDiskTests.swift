@@ -33,6 +33,64 @@ import Testing
     #expect(try site.texts() == new)
   }
 
+  /// The error says what has become of the catalog: whether it comes before the point of no return, or behind the last file.
+  @Test func hintSaysWhatHasBecomeOfTheCatalog() throws {
+    let new = old.merging(["pages/7.html": "new", "pages/8.html": "new"]) { $1 }
+    func site() throws -> Site {
+      let site = try Site(inMemory: true)
+      let folder = try PublishedFolder(site.out)
+      _ = try folder.publish(Site.plan(old))
+      try folder.deliverChanges { _ in }
+      folder.close()
+      try site.write("plan", new)
+      try site.write("old", old)
+      return site
+    }
+    func publish(_ site: Site, _ options: String...) throws -> (status: Int32, errors: String) {
+      let child = try Child.run([site.out, "\(site.root)/plan", "--since", "\(site.root)/old"] + options)
+      return (child.status, child.errors)
+    }
+    let measured = try site()
+    #expect(try publish(measured).status == 0)
+    let size = try measured.status("out/.pomona/store").size
+    for (limit, isPublished) in [
+      (size - 50, false), (size - 1, false), (size, true), (size + 1, true), (size + 39, true),
+    ] {
+      let site = try site()
+      let outcome = try publish(site, "--deliver", "\(site.root)/list", "--limit", "\(limit)")
+      #expect(outcome.status == 1 && outcome.errors.contains("File too large"), "\(limit - size)")
+      #expect(outcome.errors.contains("the catalog is as it was") == !isPublished, "\(limit - size): \(outcome.errors)")
+      #expect(outcome.errors.contains("complete and in its place") == isPublished, "\(limit - size): \(outcome.errors)")
+      #expect(try site.texts() == (isPublished ? new : old))
+      // What was written of the last line is taken back, so that no more than what has changed is told again.
+      let folder = try PublishedFolder(site.out)
+      #expect(try folder.publish(Site.plan(new)).warnings.isEmpty)
+      try folder.deliverChanges { #expect($0.updated == ["pages/7.html", "pages/8.html"], "\(limit - size)") }
+    }
+    #expect(try publish(site(), "--deliver", "\(measured.root)/list", "--limit", "\(size + 40)").status == 0)
+  }
+
+  @Test(arguments: ["store", "changes"])
+  func obstacleBehindThePointOfNoReturn(name: String) throws {
+    let site = try Site(inMemory: true)
+    try site.publish(old)
+    let path = "\(site.out)/.pomona/\(name)"
+    let block: @Sendable (String) -> Void = { step in
+      guard step == "move staging" || step == "deliver" else { return }
+      unlink(path)
+      mkdir(path, 0o755)
+    }
+    let folder = try PublishedFolder(site.out, willChange: name == "store" ? nil : block)
+    let error = #expect(throws: DiagnosticsError.self) {
+      _ = try folder.publish(changed: [Site.plan("pages/7.html", "new")])
+      try folder.deliverChanges { _ in block("deliver") }
+    }
+    let hint = error?.diagnostics.first?.hint ?? ""
+    #expect(
+      hint.contains(name == "store" ? "complete and in its place" : "perhaps not all of it in its place"), "\(hint)")
+    #expect(try site.texts()["pages/7.html"] == "new")
+  }
+
   /// A file system of its own that has room for less and less. Where none may be mounted, the limits above have to do.
   @Test(arguments: Disk.isAvailable ? Array(stride(from: 200, through: 480, by: 20)) + [700] : [])
   func diskOfKilobytes(size: Int) throws {

@@ -143,7 +143,7 @@ extension Folder {
     return inner
   }
 
-  /// Writes bytes at an offset of a file, and truncates the file after them.
+  /// Writes bytes at an offset of a file, and truncates the file after them; after an error at the offset, as far as that is possible.
   ///
   /// - Parameters:
   ///   - bytes: The bytes to write.
@@ -283,7 +283,11 @@ private final class OpenFile {
         let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
         return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
       }
-      guard count >= 0 || errno == EINTR else { throw .last }
+      guard count >= 0 || errno == EINTR else {
+        let error = SystemError.last
+        _ = ftruncate(descriptor, off_t(offset))
+        throw error
+      }
       written += max(count, 0)
     }
     let status = try Folder.status(ofDescriptor: descriptor)

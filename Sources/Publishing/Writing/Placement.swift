@@ -35,7 +35,7 @@ struct Placement {
     var moved: String?
     for path in paths {
       if let moved, path.utf8.starts(with: moved.utf8) { continue }
-      let isFree = try diagnostics.attempt("write", path, isCommitted: true) { () throws(SystemError) in
+      let isFree = try diagnostics.attempt("write", path) { () throws(SystemError) in
         switch try places.enter(path.folderPath, making: staged.isFlat) {
         case .open(let place):
           return try move(path, from: &staged, to: place, isReplacing: isReplacing)
@@ -49,7 +49,7 @@ struct Placement {
         case .blocked: return false
         }
       }
-      guard isFree else { throw diagnostics.lateObstacle(to: path) }
+      guard isFree else { throw diagnostics.obstacle(path, to: path) }
     }
   }
 
@@ -74,7 +74,7 @@ struct Placement {
   private func delete(_ paths: [String]) throws(DiagnosticsError) {
     var places = FolderCursor(root)
     for path in paths {
-      try diagnostics.attempt("delete", path, isCommitted: true) { () throws(SystemError) in
+      try diagnostics.attempt("delete", path) { () throws(SystemError) in
         guard case .open(let place) = try places.enter(path.folderPath),
           try place.status(of: path.fileName)?.kind == .file
         else { return }
@@ -85,7 +85,7 @@ struct Placement {
     var last: Substring = ""
     for path in paths.reversed() where !path.folderPath.utf8.elementsEqual(last.utf8) {
       last = path.folderPath
-      try diagnostics.attempt("delete", String(last), isCommitted: true) { () throws(SystemError) in
+      try diagnostics.attempt("delete", String(last)) { () throws(SystemError) in
         try deleteEmptyFolders(upFrom: last)
       }
     }

@@ -52,7 +52,9 @@ final class Transaction {
   /// Whether `staging` may exist on the disk with files that are not going to be published.
   private var isAbandoned = false
   /// The committed transaction that is not complete yet.
-  private var unfinished: Unfinished?
+  private var unfinished: Unfinished? {
+    didSet { diagnostics.stage = unfinished == nil ? .published : .committed }
+  }
 
   private struct Unfinished {
     let pending: Pending
@@ -241,7 +243,7 @@ final class Transaction {
   ///   - update: The update of the store.
   /// - Returns: The changes of the transaction, or `nil` if there was none.
   func resume(_ pending: Pending?, _ update: Store.Update?) throws(DiagnosticsError) -> FileChanges? {
-    unfinished = pending.map { Unfinished(pending: $0, update: update) }
+    if let pending { unfinished = Unfinished(pending: pending, update: update) }
     let changes = try finish()
     if pending == nil, let update {
       try attempt("write", Store.name) { () throws(SystemError) in store.wasWritten(at: try write(update)) }
@@ -271,7 +273,7 @@ final class Transaction {
   private func attempt<Result>(
     _ verb: String, _ name: String, _ body: () throws(SystemError) -> Result
   ) throws(DiagnosticsError) -> Result {
-    try diagnostics.attempt(verb, path(name), isCommitted: true, body)
+    try diagnostics.attempt(verb, path(name), body)
   }
 
   private func path(_ name: String) -> String { diagnostics.path(name) }
