@@ -168,14 +168,19 @@ import Testing
       hang()
       """, who)
     var limits = ExchangeLimits.patient
-    limits.memory = 200 << 20
+    limits.memory = 200_000_000
     let failure = try #require(plugin.failure(within: limits)).0
     guard case .outOfMemory(let size, let limit) = failure.reason else {
       Issue.record("\(failure)")
       return
     }
     #expect(size > limit && limit == limits.memory)
-    #expect(failure.description == "it took \(size >> 20) MB of memory, and may take 200 MB")
+    #expect(failure.description == "it took \(size / 1_000_000 + 1) MB of memory, and may take 200 MB")
+    for (size, text) in [
+      (4_000_000_000, "4 GB"), (1_500_000_000, "1500 MB"), (500_000, "500 kB"), (1001, "1001 bytes"),
+    ] {
+      #expect(ConnectionFailure.Reason.outOfMemory(size, limit: size).description.hasSuffix("may take \(text)"))
+    }
   }
 
   // MARK: - Last words

@@ -90,7 +90,7 @@ import Testing
     Mischief("error-empty", "reports an error without saying which"),
     Mischief("error-control", "says: red", "line"),
     Mischief("error-in-result", "a page is wrong"),
-    Mischief("memory", "of memory, and may take 95 MB", settings: "memory: 100 MB"),
+    Mischief("memory", "of memory, and may take 100 MB", settings: "memory: 100 MB"),
     Mischief("fork", "ended with status 5"),
     Mischief("changes-itself", "has changed while the plugin “naughty” was running"),
     Mischief("input-changes", "changes.input” has changed while the plugin “naughty” was running"),

@@ -76,7 +76,8 @@ extension ConnectionFailure.Reason: CustomStringConvertible {
     case .idle(let limit): "it did not answer for \(limit.inSeconds)"
     case .overtime(let limit): "its answer was not complete after \(limit.inSeconds)"
     case .lineTooLong(let limit): "it wrote a line of more than \(limit.counted("byte"))"
-    case .outOfMemory(let size, let limit): "it took \(size >> 20) MB of memory, and may take \(limit >> 20) MB"
+    case .outOfMemory(let size, let limit):
+      "it took \(((size / 1_000_000 + 1) * 1_000_000).inBytes) of memory, and may take \(limit.inBytes)"
     case .closed: "it was closed before"
     }
   }
@@ -89,6 +90,15 @@ extension ExitStatus: CustomStringConvertible {
     case .signal(let signal):
       "it was killed by signal \(signal)" + (sigabbrev_np(signal).map { " (\(String(cString: $0)))" } ?? "")
     }
+  }
+}
+
+extension Int {
+  /// The number of bytes in the largest unit that it is a multiple of: `200 MB`.
+  fileprivate var inBytes: String {
+    let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)]
+    let unit = units.first { isMultiple(of: $0.1) } ?? ("bytes", 1)
+    return "\(self / unit.1) \(unit.0)"
   }
 }
 

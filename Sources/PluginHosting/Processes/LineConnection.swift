@@ -43,7 +43,7 @@ package struct ExchangeLimits: Hashable, Sendable {
 
   /// Creates limits. The defaults are those of the protocol.
   package init(
-    idle: Duration = .seconds(10), total: Duration = .seconds(60), line: Int = 8 << 20, memory: Int = 4 << 30
+    idle: Duration = .seconds(10), total: Duration = .seconds(60), line: Int = 8 << 20, memory: Int = 4_000_000_000
   ) {
     self.idle = idle
     self.total = total
