@@ -44,7 +44,8 @@ import Testing
   @Test func twoRenderersOfOneFormat() throws {
     let folder = try CatalogFolder(["keep.txt": "mine"])
     let found = try findings { try build([Thing()], [MarkupRenderer.xml, MarkupRenderer.xml], in: folder) }
-    #expect(found.map(\.message) == ["“index.xml” is the place of two files"])
+    #expect(
+      found.map(\.message) == ["“index.xml” is the place of two files: a page of the format “xml” and another one"])
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == ["keep.txt"])
   }
 

@@ -49,7 +49,9 @@ import Testing
     Mischief("asset-absolute", "“/etc/x” has no place inside the output folder"),
     Mischief("asset-empty", "“” has no place inside the output folder"),
     Mischief("asset-twice", "“x.css” is there twice"),
-    Mischief("asset-page", "“index.txt” is the place of two files"),
+    Mischief(
+      "asset-page", "two files: an asset of the format “naughty” and a page of the format “naughty”", "another place"),
+    Mischief("asset-folder", "the asset “rows” of the format “naughty” is a file and the folder of", "another place"),
     Mischief("asset-bad-base64", "is not base64"),
     Mischief("input-folder", "which cannot be read"),
     Mischief("crash", "failed twice, the second time at the page “index”: it ended with status 3", "last line"),
@@ -107,7 +109,7 @@ import Testing
 
     let text = try catalog.failure().text
     for message in mischief.messages { #expect(text.contains(message), "\(text)") }
-    if mischief.name != "asset-page" { #expect(text.contains("the plugin “naughty”"), "\(text)") }
+    if !["asset-page", "asset-folder"].contains(mischief.name) { #expect(text.contains("the plugin “naughty”"), "\(text)") }
     #expect(!text.utf8.contains(0x1B), "\(text.debugDescription)")
     #expect(try catalog.files() == before)
     #expect(catalog.processes == [])

@@ -21,6 +21,8 @@ final class Publication {
   private var pathConflicts: PathConflicts?
   /// The files of the plan, if groups of files may fail separately.
   private var planned: [Int] = []
+  /// The formats of the assets that were planned.
+  private var assetFormats: [Int: String] = [:]
   /// The files that are new in the catalog.
   private var added: [(id: Int, group: String?)] = []
   /// The number of files of the plan that were processed.
@@ -69,7 +71,7 @@ final class Publication {
   func plan(_ file: PlannedFile) throws(DiagnosticsError) -> Bool {
     guard options.keepsGoing, let group = file.group else { return try planFile(file) }
     do {
-      if file.kind == .asset { try refuseCollisions(of: file.path) }
+      if file.kind == .asset { try refuseCollisions(of: file.path, in: group) }
       return try planFile(file)
     } catch {
       // An error of a file fails its group only.
@@ -80,7 +82,7 @@ final class Publication {
   }
 
   private func planFile(_ file: PlannedFile) throws(DiagnosticsError) -> Bool {
-    let id = try enter(file.path)
+    let id = try enter(file)
     defer { position += 1 }
     report[file.kind].planned += 1
     if position % 256 == 0 { tell() }
@@ -138,13 +140,20 @@ final class Publication {
     }
   }
 
-  private func enter(_ path: String) throws(DiagnosticsError) -> Int {
-    let id = if let known = store.inventory.paths.id(of: path) { known } else { try enterNew(path) }
+  private static let collisionHint =
+    "Give one of them another place: an asset another name where it is from, a page another address, a renderer another format."
+
+  private func enter(_ file: PlannedFile) throws(DiagnosticsError) -> Int {
+    let id = if let known = store.inventory.paths.id(of: file.path) { known } else { try enterNew(file.path) }
     guard store.inventory.plan(id) else {
-      throw diagnostics.error(
-        "“\(path)” is the place of two files",
-        hint: "Give each object a unique identity and each renderer a unique format.")
+      let noun = file.kind == .asset ? "an asset" : "a page"
+      let known =
+        (assetFormats[id].map { ["an asset of the format “\($0)”"] } ?? [])
+        + (file.group.map { ["\(noun) of the format “\($0)”"] } ?? [])
+      let both = known.isEmpty ? "" : ": " + (known + ["another one"]).prefix(2).joined(separator: " and ")
+      throw diagnostics.error("“\(file.path)” is the place of two files\(both)", hint: Self.collisionHint)
     }
+    if file.kind == .asset { assetFormats[id] = file.group }
     if options.keepsGoing { planned.append(id) }
     return id
   }
@@ -295,22 +304,24 @@ final class Publication {
   ///
   /// - Complexity: O(*k*) in the number of files that were planned. It is called only for assets of groups, which are few and whose paths
   ///   a plugin may choose.
-  private func refuseCollisions(of path: String) throws(DiagnosticsError) {
+  private func refuseCollisions(of path: String, in format: String) throws(DiagnosticsError) {
     for id in planned {
       let other = store.inventory.paths[id]
       guard other.hasPrefix(path + "/") || path.hasPrefix(other + "/") else { continue }
       throw diagnostics.error(
-        "“\(path)” and “\(other)” would be a file and its folder",
-        hint: "Give each object a unique identity and each renderer a unique format.")
+        "the asset “\(path)” of the format “\(format)” and “\(other)” would be a file and its folder",
+        hint: Self.collisionHint)
     }
   }
 
   private func refuseCollisions() throws(DiagnosticsError) {
     guard !added.isEmpty, let collision = store.inventory.firstCollision(of: added.map(\.id)) else { return }
-    let file = store.inventory.paths[collision.file]
-    let inside = store.inventory.paths[collision.inside]
-    throw diagnostics.error(
-      "“\(file)” is a file and the folder of “\(inside)”",
-      hint: "Give each object a unique identity and each renderer a unique format.")
+    let (file, inside) = (named(collision.file), named(collision.inside))
+    throw diagnostics.error("\(file) is a file and the folder of \(inside)", hint: Self.collisionHint)
+  }
+
+  private func named(_ id: Int) -> String {
+    let path = "“\(store.inventory.paths[id])”"
+    return assetFormats[id].map { "the asset \(path) of the format “\($0)”" } ?? path
   }
 }

@@ -103,6 +103,7 @@ CONFIGURE = {
     "asset-empty": lambda message: asset(message, ""),
     "asset-twice": lambda message: asset(message, "x.css", "x.css"),
     "asset-page": lambda message: asset(message, "index.txt"),
+    "asset-folder": lambda message: asset(message, "rows"),
     "asset-bad-base64": lambda message: send(
         {"t": "ok", "id": message["id"], "assets": [{"path": "x", "encoding": "base64", "content": "*"}]}),
     "input-changes": lambda message: (note(".input", "x"), send({"t": "ok", "id": message["id"], "inputs": [sys.argv[0] + ".input"]})),
