@@ -1,6 +1,7 @@
 import CatalogKit
 import Datasets
 import Diagnostics
+import Foundation
 import JSONValues
 import RendererTesting
 import Rendering
@@ -49,6 +50,9 @@ import Testing
     return try Catalog(at: folder.folder).document
   }
 
+  private static let setting = PluginSession.Setting(
+    format: "titles", options: [:], catalog: CatalogInfo(title: "T"))
+
   private func pages() throws -> [Page] { Array(try document().pages) }
 
   @Test func aRendererMakesTheSameFilesAsAPlugin() throws {
@@ -87,20 +91,17 @@ import Testing
       }
       return MemoryPlugin([RendererFormat(Titles())], fault: isFirst ? fault : nil, atLine: line)
     }
-    defer { host.close() }
-    let setting = PluginSession.Setting(format: "titles", options: [:], catalog: CatalogInfo(title: "T"))
     let outcome = Result { () throws in
-      let renderer = try host.renderer(setting)
+      let renderer = try host.renderer(Self.setting)
       return try renderer.render(Array(pages.prefix(2))) + pages.dropFirst(2).map { try renderer.render($0) }
     }
     switch outcome {
     case .success(let files):
       #expect(files == pages.map(Titles().render))
-      #expect(line > 2)
       #expect(starts.withLock { $0 } == (line > 2 + pages.count - 1 ? 1 : 2))
     case .failure(let error):
       #expect(error is DiagnosticsError)
-      #expect(line <= 2 || fault == .garbage, "only who renders is started again: \(error)")
+      #expect(fault == .garbage, "\(error)")
     }
   }
 
@@ -121,32 +122,74 @@ import Testing
     #expect(error.diagnostics.first?.message.contains("more than the 8 MiB") == true, "\(error)")
   }
 
-  @Test func aPluginThatFailsOftenIsLeftAloneForAWhile() throws {
-    let now = Mutex(SuspendingClock.now)
+  /// Whatever fails of always the same, two processes are tried, and no other until the next build.
+  @Test(arguments: [MemoryPlugin.Fault.end, .halfLine], 1...3)
+  func aFormatThatHasFailedStartsNoProcess(_ fault: MemoryPlugin.Fault, _ line: Int) throws {
+    let pages = try pages()
     let starts = Mutex(0)
-    func pass(_ seconds: Int) { now.withLock { $0 += .seconds(seconds) } }
-    let host = PluginHost(
-      format: "titles", identity: "x", clock: { now.withLock { $0 } }
-    ) { () throws(ConnectionFailure) in
+    let host = PluginHost(format: "titles", identity: "x", jobs: 4) { () throws(ConnectionFailure) in
       starts.withLock { $0 += 1 }
-      return MemoryPlugin([RendererFormat(Titles())], fault: .end, atLine: 1)
+      return MemoryPlugin([RendererFormat(Titles())], fault: fault, atLine: line)
     }
-    for _ in 0..<5 {
-      #expect(throws: DiagnosticsError.self) { try host.welcome() }
-      pass(31)
+    func render() throws { _ = try host.renderer(Self.setting).render(pages) }
+    let error = try #require(throws: DiagnosticsError.self) { try render() }
+    #expect("\(error)".contains("failed twice"), "\(error)")
+    #expect(line < 3 || "\(error)".contains("the second time at the page “\(pages[0].path.address)”"), "\(error)")
+    for _ in 0..<10 {
+      #expect("\(try #require(throws: DiagnosticsError.self) { try render() })" == "\(error)")
     }
-    #expect(starts.withLock { $0 } == 5, "two within a minute are not too many")
-    #expect(throws: DiagnosticsError.self) { try host.welcome() }
-    let error = try #require(throws: DiagnosticsError.self) { try host.welcome() }
-    #expect(!"\(error)".contains("it is left alone"))
-    pass(1000)
-    for _ in 0..<3 {
-      let error = try #require(throws: DiagnosticsError.self) { try host.welcome() }
-      #expect("\(error)".contains("it is left alone"), "\(error)")
+    #expect(starts.withLock { $0 } == 2)
+    host.forgetFailure()
+    #expect(throws: DiagnosticsError.self) { try render() }
+    #expect(starts.withLock { $0 } == 4)
+  }
+
+  @Test func threadsStartNoMoreThanTwoProcessesEach() throws {
+    let pages = try pages()
+    let starts = Mutex(0)
+    let host = PluginHost(format: "titles", identity: "x", jobs: 4) { () throws(ConnectionFailure) in
+      starts.withLock { $0 += 1 }
+      return MemoryPlugin([RendererFormat(Titles())], fault: .end, atLine: 3)
     }
-    #expect(starts.withLock { $0 } == 7)
-    host.reset()
-    #expect(throws: DiagnosticsError.self) { try host.welcome() }
-    #expect(starts.withLock { $0 } == 8)
+    let renderer = try host.renderer(Self.setting)
+    DispatchQueue.concurrentPerform(iterations: 100) { _ in
+      #expect(throws: DiagnosticsError.self) { try renderer.render(pages) }
+    }
+    #expect(starts.withLock { $0 } <= 2 * 4)
+  }
+
+  /// Waits at its first page until there is another thread with a page.
+  private final class Pair: PageRenderer {
+    let format = "pair"
+    private let condition = NSCondition()
+    private nonisolated(unsafe) var count = 0
+
+    func render(_ page: Page) -> [UInt8] {
+      condition.lock()
+      defer { condition.unlock() }
+      count += 1
+      condition.broadcast()
+      while count < 2 { condition.wait() }
+      return Array(page.title.utf8)
+    }
+  }
+
+  @Test func processesThatHaveEndedInTheMeantimeAreReplaced() throws {
+    let page = try pages()[0]
+    let plugins = Mutex<[MemoryPlugin]>([])
+    let pair = Pair()
+    let host = PluginHost(format: "pair", identity: "x", jobs: 2) { () throws(ConnectionFailure) in
+      let plugin = MemoryPlugin([RendererFormat(pair)])
+      plugins.withLock { $0.append(plugin) }
+      return plugin
+    }
+    let renderer = try host.renderer(PluginSession.Setting(format: "pair", options: [:], catalog: Self.setting.catalog))
+    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+      #expect(throws: Never.self) { try renderer.render(page) }
+    }
+    #expect(plugins.withLock { $0.count } == 2)
+    for plugin in plugins.withLock({ $0 }) { plugin.close(grace: .zero) }
+    #expect(try renderer.render(page) == Array(page.title.utf8))
+    #expect(plugins.withLock { $0.count } == 3)
   }
 }

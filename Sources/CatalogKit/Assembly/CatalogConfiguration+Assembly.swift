@@ -43,6 +43,7 @@ extension CatalogConfiguration {
   ) -> [any PageRenderer] {
     var seen: Set<String> = []
     var renderers: [any PageRenderer] = []
+    plugins.forgetMissingFormats()
     for entry in formats where seen.insert(entry.name.text).inserted {
       do throws(DiagnosticsError) {
         if let plugin = entry.plugin {

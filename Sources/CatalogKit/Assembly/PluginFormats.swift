@@ -16,14 +16,21 @@ package final class PluginFormats {
   private let environment: [String: String]
   /// The descriptions that plugins have given of themselves.
   private(set) var memory: PluginMemory
-  /// The plugins that run, by format.
-  private var hosts: [String: (entry: PluginEntry, program: PluginProgram, host: PluginHost)] = [:]
+  /// The plugins that were found last, by format.
+  private var plugins: [String: KnownPlugin] = [:]
   /// Warnings that a person should read: optional plugins that were not found.
   private(set) var warnings: [Diagnostic] = []
   /// Whether a catalog is opened without the formats whose plugins fail.
   private let keepsGoing: Bool
   /// The errors of the formats whose renderers could not be created, if the catalog is opened without them.
   private(set) var failures: [String: DiagnosticsError] = [:]
+
+  /// A plugin, and its host as long as there is something that renders with it.
+  private struct KnownPlugin {
+    let entry: PluginEntry
+    let program: PluginProgram
+    weak var host: PluginHost?
+  }
 
   /// Creates formats without running plugins.
   ///
@@ -46,6 +53,12 @@ package final class PluginFormats {
 
   /// Restores the descriptions that plugins gave to another process.
   func remember(_ bytes: [UInt8]?) { memory = PluginMemory(bytes) }
+
+  /// Forgets the formats that a catalog was opened without. Call this before one is opened.
+  func forgetMissingFormats() {
+    warnings = []
+    failures = [:]
+  }
 
   /// Returns the renderer of a format, or `nil` if plugins are ignored, its plugin is optional and was not found, or it failed and the
   /// catalog is opened without it.
@@ -72,8 +85,6 @@ package final class PluginFormats {
           code: "plugin/refused", "the format “\(format)” is rendered by a program, and none may run",
           at: name.location, hint: "Name other formats with --format, or build without --no-plugins."))
     }
-    warnings.removeAll { $0.location == name.location }
-    failures[format] = nil
     do throws(DiagnosticsError) {
       let host = try host(of: entry, named: name, among: known, folder: folder, log: log)
       return try renderer(of: entry, named: name, by: host, in: folder, info, hasSearch: hasSearch, log)
@@ -108,7 +119,7 @@ package final class PluginFormats {
       let host = try host(of: entry, named: name, among: [], folder: folder, log: InputManifest())
       let welcome = try host.welcome()
       let title = welcome.formats.first { $0.id == name.text }?.title ?? "not rendered by this program"
-      return "\(title) — \(welcome.name) \(welcome.pluginVersion), \(hosts[name.text]?.program.path ?? "")"
+      return "\(title) — \(welcome.name) \(welcome.pluginVersion), \(plugins[name.text]?.program.path ?? "")"
     } catch {
       return error.diagnostics.map(\.message).joined(separator: "; ")
     }
@@ -161,29 +172,30 @@ package final class PluginFormats {
     }
   }
 
-  /// Returns the host that runs already, or a new one if the plugin has changed.
+  /// Returns the host that there is already, or a new one if the plugin has changed.
   private func host(of entry: PluginEntry, _ program: PluginProgram, at location: Diagnostic.Location) -> PluginHost {
-    if let known = hosts[program.format], known.entry == entry, known.program == program { return known.host }
-    hosts[program.format]?.host.close()
+    if let known = plugins[program.format], known.entry == entry, known.program == program, let host = known.host {
+      return host
+    }
     let host = PluginHost(program, limits: entry.limits, jobs: jobs, location: location)
-    hosts[program.format] = (entry, program, host)
+    plugins[program.format] = KnownPlugin(entry: entry, program: program, host: host)
     return host
   }
 
   /// Whether a plugin renders a format.
-  func renders(_ format: String) -> Bool { hosts[format] != nil }
+  func renders(_ format: String) -> Bool { plugins[format]?.host != nil }
 
   /// Returns the findings that plugins have reported since the last call.
   func takeFindings() -> [Diagnostic] {
-    hosts.keys.sorted().flatMap { hosts[$0]?.host.takeFindings() ?? [] }
+    hosts.flatMap { $0.takeFindings() }
   }
 
-  /// Allows plugins to be started again that are not started any more because they failed too often. Call this when something has changed.
-  func reset() { for host in hosts.values { host.host.reset() } }
+  /// Begins a build or an update: plugins that have failed are started again.
+  func forgetFailures() { for host in hosts { host.forgetFailure() } }
 
-  /// Terminates all processes.
-  package func close() {
-    for host in hosts.values { host.host.close() }
-    hosts = [:]
-  }
+  /// Ends all processes. They are started again when there is something to render.
+  func endProcesses() { for host in hosts { host.endProcesses() } }
+
+  /// The hosts that something renders with, in the order of their formats.
+  private var hosts: [PluginHost] { plugins.sorted { $0.key < $1.key }.compactMap(\.value.host) }
 }

@@ -116,8 +116,7 @@ public final class CatalogBuilder {
     {
       return try reuseLastBuild(confirmed, in: folder, &clock)
     }
-    // Plugins that have failed too often are tried again when an input has changed.
-    if !log.states.allSatisfy({ FileState($0.key) == $0.value }) { plugins.reset() }
+    plugins.forgetFailures()
     log = InputManifest(isKeepingContents: true)
     if catalog == nil { plugins.remember(folder.note(Self.pluginNoteName)) }
     let catalog = try Catalog(
@@ -217,11 +216,12 @@ public final class CatalogBuilder {
   ///   again, or another process has published, that of a build.
   public func update(_ changed: Set<String> = []) throws(DiagnosticsError) -> BuildReport {
     guard var followed else { return try build() }
-    plugins.reset()
+    plugins.forgetFailures()
     var clock = Stopwatch()
     let folder = try openFolder()
     var report = BuildReport()
-    if !isStale, let rows = try followed.catalog.reload(changed) {
+    // A catalog that was opened without a format, whose plugin has failed, may have it now.
+    if !isStale, plugins.failures.isEmpty, let rows = try followed.catalog.reload(changed) {
       report.changes = rows
     } else {
       // Until opening succeeds, the old catalog must not be used: its data may have been read already with other fields.
@@ -359,7 +359,7 @@ public final class CatalogBuilder {
   /// Releases the folder for other processes, and terminates plugins. A later build or update acquires and starts them again.
   public func close() {
     folder?.close()
-    plugins.close()
+    plugins.endProcesses()
   }
 
   /// The states of the files that the catalog was made from when they were read, including those of a catalog that could not be opened.

@@ -202,7 +202,6 @@ extension CatalogConfiguration {
     let log = InputManifest()
     let (configuration, folder) = try find(at: path, formats: RendererFormat.builtIn, log: log)
     let plugins = PluginFormats(options)
-    defer { plugins.close() }
     var schemas: [String: OptionSchema] = [:]
     for entry in configuration.formats {
       guard let plugin = entry.plugin else { continue }

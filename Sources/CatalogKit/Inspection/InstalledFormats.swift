@@ -31,7 +31,6 @@ package enum InstalledFormats {
       }
     }
     let plugins = PluginFormats(CatalogOptions(), environment: environment)
-    defer { plugins.close() }
     for (name, entry, folder) in programs where seen.insert(name).inserted {
       formats.append((name, plugins.description(of: entry, named: .init(name), folder: folder)))
     }

@@ -34,7 +34,8 @@ public final class CatalogWatch {
       } catch {
         outcome = .failure(error)
       }
-      // Closing the builder lets other processes build between two builds of the watch. The next update detects that they did.
+      // Closing the builder lets other processes build between two builds of the watch, and ends those of plugins, which nobody needs until
+      // then. The next update detects that others have built, and starts plugins if it renders by them.
       builder.close()
       try report(outcome)
       let end = pipe.fileHandleForReading.fileDescriptor

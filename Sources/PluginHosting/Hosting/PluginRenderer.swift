@@ -4,15 +4,19 @@ import Rendering
 /// A renderer whose pages a plugin renders.
 struct PluginRenderer: PageRenderer {
   let host: PluginHost
-  let format: String
+  let setting: PluginSession.Setting
+  /// The plugin's inputs, as they were when the fingerprint was computed.
+  let inputs: [FileStamp]
   let fileExtension: String
   let linkExtension: String
   let fingerprint: Fingerprint?
   let assets: [Artifact]
   let showsFields: Bool
 
-  func render(_ page: Page) throws -> [UInt8] { try host.render([page])[0] }
-  func render(_ pages: [Page]) throws -> [[UInt8]] { try host.render(pages) }
+  var format: String { host.format }
+
+  func render(_ page: Page) throws -> [UInt8] { try render([page])[0] }
+  func render(_ pages: [Page]) throws -> [[UInt8]] { try host.render(pages, for: setting, inputs) }
 }
 
 /// A renderer whose pages a plugin renders and assembles into one file.
@@ -30,6 +34,6 @@ struct CollectingPluginRenderer: CollectingRenderer {
   func render(_ pages: [Page]) throws -> [[UInt8]] { try base.render(pages) }
 
   func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws {
-    try base.host.collect(fragments, to: write)
+    try base.host.collect(fragments, for: base.setting, base.inputs, to: write)
   }
 }

@@ -26,7 +26,7 @@ package final class PluginSession {
     case violation(PluginViolation, LastWords)
     /// The plugin refused the request. It goes on.
     case refused([Diagnostic])
-    /// The pages are larger than a line may be.
+    /// A page is larger than a line may be. The plugin goes on.
     case tooLarge([Diagnostic])
   }
 
@@ -138,6 +138,8 @@ package final class PluginSession {
       let names = welcome.formats.map(\.id).joined(separator: ", ")
       throw violation(PluginViolation("it does not render “\(setting.format)”, but \(names)"))
     }
+    // A plugin that refuses a setting need not have kept the one before.
+    setup = nil
     knownCells = [:]
     self.format = setting.format
     let message: JSONObject = [
@@ -155,12 +157,13 @@ package final class PluginSession {
   }
 
   /// Renders pages. A plugin that wants cells is sent only the digests of cells that it knows. If it answers `resync`, the request is
-  /// sent once more with all cells.
+  /// sent once more with all cells. Pages that are too large for one line together are sent in parts.
   ///
   /// - Returns: The files, in the order of the pages, and the plugin's warnings.
   package func render(_ pages: [Page]) throws(Failure) -> (files: [[UInt8]], warnings: [Diagnostic]) {
     guard let encoding else { preconditionFailure("A session is configured before pages are rendered.") }
     let files = pages.map { $0.path.file(encoding.fileExtension) }
+    let half = pages.count / 2
     var isWhole = false
     while true {
       let known = isWhole || !welcome.wantsCells ? [:] : knownCells
@@ -172,7 +175,11 @@ package final class PluginSession {
         digests.append(page.write(to: &line, as: encoding, omitting: known[page.path.address] ?? []))
       }
       line.append(json: "]}")
-      if line.count > Self.lineLimit { throw .tooLarge(tooLarge(pages, files)) }
+      if line.count > Self.lineLimit {
+        guard pages.count > 1 else { throw .tooLarge(tooLarge(pages[0], files[0])) }
+        let (first, second) = (try render(Array(pages[..<half])), try render(Array(pages[half...])))
+        return (first.files + second.files, first.warnings + second.warnings)
+      }
       let answer = try request([line], "result", or: "resync")
       if answer["t"]?.string == "resync" {
         guard !isWhole else { throw violation(PluginViolation("it answered `resync` to pages that were whole")) }
@@ -348,9 +355,8 @@ package final class PluginSession {
 
   private func code(_ name: String?) -> Diagnostic.Code { Diagnostic.Code(rawValue: name ?? "plugin/\(format)") }
 
-  private func tooLarge(_ pages: [Page], _ files: [String]) -> [Diagnostic] {
-    let (page, file) = zip(pages, files).max { $0.0.numberOfCells < $1.0.numberOfCells } ?? (pages[0], "")
-    return [
+  private func tooLarge(_ page: Page, _ file: String) -> [Diagnostic] {
+    [
       Diagnostic(
         code: "plugin/page-too-large",
         "a page with \(page.numberOfCells.counted("entry")) is more than the 8 MiB that a plugin is sent at once",

@@ -1,6 +1,8 @@
 """A plugin that does as it should. How, its file's name says: `pages`; `cells`, which wants cells by their digests; `forgetful`, which does so
 and remembers none; `book`, which puts all pages into one file; `torn`, which does so, but ends after its first piece if its template begins with `Torn`.
 
+It ends when it renders if its template begins with `Broken`, and refuses the mark `refused` and catalogs with the title `Refused`.
+
 The pages have the text of the file `template.txt`, which is read when the plugin is configured. What it is asked for is noted in files beside
 this one: `.starts`, `.pages`, and, with the number of cells that came in full and as digests, `.cells`.
 """
@@ -59,9 +61,15 @@ for line in sys.stdin.buffer:
         setting, known = message, {}
         with open(setting["folder"] + "/template.txt") as file:
             template = file.read()
+        if setting["options"]["mark"] == "refused" or setting["catalog"]["title"] == "Refused":
+            template = "Refused"
+            send(t="error", id=id, diagnostics=[{"message": "it is no good"}])
+            continue
         send(t="ok", id=id, inputs=["template.txt"], assets=[{"path": "diligent/copy.css", "content": template}])
     elif kind == "render":
         note(".pages", " ".join(page["id"] for page in message["pages"]))
+        if template.startswith("Broken"):
+            sys.exit(7)
         texts = {page["id"]: rendered(page) for page in message["pages"]}
         if None in texts.values():
             send(t="resync", id=id)

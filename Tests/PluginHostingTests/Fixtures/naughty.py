@@ -70,6 +70,7 @@ HELLO = {
     "silent": hang,  # No welcome at all.
     "end-at-hello": lambda: sys.exit(0),
     "crash-at-hello": lambda: last_words(3),
+    "crash-once-at-hello": lambda: last_words(3) if first_time() else send(WELCOME),
     "garbage-first": lambda: (write("Hello, I am a plugin\x1b[31m!\n"), hang()),
     "array-first": lambda: write("[1, 2, 3]\n"),
     "print-first": lambda: (write("loading…\n"), send(WELCOME)),
@@ -94,6 +95,7 @@ HELLO = {
 CONFIGURE = {
     "hang-at-configure": lambda message: hang(),
     "crash-at-configure": lambda message: last_words(4),
+    "crash-once-at-configure": lambda message: last_words(4) if first_time() else send({"t": "ok", "id": message["id"]}),
     "error-at-configure": lambda message: send(
         {"t": "error", "id": message["id"], "diagnostics": [diagnostic("the options are no good", hint="Leave them out.")]}),
     "asset": lambda message: asset(message, "style.css"),  # This is as it should be.
