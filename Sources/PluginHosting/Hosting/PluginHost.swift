@@ -251,9 +251,9 @@ package final class PluginHost: @unchecked Sendable {
     occasion: () -> String = { "" },
     request: (_ session: PluginSession, _ isSecond: Bool) throws(PluginSession.Failure) -> Answer
   ) throws(DiagnosticsError) -> Answer {
+    var session = try take()
     var isSecond = false
     while true {
-      var session = try take()
       let outcome = Result { () throws(PluginSession.Failure) in
         let used = if let session { session } else { try startSession() }
         session = used
@@ -277,11 +277,14 @@ package final class PluginHost: @unchecked Sendable {
             return finding
           })
       case .failure(.connection) where isRepeatable && !isSecond:
-        give(nil)
-        // What has ended this process may have ended those that wait.
-        endProcesses()
-        try refuseChanges(of: inputs)
-        isSecond = true
+        do throws(DiagnosticsError) {
+          try refuseChanges(of: inputs)
+        } catch {
+          give(nil)
+          throw error
+        }
+        // A new process, since those that wait may have ended, too; in the same place, so that no other request is tried in between.
+        (session, isSecond) = (nil, true)
       case .failure(.connection(let failure)):
         throw fail(
           "failed\(isSecond ? " twice" : "")\(occasion()): \(failure)", failure.lastWords, showsOutput: session == nil,
