@@ -51,32 +51,41 @@ import Testing
     #expect(builds == saves.count)
   }
 
+  /// The plugin ends when it renders by a broken template, and when it is configured without one.
   @Test func anInputIsBrokenAndMendedWhileItIsWatched() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     try catalog.configure(["html"])
+    let template = catalog.folder + "template.txt"
+    let saves: [(save: () throws -> Void, failure: String?)] = [
+      ({ try catalog.write("template.txt", "Broken\n") }, "failed twice, the second time at the page “index”"),
+      (
+        { try catalog.write("rows.csv", "name,note\nApple,yellow\n") },
+        "failed twice, the second time at the page “index”"
+      ),
+      ({ try catalog.write("template.txt", "Mended\n") }, nil),
+      ({ try FileManager.default.removeItem(atPath: template) }, "failed twice: it ended with status 1"),
+      ({ try catalog.write("rows.csv", Self.rows) }, "failed twice: it ended with status 1"),
+      ({ try catalog.write("template.txt", "Template\n") }, nil),
+      ({ try catalog.write("rows.csv", "name,note\nApple,red\n") }, nil),
+    ]
     let watch = CatalogWatch(catalog.builder())
     var builds = 0
     var before: [String: Data] = [:]
     try watch.run { outcome in
-      switch builds {
-      case 0, 3, 4:
-        #expect(throws: Never.self) { try outcome.get() }
+      if builds > 0, let failure = saves[builds - 1].failure {
+        let error = try #require(throws: DiagnosticsError.self, "build \(builds)") { try outcome.get() }
+        #expect(error.text.contains(failure), "build \(builds): \(error)")
+        #expect(try catalog.files() == before)
+      } else {
+        #expect(throws: Never.self, "build \(builds)") { try outcome.get() }
         try expectCleanBuild(of: catalog, "build \(builds)")
         before = try catalog.files()
-      default:
-        let error = try #require(throws: DiagnosticsError.self) { try outcome.get() }
-        #expect(error.text.contains("failed twice, the second time at the page “index”: it ended with status 7"))
-        #expect(try catalog.files() == before)
       }
-      switch builds {
-      case 0: try catalog.write("template.txt", "Broken\n")
-      case 1: try catalog.write("rows.csv", "name,note\nApple,yellow\n")
-      case 2: try catalog.write("template.txt", "Mended\n")
-      case 3: try catalog.write("rows.csv", Self.rows)
-      default: watch.end()
-      }
+      guard builds < saves.count else { return watch.end() }
+      try saves[builds].save()
       builds += 1
     }
+    #expect(builds == saves.count)
   }
 
   /// The pages are the same; what was wrong was something else.
