@@ -1,5 +1,4 @@
 public import Changesets
-import Synchronization
 
 /// The node of a source in the graph of chains: it references its upstream and downstream links, and notifies the observers of the source.
 ///
@@ -62,7 +61,6 @@ public final class ChainLink {
   /// The number of items in each section of the source as of the last epoch; `nil` until it is needed.
   private var counts: SectionCounts?
   private var downstream: [Downstream] = []
-  private let presence = Presence()
   private var observers: Observers<UpdateEvent>?
   /// The inspectors, which receive a batch before the observers do.
   private var inspectors: Observers<Inspection>?
@@ -74,18 +72,10 @@ public final class ChainLink {
   /// The upstream links after each pending edit that changes them, in the order of the edits.
   var nextUpstreams: [[ChainLink]] = []
 
-  /// A downstream link, and whether it still exists.
+  /// A downstream link. Its last strong reference may be released on any thread, so it cannot remove itself from the lists of its upstream
+  /// links.
   private struct Downstream {
-    let presence: Presence
-    unowned let link: ChainLink
-  }
-
-  /// Whether a link still exists, shared with its upstream links.
-  ///
-  /// This takes the place of a weak reference, which would make every strong reference to the link several times as slow. The last strong
-  /// reference may be released on any thread, so the link cannot remove itself from the lists of its upstream links.
-  private final class Presence: Sendable {
-    let isOver = Atomic(false)
+    weak var link: ChainLink?
   }
 
   /// A batch that is passed to one inspector after the other.
@@ -108,8 +98,6 @@ public final class ChainLink {
     for link in upstream { link.attach(self) }
   }
 
-  deinit { presence.isOver.store(true, ordering: .releasing) }
-
   /// Sets the closure that computes the batch of the link. The closure applies the ``batch`` of each upstream link, and returns the batch of
   /// its own source.
   ///
@@ -127,16 +115,6 @@ public final class ChainLink {
     if let source = owner as? any DataSource { setSource { [weak source] in source } }
   }
 
-  /// Sets the closure that computes the batch of the link, for an owner that calls ``retire()`` when it is deallocated.
-  ///
-  /// The owner is not referenced weakly, because that would make every strong reference to it several times as slow.
-  @inlinable func onUpdate<Owner: DataSource>(
-    unowned owner: Owner, with update: @escaping (_ owner: Owner) -> UpdateBatch
-  ) {
-    setUpdateHandler { [unowned owner] in update(owner) }
-    setSource { [unowned owner] in owner }
-  }
-
   @usableFromInline func setUpdateHandler(_ handler: @escaping () -> UpdateBatch) { updateHandler = handler }
 
   /// Sets the source whose counts the batches are compared with.
@@ -145,12 +123,6 @@ public final class ChainLink {
   /// Sets the source unless it is already known.
   func noteSource(_ source: any DataSource) {
     if self.source() == nil { setSource { [weak source] in source } }
-  }
-
-  /// Removes the references to the owner, which is being deallocated. Downstream links may still reference this link.
-  @usableFromInline func retire() {
-    setUpdateHandler { UpdateBatch() }
-    setSource { nil }
   }
 
   /// Changes the source: immediately, or in the next epoch if one is running, or when the transaction ends if one is open.
@@ -203,8 +175,7 @@ public final class ChainLink {
 
   /// Whether the link's batches have any recipient: an observer, an inspector or a downstream link.
   package var isWatched: Bool {
-    observers?.isEmpty == false || inspectors != nil
-      || downstream.contains { !$0.presence.isOver.load(ordering: .acquiring) }
+    observers?.isEmpty == false || inspectors != nil || downstream.contains { $0.link != nil }
   }
 
   /// Counts the items of the source before the edits of an epoch, unless the counts are known.
@@ -300,7 +271,7 @@ extension ChainLink {
 
   /// Calls a closure with every downstream link.
   func forEachDownstream(_ body: (ChainLink) -> Void) {
-    for entry in downstream where !entry.presence.isOver.load(ordering: .acquiring) { body(entry.link) }
+    for entry in downstream { if let link = entry.link { body(link) } }
   }
 
   /// Returns whether the link is another one, or has it upstream, now or after the pending edits.
@@ -348,16 +319,12 @@ extension ChainLink {
   }
 
   private func attach(_ link: ChainLink) {
-    downstream =
-      downstream.filter { !$0.presence.isOver.load(ordering: .acquiring) }
-      + [Downstream(presence: link.presence, link: link)]
+    downstream = downstream.filter { $0.link != nil } + [Downstream(link: link)]
     graph.connect(with: link.graph)
   }
 
   private func detach(_ link: ChainLink) {
-    downstream = downstream.filter {
-      $0.presence !== link.presence && !$0.presence.isOver.load(ordering: .acquiring)
-    }
+    downstream = downstream.filter { $0.link != nil && $0.link !== link }
   }
 }
 

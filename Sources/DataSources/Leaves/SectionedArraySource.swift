@@ -39,10 +39,8 @@ public final class SectionedArraySource<Item>: DataSource {
     self.link = link
     self.reader = reader
     list = EditableSections(sections)
-    link.onUpdate(unowned: self) { $0.list.takeBatch() }
+    link.onUpdate(self) { $0.list.takeBatch() }
   }
-
-  deinit { link.retire() }
 
   /// The number of sections.
   public var numberOfSections: Int { list.count }

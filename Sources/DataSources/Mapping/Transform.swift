@@ -100,7 +100,7 @@ public final class Transform<M: Mapping>: DataSource {
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
   @inlinable public convenience init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
     self.init(Stored(mapping, over: sources), Accessors())
-    link.onUpdate(unowned: self) { $0.update() }
+    link.onUpdate(self) { $0.update() }
     // A closure of the mapping may request edits of the sources that are being read.
     link.deferEdits { stored.mapping.refresh(from: sources) }
   }
@@ -113,8 +113,6 @@ public final class Transform<M: Mapping>: DataSource {
     self.stored = stored
     for source in sources { source.link.noteSource(source) }
   }
-
-  deinit { link.retire() }
 
   /// Stops the program if a closure of the mapping, or code that it calls, reads the transform while its mapping is being changed.
   @usableFromInline func checkAccess() { if isChanging { refuseAccess() } }

@@ -148,6 +148,24 @@ import Testing
     #expect(kept.items == [0, 2, 4, 6, 8, 12])
   }
 
+  /// Neither does the chain have to stand still meanwhile.
+  @Test func transformsMayBeLetGoOnAnyThreadWhileTheirChainIsEdited() async {
+    struct Parcel: @unchecked Sendable { let content: [AnyObject] }
+    let source = ArraySource(0..<10)
+    let kept = source.applying(.filter { $0 % 2 == 0 })
+    for round in 0..<40 {
+      let parcels = (0..<4).map { _ in
+        Parcel(content: (0..<200).map { _ in source.applying(.filter { $0 % 2 == 0 }) })
+      }
+      await withTaskGroup(of: Int.self) { group in
+        for parcel in consume parcels { group.addTask { parcel.content.count } }
+        for _ in 0..<20 { source.update(round, at: 0) }
+      }
+    }
+    source.append(12)
+    #expect(kept.items == [2, 4, 6, 8, 12])
+  }
+
   @Test func aDiamondMakesOneBatch() {
     let source = ArraySource([1, 2, 3])
     let odd = source.applying(.filter { $0 % 2 == 1 }), even = source.applying(.filter { $0 % 2 == 0 })
