@@ -288,16 +288,21 @@ extension Groups {
   /// Moves the touched groups to their correct positions.
   private mutating func rearrange(_ areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
     let old = shown
-    shown.removeAll { touched.contains($0) }
-    for group in touched.sorted() where sizes[group] > 0 {
+    let settled = shown.filter { !touched.contains($0) }
+    let moved = touched.filter { sizes[$0] > 0 }.sorted { stands($0, before: $1, areInOrder) }
+    shown.removeAll(keepingCapacity: true)
+    var start = 0
+    for group in moved {
       // Binary search among the groups that are in order.
-      var (low, high) = (0, shown.count)
+      var (low, high) = (start, settled.count)
       while low < high {
         let middle = (low + high) / 2
-        if stands(shown[middle], before: group, areInOrder) { low = middle + 1 } else { high = middle }
+        if stands(settled[middle], before: group, areInOrder) { low = middle + 1 } else { high = middle }
       }
-      shown.insert(group, at: low)
+      shown += settled[start..<low] + [group]
+      start = low
     }
+    shown += settled[start...]
     for group in old { places[group] = nil }
     for (place, group) in shown.enumerated() { places[group] = place }
     for group in touched.sorted() where sizes[group] == 0 {

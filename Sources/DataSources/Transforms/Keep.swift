@@ -1,4 +1,5 @@
 package import Changesets
+package import OrderedTrees
 
 extension Mapping {
   /// Stores the items of the source.
@@ -17,25 +18,25 @@ extension Mappings {
     package typealias SourceItem = Item
 
     var counts = SectionCounts()
-    private var items: [[Item]] = []
+    package private(set) var items: [ChunkedArray<Item>] = []
 
     package init() {}
 
     /// Reads all items.
     package mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = SectionCounts(sources[0])
-      items = (0..<sources[0].numberOfSections).map { sources[0].items(inSection: $0) }
+      items = (0..<sources[0].numberOfSections).map { ChunkedArray(sources[0].items(inSection: $0)) }
     }
 
     /// Reads the new and the updated items.
     ///
-    /// - Complexity: O(*k* *m* + *s*) beside the cost of reading the items, *k* being the number of edits, *m* the number of items in the
-    ///   largest section that was edited, and *s* the number of sections.
+    /// - Complexity: O(*k* log *n* + *s*) beside the cost of reading the items, *k* being the number of edits, *n* that of items, and *s*
+    ///   that of sections.
     package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
       for path in batch.removals { items[path.section].remove(at: path.item) }
-      batch.sections.apply(to: &items) { source.items(inSection: $0) }
+      batch.sections.apply(to: &items) { ChunkedArray(source.items(inSection: $0)) }
       for path in batch.insertions { items[path.section].insert(source.item(at: path), at: path.item) }
       for path in batch.replacements { items[path.section][path.item] = source.item(at: path) }
       counts.apply(changes)
@@ -46,6 +47,6 @@ extension Mappings {
       items[path.section][path.item]
     }
 
-    package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] { items[section] }
+    package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] { items[section].all }
   }
 }
