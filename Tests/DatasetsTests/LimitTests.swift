@@ -39,6 +39,54 @@ import Testing
     }
   }
 
+  /// Texts in each format in which a field has a name, and the place of the name.
+  private static let named: [(DatasetFormat, @Sendable (String) -> String, place: String)] = [
+    (.csv, { "id,\($0),v\na,1,2\n" }, "fruits.csv, row 1"),
+    (.tsv, { "id\t\"\($0)\"\na\t1\n" }, "fruits.tsv, row 1"),
+    (.json, { #"[{"id":"a","\#($0)":1}]"# }, "fruits.json, row 1, line 1, column 12"),
+    (.json, { #"{"id":["a","b"],"\#($0)":[1,2]}"# }, "fruits.json"),
+    (.json, { #"[{"id":"a","v":[{"\#($0)":1}]}]"# }, "fruits.json, row 1, line 1, column 18"),
+    (.jsonLines, { "{\"id\":\"a\"}\n{\"id\":\"b\",\"\($0)\":1}\n" }, "fruits.jsonl"),
+    (.yaml, { "- id: a\n  ? \($0)\n  : 1\n" }, "fruits.yaml"),
+    (.toml, { "[[f]]\nid = 'a'\n\($0) = 1\n" }, "fruits.toml"),
+  ]
+
+  @Test(arguments: named.indices)
+  func `names of fields are limited`(index: Int) throws {
+    let (format, text, place) = Self.named[index]
+    for policy in [Dataset.ProblemPolicy.stop, .warn] {
+      let options = Dataset.Options(key: "@row", problems: policy)
+      #expect(throws: Never.self) { try read(format, text(String(repeating: "x", count: 15_990)), options) }
+      let message = message(of: try read(format, text(String(repeating: "x", count: 16_001)), options))
+      #expect(
+        message.contains("the name “\(String(repeating: "x", count: 39))…” has more than 16 kB.\n  "), "\(message)")
+      #expect(message.contains(place), "\(message)")
+    }
+  }
+
+  @Test func `a file that is not divided at the right places says what to do`() throws {
+    let message = message(of: try read(csv: String(repeating: "a+b+", count: 500_000) + "\n1\n"))
+    #expect(message.hasPrefix("error: fruits.csv, row 1: the name “a+b+a+b+"))
+    #expect(message.contains("--delimiter") && message.contains("--no-header"))
+  }
+
+  /// The name of a field within objects contains their names, so that many short ones can make long ones.
+  @Test func `the names of nested objects count together`() throws {
+    let name = String(repeating: "x", count: 200)
+    let json = String(repeating: "{\"\(name)\":", count: 100) + "1" + String(repeating: "}", count: 100)
+    #expect(message(of: try read(.json, "[\(json)]")).contains("has more than 16 kB"))
+  }
+
+  @Test func `names of columns in a database are limited`() throws {
+    try withFolder { folder in
+      let path = folder.path + "/f.sqlite"
+      try SQLiteFile(path).execute(
+        "CREATE TABLE f (\"\(String(repeating: "x", count: 16_001))\"); INSERT INTO f VALUES (1)")
+      let message = message(of: try Dataset(contentsOf: path, options: .init(key: "@row", file: "f")))
+      #expect(message.contains("f: the name “xxx") && message.contains("with AS"), "\(message)")
+    }
+  }
+
   @Test func `amounts are told as people write them`() {
     func hint(_ limits: ReadingLimits) -> String { message(of: try read(csv: "a\n12345\n", .init(limits: limits))) }
     #expect(hint(.init(rows: 0)).contains("more than 0 rows.\n  If that is right, allow more with --limit rows=1, or"))

@@ -6,7 +6,7 @@ extension DatasetReader {
     _ header: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
   ) -> [Int]? {
     if let problem = header.problem { reportProblem(problem, header, [], source) }
-    guard admitsColumns(of: header, source) else { return nil }
+    guard admitsColumns(of: header, source), admitsNames(of: header, bytes, source) else { return nil }
     var isSound = header.problem == nil
     for field in header.fields where !isValid(field, header, bytes, source, firstInvalidByte, name: nil) {
       isSound = false
@@ -52,6 +52,26 @@ extension DatasetReader {
     if record.fields.count <= FieldList.limit { return true }
     report("csv/too-many-fields", "there are more than \(FieldList.limit) columns", in: source, row: record.row)
     return false
+  }
+
+  private mutating func admitsNames(of header: DelimitedRecord, _ bytes: Bytes, _ source: SourceText) -> Bool {
+    guard let long = header.fields.first(where: { $0.end - $0.start > FieldList.nameLimit }) else { return true }
+    reportLongName(
+      long.text(in: bytes), at: source.location(row: header.row, offset: long.start),
+      hint: """
+        If the columns are separated otherwise, choose the separator with --delimiter, or with `delimiter` in catalog.yml. If the first \
+        row contains values, say so with --no-header, or with `header: false`.
+        """)
+    return false
+  }
+
+  /// Reports a name of a field that is too long.
+  mutating func reportLongName(_ name: String, at location: Diagnostic.Location, hint: String) {
+    errors.append(
+      Diagnostic(
+        code: "datasets/long-name", "the name \(name.excerpt) has more than \(FieldList.nameLimit / 1000) kB",
+        at: location,
+        hint: hint))
   }
 
   /// Reports the unnamed columns that have values, which is known after all rows were read.

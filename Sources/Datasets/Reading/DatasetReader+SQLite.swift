@@ -126,6 +126,9 @@ extension DatasetReader {
           name.isBlank ? "column \(index + 1) has no name" : "two columns are named \(name.excerpt)",
           at: .init(file: place), hint: "Name the columns of the query with AS, each differently."))
     }
+    for name in names where name.utf8.count > FieldList.nameLimit {
+      reportLongName(name, at: .init(file: place), hint: "Name the column with AS in a query.")
+    }
     guard errors.errors.isEmpty else { return }
     // Fields are created even if no row has a value in them.
     rows.setColumns(names.map { fields.index(of: $0) })

@@ -4,6 +4,9 @@ import Diagnostics
 struct FieldList {
   /// The maximum number of fields, which exceeds that of any table made by people.
   static let limit = 10_000
+  /// The maximum number of bytes of a name, which exceeds that of the questions of a survey. Longer ones are data that was taken for names,
+  /// and looking for words in them would take long.
+  static let nameLimit = 16_000
 
   private(set) var names: [String] = []
   private var indices: [ExactName: Int] = [:]

@@ -148,8 +148,15 @@ extension DatasetReader {
       if isOfRow { reportUnnamed(offset, file) }
       return nil
     }
-    let node = name.withContent(in: scanner.bytes) { name in
-      file.tree.child(of: parent, named: name, after: previous) ?? file.tree.add(name, to: parent)
+    let node = name.withContent(in: scanner.bytes) { name -> Int? in
+      if let node = file.tree.child(of: parent, named: name, after: previous) { return node }
+      return file.tree.pathLength(of: parent) + name.count > FieldList.nameLimit ? nil : file.tree.add(name, to: parent)
+    }
+    guard let node else {
+      reportLongName(
+        name.text(in: scanner.bytes), at: file.location(offset),
+        hint: "The names of the objects around it are part of the name of a field. Give them shorter names.")
+      return nil
     }
     guard file.tree.nodes[node].lastObject != object else {
       let noun = file.source.format.objectNoun

@@ -217,7 +217,8 @@ extension String {
 
   /// The text as it is quoted in a message: on one line and shortened.
   var excerpt: String {
-    let line = String(map { $0.isWhitespace ? " " : $0 })
+    // The text may be megabytes long, and one character more than is shown tells whether it is shortened.
+    let line = String(prefix(41).map { $0.isWhitespace ? " " : $0 })
     return line.count <= 40 ? "“\(line)”" : "“\(line.prefix(39))…”"
   }
 }

@@ -130,6 +130,11 @@ struct FieldTree: Sendable {
     return "\(path(of: parent)).\(name(of: node))"
   }
 
+  /// The number of bytes of the names on the path to a node.
+  func pathLength(of node: Int) -> Int {
+    sequence(first: node) { nodes[$0].parent }.reduce(0) { $0 + nodes[$1].nameEnd - nodes[$1].nameStart }
+  }
+
   private func isOutermost(_ parent: Int) -> Bool {
     parent == FieldTree.root
       || unwrapsProperties && nodes[parent].parent == FieldTree.root && name(of: parent) == "properties"
