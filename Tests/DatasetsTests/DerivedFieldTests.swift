@@ -1,6 +1,7 @@
 import DataSources
 import Datasets
 import Diagnostics
+import TestKit
 import Testing
 
 /// What expressions of derived fields are given, what becomes of their results, and what is refused.
@@ -143,7 +144,12 @@ import Testing
     ("current_timestamp", "would differ in every build", ""),
     ("date('now')", "would differ in every build", "date('now')"),
     ("strftime('%s')", "would differ in every build", ""),
-    ("load_extension('x')", "would differ in every build", ""),
+    ("load_extension('x')", "the result of load_extension() does not follow from the row", ""),
+    ("upper(name) || changes()", "the result of changes() does not follow from the row", ""),
+    ("json_patch(name, name)", "json_patch() cannot be used, as it may take without end", ""),
+    ("_rowid_ + 1", "there is no field “_rowid_”", ""),
+    ("name); drop table fields; --", "not a single expression", ""),
+    ("NAME); drop table fields; --", "not a single expression", ""),
     ("(SELECT 1)", "more than its own row", "functions of single values"),
     ("(SELECT name FROM sqlite_master)", "more than its own row", ""),
     ("year IN (SELECT 1)", "more than its own row", ""),
@@ -225,12 +231,60 @@ import Testing
       ("CAST(x'ff' AS TEXT)", nil, "not valid UTF-8", ""),
       ("abs(-9223372036854775807 - 1)", nil, "integer overflow", ""),
       ("name", .number, "“Pond” is not a number", "Pond"),
-      ("replace(hex(zeroblob(1000)), '0', hex(zeroblob(1000)))", nil, "string or blob too big", ""),
+      ("replace(hex(zeroblob(1000)), '0', hex(zeroblob(1000)))", nil, "a value has more than 1 MB", ""),
+      ("hex(zeroblob(1e9))", nil, "a value has more than 1 MB", ""),
+      ("name LIKE hex(zeroblob(200))", nil, "the pattern of LIKE or GLOB has more than 256 bytes", ""),
     ] as [(String, FieldReading?, String, String)])
   func `results that are no values`(expression: String, reading: FieldReading?, text: String, value: String) throws {
     let field = DerivedField(name: "x", expression: expression, reading: reading)
     let derived = try transform([field], of: works(), limits: ReadingLimits(value: 1_000_000))
     #expect(derived.items[0]["x"]?.text == value)
-    #expect(derived.problems(in: "works.csv").list.first?.finding.message.contains(text) == true)
+    let finding = derived.problems(in: "works.csv").list.first?.finding
+    #expect(finding?.message.contains(text) == true, "\(finding?.message ?? "")")
+    #expect(finding?.location.field == "x" && finding?.location.row == 2 && finding?.hint != nil)
+  }
+
+  // MARK: - Costs
+
+  @Test func `a result is limited even if a value may be longer`() throws {
+    let field = DerivedField(name: "x", expression: "printf('%1000001d', 1)")
+    let derived = try transform([field], of: works())
+    let finding = try #require(derived.problems(in: "works.csv").list.first?.finding)
+    #expect(finding.message == "the result has more than 1 MB: there is not a value")
+    #expect(finding.hint == "Shorten it, for example with substr(…, 1, 1000).")
+  }
+
+  /// Compared place by place, the texts would take hours.
+  @Test(arguments: ["instr(a, b)", "length(replace(a, b, 'c'))", "length(trim(a, b))", "length(ltrim(a, b || 'x'))"])
+  func `long texts are sought in linear time`(expression: String) throws {
+    let (text, part) = (String(repeating: "a", count: 8_000_000), String(repeating: "a", count: 4_000_000) + "b")
+    let dataset = try read(csv: "id,a,b\n1,\(text),\(part)\n")
+    let derived = try transform([DerivedField(name: "x", expression: expression)], of: dataset)
+    #expect(["0", "8000000"].contains(derived.items[0]["x"]?.text))
+  }
+
+  @Test func `texts are sought as SQLite seeks them`() throws {
+    let texts = ["NULL", "''", "'a'", "'ab'", "'äbä'", "'aab'", "' a '", "12", "1.5", "x''", "x'6162'", "x'c3a4'"]
+    let functions = ["instr", "trim", "ltrim", "rtrim"]
+    var expressions = functions.flatMap { name in texts.flatMap { x in texts.map { "\(name)(\(x), \($0))" } } }
+    for x in texts {
+      for y in texts { expressions += ["'b'", "''", "NULL", "'xyz'", "7"].map { "replace(\(x), \(y), \($0))" } }
+    }
+    expressions = expressions.map { "quote(CAST(\($0) AS TEXT)) || typeof(\($0))" }
+    try withFolder { folder in
+      let path = folder.path + "/f.sqlite"
+      try SQLiteFile(path).execute("CREATE TABLE f (x)")
+      for start in stride(from: 0, to: expressions.count, by: 100) {
+        let part = expressions[start..<min(start + 100, expressions.count)]
+        // A query is evaluated by SQLite's own functions.
+        let query = part.map { "SELECT \($0) AS x" }.joined(separator: " UNION ALL ")
+        let expected = try Dataset(contentsOf: path, options: .init(key: "@row", query: query)).texts.map { $0[0] }
+        let fields = part.enumerated().map { DerivedField(name: "x\($0)", expression: $1) }
+        let item = try transform(fields, of: works()).items[0]
+        for (index, expression) in part.enumerated() {
+          #expect(item["x\(index)"]?.text == expected[index], "\(expression)")
+        }
+      }
+    }
   }
 }

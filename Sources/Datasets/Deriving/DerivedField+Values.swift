@@ -82,6 +82,11 @@ extension DerivedField {
       guard let number = Number(double) else { return failure("the result is infinite", hint: nil) }
       return reading == nil ? (.number(number), nil) : read(number.text, as: .number)
     case .text(let bytes):
+      if bytes.count > Self.resultLimit {
+        return failure(
+          "the result has more than \(Self.resultLimit / 1_000_000) MB",
+          hint: "Shorten it, for example with substr(…, 1, 1000).")
+      }
       if bytes.firstInvalidByte() != nil { return failure("the result is not valid UTF-8", hint: nil) }
       if bytes.isEmpty { return (.missing, nil) }
       return reading == nil ? (.text(bytes.text), nil) : read(bytes.text, as: .untyped)

@@ -2,6 +2,9 @@ package import Diagnostics
 
 /// A field that is computed from the other fields of its row by an SQL expression: `width * height`.
 package struct DerivedField: Sendable {
+  /// The maximum number of bytes of a result. All results are kept in memory.
+  static let resultLimit = 1_000_000
+
   /// The name of the field.
   package var name: String
   /// The expression, which refers to other fields by their names.

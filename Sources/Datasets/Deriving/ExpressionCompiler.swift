@@ -11,6 +11,14 @@ struct ExpressionCompiler {
   private let names: [String]
   /// The error of SQLite for several values in parentheses.
   private static let severalExpressions = "row value misused"
+  /// The beginning of the error for a function that cannot be used.
+  private static let unsuitableFunction = "unsuitable function: "
+  /// The functions that can take quadratic time or unlimited memory.
+  private static let costly: Set = ["json_patch", "json_pretty"]
+  /// The functions whose results depend on chance or time. SQLite rejects them.
+  private static let chance: Set = ["random", "randomblob", "current_date", "current_time", "current_timestamp"]
+  /// The functions that cannot be used, except those of ``chance``.
+  private var unsuitable: Set<String> = []
   private var findings: [Diagnostic] = []
 
   init(_ derived: [DerivedField], over schema: Schema, in database: SQLiteDatabase) {
@@ -64,7 +72,9 @@ struct ExpressionCompiler {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
     var reads: [Set<String>] = []
     do throws(SQLiteError) {
-      try database.execute("CREATE TABLE fields (\(table(with: nil)))")
+      unsuitable = try database.impureFunctions().subtracting(Self.chance).union(Self.costly)
+      // Without a row identifier, which SQLite would read under several names.
+      try database.execute("CREATE TABLE fields (\(table(with: nil))) WITHOUT ROWID")
     } catch {
       throw DiagnosticsError(finding(ofTable: error))
     }
@@ -95,6 +105,7 @@ struct ExpressionCompiler {
     let read = try database.firstStatement(of: "SELECT (\(field.expression)\n) FROM fields", reading: "fields")
     guard read.isAlone, read.statement?.columnNames.count == 1 else { throw SQLiteError(Self.severalExpressions) }
     for name in read.columns.sorted() { noteDoubts(about: name, in: field) }
+    if let name = read.functions.intersection(unsuitable).min() { throw SQLiteError(Self.unsuitableFunction + name) }
     try database.execute("CREATE TABLE \(table) (\(self.table(with: field)))")
     let all = try database.statement("SELECT * FROM \(table)")
     guard all.columnNames == [ExpressionRow.place] + columns else {
@@ -148,7 +159,18 @@ extension ExpressionCompiler {
     func found(_ text: String, hint: String?) -> Diagnostic {
       Diagnostic(code: "derive/expression", text, at: field.location, hint: hint)
     }
-    if let name = message.rest(after: "no such column: ") { return unknownField(name, in: field) }
+    if let name = message.rest(after: "no such column: ") {
+      // A field is not found if the text has ended the statement before the table is named.
+      let isField = names.contains { $0.sqlFolded == name.sqlFolded } && quotingHint(for: name) == nil
+      return isField ? finding(of: SQLiteError(Self.severalExpressions), in: field) : unknownField(name, in: field)
+    }
+    if let name = message.rest(after: Self.unsuitableFunction) {
+      return found(
+        Self.costly.contains(name)
+          ? "\(name)() cannot be used, as it may take without end"
+          : "the result of \(name)() does not follow from the row",
+        hint: "There are other functions: https://sqlite.org/lang_corefunc.html.")
+    }
     if let name = message.rest(after: "no such function: ") {
       return found(
         "there is no function “\(name)”", hint: "There are those of SQLite: https://sqlite.org/lang_corefunc.html.")

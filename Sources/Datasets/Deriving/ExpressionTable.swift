@@ -20,6 +20,7 @@ final class ExpressionTable {
   private let parts: [ExpressionRow]
   /// The indices of the fields that are read, in the schema of the last record.
   private var places: (schema: Schema, fields: [Int], parameters: [Int])?
+  private let limits: ReadingLimits
 
   /// Compiles expressions.
   ///
@@ -39,6 +40,7 @@ final class ExpressionTable {
     var compiler = ExpressionCompiler(fields, over: schema, in: database)
     let reads = try compiler.check()
     self.fields = fields
+    self.limits = limits
     readFields = schema.fields.map(\.name).filter { name in reads.contains { $0.contains(name) } }
     do throws(SQLiteError) {
       whole = try ExpressionRow(fields, of: fields, reading: readFields, table: "row", in: database)
@@ -83,11 +85,23 @@ extension ExpressionTable {
           try parts[field].evaluate(read) { fields[field].value(of: $1, at: field, into: &result) }
         } catch {
           result.values.append(.missing)
-          result.failures.append(.init(field: field, message: error.message, decision: "there is not a value"))
+          result.failures.append(failure(error, ofField: field))
         }
       }
     }
     return result
+  }
+
+  private func failure(_ error: SQLiteError, ofField field: Int) -> DerivedValues.Failure {
+    var failure = DerivedValues.Failure(field: field, message: error.message, decision: "there is not a value")
+    if error.code == SQLiteError.tooLong {
+      let excess = limits.excess(.value, at: .init())
+      (failure.message, failure.hint) = (excess.message, excess.hint)
+    } else if error.message == "LIKE or GLOB pattern too complex" {
+      failure.message = "the pattern of LIKE or GLOB has more than \(SQLiteDatabase.patternLimit) bytes"
+      failure.hint = "Search for a long text with instr(…, …) > 0."
+    }
+    return failure
   }
 
   /// Returns the indices of the fields that are read. A field that is not in the schema is missing.

@@ -8,6 +8,8 @@ struct SQLiteError: Error {
 
   /// The result code of SQLite if an authorizer denies an action.
   static let notAllowed = SQLITE_AUTH
+  /// The result code of SQLite if a value is longer than the limit.
+  static let tooLong = SQLITE_TOOBIG
 
   /// Creates the error of an invalid SQL text.
   init(_ message: String) {
@@ -25,6 +27,9 @@ struct SQLiteError: Error {
 final class SQLiteDatabase {
   /// The number of virtual machine instructions between two checks of the time: about a millisecond.
   private static let stepsPerCheck: CInt = 10_000
+
+  /// The maximum number of bytes of a pattern of `LIKE` in a database in memory. Each place of a text is compared with the whole pattern.
+  static let patternLimit = 256
 
   fileprivate let connection: OpaquePointer
   /// The time at which statements are interrupted.
@@ -63,6 +68,8 @@ final class SQLiteDatabase {
     self.connection = connection
     pomona_reject_double_quoted_strings(connection)
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, CInt(clamping: valueLimit))
+    sqlite3_limit(connection, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, CInt(Self.patternLimit))
+    connection.addLinearFunctions()
     try execute("PRAGMA journal_mode = OFF")
     try execute("BEGIN")
   }
@@ -114,46 +121,62 @@ final class SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
-  /// Collects the names of the columns that a statement reads.
-  private final class ReadColumns {
+  /// Collects the names of the columns that a statement reads, and of the functions that it calls.
+  private final class Uses {
     let table: String
-    var names: Set<String> = []
+    var columns: Set<String> = []
+    var functions: Set<String> = []
 
     init(of table: String) { self.table = table }
   }
 
   /// Compiles the first statement of a text, which may only read a single table and call functions.
   ///
-  /// - Returns: The statement, whether it is the only one, and the columns of the table that it reads.
+  /// - Returns: The statement, whether it is the only one, the columns of the table that it reads, and the functions that it calls.
   func firstStatement(
     of sql: String, reading table: String
-  ) throws(SQLiteError) -> (statement: SQLiteStatement?, isAlone: Bool, columns: Set<String>) {
-    let columns = ReadColumns(of: table)
+  ) throws(SQLiteError) -> (statement: SQLiteStatement?, isAlone: Bool, columns: Set<String>, functions: Set<String>) {
+    let uses = Uses(of: table)
     // The connection calls the authorizer only while it compiles a statement, and the collection lives until after that.
     sqlite3_set_authorizer(
       connection,
       { context, action, table, column, _, _ in
         guard let context else { return SQLITE_DENY }
-        let columns = Unmanaged<ReadColumns>.fromOpaque(context).takeUnretainedValue()
+        let uses = Unmanaged<Uses>.fromOpaque(context).takeUnretainedValue()
         switch action {
-        case SQLITE_SELECT, SQLITE_FUNCTION: return SQLITE_OK
+        case SQLITE_SELECT: return SQLITE_OK
+        case SQLITE_FUNCTION:
+          // The name of the function is in the place of that of a column.
+          if let column { uses.functions.insert(String(cString: column)) }
+          return SQLITE_OK
         case SQLITE_READ:
-          guard let table, let column, String(cString: table) == columns.table else { return SQLITE_DENY }
+          guard let table, let column, String(cString: table) == uses.table else { return SQLITE_DENY }
           // An empty name means that the statement refers to the table without reading a column.
-          if column.pointee != 0 { columns.names.insert(String(cString: column)) }
+          if column.pointee != 0 { uses.columns.insert(String(cString: column)) }
           return SQLITE_OK
         default: return SQLITE_DENY
         }
-      }, Unmanaged.passUnretained(columns).toOpaque())
+      }, Unmanaged.passUnretained(uses).toOpaque())
     defer { sqlite3_set_authorizer(connection, nil, nil) }
     let (statement, isAlone) = try firstStatement(of: sql)
-    return (statement, isAlone, columns.names)
+    return (statement, isAlone, uses.columns, uses.functions)
   }
 
   /// Compiles the first statement of a text, and throws an error if it has none.
   func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     guard let statement = try firstStatement(of: sql).statement else { throw SQLiteError(SQLITE_MISUSE, nil) }
     return statement
+  }
+}
+
+extension SQLiteDatabase {
+  /// The functions of single values whose results depend on more than these.
+  func impureFunctions() throws(SQLiteError) -> Set<String> {
+    let list = try statement(
+      "SELECT name FROM pragma_function_list WHERE type = 's' AND flags & \(SQLITE_DETERMINISTIC) = 0")
+    var names: Set<String> = []
+    while try list.step() { if case .text(let name) = list.value(inColumn: 0) { names.insert(name.text) } }
+    return names
   }
 }
 
