@@ -158,7 +158,7 @@ struct Compiler {
   private mutating func beginSection(_ tag: Tag) throws(Diagnostic) {
     guard sections.count < Self.maximumDepth else {
       let message = "more than \(Self.maximumDepth) sections are nested"
-      throw tag.diagnostic("mustache/deep-nesting", message, hint: "Move the inner ones to a partial.")
+      throw tag.diagnostic("mustache/deep-nesting", message, hint: "Close some of them before the inner ones.")
     }
     sections.append(tag)
     openings.append(instructions.count)

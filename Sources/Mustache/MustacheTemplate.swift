@@ -48,9 +48,24 @@ package struct MustacheTemplate: Sendable {
   package func render(
     _ value: MustacheValue, partials: [String: MustacheTemplate] = [:], escaping: Escaping = .html
   ) -> [UInt8] {
-    var renderer = Renderer(value, partials: partials, escaping: escaping)
+    var renderer = Renderer(value, partials: partials, escaping: escaping, limit: .max)
     renderer.render(program)
     return renderer.output
+  }
+
+  /// Renders the template, unless that takes too much. Sections over lists that are within each other multiply their output, and the work
+  /// even if there is no output.
+  ///
+  /// - Parameters:
+  ///   - value: The bottom of the context stack, usually an object.
+  ///   - escaping: The escaping of the text of variables.
+  ///   - limit: The maximum number of bytes of the output. Each step of rendering, such as looking a name up in an object, counts as
+  ///     eight bytes.
+  /// - Returns: The text in UTF-8, or `nil` if it would exceed the limit.
+  package func render(_ value: MustacheValue, escaping: Escaping = .html, upTo limit: Int) -> [UInt8]? {
+    var renderer = Renderer(value, partials: [:], escaping: escaping, limit: limit)
+    renderer.render(program)
+    return renderer.isExhausted ? nil : renderer.output
   }
 }
 

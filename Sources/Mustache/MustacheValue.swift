@@ -35,6 +35,12 @@ package enum MustacheValue: Sendable {
     }
   }
 
+  /// The number of elements, also within elements.
+  var elementCount: Int {
+    guard case .list(let items, _) = self else { return 0 }
+    return items.reduce(items.count) { $0 + $1.elementCount }
+  }
+
   /// The text that a variable prints, not escaped.
   ///
   /// - Complexity: O(1), except for a text that has to be created.

@@ -3,6 +3,8 @@ struct Renderer {
   /// The depth of sections and partials from which on partials are ignored. Without it, a partial that contains itself without end
   /// would exhaust the stack.
   private static let maximumDepth = 200
+  /// The number of bytes of output that are about as expensive as a step.
+  private static let bytesPerStep = 8
 
   /// The output so far, in UTF-8.
   private(set) var output: [UInt8] = []
@@ -16,8 +18,16 @@ struct Renderer {
   private var indentation: [UInt8] = []
   private var depth = 0
   private var mayEnterPartials = true
+  /// The maximum number of bytes of output, and of steps in bytes.
+  private let limit: Int
+  private var steps = 0
+  /// Whether the limit is exceeded. Nothing is rendered any more then.
+  var isExhausted: Bool { output.count + steps * Self.bytesPerStep > limit }
 
-  init(_ value: MustacheValue, partials: [String: MustacheTemplate], escaping: MustacheTemplate.Escaping) {
+  init(
+    _ value: MustacheValue, partials: [String: MustacheTemplate], escaping: MustacheTemplate.Escaping, limit: Int
+  ) {
+    self.limit = limit
     top = value
     if case .object(let object, _) = value { objects = [object] }
     self.partials = partials
@@ -33,7 +43,8 @@ struct Renderer {
     depth += 1
     defer { depth -= 1 }
     var index = instructions.lowerBound
-    while index < instructions.upperBound {
+    while index < instructions.upperBound, !isExhausted {
+      steps += 1
       let instruction = program.instructions[index]
       index += 1
       switch instruction {
@@ -41,10 +52,12 @@ struct Renderer {
       case .lineStart: if !indentation.isEmpty { output.append(contentsOf: indentation) }
       case .variable(let name, let isEscaped):
         if let value = value(of: name, in: program) {
+          steps += value.elementCount
           print(value, escaping: isEscaped ? escaping : .none)
         }
       case .section(let name, let isInverted, let end):
         let value = value(of: name, in: program)
+        steps += value?.elementCount ?? 0
         if isInverted {
           if value?.isTrue != true { render(index..<end, of: program) }
         } else if let value {
@@ -99,7 +112,7 @@ struct Renderer {
   }
 
   /// Returns the template of a partial, or `nil` if there is none.
-  private func template(
+  private mutating func template(
     of partial: MustacheTemplate.Partial, in program: MustacheTemplate.Program
   ) -> MustacheTemplate? {
     switch partial.name {
@@ -110,7 +123,7 @@ struct Renderer {
 
   /// Returns the value of a name. The objects of the stack are searched from the top, in each one for the whole name, then for its
   /// first part. The other parts are looked up only in the value of the first part.
-  private func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue? {
+  private mutating func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue? {
     // All threads share the program, so its memory is read in place and not retained.
     let words = program.words.span
     let whole = program.names.span[name].whole
@@ -119,6 +132,7 @@ struct Renderer {
     var index = objects.count
     while index > 0 {
       index -= 1
+      steps += 1
       if let value = objects[index].value(for: words[whole]) { return value }
       if parts.count > 1, var value = objects[index].value(for: words[parts.lowerBound]) {
         for part in parts.dropFirst() {

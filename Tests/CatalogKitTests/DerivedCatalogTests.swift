@@ -25,6 +25,23 @@ import Testing
     ])
   }
 
+  @Test func `a template that makes too much of a row ends the build, and nothing is written`() throws {
+    let folder = try CatalogFolder([
+      "f.csv": "name,tags\na,x\nb,u;v\n",
+      "catalog.yml": "datasets:\n  f:\n    file: f.csv\n    types: { tags: list }\n    page: p\n",
+      "templates/p.md":
+        String(repeating: "{{#tags}}", count: 30) + "x" + String(repeating: "{{/tags}}", count: 30),
+    ])
+    let expected = "f.csv, row 3: the template \(folder.path)/templates/p.md makes more than 16 MB of text of the row"
+    let error = try #require(throws: DiagnosticsError.self) { try folder.build(into: folder.path + "/out") }
+    #expect(error.description.contains(expected), "\(error)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/out/index.html"))
+    let check = CatalogCheck(at: folder.path)
+    #expect(check.findings.map(\.description).contains { $0.contains(expected) })
+    try folder.write("templates/p.md", "{{#tags}}{{#tags}}x{{/tags}}{{/tags}}")
+    try folder.build(into: folder.path + "/out")
+  }
+
   @Test func `derived fields are shown as any other`() throws {
     let folder = try folder(
       """

@@ -79,5 +79,8 @@ import Testing
     #expect(problems(in: nested(100)) == [])
     #expect(problems(in: nested(101)) == ["deep-nesting 1:601"])
     #expect(problems(in: nested(100_000)) == ["deep-nesting 1:601"])
+    let error = #expect(throws: DiagnosticsError.self) { try MustacheTemplate(nested(101), file: "page.mustache") }
+    // Where there are no partials, a hint must not recommend them.
+    #expect(error?.diagnostics.first?.hint == "Close some of them before the inner ones.")
   }
 }

@@ -6,6 +6,41 @@ import TestKit
 import Testing
 
 @Suite struct CellTemplateTests {
+  /// The errors of a template while a page is rendered.
+  private func failures(_ template: String, _ values: [String: TemplateValue]) throws -> [Diagnostic] {
+    let template = try CellTemplate(template, file: "t.md", fields: values.keys.sorted())
+    let body = template.body(inputs: Fingerprint("")) { [fields = template.fields] in
+      fields.map { values[$0] ?? .missing }
+    } of: {
+      Diagnostic.Location(file: "f.csv", row: 7)
+    }
+    let (blocks, failures) = RenderingFailures.collected { body.blocks }
+    // The body says what the error says.
+    if let failure = failures.first { #expect(blocks == [.paragraph([.text(failure.message)])]) }
+    return failures
+  }
+
+  @Test func `sections within sections make no more of a row than a cell can show`() throws {
+    let list: TemplateValue = .list(Array(repeating: .text("x"), count: 10))
+    func nested(_ text: String) -> String {
+      String(repeating: "{{#a}}", count: 3) + text + String(repeating: "{{/a}}", count: 3)
+    }
+    #expect(try failures(nested("{{b}}"), ["a": list, "b": .text("y")]).isEmpty)
+    let text = try failures(nested(String(repeating: "x", count: 20_000)), ["a": list, "b": .missing])
+    #expect(
+      text.map(\.description) == [
+        """
+        error: f.csv, row 7: the template t.md makes more than 16 MB of text of the row.
+          Write fewer sections within sections: each of them is repeated in each of those around it.
+        """
+      ])
+    let long = String(repeating: "y", count: 70_000)
+    for value in [TemplateValue.text(long), .markdown(long), .list([.text(long)])] {
+      let values = try failures(nested("{{b}}"), ["a": list, "b": value])
+      #expect(values.map(\.message) == ["the template t.md shows more than 64 MB of values of the row"])
+    }
+  }
+
   /// The blocks of a template that is filled with some values.
   private func blocks(_ template: String, _ values: [String: TemplateValue]) throws -> [Block] {
     try CellTemplate(template, file: "t.md", fields: values.keys.sorted()).blocks { values[$0] ?? .missing }

@@ -19,6 +19,8 @@ extension CellLibrary {
     /// The roles of the cells without a template.
     private(set) var layoutRoles: Set<CatalogExtension.Role> = []
     private let leaf: RelatedDataset
+    /// The first file of the data set, by the path to show in messages.
+    var file: String { leaf.leaf.file }
     /// The rows that texts in Markdown may name.
     let recordNames: RecordNames
     /// The fields that the rows are grouped by.

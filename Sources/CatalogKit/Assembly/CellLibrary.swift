@@ -154,6 +154,7 @@ struct CellLibrary {
         return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, without: missing) }
       }
     }
+    let file = member.file
     let places = template.fields.map { member.schema.place(ofTemplateName: $0) }
     let indices = places.compactMap { $0?.field }
     note(indices, of: member, shownAs: role)
@@ -176,6 +177,8 @@ struct CellLibrary {
           guard let place = places[number], let value = values.next() else { return .missing }
           return layout.value(value, ofField: number, as: place.format, in: record, without: missing)
         }
+      } of: {
+        Diagnostic.Location(file: file, row: record.row)
       }
     }
   }

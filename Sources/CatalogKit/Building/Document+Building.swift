@@ -250,7 +250,11 @@ final class PageFormat: ContentMaker {
 
   func contents(of subjects: [any Sendable]) throws(DiagnosticsError) -> [[UInt8]] {
     do {
-      return try renderer.render(subjects.compactMap { $0 as? Page })
+      let (files, failures) = try RenderingFailures.collected {
+        try renderer.render(subjects.compactMap { $0 as? Page })
+      }
+      if !failures.isEmpty { throw DiagnosticsError(failures) }
+      return files
     } catch let error as DiagnosticsError {
       throw error
     } catch {

@@ -24,7 +24,8 @@ public struct CatalogCheck: Sendable {
   ) {
     do {
       let catalog = try Catalog(at: path, options: options, extending: extend)
-      findings = catalog.warnings + catalog.unknownReferences + catalog.brokenReferences
+      let (brokenReferences, failures) = RenderingFailures.collected { catalog.brokenReferences }
+      findings = catalog.warnings + catalog.unknownReferences + failures + brokenReferences
       rows = catalog.numberOfRows
       pages = catalog.document.numberOfPages * catalog.renderers.count
     } catch {

@@ -41,9 +41,19 @@ public struct HTMLRenderer: PageRenderer {
   /// - Throws: `DiagnosticsError` if the theme is not valid.
   public init(search: Bool = false) throws(DiagnosticsError) { self.init(theme: try HTMLTheme(), search: search) }
 
+  /// The maximum number of bytes of a page. A template can make as much as it likes of a small page.
+  private static let limit = 1_000_000_000
+
   /// Returns the page template, filled with the page.
   public func render(_ page: Page) -> [UInt8] {
-    template.render(.object(PageContext(page, hasSearch: hasSearch)))
+    if let html = template.render(.object(PageContext(page, hasSearch: hasSearch)), upTo: Self.limit) { return html }
+    RenderingFailures.note(
+      Diagnostic(
+        code: "template/excess",
+        "the template makes more than \(Self.limit / 1_000_000) MB of the page \(page.path.address)",
+        at: .init(file: template.file),
+        hint: "Write fewer sections within sections: each of them is repeated in each of those around it."))
+    return []
   }
 }
 

@@ -63,7 +63,7 @@ public final class CellTemplate: Sendable {
     self.names.combine(into: &parts)
     fingerprint = parts.finish()
     let hasSections = template.references.contains { $0.kind != .variable }
-    let noValues = TemplateValues(names: self.names, values: uses.fields.map { _ in .missing })
+    let noValues = TemplateValues(names: self.names, values: uses.fields.map { _ in .missing }, limit: .max)
     onlyOutline =
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
@@ -97,16 +97,43 @@ public final class CellTemplate: Sendable {
   /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is parsed for each new combination
   ///   of sections, and cached.
   package func blocks(_ field: (String) -> TemplateValue) -> [Block] {
-    blocks(filledWith: fields.map(field))
+    blocks(filledWith: fields.map(field), of: Diagnostic.Location())
   }
+
+  /// The maximum number of bytes of the Markdown of a cell, before the values are inserted. See `MustacheTemplate.render`.
+  private static let markdownLimit = 16_000_000
+  /// The maximum number of bytes of the values in a cell together.
+  private static let valuesLimit = 64_000_000
 
   /// Returns the body for an object.
   ///
-  /// - Parameter values: A value for each of ``fields``, in their order.
-  private func blocks(filledWith values: [TemplateValue]) -> [Block] {
+  /// Sections within sections multiply what a template makes of an object. If it is too much, an error is noted, and shown as the body.
+  ///
+  /// - Parameters:
+  ///   - values: A value for each of ``fields``, in their order.
+  ///   - place: The place of the object in the data.
+  private func blocks(filledWith values: [TemplateValue], of place: Diagnostic.Location) -> [Block] {
     precondition(values.count == fields.count, "a template needs one value for each of its fields")
-    let values = TemplateValues(names: names, values: values.reading())
-    return values.fill(onlyOutline ?? cache.outline(of: template.render(.object(values), escaping: .none)))
+    let values = TemplateValues(
+      names: names, values: values.reading(), limit: onlyOutline == nil ? Self.valuesLimit : .max)
+    if let onlyOutline { return values.fill(onlyOutline) }
+    guard let markdown = template.render(.object(values), escaping: .none, upTo: Self.markdownLimit) else {
+      return excess("makes more than \(Self.markdownLimit / 1_000_000) MB of text", of: place)
+    }
+    let blocks = values.fill(cache.outline(of: markdown))
+    return values.areTooLong
+      ? excess("shows more than \(Self.valuesLimit / 1_000_000) MB of values", of: place) : blocks
+  }
+
+  private func excess(_ amount: String, of place: Diagnostic.Location) -> [Block] {
+    let isKnown = place != Diagnostic.Location()
+    let failure = Diagnostic(
+      code: "template/excess",
+      isKnown ? "the template \(template.file) \(amount) of the row" : "the template \(amount)",
+      at: isKnown ? place : .init(file: template.file),
+      hint: "Write fewer sections within sections: each of them is repeated in each of those around it.")
+    RenderingFailures.note(failure)
+    return [.paragraph([.text(failure.message)])]
   }
 
   /// Returns the body for an object as a recipe. Only its fingerprint is computed at once.
@@ -134,11 +161,15 @@ public final class CellTemplate: Sendable {
   /// - Parameters:
   ///   - inputs: The fingerprint of the values.
   ///   - values: Returns a value for each of ``fields``, in their order, and the same ones in every call. It may be called on any thread.
-  package func body(inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue]) -> CellBody {
+  ///   - place: Returns the place of the object in the data, for errors. It may be called on any thread.
+  package func body(
+    inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue],
+    of place: @escaping @Sendable () -> Diagnostic.Location = { Diagnostic.Location() }
+  ) -> CellBody {
     var parts = Fingerprinter()
     parts.combine(fingerprint)
     parts.combine(inputs)
-    return CellBody(fingerprint: parts.finish()) { [self] in blocks(filledWith: values()) }
+    return CellBody(fingerprint: parts.finish()) { [self] in blocks(filledWith: values(), of: place()) }
   }
 }
 

@@ -67,6 +67,18 @@ extension TemplateValue {
     }
   }
 
+  /// About the number of bytes that are shown of the value.
+  var length: Int {
+    switch self {
+    case .missing, .boolean: 0
+    case .text(let text), .number(_, let text), .date(_, let text), .link(let text), .image(let text, _):
+      text.utf8.count
+    case .markdown, .blocks: plainText.utf8.count
+    case .list(let values, let written): written?.utf8.count ?? values.reduce(0) { $0 + $1.length }
+    case .record(let fields): (fields[Self.linkKey] ?? fields["title"])?.length ?? 0
+    }
+  }
+
   /// Whether the value has no visible text.
   var isInvisible: Bool {
     switch self {

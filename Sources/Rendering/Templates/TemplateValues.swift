@@ -1,5 +1,6 @@
 import DocumentModel
 import Mustache
+import Synchronization
 
 /// The values for filling a template once. Its tags are evaluated with them, and its tokens are replaced by them.
 final class TemplateValues: MustacheObject {
@@ -7,10 +8,25 @@ final class TemplateValues: MustacheObject {
   let names: TemplateNames
   /// The value of each field.
   let values: [TemplateValue]
+  /// The maximum number of bytes of the values that replace tokens; if it is `Int.max`, they are not counted.
+  private let limit: Int
+  /// The number of bytes of the values that have replaced tokens.
+  private let length = Atomic(0)
 
-  init(names: TemplateNames, values: [TemplateValue]) {
+  init(names: TemplateNames, values: [TemplateValue], limit: Int) {
     self.names = names
     self.values = values
+    self.limit = limit
+  }
+
+  /// Whether values were left out, because all together would exceed the limit.
+  var areTooLong: Bool { length.load(ordering: .relaxed) > limit }
+
+  /// Returns the value that replaces a token, or `nil` if there is none, or all together would exceed the limit.
+  private func replacement(of token: TemplateToken) -> TemplateValue? {
+    guard limit < .max else { return self[token] }
+    guard !areTooLong, let value = self[token] else { return nil }
+    return length.add(value.length, ordering: .relaxed).newValue > limit ? nil : value
   }
 
   /// Returns the value that a tag sees: a token to print, and the content that decides whether a section is shown, and how often.
@@ -91,7 +107,9 @@ extension TemplateValues {
     case .fixed(let block): blocks.append(block)
     case .paragraph(let run):
       // A paragraph that consists of a single field is replaced by all blocks of the field.
-      if run.pieces.count == 1, case .value(let token) = run.pieces[0], case .blocks(let value)? = self[token] {
+      if run.pieces.count == 1, case .value(let token) = run.pieces[0], case .blocks(let value)? = self[token],
+        replacement(of: token) != nil
+      {
         blocks += value
       } else if case let inlines = fill(run), !inlines.isBlank {
         blocks.append(.paragraph(inlines))
@@ -126,7 +144,7 @@ extension TemplateValues {
     for index in pieces.indices {
       switch pieces[index] {
       case .fixed(let inline): inlines.append(inline)
-      case .value(let token): self[token]?.append(to: &inlines)
+      case .value(let token): replacement(of: token)?.append(to: &inlines)
       case .code(let text): inlines.append(.code(plainText(text)))
       case .emphasis(let run): inlines.append(.emphasis(fill(run)))
       case .strong(let run): inlines.append(.strong(fill(run)))
@@ -145,7 +163,7 @@ extension TemplateValues {
     pieces.reduce(into: "") { text, piece in
       switch piece {
       case .text(let more): text += more
-      case .token(let token): text += self[token]?.plainText ?? ""
+      case .token(let token): text += replacement(of: token)?.plainText ?? ""
       }
     }
   }
