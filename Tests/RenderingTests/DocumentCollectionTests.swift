@@ -39,6 +39,34 @@ import Testing
       ])
   }
 
+  /// Each object is part of the one before it.
+  private func chain(_ count: Int, isClosed: Bool = false) -> Document<Thing> {
+    let things = ArraySource((0..<count).map { Thing(title: "T\($0)") })
+    return Document(
+      CatalogInfo(title: "Chain"),
+      collections: [
+        DocumentCollection(
+          Listing(cells(of: things, "card")), articles: cells(of: things, "page"),
+          partOf: { thing in
+            let number = Int(thing.title.dropFirst()) ?? 0
+            return number == 0 && !isClosed
+              ? nil : ObjectID(collection: "things", key: "T\((number + count - 1) % count)")
+          })
+      ])
+  }
+
+  @Test func breadcrumbsOfADeepTreeLeaveOutItsMiddle() throws {
+    let pages = Array(chain(40).pages)
+    func titles(_ number: Int) throws -> [String] { try page("things/t\(number)", of: pages).breadcrumbs.map(\.title) }
+    #expect(try titles(2) == ["Chain", "T0", "T1"])
+    #expect(try titles(11) == ["Chain"] + (0..<11).map { "T\($0)" })
+    #expect(try titles(12) == ["Chain", "T0", "T1", "T2", "… T4"] + (5..<12).map { "T\($0)" })
+    #expect(try titles(39) == ["Chain", "T0", "T1", "T2", "… T31"] + (32..<39).map { "T\($0)" })
+    // The title after the gap is a link like the others.
+    #expect(try page("things/t39", of: pages).breadcrumbs[4].path.address == "things/t31")
+    #expect(Set(chain(40, isClosed: true).pages.map(\.breadcrumbs.count)).max() == 12)
+  }
+
   private func page(_ address: String, of pages: [Page]) throws -> Page {
     try #require(pages.first { $0.path.address == address })
   }

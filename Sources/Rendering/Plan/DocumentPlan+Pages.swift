@@ -129,7 +129,9 @@ extension DocumentPlan {
 
   private func fillBranch(_ page: inout Page, _ listing: Int, _ path: SectionTree.Path, _ cell: PlacedCell) {
     let branch = branch(path, of: listing)
-    page.breadcrumbs = breadcrumbs(to: listing) + links(toBranchesAround: path, of: listing)
+    page.breadcrumbs =
+      breadcrumbs(to: listing)
+      + way(through: path.indices.dropFirst()) { link(toBranch: Array(path[..<$0]), of: listing) }
     page.entryCount = branch.objectCount
     page.sectionCount = branch.children.count
     addChildren(of: branch, in: listing, listings[listing].previewSize, to: &page, cell)
@@ -310,19 +312,28 @@ extension DocumentPlan {
       return breadcrumbs(
         to: mainListing(of: object), section: objects[object].section.map(PlannedListing.handle))
     }
-    return breadcrumbs(to: mainListing(of: outermost)) + wholes.map(link)
+    return breadcrumbs(to: mainListing(of: outermost)) + way(through: wholes, link)
   }
 
   /// Returns the breadcrumbs of the first page of a section, without the section itself.
   private func breadcrumbs(above section: PlannedListing.Handle, of listing: Int) -> [Page.Link] {
     guard listings[listing].hasSections else { return breadcrumbs(above: listing) }
     return breadcrumbs(to: listing)
-      + listings[listing].branches(around: section).map { link(toBranch: $0, of: listing) }
+      + way(through: listings[listing].branches(around: section)) { link(toBranch: $0, of: listing) }
   }
 
-  /// Returns links to the outer sections between a listing and the outer section at a path, without either.
-  private func links(toBranchesAround path: SectionTree.Path, of listing: Int) -> [Page.Link] {
-    path.indices.dropFirst().map { link(toBranch: Array(path[..<$0]), of: listing) }
+  /// Returns links to what is around a page, from the outermost to the innermost.
+  ///
+  /// Of a long way, the middle is left out, and an ellipsis precedes the title after the gap: otherwise, the breadcrumbs of a tree that is
+  /// a single chain would grow with the square of its depth.
+  private func way<Steps: RandomAccessCollection>(
+    through steps: Steps, _ link: (Steps.Element) -> Page.Link
+  ) -> [Page.Link] {
+    let (outer, inner) = (3, 8)
+    guard steps.count > outer + inner else { return steps.map(link) }
+    var end = steps.suffix(inner).map(link)
+    end[0].title = "… " + end[0].title
+    return steps.prefix(outer).map(link) + end
   }
 
   func link(toBranch path: SectionTree.Path, of listing: Int) -> Page.Link {

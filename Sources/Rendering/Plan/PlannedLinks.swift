@@ -216,9 +216,10 @@ extension PlannedLinks {
   /// would return to one that it has found.
   func wholes(around object: Int32) -> [Int32] {
     var found: [Int32] = []
+    var known: Set = [object]
     var inner = object
     while case let number = whole(of: inner), number >= 0, case .object(let outer)? = targets[Int(number)]?.place,
-      outer != object, !found.contains(outer)
+      known.insert(outer).inserted
     {
       found.append(outer)
       inner = outer
