@@ -5,6 +5,11 @@ import Testing
 
 /// What is wrong with a `catalog.yml`, and where.
 @Suite struct ConfigurationErrorTests {
+  @Test(arguments: ["en\\\" onload=\\\"x", "en_GB", "-de", "d e", "überdeutsch", "12"])
+  func aLanguageIsATag(language: String) throws {
+    #expect(try findings("language: \"\(language)\"\ndatasets: { f: f.csv }\n") == ["catalog/language 1:11"])
+  }
+
   /// The codes of the findings with their lines and columns.
   private func findings(_ yaml: String) throws -> [String] {
     try CatalogKitTests.findings { _ = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "") }

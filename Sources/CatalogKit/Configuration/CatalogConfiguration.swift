@@ -75,7 +75,7 @@ extension CatalogConfiguration {
     for (key, value) in values {
       switch key.text {
       case "title": self.title = value.string ?? title
-      case "language": language = value.string ?? language
+      case "language": language = value.languageTag ?? language
       case "introduction": introduction = value.string ?? ""
       case "address": address = value.publicAddress
       case "addresses": addresses = AddressOptions(value)
@@ -227,5 +227,19 @@ extension CatalogConfiguration {
     return Templates.catalogSchema.replacing("\"%steps%\": true", with: steps)
       .replacing("\"%formats%\": true", with: lines.joined(separator: ",\n            "))
       .replacing("\"%format names%\"", with: text(.array(formats.map { .string($0.name) })))
+  }
+}
+
+extension YAMLNode {
+  /// The value as a BCP 47 tag: parts of up to eight letters and digits, with hyphens between them, of which the first has letters only.
+  fileprivate var languageTag: String? {
+    guard let text = string else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isTag = parts.allSatisfy { part in
+      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+    if isTag, parts[0].allSatisfy(\.isLetter) { return text }
+    report("catalog/language", "“\(text)” is no language", hint: "Write a BCP 47 tag, such as de or en-GB.")
+    return nil
   }
 }
