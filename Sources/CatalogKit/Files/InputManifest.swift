@@ -54,7 +54,7 @@ final class InputManifest {
 /// A digest of the content of a file, or of the names in a folder.
 struct InputContent: Codable, Hashable, Sendable {
   /// The digest; `nil` if the input cannot be read, and then no content equals it.
-  private let digest: String?
+  let digest: String?
 
   init(of path: String) { digest = Self.fingerprint(of: path)?.description }
 
