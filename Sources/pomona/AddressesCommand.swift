@@ -48,12 +48,12 @@ struct AddressesCommand: ParsableCommand {
     let folder = output ?? "build/" + Catalog.name(at: catalog.path)
     let source = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading))
     let revision = try source.addressRevision(after: folder, state: state, movingPages: move) {
-      Main.printError(OutputArguments.text(waitingFor: $0))
+      Console.printError(OutputArguments.text(waitingFor: $0))
     }
     if !check { try revision.write() }
     switch report {
-    case .text: for line in lines(of: revision) { try StandardOutput.print(line.printable) }
-    case .json: try StandardOutput.print(JSONReport.text(revision))
+    case .text: for line in lines(of: revision) { try Console.print(line.printable) }
+    case .json: try Console.print(JSONReport.text(revision))
     }
     if check, !revision.isEmpty { throw ExitCode(3) }
   }

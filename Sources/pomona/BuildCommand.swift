@@ -83,7 +83,7 @@ struct BuildCommand: ParsableCommand {
     let builder = CatalogBuilder(at: catalog.path, into: folder, options: options, settings: settings)
     defer { builder.close() }
     let report = try builder.build()
-    if !output.quiet { Main.printFindings(builder.warnings) }
+    if !output.quiet { Console.printFindings(builder.warnings) }
     if let archive {
       try archive.write { (write) throws(DiagnosticsError) in try builder.archive(to: write) }
     }
@@ -108,7 +108,7 @@ struct BuildCommand: ParsableCommand {
       changes.deleted = report.deleted
       try list.write(report.undelivered ?? changes)
     }
-    if !output.quiet { try StandardOutput.print(self.report.text(of: report, isChecking: check, isVerifying: verify)) }
-    try StandardOutput.end()
+    if !output.quiet { try Console.print(self.report.text(of: report, isChecking: check, isVerifying: verify)) }
+    try Console.end()
   }
 }

@@ -31,9 +31,9 @@ struct CheckCommand: ParsableCommand {
     let check = CatalogCheck(at: catalog.path, options: CatalogOptions(catalog, reading, formats))
     switch report {
     case .text:
-      if !check.findings.isEmpty { try StandardOutput.print(check.findings.text) }
-      try StandardOutput.print(Self.summary(of: check))
-    case .json: try StandardOutput.print(JSONReport.text(check.findings.map(Finding.init)))
+      if !check.findings.isEmpty { try Console.print(check.findings.text) }
+      try Console.print(Self.summary(of: check))
+    case .json: try Console.print(JSONReport.text(check.findings.map(Finding.init)))
     }
     if !check.isPassed { throw ExitCode(1) }
   }

@@ -38,8 +38,8 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let difference = try compare()
     switch report {
-    case .text: for line in difference.lines { try StandardOutput.print(line.printable) }
-    case .json: try StandardOutput.print(JSONReport.text(difference))
+    case .text: for line in difference.lines { try Console.print(line.printable) }
+    case .json: try Console.print(JSONReport.text(difference))
     }
     if exitCode, !difference.isEmpty { throw ExitCode(1) }
   }
@@ -49,7 +49,7 @@ struct DiffCommand: ParsableCommand {
       return try DatasetDifference(from: old, to: new, key: key, reading: reading.options)
     } catch {
       guard exitCode else { throw error }
-      Main.printError(error.description)
+      Console.printError(error.description)
       throw ExitCode(2)
     }
   }

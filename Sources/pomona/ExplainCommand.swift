@@ -31,8 +31,8 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     let explanation = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading, formats)).explain(row)
     switch report {
-    case .text: for line in explanation.lines { try StandardOutput.print(line.printable) }
-    case .json: try StandardOutput.print(JSONReport.text(explanation))
+    case .text: for line in explanation.lines { try Console.print(line.printable) }
+    case .json: try Console.print(JSONReport.text(explanation))
     }
   }
 }

@@ -24,7 +24,7 @@ struct GraphCommand: ParsableCommand {
 
   func run() throws {
     let source = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading))
-    try StandardOutput.print(source.graph(format), terminator: "")
+    try Console.print(source.graph(format), terminator: "")
   }
 }
 

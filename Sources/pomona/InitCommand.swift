@@ -35,15 +35,15 @@ struct InitCommand: ParsableCommand {
     options.key = key
     options.reading = reading.options
     let catalog = try InferredCatalog(of: path, in: folder, options: options)
-    Main.printFindings(catalog.warnings)
+    Console.printFindings(catalog.warnings)
     try catalog.write()
-    try StandardOutput.print("Wrote \(catalog.file)".printable)
-    try StandardOutput.print("Build it with: pomona build \(catalog.folder)".printable)
+    try Console.print("Wrote \(catalog.file)".printable)
+    try Console.print("Build it with: pomona build \(catalog.folder)".printable)
   }
 
   private func writeExample() throws {
     let files = try StarterCatalog.write(to: path)
-    try StandardOutput.print("Wrote \(files.joined(separator: ", ")) in \(path)")
-    try StandardOutput.print("Build it with: pomona build \(path)")
+    try Console.print("Wrote \(files.joined(separator: ", ")) in \(path)")
+    try Console.print("Build it with: pomona build \(path)")
   }
 }

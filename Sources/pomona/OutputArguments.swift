@@ -47,7 +47,7 @@ struct OutputArguments: ParsableArguments {
     settings.allowsLosses = allowEmpty
     settings.keepsGoing = keepGoing
     if !quiet {
-      settings.onWait = { Main.printError(Self.text(waitingFor: $0)) }
+      settings.onWait = { Console.printError(Self.text(waitingFor: $0)) }
       settings.onProgress = Progress.make()
     }
     return settings

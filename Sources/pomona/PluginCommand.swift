@@ -41,12 +41,12 @@ struct PluginCheckCommand: ParsableCommand {
       try ChildProcess(program)
     }
     let isPassed = check.run()
-    try StandardOutput.print(isPassed ? "It keeps to all of the \(count.counted("rule"))." : "It breaks the rules.")
+    try Console.print(isPassed ? "It keeps to all of the \(count.counted("rule"))." : "It breaks the rules.")
     if !isPassed { throw ExitCode(1) }
   }
 
   /// Prints a line at once, because the next check may take long.
-  private static func print(_ line: String) { try? StandardOutput.print(line.printable) }
+  private static func print(_ line: String) { try? Console.print(line.printable) }
 }
 
 /// `pomona plugin new`
@@ -90,14 +90,14 @@ struct PluginNewCommand: ParsableCommand {
           code: "plugin/unwritable", "the plugin cannot be written: \(error.localizedDescription)",
           at: .init(file: dir), hint: "Check that you may write there."))
     }
-    try StandardOutput.print("Wrote \(files.map(\.file).joined(separator: ", ")) in \(dir)")
+    try Console.print("Wrote \(files.map(\.file).joined(separator: ", ")) in \(dir)")
     let program =
       folder.path(percentEncoded: false) + (language == .swift ? "/.build/release" : "") + "/pomona-\(format)"
     if language == .swift {
-      try StandardOutput.print("Build it with: swift build -c release --package-path \(dir)")
+      try Console.print("Build it with: swift build -c release --package-path \(dir)")
     }
-    try StandardOutput.print("Check it with: pomona plugin check \(program)")
-    try StandardOutput.print("Use it with: formats: { \(format): { plugin: \(program) } }")
+    try Console.print("Check it with: pomona plugin check \(program)")
+    try Console.print("Use it with: formats: { \(format): { plugin: \(program) } }")
   }
 }
 
@@ -123,7 +123,7 @@ struct PluginListCommand: ParsableCommand {
     let width = formats.map(\.name.count).max() ?? 0
     for format in formats {
       let name = format.name.padding(toLength: width, withPad: " ", startingAt: 0)
-      try StandardOutput.print("\(name)  \(format.description)".printable)
+      try Console.print("\(name)  \(format.description)".printable)
     }
   }
 }

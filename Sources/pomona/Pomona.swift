@@ -46,30 +46,34 @@ struct Pomona: ParsableCommand {
 enum Main {
   /// Runs the command. The exit status is 0 for success, 1 for bad input, and 2 for wrong usage.
   static func main() {
+    Console.occupyClosedStreams()
     // The C library returns large blocks to the system at once. Its threshold for large blocks grows up to 32 MB when blocks are freed,
     // unless it is set: then the memory of outgrown arrays would not be returned.
     mallopt(M_MMAP_THRESHOLD, 1 << 20)
     do {
-      try Pomona.checkCommand(CommandLine.arguments.dropFirst().first)
-      var command = try Pomona.parseAsRoot()
-      try command.run()
-    } catch let error as DiagnosticsError {
-      printError(error.description)
-      exit(1)
+      let status = try run()
+      try Console.end()
+      exit(status)
     } catch {
-      guard Pomona.exitCode(for: error) == .validationFailure else { Pomona.exit(withError: error) }
-      printError(Pomona.fullMessage(for: error))
-      exit(2)
+      Console.printError(error.description)
+      exit(1)
     }
   }
 
-  /// Prints findings to standard error, if there are any.
-  static func printFindings(_ findings: [Diagnostic]) {
-    if !findings.isEmpty { printError(findings.text) }
-  }
-
-  /// Prints a line on standard error.
-  static func printError(_ text: String) {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  /// Runs the command, and returns its exit status.
+  private static func run() throws(DiagnosticsError) -> Int32 {
+    do {
+      try Pomona.checkCommand(CommandLine.arguments.dropFirst().first)
+      var command = try Pomona.parseAsRoot()
+      try command.run()
+      return 0
+    } catch let error as DiagnosticsError {
+      throw error
+    } catch {
+      let code = Pomona.exitCode(for: error)
+      let message = Pomona.fullMessage(for: error)
+      if code.isSuccess { try Console.print(message) } else if !message.isEmpty { Console.printError(message) }
+      return code == .validationFailure ? 2 : code.rawValue
+    }
   }
 }

@@ -12,15 +12,13 @@ enum Progress {
     return { done, total in
       let now = ContinuousClock.now
       if done >= total {
-        if isShown { write("\r\u{1B}[K") }
+        if isShown { Console.printError("\r\u{1B}[K", terminator: "") }
         isShown = false
       } else if now - start > .milliseconds(500), now - last > .milliseconds(100) {
-        write("\r\(done) of \(total) files\u{1B}[K")
+        Console.printError("\r\(done) of \(total) files\u{1B}[K", terminator: "")
         last = now
         isShown = true
       }
     }
   }
-
-  private static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

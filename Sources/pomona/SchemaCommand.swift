@@ -27,6 +27,6 @@ struct SchemaCommand: ParsableCommand {
     var options = CatalogOptions()
     options.allowedPlugins = Set(allowPlugin)
     let schema = try path.map { try CatalogConfiguration.schema(ofCatalogAt: $0, options: options) }
-    try StandardOutput.print(schema ?? CatalogConfiguration.schema(), terminator: "")
+    try Console.print(schema ?? CatalogConfiguration.schema(), terminator: "")
   }
 }

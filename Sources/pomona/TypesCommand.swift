@@ -60,8 +60,8 @@ struct TypesCommand: ParsableCommand {
     options.key = key
     options.reading = reading.options
     let types = try RowTypes(at: path, selection, type: type, options: options)
-    Main.printFindings(types.warnings)
-    guard let file else { return try StandardOutput.print(types.text, terminator: "") }
+    Console.printFindings(types.warnings)
+    guard let file else { return try Console.print(types.text, terminator: "") }
     try file.checkIsNotInput(among: types.inputs)
     try file.write { (write) throws(DiagnosticsError) in try write(Array(types.text.utf8)) }
   }

@@ -42,9 +42,9 @@ struct WatchCommand: ParsableCommand {
       switch outcome {
       case .success(let report):
         if quiet { return }
-        Main.printFindings(builder.warnings)
-        try StandardOutput.print(ReportFormat.text.text(of: report))
-      case .failure(let error): Main.printError(error.description)
+        Console.printFindings(builder.warnings)
+        try Console.print(ReportFormat.text.text(of: report))
+      case .failure(let error): Console.printError(error.description)
       }
     }
   }
