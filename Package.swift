@@ -84,10 +84,12 @@ let package = Package(
         "OrderedTrees", .product(name: "Yams", package: "Yams"),
       ]),
     .target(name: "Publishing", dependencies: ["Diagnostics", "Fingerprints"]),
+    .systemLibrary(name: "CFileSystems"),
     .target(
       name: "CatalogKit",
       dependencies: [
-        "Archives", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints",
+        "Archives", "CFileSystems", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
+        "Fingerprints",
         "JSONValues", "PluginHosting",
         "Publishing", "Rendering", "Templates",
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),

@@ -9,17 +9,23 @@ import Testing
   private final class Script: Notices {
     private(set) var time = ContinuousClock.now
     private(set) var rounds = 0
+    /// What is watched, and whether changes may have caused no notice.
+    private(set) var paths: Set<String> = []
+    var isUnsure = false
     private let step: (Int) -> NoticeAnswer
 
     init(_ step: @escaping (Int) -> NoticeAnswer) { self.step = step }
 
-    func watch(_ folders: Set<String>) {}
+    func watch(_ paths: Set<String>, for names: Set<String>) -> Bool {
+      self.paths = paths
+      return isUnsure
+    }
 
-    func wait(milliseconds: Int32, _ interruption: Int32) -> NoticeAnswer {
+    func wait(milliseconds: Int32?, _ interruption: Int32) -> NoticeAnswer {
       rounds += 1
       let answer = step(rounds)
       // A notice comes after 20 milliseconds.
-      time += .milliseconds(answer == .quiet ? Int(milliseconds) : 20)
+      time += .milliseconds(answer == .quiet ? Int(milliseconds ?? 2000) : 20)
       return answer
     }
   }
@@ -93,5 +99,162 @@ import Testing
     let outcome = try watch { $0 < 100 ? .noticed : .interrupted }
     #expect(outcome.changed == nil)
     #expect(outcome.rounds == 100)
+  }
+
+  // MARK: - Comparisons
+
+  /// How many states of 100 files are read while something happens, after the first comparison.
+  private func comparisons(isUnsure: Bool = false, step: @escaping (Int) -> NoticeAnswer) -> Int {
+    let script = Script(step)
+    script.isUnsure = isUnsure
+    var count = 0
+    let watcher = FileWatcher(
+      notices: script, now: { script.time },
+      state: { _ in
+        count += 1; return nil
+      })
+    let states = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0).csv", FileState?.none) })
+    #expect(watcher.next(after: states, interruption: -1) == nil)
+    return count - 100
+  }
+
+  @Test func filesAreNotComparedWhileNothingIsNoticed() {
+    #expect(comparisons { $0 < 1000 ? .quiet : .interrupted } == 0)
+  }
+
+  @Test func filesAreComparedOnceForANotice() {
+    #expect(comparisons { $0 == 500 ? .noticed : $0 < 1000 ? .quiet : .interrupted } == 100)
+  }
+
+  @Test func filesAreComparedAgainAndAgainWhereNothingCanBeNoticed() {
+    #expect(comparisons(isUnsure: true) { $0 < 10 ? .quiet : .interrupted } == 9 * 100)
+  }
+
+  @Test func filesWithOtherPlacesAreWatchedThemselves() throws {
+    try folder.write("elsewhere/data.csv", "name\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link.csv", withDestinationPath: "elsewhere/data.csv")
+    try folder.write("twin.csv", "name\n")
+    try FileManager.default.linkItem(atPath: folder.path + "/twin.csv", toPath: folder.path + "/elsewhere/twin.csv")
+    let files = ["fruits.csv", "link.csv", "twin.csv", "missing.csv"].map { "\(folder.path)/\($0)" }
+    let script = Script { _ in .interrupted }
+    let states = Dictionary(uniqueKeysWithValues: files.map { ($0, FileState($0)) })
+    #expect(FileWatcher(notices: script).next(after: states, interruption: -1) == nil)
+    let names = Set(script.paths.map { URL(filePath: $0).lastPathComponent })
+    #expect(names == ["link.csv", "twin.csv", folder.url.lastPathComponent])
+  }
+
+  // MARK: - Changes by the builds themselves
+
+  /// What a watched build does: it writes to a log, and a person or another program does something while it waits.
+  private final class Work {
+    let folder: CatalogFolder
+    private let watcher: FileWatcher
+    private let script: Script
+    private let log: String
+    private(set) var builds = 0
+    /// The number of builds that took the present states of the files.
+    private(set) var publications = 0
+    private(set) var echoes: [Set<String>] = []
+    private var length = 0
+
+    init(in folder: CatalogFolder, step: @escaping (Int) -> NoticeAnswer) {
+      self.folder = folder
+      log = folder.path + "/log.txt"
+      script = Script(step)
+      watcher = FileWatcher(notices: script, now: { [script] in script.time })
+    }
+
+    /// Builds and waits until the wait is interrupted.
+    ///
+    /// - Returns: What the waits told.
+    func run(logging isLogging: Bool = true) throws -> [Set<String>] {
+      var answers: [Set<String>] = []
+      var states: [String: FileState?] = [:]
+      while true {
+        builds += 1
+        let found = watcher.takeEchoes()
+        if !found.isEmpty { echoes.append(found) }
+        let files = ["fruits.csv", "log.txt"].map { "\(folder.path)/\($0)" }
+        if answers.last != [] {
+          publications += 1
+          states = Dictionary(uniqueKeysWithValues: files.map { ($0, FileState($0)) })
+        }
+        if isLogging { try append() }
+        guard let changed = watcher.next(after: states, interruption: -1) else { return answers }
+        answers.append(Set(changed.map { URL(filePath: $0).lastPathComponent }))
+        if answers.count > 100 { return answers }
+      }
+    }
+
+    func append() throws {
+      length += 1
+      try folder.write("log.txt", String(repeating: "x", count: length))
+    }
+  }
+
+  @Test func whatEveryBuildChangesIsNamedAndWaitedForNoMore() throws {
+    var save: () -> Void = {}
+    let work = Work(in: folder) { round in
+      if round == 100 { save() }
+      return round == 100 ? .noticed : round < 200 ? .quiet : .interrupted
+    }
+    save = { self.save(3) }
+    // The last build was caused by a person, and takes what the file contains then.
+    #expect(try work.run() == [["log.txt"], [], ["log.txt"], ["fruits.csv", "log.txt"]])
+    #expect(work.builds == 5)
+    #expect(work.echoes == [[folder.path + "/log.txt"]])
+  }
+
+  @Test func echoThatAnotherChangesIsFollowedAgain() throws {
+    var change: () throws -> Void = {}
+    let work = Work(in: folder) { round in
+      if round == 100 { #expect(throws: Never.self) { try change() } }
+      return round == 100 ? .noticed : round < 200 ? .quiet : .interrupted
+    }
+    change = { try work.append() }
+    // It is found again after three more builds.
+    #expect(try work.run() == [["log.txt"], [], ["log.txt"], ["log.txt"], ["log.txt"], [], ["log.txt"]])
+    #expect(work.echoes == Array(repeating: [folder.path + "/log.txt"], count: 2))
+  }
+
+  @Test func whatAnotherProgramWritesAllTheTimeIsFollowed() throws {
+    // In every fourth round, so soon after each build, and also while nothing is built.
+    let work = Work(in: folder) { round in
+      if round.isMultiple(of: 4) { save(round) }
+      return round >= 600 ? .interrupted : round.isMultiple(of: 4) ? .noticed : .quiet
+    }
+    let answers = try work.run(logging: false)
+    #expect(answers.count > 50 && answers.allSatisfy { $0 == ["fruits.csv"] })
+    #expect(work.echoes == [])
+  }
+
+  @Test func personWhoSavesSoonAfterBuildsIsHeard() throws {
+    var builds: () -> Int = { 0 }
+    var saves = 0
+    let work = Work(in: folder) { round in
+      guard saves < 2 && builds() > saves || round == 100 else { return round < 200 ? .quiet : .interrupted }
+      saves += 1
+      save(saves)
+      return .noticed
+    }
+    builds = { work.builds }
+    #expect(try work.run(logging: false) == [["fruits.csv"], [], ["fruits.csv"], ["fruits.csv"]])
+    #expect(work.echoes == [])
+  }
+
+  @Test func whoSavesWheneverHisChangesArePublishedIsHeard() throws {
+    var publications: () -> Int = { 0 }
+    var saves = 0
+    let work = Work(in: folder) { round in
+      guard saves < 8, publications() > saves else { return round < 500 ? .quiet : .interrupted }
+      saves += 1
+      save(saves)
+      return .noticed
+    }
+    publications = { work.publications }
+    #expect(try work.run(logging: false).count { $0 == ["fruits.csv"] } == 8)
+    #expect(work.publications == 9)
+    #expect(work.echoes == [])
   }
 }

@@ -49,7 +49,7 @@ struct AssetFiles {
   /// Adds a file, or the files of a folder.
   ///
   /// - Parameter way: The folders that lead to the path, with links resolved; empty for a path that the configuration names.
-  /// - Returns: The number of files, including those that were added before.
+  /// - Returns: The number of files, including those that were added before, and one that this process prints to.
   private mutating func add(_ path: FilePath, behind way: [FilePath], _ problems: inout [Diagnostic]) -> Int {
     guard !path.components.contains(where: Self.isReserved) else { return 0 }
     func report(_ message: String, hint: String) {
@@ -62,6 +62,7 @@ struct AssetFiles {
     case .file:
       found.insert(path)
       return 1
+    case .stream: return 1
     case .folder(let place):
       var way = way
       if way.isEmpty { way = [folder.place(of: path.removingLastComponent()).resolved].compactMap(\.self) }

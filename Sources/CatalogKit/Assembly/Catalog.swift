@@ -170,7 +170,7 @@ public final class Catalog {
     return (configuration.found?.areSeveral == true ? self.datasets.warnings : [])
       + leaves.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
-      + patternWarnings + redirectWarnings
+      + patternWarnings + redirectWarnings + log.warnings
   }
 
   /// The records of a data set, without the records attached to them; `nil` if no data set has the name.

@@ -16,7 +16,8 @@ struct FoundFile {
     let whole = FoundFile(path: ".", name: name)
     // A format that is chosen for the files of a folder applies to all of them as one data set.
     if reading.format != nil { return [whole] }
-    let files = folder.path.visibleNames.filter { folder.place(of: $0).type == .regular }
+    let files = folder.path.visibleNames
+      .filter { folder.place(of: $0).type == .regular && !folder.isOutput(folder.place(of: $0), log: log) }
       .compactMap { file in (try? DatasetFormat(path: file)).map { (file, $0) } }
     for format in [DatasetFormat.json, .yaml, .toml] {
       let objects = files.map(\.0).filter(format.isRowFile)

@@ -56,7 +56,7 @@ public final class CatalogBuilder {
   /// The catalog that was opened last; `nil` before the first build, and after one that found nothing to do.
   public var catalog: Catalog? { followed?.catalog }
   /// Warnings that a person should read although the catalog was built.
-  public private(set) var warnings: [Diagnostic] = []
+  public internal(set) var warnings: [Diagnostic] = []
   /// The path of the catalog.
   let path: String
   let options: CatalogOptions
@@ -363,7 +363,8 @@ public final class CatalogBuilder {
   }
 
   /// The states of the files that the catalog was made from when they were read, including those of a catalog that could not be opened.
-  var inputs: [String: FileState?] { log.states }
+  /// Files that this process prints to are not among them.
+  var inputs: [String: FileState?] { log.states.filter { !log.ownStreams.contains($0.key) } }
 
   private func openFolder() throws(DiagnosticsError) -> PublishedFolder {
     if let folder, try folder.reopen(onWait: settings.onWait) { return folder }

@@ -13,6 +13,8 @@ struct InputFolder: Sendable {
     case special(FileType)
     /// A folder with a catalog that was built, or a file in the folder that this catalog is written to.
     case output
+    /// A file that this process prints to.
+    case stream
     /// A file outside of the folder, to which a link or the path leads.
     case outside
     case nothing
@@ -24,6 +26,7 @@ struct InputFolder: Sendable {
   private let root: FilePath?
   /// The paths within the folder that the catalog is written to, after links are resolved.
   private let outputs: [FilePath]
+  private let streams = OwnStreams()
 
   /// Creates a reference to a folder.
   ///
@@ -52,6 +55,7 @@ struct InputFolder: Sendable {
     let place = place(of: file)
     if isOwnOutput(place) { return .output }
     log.note(place)
+    if streams.contains(place) { return .stream }
     guard let root, let resolved = place.resolved, let type = resolved.type else { return .nothing }
     guard resolved.isWithin(root) else { return .outside }
     switch type {
@@ -71,7 +75,7 @@ struct InputFolder: Sendable {
       let place = place(of: folder)
       if !isOwnOutput(place) { log.note(place) }
     }
-    return FilePattern.matches(pattern, in: path.string) { isOutput(FilePath($0), log: log) }.map { FilePath($0) }
+    return FilePattern.matches(pattern, in: path.string) { isBuilt(FilePath($0), log: log) }.map { FilePath($0) }
   }
 
   /// Records the states of all visible files in a folder and in its subfolders, except for the output of catalogs.
@@ -80,10 +84,17 @@ struct InputFolder: Sendable {
     for path in paths ?? [] { log.note(place.appending(path)) }
   }
 
-  /// Whether patterns and copies of folders skip a path, because this catalog or another one is written to it.
+  /// Whether the contents of folders and the data of patterns are without a path, because this catalog or another one is written to it, or
+  /// because this process prints to it.
   ///
-  /// - Parameter log: Records a folder that is skipped because of its contents.
+  /// - Parameter log: Records what is skipped, unless it is in the folder that this catalog is written to.
   func isOutput(_ place: FilePath, log: InputManifest? = nil) -> Bool {
+    guard streams.contains(place) else { return isBuilt(place, log: log) }
+    log?.note(place)
+    return true
+  }
+
+  private func isBuilt(_ place: FilePath, log: InputManifest?) -> Bool {
     if isOwnOutput(place) { return true }
     guard holdsCatalog(place) else { return false }
     log?.note(place)
@@ -101,5 +112,16 @@ struct InputFolder: Sendable {
       return false
     }
     return resolved != root && resolved.isWithin(root)
+  }
+}
+
+/// The files that this process prints to. What is printed is no input of a catalog, whose build causes it.
+struct OwnStreams: Sendable {
+  private let files = [FileDescriptor.standardOutput, .standardError].compactMap { try? $0.stat() }
+    .filter { $0.type == .regular }
+
+  func contains(_ place: FilePath) -> Bool {
+    guard !files.isEmpty, let file = try? place.orCurrent.stat() else { return false }
+    return files.contains { $0.inode == file.inode && $0.deviceID == file.deviceID }
   }
 }

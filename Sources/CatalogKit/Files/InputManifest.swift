@@ -1,5 +1,7 @@
+import Diagnostics
 import Fingerprints
 import Foundation
+import SystemPackage
 
 /// The files that a catalog was made from, each with its state before it was read. Files that were looked for and not found are in it,
 /// too, and so are the folders whose lists of files were read.
@@ -20,6 +22,9 @@ final class InputManifest {
   private(set) var contents: [String: InputContent] = [:]
   /// Whether the catalog read a stream, which cannot be read again.
   private(set) var hasStream = false
+  /// The paths of files that this process prints to, and which the catalog therefore leaves out.
+  private(set) var ownStreams: Set<String> = []
+  private let streams = OwnStreams()
   private let isKeepingContents: Bool
 
   /// Creates a manifest with states that were recorded before.
@@ -33,6 +38,12 @@ final class InputManifest {
   /// Records the state of a file or a folder that is about to be read. An earlier record of the same path is kept.
   func note(_ path: String) {
     guard states[path] == nil else { return }
+    if streams.contains(FilePath(path)) {
+      // The state is that of no file, so that a build that prints elsewhere finds a new one.
+      states[path] = .some(nil)
+      ownStreams.insert(path)
+      return
+    }
     let now = FileState.now
     let state = FileState(path)
     states[path] = .some(state)
@@ -44,6 +55,15 @@ final class InputManifest {
     for path in paths {
       states[path] = .some(FileState(path))
       contents[path] = nil
+    }
+  }
+
+  /// Warnings about the files that were left out.
+  var warnings: [Diagnostic] {
+    ownStreams.sorted().map { path in
+      Diagnostic(
+        .warning, code: "catalog/own-stream", "the command itself prints to this file, which is left out",
+        at: .init(file: path), hint: "Print to a file outside of the catalog's folder.")
     }
   }
 

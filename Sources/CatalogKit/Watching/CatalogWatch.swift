@@ -17,7 +17,8 @@ public final class CatalogWatch {
 
   /// Builds the catalog, and updates it until the watch is ended.
   ///
-  /// Errors in the catalog's files do not end the watch. They are reported, and the catalog stays as it was until they are corrected.
+  /// Errors in the catalog's files do not end the watch. They are reported, and the catalog stays as it was until they are corrected. A
+  /// file that changes with every build, because of it, is reported as a warning, and causes no build from then on.
   ///
   /// - Parameter report: A closure that receives the result of each build: a report, or the errors.
   /// - Throws: The error that the closure throws.
@@ -27,12 +28,14 @@ public final class CatalogWatch {
     let watcher = FileWatcher()
     while true {
       let outcome: Result<BuildReport, DiagnosticsError>
+      let warnings = watcher.takeEchoes().sorted().map(Diagnostic.changesWithEveryBuild)
       do throws(DiagnosticsError) {
         outcome = .success(isBuilt ? try builder.update(pending) : try builder.build())
+        builder.warnings += warnings
         isBuilt = true
         pending = []
       } catch {
-        outcome = .failure(error)
+        outcome = .failure(DiagnosticsError(error.diagnostics + warnings))
       }
       // Closing the builder lets other processes build between two builds of the watch, and ends those of plugins, which nobody needs until
       // then. The next update detects that others have built, and starts plugins if it renders by them.
@@ -42,5 +45,13 @@ public final class CatalogWatch {
       guard let changed = watcher.next(after: builder.inputs, interruption: end) else { return }
       pending.formUnion(changed)
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func changesWithEveryBuild(_ file: String) -> Diagnostic {
+    Diagnostic(
+      .warning, code: "watch/echo", "this changes with every build, and is not waited for any more",
+      at: .init(file: file), hint: "Have it written elsewhere, or leave it out of what the catalog is built from.")
   }
 }

@@ -7,7 +7,7 @@ import SystemPackage
 /// Notices of the system only wake the watcher up. Which files changed is determined by comparing the states of all of them. It does not
 /// matter therefore how a program saves a file: by writing to it, by renaming a new file over it, or by deleting and recreating it.
 /// Changes between two waits are found as well. The changes of a burst are reported together once they settle, but a burst that does not
-/// end is reported after a limited time.
+/// end is reported after a limited time. Files that the builds themselves change do not end a wait; see ``BuildEchoes``.
 final class FileWatcher {
   /// The time between two comparisons while files differ, in milliseconds. A notice brings the next comparison forward.
   private let settlingInterval: Int32
@@ -15,6 +15,10 @@ final class FileWatcher {
   private let maximumDelay: Duration
   private let notices: any Notices
   private let now: () -> ContinuousClock.Instant
+  private let state: (String) -> FileState?
+  private var echoes = BuildEchoes()
+  /// The changes that were held back from the last build, to find out whether the files change because of it.
+  private var probe: [String: FileState?] = [:]
 
   /// Creates a watcher.
   ///
@@ -23,60 +27,126 @@ final class FileWatcher {
   ///   - maximumDelayFactor: The maximal time for which changes are held back, as a multiple of `settlingInterval`.
   ///   - notices: The notices that wake the watcher up.
   ///   - now: Returns the current time.
+  ///   - state: Returns the present state of a file.
   init(
-    settlingInterval: Int32 = 50, maximumDelayFactor: Int = 10, notices: any Notices = DirectoryEvents(),
-    now: @escaping () -> ContinuousClock.Instant = { .now }
+    settlingInterval: Int32 = 50, maximumDelayFactor: Int = 10, notices: any Notices = InotifyNotices(),
+    now: @escaping () -> ContinuousClock.Instant = { .now }, state: @escaping (String) -> FileState? = FileState.init
   ) {
     self.settlingInterval = settlingInterval
     self.maximumDelay = .milliseconds(Int(settlingInterval) * maximumDelayFactor)
     self.notices = notices
     self.now = now
+    self.state = state
   }
+
+  /// Returns the files that were found to change with every build since the last call.
+  func takeEchoes() -> Set<String> { echoes.takeFound() }
 
   /// Waits until some files differ from their recorded states.
   ///
   /// - Parameters:
   ///   - states: The recorded states of the files, and of the folders whose lists of files matter. They need not exist.
   ///   - interruption: A file descriptor that becomes readable when the wait is to end.
-  /// - Returns: The paths of the files that were changed, created or deleted; `nil` if the wait was interrupted.
+  /// - Returns: The paths of the files that were changed, created or deleted; `nil` if the wait was interrupted. If it is empty, a build
+  ///   without changes shows whether files change because of it.
   func next(after states: [String: FileState?], interruption: Int32) -> Set<String>? {
-    let folders = Set(
-      states.keys.lazy.map { FilePath($0) }.flatMap { path in
-        let parent = path.removingLastComponent().orCurrent.string
-        return path.isFolder ? [path.string, parent] : [parent]
-      })
-    // The loop of a wait. Each round compares all states, O(n) in the number of files, and then sleeps until the next notice or timeout:
+    let paths = watchedPaths(for: states.keys)
+    let names = Set(states.keys.lazy.compactMap { FilePath($0).lastComponent?.string })
+    // The loop of a wait. A round compares all states, O(n) in the number of files, if something was noticed or files differ. Then it
+    // sleeps until the next notice or timeout:
     //
     //                   some files differ                 the same states as in the round before, and no file deleted,
     //       ┌────────┐ ───────────────────▶ ┌──────────┐  or differing for longer than `maximumDelay`
     //       │  idle  │                      │ settling │ ────────────────────────────────────────────────────────────▶ return
     //       └────────┘ ◀─────────────────── └──────────┘
-    //                   no file differs
+    //               no file differs, or only echoes
     //
-    // In the idle state a round waits without a limit, and in the settling state for `settlingInterval` milliseconds. A file that was deleted keeps
-    // the watcher in the settling state, because many programs save by deleting and recreating a file.
-    var before: [String: FileState?]?
-    var deadline: ContinuousClock.Instant?
+    // In the idle state a round waits without a limit, and in the settling state for `settlingInterval` milliseconds. A file that was
+    // deleted keeps the watcher in the settling state, because many programs save by deleting and recreating a file.
+    let start = now()
+    var known = states.merging(probe) { $1 }
+    // The files whose changes are known, and did not end the wait.
+    var held = Set(probe.keys)
+    let isProbing = !probe.isEmpty
+    probe = [:]
+    var changes: [String: FileState?] = [:]
+    // When the files began to differ, and until when they have to stay the same if they may be echoes.
+    var beginning: ContinuousClock.Instant?
+    var trial: ContinuousClock.Instant?
+    var isNoticed = true
     while true {
-      // Folders are watched before the files are compared, so that a change in between causes a notice.
-      notices.watch(folders)
-      let changed = states.filter { FileState($0.key) != $0.value }.keys
-      let present = Dictionary(uniqueKeysWithValues: changed.map { ($0, FileState($0)) })
-      if changed.isEmpty {
-        deadline = nil
+      // Paths are watched before the files are compared, so that a change in between causes a notice.
+      let isUnsure = notices.watch(paths, for: names)
+      let before = changes
+      if isNoticed || isUnsure || !changes.isEmpty { changes = differences(from: known) }
+      let time = now()
+      if trial != nil, changes != before {
+        trial = nil
+        echoes.forget()
+      }
+      if changes.isEmpty {
+        beginning = nil
+        if isProbing, time >= start + maximumDelay {
+          echoes.forget()
+          return held
+        }
       } else {
+        let first = beginning ?? time
+        beginning = first
         // A deleted file usually appears again within a moment, because a program is saving it.
-        let isGone = present.contains { $0.value == nil && states[$0.key] != .some(nil) }
-        let time = now()
-        let end = deadline ?? time + maximumDelay
-        if before == present && !isGone || time >= end { return Set(changed) }
-        deadline = end
+        let isGone = changes.contains { $0.value == nil && states[$0.key] != .some(nil) }
+        let isSettled = changes == before && !isGone
+        let all = held.union(changes.keys)
+        if let trial {
+          if time >= trial {
+            probe = changes
+            return []
+          }
+        } else if isSettled, first - start <= maximumDelay {
+          switch echoes.judge(Set(changes.keys), after: start, at: time) {
+          case .report: return all
+          case .hold(let end): trial = end
+          case .ignore:
+            known.merge(changes) { $1 }
+            held = all
+            changes = [:]
+            beginning = nil
+          }
+        } else if isSettled || time >= first + maximumDelay {
+          echoes.forget(Set(changes.keys))
+          return all
+        }
       }
-      before = present
-      if notices.wait(milliseconds: changed.isEmpty ? -1 : settlingInterval, interruption) == .interrupted {
-        return nil
-      }
+      let limit =
+        changes.isEmpty ? isProbing ? start + maximumDelay : nil : trial ?? time + .milliseconds(Int(settlingInterval))
+      let answer = notices.wait(
+        milliseconds: limit.map { Int32((($0 - time) / .milliseconds(1)).rounded(.up)) }, interruption)
+      if answer == .interrupted { return nil }
+      isNoticed = answer == .noticed
     }
+  }
+
+  private func differences(from known: [String: FileState?]) -> [String: FileState?] {
+    var changes: [String: FileState?] = [:]
+    for (path, old) in known {
+      let new = state(path)
+      if new != old { changes.updateValue(new, forKey: path) }
+    }
+    return changes
+  }
+
+  /// Returns the folders in which changes of files cause notices. A file behind a link, or with several names, may be written to in another
+  /// folder, and is watched itself.
+  private func watchedPaths(for files: some Sequence<String>) -> Set<String> {
+    var paths: Set<String> = []
+    for file in files {
+      paths.insert(FilePath(file).removingLastComponent().orCurrent.string)
+      var status = stat()
+      guard lstat(file, &status) == 0 else { continue }
+      let isPlain = status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+      if !isPlain { paths.insert(file) }
+    }
+    return paths
   }
 }
 
@@ -114,66 +184,5 @@ struct FileState: Codable, Hashable, Sendable {
   /// Adds the state to a fingerprint.
   func combine(into parts: inout Fingerprinter) {
     for number in [inode, size, modified, changed] { parts.combine(number) }
-  }
-}
-
-/// A source of notices that wakes a watcher up when files in some folders may have changed.
-protocol Notices: AnyObject {
-  /// Sets the watched folders. A folder that does not exist is watched after the first call that finds it.
-  func watch(_ folders: Set<String>)
-
-  /// Waits for a notice.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: The maximal time to wait; no limit if negative.
-  ///   - interruption: A file descriptor that becomes readable when the wait is to end.
-  func wait(milliseconds: Int32, _ interruption: Int32) -> NoticeAnswer
-}
-
-/// The reason why a wait for a notice ended.
-enum NoticeAnswer {
-  /// Files may have changed.
-  case noticed
-  /// The time elapsed without a notice.
-  case quiet
-  /// The wait was interrupted.
-  case interrupted
-}
-
-/// Notices of Linux, from inotify.
-final class DirectoryEvents: Notices {
-  private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-  private var watched: [String: Int32] = [:]
-
-  deinit { close(descriptor) }
-
-  func watch(_ folders: Set<String>) {
-    for (folder, watch) in watched where !folders.contains(folder) {
-      inotify_rm_watch(descriptor, watch)
-      watched[folder] = nil
-    }
-    let events = UInt32(
-      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
-    )
-    for folder in folders {
-      // A folder may have been replaced by another one of the same name. Watching a folder again has no effect if it is the same.
-      let watch = inotify_add_watch(descriptor, folder, events)
-      watched[folder] = watch >= 0 ? watch : nil
-    }
-  }
-
-  func wait(milliseconds: Int32, _ interruption: Int32) -> NoticeAnswer {
-    var descriptors = [
-      pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    // A folder that does not exist yet causes no notice. So a wait without a limit ends after two seconds, and the folder is tried again.
-    let limit = milliseconds < 0 ? 2000 : milliseconds
-    let count = poll(&descriptors, 2, limit)
-    if descriptors[0].revents != 0 { return .interrupted }
-    guard count > 0 else { return milliseconds < 0 ? .noticed : .quiet }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
-    return .noticed
   }
 }
