@@ -157,11 +157,15 @@ import Testing
     private(set) var publications = 0
     private(set) var echoes: [Set<String>] = []
     private var length = 0
+    private let start: ContinuousClock.Instant
+    /// The time that has passed.
+    var time: Duration { script.time - start }
 
     init(in folder: CatalogFolder, step: @escaping (Int) -> NoticeAnswer) {
       self.folder = folder
       log = folder.path + "/log.txt"
       script = Script(step)
+      start = script.time
       watcher = FileWatcher(notices: script, now: { [script] in script.time })
     }
 
@@ -193,28 +197,45 @@ import Testing
     }
   }
 
-  @Test func whatEveryBuildChangesIsNamedAndWaitedForNoMore() throws {
-    var save: () -> Void = {}
-    let work = Work(in: folder) { round in
-      if round == 100 { save() }
-      return round == 100 ? .noticed : round < 200 ? .quiet : .interrupted
+  @Test func whatEveryBuildChangesIsNamedAndWaitedForEverLonger() throws {
+    var hasPassed: (Duration) -> Bool = { _ in false }
+    var isSaved = false
+    let work = Work(in: folder) { _ in
+      if !isSaved, hasPassed(.seconds(600)) {
+        isSaved = true
+        save(3)
+        return .noticed
+      }
+      return hasPassed(.seconds(3600)) ? .interrupted : .quiet
     }
-    save = { self.save(3) }
-    // The last build was caused by a person, and takes what the file contains then.
-    #expect(try work.run() == [["log.txt"], [], ["log.txt"], ["fruits.csv", "log.txt"]])
-    #expect(work.builds == 5)
+    hasPassed = { work.time >= $0 }
+    let answers = try work.run()
+    // The first three find it out. In an hour there are a dozen more, each of them after twice the time, whatever else is saved.
+    #expect(answers.prefix(3) == [["log.txt"], [], ["log.txt"]])
+    #expect(answers.dropFirst(3).count { $0 == ["log.txt"] } == 9)
+    // What a person saves is built at once, with what the file contains then.
+    #expect(answers.dropFirst(3).count { $0 == ["fruits.csv", "log.txt"] } == 1)
+    #expect(work.builds == 14)
     #expect(work.echoes == [[folder.path + "/log.txt"]])
   }
 
   @Test func echoThatAnotherChangesIsFollowedAgain() throws {
     var change: () throws -> Void = {}
+    var found: () -> Int = { 0 }
+    var notices = 0
     let work = Work(in: folder) { round in
-      if round == 100 { #expect(throws: Never.self) { try change() } }
-      return round == 100 ? .noticed : round < 200 ? .quiet : .interrupted
+      // When nothing has been built for a moment.
+      if found() == 1, round > 60, notices < 40 {
+        notices += 1
+        if notices == 40 { #expect(throws: Never.self) { try change() } }
+        return .noticed
+      }
+      return found() == 2 ? .interrupted : .quiet
     }
     change = { try work.append() }
+    found = { work.echoes.count }
     // It is found again after three more builds.
-    #expect(try work.run() == [["log.txt"], [], ["log.txt"], ["log.txt"], ["log.txt"], [], ["log.txt"]])
+    #expect(try work.run().suffix(4) == [["log.txt"], ["log.txt"], [], ["log.txt"]])
     #expect(work.echoes == Array(repeating: [folder.path + "/log.txt"], count: 2))
   }
 

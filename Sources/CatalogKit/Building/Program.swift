@@ -3,8 +3,8 @@ import Foundation
 
 /// The program that builds. Its code is an input of every file.
 enum Program {
-  /// The fingerprint of the program's code: that of its executable, and of the libraries that it has loaded. A copy of the program at
-  /// another place, or with other times, has the same fingerprint.
+  /// The fingerprint of the program's code: that of its executable, and of the libraries that it has loaded, other than the C library, whose
+  /// version no output depends on. A copy of the program at another place, or with other times, has the same fingerprint.
   static let fingerprint: Fingerprint = {
     var parts = Fingerprinter()
     for identity in Set(files.map(identity)).sorted() { parts.combine(identity) }
@@ -24,7 +24,13 @@ enum Program {
       guard permissions.contains("x"), let start = line.firstIndex(of: "/") else { return nil }
       return String(line[start...])
     }
-    return Set(loaded).subtracting([path]).union([executable])
+    return Set(loaded.filter { !isOfCLibrary($0) }).subtracting([path]).union([executable])
+  }
+
+  /// Whether a file is a part of the C library, or of the compiler's support for it.
+  private static func isOfCLibrary(_ file: String) -> Bool {
+    let name = file.split(separator: "/").last ?? ""
+    return ["libc.so.", "libm.so.", "ld-linux", "libgcc_s.so."].contains { name.hasPrefix($0) }
   }
 
   /// Returns a text that is the same for files with the same code: the build id, which a linker derives from all that it writes, or a

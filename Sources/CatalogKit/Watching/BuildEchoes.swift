@@ -9,18 +9,22 @@
 /// build without these changes ─▶ changes at once: an echo
 /// ```
 ///
-/// Only changes right after a build are echoes. If such a file changes at another time, it is treated as any other again.
+/// Only changes right after a build are echoes. If such a file changes at another time, it is treated as any other again. And nothing is
+/// ignored for ever, because somebody may save just when builds end: echoes that are alone wait for a build twice as long each time.
 struct BuildEchoes {
   /// What is to be done about changes.
   enum Answer {
     case report
     /// Build without the changes if the files are still the same at a time.
     case hold(until: ContinuousClock.Instant)
-    case ignore
+    /// Report them at a time, unless others come before.
+    case postpone(until: ContinuousClock.Instant)
   }
 
   /// Who saves a file during each of several long builds must not wait for as long as these took.
   private static let maximumHold = Duration.seconds(5)
+  private static let firstPostponement = Duration.seconds(10)
+  private static let maximumPostponement = Duration.seconds(3600)
 
   private var files: Set<String> = []
   private var found: Set<String> = []
@@ -28,6 +32,7 @@ struct BuildEchoes {
   private var suspects: Set<String> = []
   private var count = 0
   private var beginning = ContinuousClock.now
+  private var postponement = firstPostponement
 
   /// Returns what to do about changes right after a build.
   ///
@@ -39,7 +44,10 @@ struct BuildEchoes {
     _ changes: Set<String>, after start: ContinuousClock.Instant, at time: ContinuousClock.Instant
   ) -> Answer {
     let others = changes.subtracting(files)
-    if others.isEmpty { return .ignore }
+    if others.isEmpty {
+      defer { postponement = min(postponement * 2, Self.maximumPostponement) }
+      return .postpone(until: time + postponement)
+    }
     if others != suspects { (suspects, count, beginning) = (others, 0, start) }
     count += 1
     if count == 2 { return .hold(until: time + min(time - beginning, Self.maximumHold)) }
@@ -52,6 +60,7 @@ struct BuildEchoes {
 
   /// Treats files that have changed without a build as any others.
   mutating func forget(_ changes: Set<String> = []) {
+    if !files.isDisjoint(with: changes) { postponement = Self.firstPostponement }
     files.subtract(changes)
     suspects = []
   }

@@ -18,7 +18,8 @@ public final class CatalogWatch {
   /// Builds the catalog, and updates it until the watch is ended.
   ///
   /// Errors in the catalog's files do not end the watch. They are reported, and the catalog stays as it was until they are corrected. A
-  /// file that changes with every build, because of it, is reported as a warning, and causes no build from then on.
+  /// file that changes with every build, because of it, is reported as a warning, and causes builds at longer and longer intervals from then
+  /// on.
   ///
   /// - Parameter report: A closure that receives the result of each build: a report, or the errors.
   /// - Throws: The error that the closure throws.
@@ -51,7 +52,7 @@ public final class CatalogWatch {
 extension Diagnostic {
   fileprivate static func changesWithEveryBuild(_ file: String) -> Diagnostic {
     Diagnostic(
-      .warning, code: "watch/echo", "this changes with every build, and is not waited for any more",
+      .warning, code: "watch/echo", "this changes with every build, and is hardly waited for any more",
       at: .init(file: file), hint: "Have it written elsewhere, or leave it out of what the catalog is built from.")
   }
 }

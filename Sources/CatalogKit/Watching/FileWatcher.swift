@@ -73,6 +73,8 @@ final class FileWatcher {
     // When the files began to differ, and until when they have to stay the same if they may be echoes.
     var beginning: ContinuousClock.Instant?
     var trial: ContinuousClock.Instant?
+    // When echoes are reported.
+    var postponement: ContinuousClock.Instant?
     var isNoticed = true
     while true {
       // Paths are watched before the files are compared, so that a change in between causes a notice.
@@ -90,6 +92,7 @@ final class FileWatcher {
           echoes.forget()
           return held
         }
+        if let postponement, time >= postponement { return held }
       } else {
         let first = beginning ?? time
         beginning = first
@@ -106,11 +109,12 @@ final class FileWatcher {
           switch echoes.judge(Set(changes.keys), after: start, at: time) {
           case .report: return all
           case .hold(let end): trial = end
-          case .ignore:
+          case .postpone(let end):
             known.merge(changes) { $1 }
             held = all
             changes = [:]
             beginning = nil
+            postponement = end
           }
         } else if isSettled || time >= first + maximumDelay {
           echoes.forget(Set(changes.keys))
@@ -118,7 +122,8 @@ final class FileWatcher {
         }
       }
       let limit =
-        changes.isEmpty ? isProbing ? start + maximumDelay : nil : trial ?? time + .milliseconds(Int(settlingInterval))
+        changes.isEmpty
+        ? isProbing ? start + maximumDelay : postponement : trial ?? time + .milliseconds(Int(settlingInterval))
       let answer = notices.wait(
         milliseconds: limit.map { Int32((($0 - time) / .milliseconds(1)).rounded(.up)) }, interruption)
       if answer == .interrupted { return nil }
