@@ -75,7 +75,8 @@ import Testing
       { $0.places["three"] = $0.places.removeValue(forKey: "two") }, { $0.kind = .number(1) }, { $0.kind = .number(2) },
       { $0.kind = .pair(left: 1, right: 2) }, { $0.kind = .pair(left: 2, right: 1) }, { $0.number = 0 },
       { $0.number = 1 }, { $0.shape.width = 2 }, { $0.shape.height = 0.25 }, { $0.digest = Fingerprint("b") },
-      { $0.places["one"] = Part(text: "c") }, { ($0.places["one"], $0.places["two"]) = ($0.places["two"], $0.places["one"]) },
+      { $0.places["one"] = Part(text: "c") },
+      { ($0.places["one"], $0.places["two"]) = ($0.places["two"], $0.places["one"]) },
     ]
     let fingerprints = changes.map { change in
       var whole = Whole()
@@ -90,6 +91,7 @@ import Testing
     let pairs = names.map { ($0, $0.count) }
     #expect(fingerprint(Set(names)) == fingerprint(Set(names.reversed())))
     #expect(
-      fingerprint(Dictionary(uniqueKeysWithValues: pairs)) == fingerprint(Dictionary(uniqueKeysWithValues: pairs.reversed())))
+      fingerprint(Dictionary(uniqueKeysWithValues: pairs))
+        == fingerprint(Dictionary(uniqueKeysWithValues: pairs.reversed())))
   }
 }

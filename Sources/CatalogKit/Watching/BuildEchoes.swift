@@ -1,70 +1,52 @@
-/// Finds the files that change with every build because of it, such as a log of what the build prints.
+/// Finds the files that change with every build because of it, such as a copy of what the build prints.
 ///
-/// The system does not tell who writes to a file. But whoever writes on his own account also writes when nothing is built, and whoever
-/// waits for his changes to be published does not write after a build without them:
+/// The system does not tell who writes to a file. But a file that changes by itself right after each of many builds, one after the other,
+/// is most likely an *echo* of them. An echo is named once, and what changes right after a build is built from then on after a second, then
+/// two, then four … Nothing is ignored for ever: somebody might save just when builds end.
 ///
 /// ```text
-/// build ─▶ changes at once
-/// build ─▶ changes at once, then nothing for as long as this took
-/// build without these changes ─▶ changes at once: an echo
+/// build ─▶ log.txt ─▶ build ─▶ log.txt ─▶ …   ten times: an echo
+///          log.txt ─────── 1 s ─▶ build ─▶ log.txt ───────────── 2 s ─▶ build ─▶ log.txt ──────── …
 /// ```
 ///
-/// Only changes right after a build are echoes. If such a file changes at another time, it is treated as any other again. And nothing is
-/// ignored for ever, because somebody may save just when builds end: echoes that are alone wait for a build twice as long each time.
+/// If an echo changes at another time, it is treated as any other file again; if another file changes, both are built at once.
 struct BuildEchoes {
-  /// What is to be done about changes.
-  enum Answer {
-    case report
-    /// Build without the changes if the files are still the same at a time.
-    case hold(until: ContinuousClock.Instant)
-    /// Report them at a time, unless others come before.
-    case postpone(until: ContinuousClock.Instant)
-  }
-
-  /// Who saves a file during each of several long builds must not wait for as long as these took.
-  private static let maximumHold = Duration.seconds(5)
-  private static let firstPostponement = Duration.seconds(10)
-  private static let maximumPostponement = Duration.seconds(3600)
+  /// The number of builds after which a file is an echo.
+  private static let limit = 10
+  private static let maximumDelay = Duration.seconds(3600)
 
   private var files: Set<String> = []
   private var found: Set<String> = []
-  /// The files that alone changed right after the last builds, and the number and the beginning of the waits that these changes ended.
-  private var suspects: Set<String> = []
+  /// The number of builds in succession that echoes alone caused.
   private var count = 0
-  private var beginning = ContinuousClock.now
-  private var postponement = firstPostponement
+  /// The files that alone changed right after the last builds, and the number of these builds.
+  private var suspects: (files: Set<String>, count: Int) = ([], 0)
 
-  /// Returns what to do about changes right after a build.
+  /// Returns how long changes right after a build are to be held back.
+  func delay(of changes: Set<String>) -> Duration {
+    changes.isSubset(of: files) ? min(.seconds(1 << min(count, 12)), Self.maximumDelay) : .zero
+  }
+
+  /// Takes into account that changes are reported.
   ///
-  /// - Parameters:
-  ///   - changes: The files that have changed.
-  ///   - start: The time when the wait after the build began.
-  ///   - time: The present time.
-  mutating func judge(
-    _ changes: Set<String>, after start: ContinuousClock.Instant, at time: ContinuousClock.Instant
-  ) -> Answer {
-    let others = changes.subtracting(files)
-    if others.isEmpty {
-      defer { postponement = min(postponement * 2, Self.maximumPostponement) }
-      return .postpone(until: time + postponement)
+  /// - Parameter isAfterBuild: Whether they came right after a build.
+  mutating func note(_ changes: Set<String>, isAfterBuild: Bool) {
+    guard isAfterBuild else {
+      files.subtract(changes)
+      (suspects, count) = (([], 0), 0)
+      return
     }
-    if others != suspects { (suspects, count, beginning) = (others, 0, start) }
-    count += 1
-    if count == 2 { return .hold(until: time + min(time - beginning, Self.maximumHold)) }
-    if count > 2 {
+    let others = changes.subtracting(files)
+    if others.isEmpty { return count += 1 }
+    suspects = (others, suspects.files == others ? suspects.count + 1 : 1)
+    if suspects.count == Self.limit {
       files.formUnion(others)
       found.formUnion(others)
+      (suspects, count) = (([], 0), 0)
     }
-    return .report
   }
 
-  /// Treats files that have changed without a build as any others.
-  mutating func forget(_ changes: Set<String> = []) {
-    if !files.isDisjoint(with: changes) { postponement = Self.firstPostponement }
-    files.subtract(changes)
-    suspects = []
-  }
-
+  /// Returns the echoes that were found since the last call.
   mutating func takeFound() -> Set<String> {
     defer { found = [] }
     return found

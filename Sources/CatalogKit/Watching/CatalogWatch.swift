@@ -52,7 +52,7 @@ public final class CatalogWatch {
 extension Diagnostic {
   fileprivate static func changesWithEveryBuild(_ file: String) -> Diagnostic {
     Diagnostic(
-      .warning, code: "watch/echo", "this changes with every build, and is hardly waited for any more",
+      .warning, code: "watch/echo", "this changes with every build, and is waited for ever longer",
       at: .init(file: file), hint: "Have it written elsewhere, or leave it out of what the catalog is built from.")
   }
 }

@@ -7,7 +7,7 @@ import SystemPackage
 /// Notices of the system only wake the watcher up. Which files changed is determined by comparing the states of all of them. It does not
 /// matter therefore how a program saves a file: by writing to it, by renaming a new file over it, or by deleting and recreating it.
 /// Changes between two waits are found as well. The changes of a burst are reported together once they settle, but a burst that does not
-/// end is reported after a limited time. Files that the builds themselves change do not end a wait; see ``BuildEchoes``.
+/// end is reported after a limited time. Changes by the builds themselves are reported later and later; see ``BuildEchoes``.
 final class FileWatcher {
   /// The time between two comparisons while files differ, in milliseconds. A notice brings the next comparison forward.
   private let settlingInterval: Int32
@@ -17,8 +17,6 @@ final class FileWatcher {
   private let now: () -> ContinuousClock.Instant
   private let state: (String) -> FileState?
   private var echoes = BuildEchoes()
-  /// The changes that were held back from the last build, to find out whether the files change because of it.
-  private var probe: [String: FileState?] = [:]
 
   /// Creates a watcher.
   ///
@@ -47,8 +45,7 @@ final class FileWatcher {
   /// - Parameters:
   ///   - states: The recorded states of the files, and of the folders whose lists of files matter. They need not exist.
   ///   - interruption: A file descriptor that becomes readable when the wait is to end.
-  /// - Returns: The paths of the files that were changed, created or deleted; `nil` if the wait was interrupted. If it is empty, a build
-  ///   without changes shows whether files change because of it.
+  /// - Returns: The paths of the files that were changed, created or deleted; `nil` if the wait was interrupted.
   func next(after states: [String: FileState?], interruption: Int32) -> Set<String>? {
     let paths = watchedPaths(for: states.keys)
     let names = Set(states.keys.lazy.compactMap { FilePath($0).lastComponent?.string })
@@ -58,72 +55,42 @@ final class FileWatcher {
     //                   some files differ                 the same states as in the round before, and no file deleted,
     //       ┌────────┐ ───────────────────▶ ┌──────────┐  or differing for longer than `maximumDelay`
     //       │  idle  │                      │ settling │ ────────────────────────────────────────────────────────────▶ return
-    //       └────────┘ ◀─────────────────── └──────────┘
-    //               no file differs, or only echoes
+    //       └────────┘ ◀─────────────────── └──────────┘  later, if they are echoes of the build
+    //                   no file differs
     //
     // In the idle state a round waits without a limit, and in the settling state for `settlingInterval` milliseconds. A file that was
     // deleted keeps the watcher in the settling state, because many programs save by deleting and recreating a file.
     let start = now()
-    var known = states.merging(probe) { $1 }
-    // The files whose changes are known, and did not end the wait.
-    var held = Set(probe.keys)
-    let isProbing = !probe.isEmpty
-    probe = [:]
     var changes: [String: FileState?] = [:]
-    // When the files began to differ, and until when they have to stay the same if they may be echoes.
+    // When the files began to differ.
     var beginning: ContinuousClock.Instant?
-    var trial: ContinuousClock.Instant?
-    // When echoes are reported.
-    var postponement: ContinuousClock.Instant?
     var isNoticed = true
     while true {
       // Paths are watched before the files are compared, so that a change in between causes a notice.
       let isUnsure = notices.watch(paths, for: names)
       let before = changes
-      if isNoticed || isUnsure || !changes.isEmpty { changes = differences(from: known) }
+      if isNoticed || isUnsure || !changes.isEmpty { changes = differences(from: states) }
       let time = now()
-      if trial != nil, changes != before {
-        trial = nil
-        echoes.forget()
-      }
+      var limit: ContinuousClock.Instant?
       if changes.isEmpty {
         beginning = nil
-        if isProbing, time >= start + maximumDelay {
-          echoes.forget()
-          return held
-        }
-        if let postponement, time >= postponement { return held }
       } else {
         let first = beginning ?? time
         beginning = first
+        limit = time + .milliseconds(Int(settlingInterval))
         // A deleted file usually appears again within a moment, because a program is saving it.
         let isGone = changes.contains { $0.value == nil && states[$0.key] != .some(nil) }
-        let isSettled = changes == before && !isGone
-        let all = held.union(changes.keys)
-        if let trial {
-          if time >= trial {
-            probe = changes
-            return []
+        if changes == before && !isGone || time >= first + maximumDelay {
+          let files = Set(changes.keys)
+          let isAfterBuild = first <= start + .milliseconds(2 * Int(settlingInterval))
+          let end = first + (isAfterBuild ? echoes.delay(of: files) : .zero)
+          if time >= end {
+            echoes.note(files, isAfterBuild: isAfterBuild)
+            return files
           }
-        } else if isSettled, first - start <= maximumDelay {
-          switch echoes.judge(Set(changes.keys), after: start, at: time) {
-          case .report: return all
-          case .hold(let end): trial = end
-          case .postpone(let end):
-            known.merge(changes) { $1 }
-            held = all
-            changes = [:]
-            beginning = nil
-            postponement = end
-          }
-        } else if isSettled || time >= first + maximumDelay {
-          echoes.forget(Set(changes.keys))
-          return all
+          limit = end
         }
       }
-      let limit =
-        changes.isEmpty
-        ? isProbing ? start + maximumDelay : postponement : trial ?? time + .milliseconds(Int(settlingInterval))
       let answer = notices.wait(
         milliseconds: limit.map { Int32((($0 - time) / .milliseconds(1)).rounded(.up)) }, interruption)
       if answer == .interrupted { return nil }
