@@ -9,6 +9,8 @@ struct LiveRedirects: LiveExport {
   private let file: RedirectFile
   private let document: Document<Record>
   private var planKey: Fingerprint?
+  /// The former addresses in the file.
+  private var former: Set<PagePath>
   private var isStale = false
   private(set) var work = 0
 
@@ -16,21 +18,25 @@ struct LiveRedirects: LiveExport {
     self.file = file
     self.document = document
     planKey = file.plan(document).planKey
+    former = Set(document.formerAddresses.map(\.from))
   }
 
   var files: [PlannedFile] { [file.plan(document)] }
   var paths: [String] { [file.server.file] }
 
   mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects) {
-    // A page that redirects is updated when its destination changes.
+    // A page that redirects is updated when its destination changes, and also when another page takes its place, or leaves it to it.
     isStale =
       isStale || !changes.created.isEmpty || !changes.deleted.isEmpty
-      || changes.updated.contains { [.redirect, .gone].contains(document.plannedPage(at: $0)?.kind) }
+      || changes.updated.contains { path in
+        former.contains(path) || [.redirect, .gone].contains(document.plannedPage(at: path)?.kind)
+      }
   }
 
   mutating func takeChanges() -> ChangedFiles {
     guard isStale else { return ChangedFiles() }
     isStale = false
+    former = Set(document.formerAddresses.map(\.from))
     return file.plan(document).changes(since: &planKey)
   }
 }

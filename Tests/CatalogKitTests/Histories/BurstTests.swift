@@ -55,7 +55,23 @@ import Testing
     return changed
   }
 
-  @Test(arguments: Seeds.fixed(10, fresh: 4))
+  /// At the address of a redirect there is another page now, so that nothing is created or deleted.
+  @Test func aSectionTakesThePlaceOfARedirect() throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      datasets:
+        things: { file: things.csv, key: id, titles: name, aliases: tags, chain: [{ group: kind }] }
+      addresses: { pretty: true, redirects: [nginx] }
+      """, "things.csv": "id,name,kind,tags\na,A,One,red\nb,B,Two,\n",
+    ])
+    let builder = builder(folder, into: "out")
+    _ = try builder.build()
+    let changed = try folder.paths(
+      changedBy: builder, writing: "id,name,kind,tags\na,A,One,red\nb,B,Red,\n", to: "things.csv")
+    #expect(changed.contains("things/red/index.html") && changed.contains("redirects.map"))
+  }
+
+  @Test(arguments: Seeds.fixed(7, fresh: 3))
   func aBurstIsFollowed(seed: UInt64) throws {
     var catalog = BurstCatalog(seed: seed)
     let folder = try CatalogFolder(["catalog.yml": catalog.configuration])
