@@ -67,6 +67,12 @@ public struct PagePath: Hashable, Sendable {
   /// Returns the name of a page in a list with numbered pages.
   static func name(ofPage number: Int) -> String { number == 1 ? index : "page-\(number)" }
 
+  /// Returns the number of the page with a name in such a list, or `nil` if it is no name of one after the first.
+  static func number(ofPage name: String) -> Int? {
+    guard name.hasPrefix("page-"), let number = Int(name.dropFirst("page-".count)), number > 1 else { return nil }
+    return number
+  }
+
   /// Returns the path of the page's file in a format, relative to the catalog's root: `fruits/apple.html`.
   ///
   /// - Parameter fileExtension: The file extension of the format, without a dot.

@@ -45,10 +45,12 @@ struct PageList: Sendable {
   private var touched: Set<Handle> = []
   /// The pages whose names or guides may have to change.
   private var unnamed: Set<Handle> = []
-  /// The number of pages with each own name.
-  private var ownNames: [String: Int] = [:]
+  /// The number of pages with each own name, and one of them.
+  private var ownNames: [String: (count: Int, page: Handle)] = [:]
   /// The number of own names that several pages have.
   private var sharedNames = 0
+  /// Whether a name was shared that is that of one page now, which may have a distinct name still.
+  private var hasFormerlySharedName = false
 
   /// Creates a list without pages.
   init() {}
@@ -324,12 +326,11 @@ extension PageList {
     // The number of a page follows from its position, so that all numbers may have changed.
     let pages = isNumbered && !unnamed.isEmpty ? Array(order.value) : unnamed.filter { contains($0) }
     unnamed = []
-    let hadSharedNames = sharedNames > 0
     for page in pages {
       let (name, own, guide) = naming(of: page, isNumbered: isNumbered, word)
       if own != self[page].ownName {
         forget(self[page].ownName)
-        note(own)
+        note(own, of: page)
         self[page].ownName = own
       }
       guard name != self[page].name || guide != self[page].guide else { continue }
@@ -337,7 +338,8 @@ extension PageList {
       self[page].name = name
       self[page].guide = guide
     }
-    if hadSharedNames || sharedNames > 0 { makeNamesDistinct(&changed) }
+    if hasFormerlySharedName || sharedNames > 0 { makeNamesDistinct(&changed) }
+    hasFormerlySharedName = false
     return changed
   }
 
@@ -366,23 +368,27 @@ extension PageList {
   }
 
   /// Counts a page with an own name.
-  private mutating func note(_ name: String) {
+  private mutating func note(_ name: String, of page: Handle) {
     if name.isEmpty { return }
-    ownNames[name, default: 0] += 1
-    if ownNames[name] == 2 { sharedNames += 1 }
+    let count = (ownNames[name]?.count ?? 0) + 1
+    ownNames[name] = (count, page)
+    if count == 2 { sharedNames += 1 }
   }
 
   /// Stops counting a page with an own name.
   private mutating func forget(_ name: String) {
-    guard !name.isEmpty, let count = ownNames[name] else { return }
-    ownNames[name] = count == 1 ? nil : count - 1
-    if count == 2 { sharedNames -= 1 }
+    guard !name.isEmpty, let count = ownNames[name]?.count else { return }
+    if count == 1 { ownNames[name] = nil } else { ownNames[name]?.count = count - 1 }
+    guard count == 2 else { return }
+    sharedNames -= 1
+    hasFormerlySharedName = true
   }
 
   /// Gives distinct names to pages with the same own name, in their order: `page-lemon`, `page-lemon-2`.
   private mutating func makeNamesDistinct(_ changed: inout [(page: Handle, oldName: String)]) {
     let pages = Array(order.value).filter { !self[$0].ownName.isEmpty }
     let known = Set(changed.map(\.page))
+    for page in pages { ownNames[self[page].ownName]?.page = page }
     for (page, name) in zip(pages, Slug.distinct(pages.map { self[$0].ownName })) where self[page].name != name {
       if !known.contains(page) { changed.append((page, self[page].name)) }
       self[page].name = name
@@ -391,8 +397,15 @@ extension PageList {
 
   /// Returns the page with a name, or `nil` if there is none.
   ///
-  /// - Complexity: O(*p*) in the number of pages.
-  func page(named name: String) -> Handle? { order.value.first { self[$0].name == name } }
+  /// - Complexity: O(log *p*) in the number of pages; O(*p*) if some have the same own name.
+  func page(named name: String) -> Handle? {
+    // The first page has a name of its own kind, others are numbered, or have their own names unless they share them.
+    let candidates = [
+      order.value.first, PagePath.number(ofPage: name).flatMap { page(at: $0 - 1) }, ownNames[name]?.page,
+    ]
+    if let page = candidates.lazy.compactMap(\.self).first(where: { self[$0].name == name }) { return page }
+    return sharedNames > 0 ? order.value.first { self[$0].name == name } : nil
+  }
 
   /// Whether the pages have guides. If so, the list has an additional page that leads to them.
   var hasGuides: Bool { pageCount > 1 && order.value.first.map { self[$0].guide != nil } ?? false }
