@@ -231,6 +231,29 @@ import Testing
     #expect(answers.last == ["log.txt"] && work.time < .seconds(6))
   }
 
+  /// Even while the change by the last build waits.
+  @Test func saveOfAnEchoIsBuiltAtOnce() throws {
+    var present: () -> (time: Duration, builds: Int) = { (.zero, 0) }
+    var save: () throws -> Void = {}
+    var saved: (time: Duration, builds: Int)?
+    var notices = 0
+    let work = Work(in: folder) { _ in
+      let now = present()
+      if let saved, now.builds > saved.builds { return .interrupted }
+      guard saved == nil, now.time > .seconds(60) else { return .quiet }
+      notices += 1
+      if notices == 40 {
+        saved = now
+        #expect(throws: Never.self) { try save() }
+      }
+      return .noticed
+    }
+    present = { (work.time, work.builds) }
+    save = { try work.append() }
+    _ = try work.run()
+    #expect(work.time - (try #require(saved)).time < .seconds(1))
+  }
+
   @Test func whatAnotherProgramWritesAllTheTimeIsFollowed() throws {
     // In every fourth round, so soon after each build, and also while nothing is built.
     let work = Work(in: folder) { round in

@@ -62,8 +62,9 @@ final class FileWatcher {
     // deleted keeps the watcher in the settling state, because many programs save by deleting and recreating a file.
     let start = now()
     var changes: [String: FileState?] = [:]
-    // When the files began to differ.
+    // When the files began to differ, and when they changed last.
     var beginning: ContinuousClock.Instant?
+    var latest = start
     var isNoticed = true
     while true {
       // Paths are watched before the files are compared, so that a change in between causes a notice.
@@ -71,6 +72,7 @@ final class FileWatcher {
       let before = changes
       if isNoticed || isUnsure || !changes.isEmpty { changes = differences(from: states) }
       let time = now()
+      if changes != before { latest = time }
       var limit: ContinuousClock.Instant?
       if changes.isEmpty {
         beginning = nil
@@ -82,7 +84,7 @@ final class FileWatcher {
         let isGone = changes.contains { $0.value == nil && states[$0.key] != .some(nil) }
         if changes == before && !isGone || time >= first + maximumDelay {
           let files = Set(changes.keys)
-          let isAfterBuild = first <= start + .milliseconds(2 * Int(settlingInterval))
+          let isAfterBuild = latest <= start + .milliseconds(2 * Int(settlingInterval))
           let end = first + (isAfterBuild ? echoes.delay(of: files) : .zero)
           if time >= end {
             echoes.note(files, isAfterBuild: isAfterBuild)
