@@ -1,3 +1,12 @@
+extension Fingerprint {
+  /// Creates the fingerprint of a value's stored properties; see ``Fingerprinter/combine(storedPropertiesOf:)``.
+  package init(storedPropertiesOf value: Any) {
+    var parts = Fingerprinter()
+    parts.combine(storedPropertiesOf: value)
+    self = parts.finish()
+  }
+}
+
 extension Fingerprinter {
   /// Appends a value by its stored properties, those of the values in them, and so on. A property that is added to a type counts without
   /// being named here or there.
@@ -17,11 +26,7 @@ extension Fingerprinter {
     // Without the check, all cases of an enumeration without associated values would be the same.
     case .enum where mirror.children.isEmpty: combine(String(describing: value))
     case .set, .dictionary:
-      let elements = mirror.children.map { child in
-        var parts = Fingerprinter()
-        parts.combine(storedPropertiesOf: child.value)
-        return parts.finish()
-      }
+      let elements = mirror.children.map { Fingerprint(storedPropertiesOf: $0.value) }
       combine(elements.sorted { ($0.high, $0.low) < ($1.high, $1.low) }) { $0.combine($1) }
     default:
       // The label of an enumeration's only child is the name of the case.

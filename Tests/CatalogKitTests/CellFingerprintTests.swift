@@ -8,12 +8,6 @@ import Testing
 
 /// What cells are made from counts, all of it.
 @Suite struct CellFingerprintTests {
-  private func fingerprint(_ value: Any) -> Fingerprint {
-    var parts = Fingerprinter()
-    parts.combine(storedPropertiesOf: value)
-    return parts.finish()
-  }
-
   /// A change for each stored property of a style.
   private static let changes: [String: @Sendable (inout FieldStyle) -> Void] = [
     "label": { $0.label += "!" }, "unit": { $0.unit = "kg" },
@@ -38,14 +32,14 @@ import Testing
     for (name, change) in Self.changes {
       var other = style
       change(&other)
-      #expect(fingerprint(other) != fingerprint(style), "\(name)")
+      #expect(Fingerprint(storedPropertiesOf: other) != Fingerprint(storedPropertiesOf: style), "\(name)")
     }
     for change in [{ $0.unit = nil }, { $0.format = nil }, { $0.link = nil }, { $0.terms = nil }]
       as [(inout FieldStyle) -> Void]
     {
       var other = style
       change(&other)
-      #expect(fingerprint(other) != fingerprint(style))
+      #expect(Fingerprint(storedPropertiesOf: other) != Fingerprint(storedPropertiesOf: style))
     }
   }
 

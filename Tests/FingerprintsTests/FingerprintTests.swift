@@ -62,11 +62,7 @@ import Testing
     var digest = Fingerprint("a")
   }
 
-  private func fingerprint(_ value: Any) -> Fingerprint {
-    var parts = Fingerprinter()
-    parts.combine(storedPropertiesOf: value)
-    return parts.finish()
-  }
+  private func fingerprint(_ value: Any) -> Fingerprint { Fingerprint(storedPropertiesOf: value) }
 
   @Test func everyStoredPropertyCounts() {
     let changes: [(inout Whole) -> Void] = [

@@ -162,6 +162,7 @@ import Testing
   private final class Pair: PageRenderer {
     let format = "pair"
     private let condition = NSCondition()
+    // Only read and written while the condition is locked.
     private nonisolated(unsafe) var count = 0
 
     func render(_ page: Page) -> [UInt8] {

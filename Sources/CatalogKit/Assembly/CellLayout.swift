@@ -33,40 +33,22 @@ struct CellLayout: Sendable {
   /// The maximum number of characters of prose on a card.
   private static let excerptLength = 180
 
-  private let form: Form
-  private let images: [StyledField]
+  let form: Form
+  var images: [StyledField] = []
   /// The field whose text leads the cell.
-  private let lead: StyledField?
+  var lead: StyledField?
   /// The fields that are shown with their labels; on pages, long texts are under headings, and all others are properties.
-  private let facts: [StyledField]
-  private let tables: [Table]
+  let facts: [StyledField]
+  var tables: [Table] = []
   /// The fields that hold related records.
-  private let attached: [StyledField]
+  var attached: [StyledField] = []
   /// The labels of the members of objects, by their names.
-  private let memberLabels: [String: String]
+  var memberLabels: [String: String] = [:]
   /// The rows that texts in Markdown may name; `nil` if no field is in Markdown.
-  private let names: RecordNames?
-
-  init(
-    _ form: Form, images: [StyledField] = [], lead: StyledField? = nil, facts: [StyledField], tables: [Table] = [],
-    attached: [StyledField] = [], memberLabels: [String: String] = [:], names: RecordNames?
-  ) {
-    self.form = form
-    self.images = images
-    self.lead = lead
-    self.facts = facts
-    self.tables = tables
-    self.attached = attached
-    self.memberLabels = memberLabels
-    self.names = names
-  }
+  let names: RecordNames?
 
   /// The fingerprint of everything that determines the cells, apart from the records.
-  var fingerprint: Fingerprint {
-    var parts = Fingerprinter()
-    parts.combine(storedPropertiesOf: self)
-    return parts.finish()
-  }
+  var fingerprint: Fingerprint { Fingerprint(storedPropertiesOf: self) }
 
   /// The names of the fields whose links appear on cards. The leading text is not among them, because cards show an excerpt without links.
   var linkedFieldsOnCards: [String] { (images + facts).map(\.name) }

@@ -124,15 +124,15 @@ struct DefaultLayout: Hashable, Sendable {
     guard role == .page || pages.view == .cards else {
       let columns = (pages.columns ?? []).compactMap { column in schema.fields.first { $0.name == column.text } }
       let facts = columns.isEmpty ? facts : columns
-      return CellLayout(.line, facts: styled(facts), names: shown(facts))
+      return CellLayout(form: .line, facts: styled(facts), names: shown(facts))
     }
     if role == .card {
       return CellLayout(
-        .card, images: styled(Array(images.prefix(1))), lead: styled(lead).first, facts: styled(facts),
+        form: .card, images: styled(Array(images.prefix(1))), lead: styled(lead).first, facts: styled(facts),
         names: shown(lead))
     }
     return CellLayout(
-      .page, images: styled(images), lead: styled(lead).first, facts: styled(labelled),
+      form: .page, images: styled(images), lead: styled(lead).first, facts: styled(labelled),
       tables: families.compactMap { family in
         styles[family.fields[0].name].map { CellLayout.Table(family: family, style: $0) }
       },

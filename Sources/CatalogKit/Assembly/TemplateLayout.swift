@@ -29,11 +29,7 @@ struct TemplateLayout: Sendable {
   }
 
   /// The fingerprint of everything that determines the cells, apart from the records.
-  var fingerprint: Fingerprint {
-    var parts = Fingerprinter()
-    parts.combine(storedPropertiesOf: self)
-    return parts.finish()
-  }
+  var fingerprint: Fingerprint { Fingerprint(storedPropertiesOf: self) }
 
   /// Returns what the template shows of a value.
   ///

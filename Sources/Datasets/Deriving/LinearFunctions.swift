@@ -32,6 +32,7 @@ extension OpaquePointer {
       result += text[start...]
       guard result.count <= limit else { return sqlite3_result_error_toobig(context) }
       result.withUnsafeBytes {
+        // The bytes of the array are initialized, and a character of C is a byte. SQLite copies them before the call returns.
         pomona_result_text(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64($0.count))
       }
     }
@@ -84,6 +85,7 @@ private struct Arguments {
     if atEnd { while let last = text.last, removed.contains(last) { text.removeLast() } }
     var result = String(text)
     result.withUTF8 { bytes in
+      // As above: a byte is a character of C, and SQLite copies them.
       bytes.withMemoryRebound(to: CChar.self) { pomona_result_text(context, $0.baseAddress, UInt64($0.count)) }
     }
   }
@@ -93,7 +95,7 @@ extension UnsafeRawBufferPointer {
   /// Returns the first place of other bytes, at or after an offset. The search is linear in any case.
   fileprivate func place(of part: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = baseAddress, let sought = part.baseAddress else { return part.isEmpty ? start : nil }
-    // The search stays within the bytes from the offset on, and its result is inside of them.
+    // The offset is at most the count, the search stays within the bytes after it, and its result is inside of them.
     return memmem(base + start, count - start, sought, part.count).map { UnsafeRawPointer($0) - base }
   }
 }

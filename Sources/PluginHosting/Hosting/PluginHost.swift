@@ -238,7 +238,7 @@ package final class PluginHost: @unchecked Sendable {
 
   // MARK: - Requests
 
-  /// Makes a request of a process, and once more of another one if the process ends.
+  /// Sends a request to a process, and once more to another one if the process ends.
   ///
   /// - Parameters:
   ///   - setting: The setting that the process is configured for before; `nil` for any.
@@ -320,7 +320,7 @@ package final class PluginHost: @unchecked Sendable {
     return session
   }
 
-  /// Makes a session, or the place of one that has ended, available for the next request.
+  /// Releases a session, or the place of one that has ended, for the next request.
   private func give(_ session: PluginSession?) {
     condition.withLock {
       if let session { idle.append(session) } else { count -= 1 }
