@@ -10,7 +10,7 @@ RELEASE := -c release --static-swift-stdlib -debug-info-format none --pkg-config
 # Random tests try other cases after each commit, beside those that they always try.
 export POMONA_SEED ?= $(shell git rev-parse HEAD 2>/dev/null)
 
-.PHONY: run test test-plugins fuzz bench build docs install archives setup setup-tests lint format screenshots clean
+.PHONY: run test test-plugins fuzz bench work build docs install archives setup setup-tests lint format screenshots clean
 
 run: setup
 	$(SWIFT) build --product pomona
@@ -59,6 +59,16 @@ bench: archives
 	done
 	@POMONA=$(CURDIR)/.build/release/pomona SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" .build/release/bench
 endif
+
+# Counts the work of small builds and of single operations, and compares it with the table in Benchmarks/Work. TABLE=update writes the table,
+# TABLE=release also its column of the last release.
+work: export POMONA_BENCHMARKS = 1
+work: archives
+	@SWIFT="$(SWIFT)" sh Scripts/setup work
+	@for product in pomona work; do \
+	  $(SWIFT) build $(RELEASE) --product $$product >&2 || exit 1; \
+	done
+	@SWIFT="$(SWIFT)" python3 Benchmarks/Work/work.py $(if $(TABLE),--$(TABLE))
 
 # The optimized command. It takes minutes.
 build: archives

@@ -220,6 +220,10 @@ if Context.environment["POMONA_BENCHMARKS"] != nil {
     program("read-data", ["PomonaKit"]),
     module("PluginsSuite", ["Measuring", "PomonaKit", "RendererTesting"]),
     program("html-plugin", ["RendererPlugin"]),
+    // Performs operations whose work is counted (`make work`).
+    program(
+      "work",
+      ["Allocations", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring", "PomonaKit"]),
     program(
       "bench",
       ["CatalogSuite", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring", "PluginsSuite"]),

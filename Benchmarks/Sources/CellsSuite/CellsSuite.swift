@@ -37,16 +37,32 @@ private func labels(_ objects: [Int]) -> CellSource<Int, Label> {
   return cells
 }
 
+/// Returns two sources behind five transforms.
+private func arranged(_ fruits: CellSource<Int, Label>, _ banner: CellSource<Int, Label>) -> some DataSource {
+  let page = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
+  let list = Transform(of: [page, labels([0])], by: .replaceEmpty())
+  let catalog = Transform(of: [labels([1, 2]), list], by: .concatenate())
+  return catalog.applying(.switch()).applying(.flatten())
+}
+
+/// A selection through five transforms, whose work is counted.
+public let countedMessage = CountedWork("message", repetitions: 1_000) {
+  let fruits = labels(Array(0..<1_000)), shown = arranged(fruits, labels([-1])), counter = Counter()
+  fruits.on(.didSelectItem) { counter.didSelectItem(at: $0) }
+  var item = 2
+  return {
+    try? shown.send(.didSelectItem, ItemPath(0, item))
+    item = (item + 7) % 900 + 2
+  }
+}
+
 /// Measures a selection: called directly, sent to a source, sent through five transforms that translate its path, and sent through filter
 /// and sort.
 private func messages(_ report: (Measurement) -> Void) {
   let counter = Counter()
   let select = MessageSelector.didSelectItem
   let fruits = labels(Array(0..<1_000)), banner = labels([-1])
-  let page = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
-  let list = Transform(of: [page, labels([0])], by: .replaceEmpty())
-  let catalog = Transform(of: [labels([1, 2]), list], by: .concatenate())
-  let shown = catalog.applying(.switch()).applying(.flatten())
+  let shown = arranged(fruits, banner)
   let million = ArraySource(Array(0..<1_000_000))
   // The order is unrelated to that of the source.
   let sorted = million.applying(.filter { $0 % 10 != 0 }).applying(.sort(by: scrambled))

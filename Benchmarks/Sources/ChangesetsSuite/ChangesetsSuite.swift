@@ -41,6 +41,12 @@ public func run(_ report: (Measurement) -> Void) {
   }
 }
 
+/// A diff of 5,000 elements, whose work is counted.
+public let countedDiff = CountedWork("diff", repetitions: 20) {
+  let load = Workload.mixed("mixed 5k", 5_000)
+  return { _ = size { diff(from: load.old, to: load.new) } }
+}
+
 /// Measures a diff with the code that a user would write.
 private func time(_ load: Workload, against baseline: Baseline, repetitions: Int? = nil, goal: Double? = nil)
   -> Measurement

@@ -14,6 +14,16 @@ public func run(_ report: (Measurement) -> Void) {
   filtering(report)
 }
 
+/// A change of 10,000 items through five links, whose work is counted.
+public let countedChange = CountedWork("change through five links", repetitions: 600) {
+  let chain = Chain(count: 10_000)
+  var round = 0
+  return {
+    chain.change(round)
+    round += 1
+  }
+}
+
 /// Measures changes at random positions, one at a time.
 private func changes(_ report: (Measurement) -> Void) {
   let large = Chain(count: 1_000_000), small = Chain(count: 10_000)
