@@ -141,6 +141,9 @@ extension String {
       case "0"..."9": hasDigits = true
       case "/": hasSlash = true
       case "!"..."~" where !("a"..."z").contains(scalar): break
+      // Most texts are words. Properties of Unicode take a search.
+      case " ": return false
+      case "a"..."z": hasOthers = true
       default:
         if scalar.properties.isWhitespace { return false }
         hasOthers = true
