@@ -70,7 +70,8 @@ extension FieldSurvey.Counts {
     if value.isMissing { return }
     let text = value.text
     values += 1
-    characters += text.unicodeScalars.count
+    // Each scalar has one byte that continues no other.
+    characters += text.utf8.count { $0 & 0xC0 != 0x80 }
     let hash = Fingerprint(text).low
     if frequencies.count < Self.maximumFrequencies || frequencies[hash] != nil { frequencies[hash, default: 0] += 1 }
     if text.isProse { proses += 1 }
@@ -122,8 +123,9 @@ extension String {
   /// or capitals but no small letters, or digits and letters.
   fileprivate var isCode: Bool {
     guard utf8.count <= 200 else { return false }
-    if let dot = utf8.lastIndex(of: UInt8(ascii: ".")) {
-      let ending = utf8[utf8.index(after: dot)...]
+    let end = utf8.suffix(9)
+    if let dot = end.lastIndex(of: UInt8(ascii: ".")) {
+      let ending = end[end.index(after: dot)...]
       let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte) }
       if (2...8).contains(ending.count), ending.contains(where: isLetter),
         ending.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) })
