@@ -43,14 +43,14 @@ extension Document {
         collection.listings.indices.map { PagePath(root(ofListing: $0, in: collection), PagePath.index) }
       })
     let addresses = PlannedAddresses(
-      history, collections: Set(facts.map(\.id.collection)), besides: homes, decidedFor: ids.contains)
+      history, collections: names(ofCollections: newcomers), besides: homes, decidedFor: ids.contains)
     var plan = DocumentPlan(
       info, introduction: introduction, hasObjectPages: hasObjectPages,
       objects: PlannedObjects(
         kinds: sources.kinds.map(\.count).max() ?? 0, addresses: addresses, followKeys: objectAddress == nil),
       listings: plannedListings(sources, except: addresses.decidedFolders), history: history)
     plan.objects.load(newcomers)
-    plan.loadLinks(newcomers.joined().joined())
+    plan.loadLinks(newcomers)
     if formerKeys != nil, hasObjectPages {
       for number in plan.objects.numbers { noteFormerKeys(of: number, object(number, in: plan), in: &plan) }
     }
@@ -60,6 +60,20 @@ extension Document {
       for number in listings { load(number, into: &plan, sources, &numbers) }
     }
     return (plan, sources)
+  }
+
+  /// Returns the collections that the identities of the objects name.
+  private func names(ofCollections newcomers: [[[PlannedObjects.Newcomer]]]) -> Set<String> {
+    var names: Set<String> = []
+    var last: String?
+    for newcomers in newcomers.joined() {
+      // Nearly always, the next object is of the same collection. Comparing names costs less than hashing them.
+      for index in newcomers.indices where newcomers[index].facts.id.collection != last {
+        last = newcomers[index].facts.id.collection
+        names.insert(newcomers[index].facts.id.collection)
+      }
+    }
+    return names
   }
 
   /// Returns the listings without sections.

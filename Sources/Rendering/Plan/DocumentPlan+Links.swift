@@ -3,8 +3,14 @@ import Fingerprints
 /// The resolution of the links in the objects' cells, as objects and sections change.
 extension DocumentPlan {
   /// Stores the links of all objects of a new plan, in which objects are numbered in order.
-  mutating func loadLinks(_ newcomers: some Sequence<PlannedObjects.Newcomer>) {
-    for (number, newcomer) in newcomers.enumerated() { links.set(newcomer.links, of: Int32(number)) }
+  mutating func loadLinks(_ newcomers: [[[PlannedObjects.Newcomer]]]) {
+    var number: Int32 = 0
+    for section in newcomers.joined() {
+      for index in section.indices {
+        links.set(section[index].links, of: number)
+        number += 1
+      }
+    }
   }
 
   /// Returns the identity by which links refer to a section, or nil if it has no name or the document has no links.

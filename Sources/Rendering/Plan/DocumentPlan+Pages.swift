@@ -69,6 +69,11 @@ extension DocumentPlan {
     var page = Page(
       kind: entry.kind, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [],
       introduction: [], sections: [])
+    fill(&page, entry, cell)
+    return page
+  }
+
+  private func fill(_ page: inout Page, _ entry: PageReference, _ cell: PlacedCell) {
     switch entry {
     case .home(let listing): fillHome(&page, listing, cell)
     case .branch(let listing, let path): fillBranch(&page, listing, path, cell)
@@ -86,8 +91,8 @@ extension DocumentPlan {
     case .object(let object):
       page.breadcrumbs = breadcrumbs(toObject: object)
       page.article = cell(self, .article(object))
-      page.previous = objects.object(before: object).map(link)
-      page.next = objects.object(after: object).map(link)
+      if let previous = objects.object(before: object) { page.previous = link(to: previous) }
+      if let next = objects.object(after: object) { page.next = link(to: next) }
     case .redirect(let path):
       page.breadcrumbs = breadcrumbs(to: 0)
       page.destination = former.redirect(from: path).map { Page.Link(title: title(of: $0), path: self.path(of: $0)) }
@@ -96,7 +101,6 @@ extension DocumentPlan {
       page.breadcrumbs = breadcrumbs(to: gone?.section?.listing ?? 0, section: gone?.section?.section)
       page.introduction = [PageStrings.gone, gone?.reason ?? ""].filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
     }
-    return page
   }
 
   private func fillHome(_ page: inout Page, _ listing: Int, _ cell: PlacedCell) {
@@ -312,12 +316,14 @@ extension DocumentPlan {
       return breadcrumbs(
         to: mainListing(of: object), section: objects[object].section.map(PlannedListing.handle))
     }
-    return breadcrumbs(to: mainListing(of: outermost)) + way(through: wholes, link)
+    return breadcrumbs(to: mainListing(of: outermost)) + way(through: wholes) { link(to: $0) }
   }
 
   /// Returns the breadcrumbs of the first page of a section, without the section itself.
   private func breadcrumbs(above section: PlannedListing.Handle, of listing: Int) -> [Page.Link] {
     guard listings[listing].hasSections else { return breadcrumbs(above: listing) }
+    // Most sections are not nested. The rest would copy the listing and the plan for each page of an object.
+    if listings[listing].tree == nil { return breadcrumbs(to: listing) }
     return breadcrumbs(to: listing)
       + way(through: listings[listing].branches(around: section)) { link(toBranch: $0, of: listing) }
   }

@@ -13,9 +13,10 @@ struct PlannedListing: Sendable {
   /// A section of the listing.
   struct Section: Sendable {
     /// The name, which distinguishes the section from others. See ``SectionName``.
-    fileprivate(set) var name: String?
-    /// The title: the last component of the name, without the key that distinguishes sections with equal titles.
-    var title: String? { name.map(SectionName.title) }
+    fileprivate(set) var name: String? { didSet { title = name.map(SectionName.title) } }
+    /// The title: the last component of the name, without the key that distinguishes sections with equal titles. It is stored, because the
+    /// pages of all objects of the section show it.
+    private(set) var title: String?
     /// The hash of the plain slug of the title.
     var slugHash: UInt64 = 0
     /// The folders of the section's pages: those of the listing, and its own.
@@ -32,6 +33,12 @@ struct PlannedListing: Sendable {
     var isDescribed = false
     /// The number of the section's pages, as of the last call of ``PlannedListing/countPages(of:)``.
     fileprivate var pageCount = 0
+
+    fileprivate init(name: String? = nil, list: PageList) {
+      self.name = name
+      self.list = list
+      title = name.map(SectionName.title)
+    }
 
     /// The name of the section's own folder.
     var folder: String { folders.last ?? "" }

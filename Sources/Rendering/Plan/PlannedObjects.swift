@@ -150,8 +150,7 @@ struct PlannedObjects: Sendable {
 
   /// Returns the address of an object's page.
   func path(ofPage object: Int32) -> PagePath {
-    let facts = table[Int(object)]
-    return addresses.path(of: object, in: facts.folder, named: facts.name)
+    addresses.path(of: object, in: table[Int(object)].folder, named: table[Int(object)].name)
   }
 
   /// Returns the fingerprint of what a link to an object shows: its title and its address.
@@ -231,9 +230,12 @@ extension PlannedObjects {
     places.counts = SectionCounts(sections.map(\.count))
     places.sections = collections.map(\.count)
     var number: Int32 = 0
-    for newcomer in sections.joined() {
-      set(newcomer, number)
-      number += 1
+    // An element of an array is lent where it is, while a loop over the elements would copy each.
+    for section in sections {
+      for index in section.indices {
+        set(section[index], number)
+        number += 1
+      }
     }
   }
 
