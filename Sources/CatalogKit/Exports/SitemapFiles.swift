@@ -56,8 +56,7 @@ struct SitemapFiles: ShardedFiles {
 
   /// Returns the other pages, divided among the files by their addresses.
   func pages(of plan: ExportPlan) -> ShardTree<PagePath> {
-    let paths = plan.document.plannedPages.filter(lists).map(\.path)
-    let items = paths.concurrentMap { item($0) }
+    let items = plan.document.paths(where: lists).concurrentMap { item($0) }
     // The tree sorts its items by their hashes. Sorting short indices first costs less.
     let order = items.indices.sorted { items[$0].hash < items[$1].hash }
     return ShardTree(order.map { items[$0] }, capacity: plan.capacities.sitemap)
@@ -68,7 +67,7 @@ struct SitemapFiles: ShardedFiles {
     // A page may have replaced one of another kind.
     for path in changes.paths {
       let item = item(path)
-      if document.plannedPage(at: path).map(lists) ?? false {
+      if document.plannedPage(at: path).map({ lists($0.kind) }) ?? false {
         pages.set(item)
       } else {
         pages.remove(path, hash: item.hash)
@@ -77,7 +76,7 @@ struct SitemapFiles: ShardedFiles {
   }
 
   /// Whether a page that shows no single object belongs to the sitemap. Redirects and the pages of removed objects do not.
-  private func lists(_ page: PlannedPage) -> Bool { page.kind == .index || page.kind == .section }
+  private func lists(_ kind: Page.Kind) -> Bool { kind == .index || kind == .section }
 
   private func item(_ path: PagePath) -> ShardTree<PagePath>.Item {
     let fingerprint = Fingerprint(path.address)

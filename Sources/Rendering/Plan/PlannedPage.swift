@@ -48,6 +48,17 @@ extension Document {
   /// - Complexity: O(*n*), *n* being the number of pages.
   package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: snapshot) }
 
+  /// Returns the addresses of the pages of some kinds, in the order of the ``plannedPages``.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of pages.
+  package func paths(where isIncluded: (Page.Kind) -> Bool) -> [PagePath] {
+    snapshot.read { plan in
+      var paths: [PagePath] = []
+      plan.forEachPage { page in if isIncluded(page.kind) { paths.append(plan.path(of: page)) } }
+      return paths
+    }
+  }
+
   /// The pages without known plan key. Cells that declare no origin may change without an update of their source, so these pages have
   /// to be created and compared each time.
   package var unknownPages: [PlannedPage] {
