@@ -43,7 +43,8 @@ struct SearchFiles: IndexedFiles {
         var size = SearchShard.size(title: title, path: path, section: section)
         record.forEachText(of: last.searched) { size += $0.scriptStringCount + "\\u000a".utf8.count }
         last.parts.combine(title)
-        last.parts.combine(path?.address)
+        last.parts.combine(path != nil)
+        path?.combine(into: &last.parts)
         last.parts.combine(section)
         record.combine(fields: last.searched, into: &last.parts)
         return (size, last.parts.finish())
