@@ -37,7 +37,7 @@ struct RecordNames: Hashable, Sendable {
     if let files = files[record.dataset] {
       blocks = blocks.mapInlines { $0.flatMapInlines { [linked($0, files, record)] } }
     }
-    guard text.utf8.mayNameRows else { return blocks }
+    if text.utf8.withContiguousStorageIfAvailable(\.mayNameRows) == false { return blocks }
     return blocks.mapInlines(linked)
   }
 
@@ -94,9 +94,15 @@ struct RecordNames: Hashable, Sendable {
   }
 }
 
-extension Sequence<UInt8> {
+extension UnsafeBufferPointer<UInt8> {
   /// Whether two opening brackets follow each other, as they do before the name of a row.
   var mayNameRows: Bool {
-    zip(self, dropFirst()).contains { $0 == UInt8(ascii: "[") && $1 == UInt8(ascii: "[") }
+    let bracket = UInt8(ascii: "[")
+    var start = 0
+    while let found = first(bracket, from: start) {
+      start = found + 1
+      if start < count, self[start] == bracket { return true }
+    }
+    return false
   }
 }

@@ -75,7 +75,8 @@ public struct Record: Identifiable, Sendable {
 
   /// Returns the title that consists of some values, or `nil` if all of them are empty.
   static func title(of values: [Value]) -> String? {
-    let title = values.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+    // Most titles are one value, which need not be joined with others.
+    let title = values.count == 1 ? values[0].text : values.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
     return title.isEmpty ? nil : title
   }
 
@@ -178,13 +179,12 @@ extension Record {
   ///
   /// - Parameters:
   ///   - places: The indices of the fields in the schema.
-  ///   - part: The schema that has only these fields.
   ///   - part: The schema with these fields alone.
   /// - Complexity: O(*n*) in the bytes of the row.
   func part(at places: [Int], _ part: Schema) -> Record {
     var parts = Fingerprinter()
     combineIdentity(into: &parts)
-    part.combine(values(at: places), of: part.fields.indices, into: &parts)
+    combine(fields: places, into: &parts)
     return Record(
       RecordTable(
         dataset: dataset, schema: part, content: .part(self, places: places, fingerprint: parts.finish())), 0)

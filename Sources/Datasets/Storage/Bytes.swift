@@ -48,7 +48,7 @@ extension Bytes {
   }
 
   /// Returns the first position of a byte at or after a position, or `nil` if there is none.
-  func first(_ byte: UInt8, from start: Int = 0) -> Int? {
+  package func first(_ byte: UInt8, from start: Int = 0) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
     else { return nil }

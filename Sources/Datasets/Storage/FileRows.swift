@@ -195,6 +195,7 @@ extension FileRows {
           raw[field].kind = .wanted
           remaining += 1
         }
+        if remaining == 0 { return body(bytes, raw) }
         layout.forEachField(in: bytes, starts.range(of: row)) { field, value in
           // If a row has a field twice, the first value counts.
           guard raw[field].kind == .wanted else { return true }
