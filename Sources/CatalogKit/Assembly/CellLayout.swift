@@ -168,10 +168,21 @@ extension Value {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether a character that begins with the scalar is a line break. A line break begins a character, whatever is around it.
+  fileprivate var isNewline: Bool {
+    switch self {
+    case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+}
+
 extension String {
   /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an address.
   var isProse: Bool {
-    utf8.contains(UInt8(ascii: "\n")) || utf8.count > 80 && count > 80 && !isWord || contains(where: \.isNewline)
+    unicodeScalars.contains(where: \.isNewline)
+      || utf8.count > 80 && !isWord && index(startIndex, offsetBy: 81, limitedBy: endIndex) != nil
   }
 
   /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written without spaces.
