@@ -12,7 +12,7 @@
 public struct Fingerprinter {
   /// The parts, one after the other. A number is eight bytes, the lowest first. A text is its length and its bytes, or the
   /// fingerprint of the bytes if they exceed `maximumLength`.
-  private var bytes = [UInt8](repeating: 0, count: 512)
+  private var bytes = [UInt8](repeating: 0, count: 128)
   /// The number of bytes that are in use. The rest of the array is free.
   private var count = 0
   /// The greatest number of bytes that are copied; a longer part is replaced by its fingerprint.
@@ -26,7 +26,8 @@ public struct Fingerprinter {
 
   /// Appends a Boolean value.
   public mutating func combine(_ flag: Bool) {
-    withUnsafeBytes(of: flag ? 1 : 0 as UInt8) { append($0) }
+    let place = extend(by: 1)
+    bytes[place] = flag ? 1 : 0
   }
 
   /// Appends a text.
@@ -62,7 +63,9 @@ public struct Fingerprinter {
     if part.count > Self.maximumLength {
       combine(Fingerprint(part))
     } else {
-      append(part)
+      let start = extend(by: part.count)
+      // There are at least as many bytes from `start` on as were added.
+      bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: part) }
     }
   }
 
@@ -80,13 +83,18 @@ public struct Fingerprinter {
     return bytes.withUnsafeBytes { Fingerprint(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
-  private mutating func combine(bits: UInt64) { withUnsafeBytes(of: bits.littleEndian) { append($0) } }
+  private mutating func combine(bits: UInt64) {
+    let start = extend(by: MemoryLayout<UInt64>.size)
+    // There are at least as many bytes from `start` on as were added.
+    bytes.withUnsafeMutableBytes { $0.storeBytes(of: bits.littleEndian, toByteOffset: start, as: UInt64.self) }
+  }
 
-  private mutating func append(_ part: UnsafeRawBufferPointer) {
-    let end = count + part.count
-    while end > bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
-    bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[count..<end]).copyMemory(from: part) }
-    count = end
+  /// Extends the bytes in use, and returns where the added ones begin.
+  private mutating func extend(by length: Int) -> Int {
+    let start = count
+    count += length
+    while count > bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
+    return start
   }
 }
 
