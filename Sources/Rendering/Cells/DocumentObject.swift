@@ -23,6 +23,11 @@ extension ObjectID {
   /// shard of the search index for the object.
   var fingerprint: Fingerprint {
     var parts = Fingerprinter()
+    return fingerprint(&parts)
+  }
+
+  /// Returns the fingerprint of the identity.
+  func fingerprint(_ parts: inout Fingerprinter) -> Fingerprint {
     parts.combine(collection)
     parts.combine(key)
     return parts.finish()

@@ -43,19 +43,20 @@ extension PageTarget {
 
   /// The identity of the page in a plan.
   var identity: Fingerprint {
-    switch self {
-    case .object(let id): id.fingerprint
-    case .section(let title, let folders): Self.section(title, inFolders: folders)
-    }
+    var parts = Fingerprinter()
+    return identity(&parts)
   }
 
-  /// Returns the identity of the page of a section in a plan.
-  static func section(_ title: String, inFolders folders: [String]) -> Fingerprint {
-    var parts = Fingerprinter()
-    parts.combine("section")
-    parts.combine(folders) { $0.combine($1) }
-    parts.combine(title)
-    return parts.finish()
+  /// Returns the identity of the page in a plan.
+  func identity(_ parts: inout Fingerprinter) -> Fingerprint {
+    switch self {
+    case .object(let id): return id.fingerprint(&parts)
+    case .section(let title, let folders):
+      parts.combine("section")
+      parts.combine(folders) { $0.combine($1) }
+      parts.combine(title)
+      return parts.finish()
+    }
   }
 
   /// Returns the parts of a placeholder: its `destination`, and whether the text of the link is the title of the page. Returns `nil` for

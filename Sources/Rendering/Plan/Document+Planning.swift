@@ -163,8 +163,9 @@ extension Document {
       let facts = ObjectFacts(documentObject(object))
       return PlannedObjects.Newcomer(
         facts, in: collection, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) },
-        links: PlannedLinks.Draft(links?(object), partOf: whole?(object)),
-        address: objectAddress?(object, facts.id.key))
+        links: PlannedLinks.Draft(
+          links?(object) ?? ObjectLinks(inAllCells: []), partOf: whole?(object), &parts),
+        address: objectAddress?(object, facts.id.key), &parts)
     }
   }
 

@@ -16,7 +16,7 @@ extension DocumentPlan {
   /// Returns the identity by which links refer to a section, or nil if it has no name or the document has no links.
   private func target(_ section: PlannedListing.Handle, of listing: Int) -> Fingerprint? {
     if links.isEmpty { return nil }
-    return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root) }
+    return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root).identity }
   }
 
   /// Records that an object was inserted, or is removed or moved, or that its title or address has changed, so that what leads to its
@@ -88,7 +88,10 @@ extension DocumentPlan {
   /// Returns the fingerprint of what a cell shows, including the titles and addresses that its links show.
   ///
   /// - Parameter content: The fingerprint of everything else that the cell shows.
-  func fingerprint(of cell: PlannedCell, showing content: Fingerprint) -> Fingerprint {
-    cell.object.map { links.fingerprint(content, withLinksOf: $0, onCard: cell.isCard) } ?? content
+  func fingerprint(
+    of cell: PlannedCell, showing content: Fingerprint, _ parts: inout Fingerprinter
+  ) -> Fingerprint {
+    guard let object = cell.object, !links.isEmpty else { return content }
+    return links.fingerprint(content, withLinksOf: object, onCard: cell.isCard, &parts)
   }
 }

@@ -37,7 +37,7 @@ extension DocumentPlan {
       }
       // The stand-in has a fingerprint of everything that the cell depends on.
       let path = cell.object.flatMap { plan.hasObjectPages ? plan.objects.path(ofPage: $0) : nil }
-      let fingerprint = plan.fingerprint(of: cell, showing: origin)
+      let fingerprint = plan.fingerprint(of: cell, showing: origin, &parts)
       return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: fingerprint) { [] })
     }
     guard isKnown else { return nil }

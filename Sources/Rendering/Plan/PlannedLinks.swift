@@ -53,16 +53,21 @@ struct PlannedLinks: Sendable {
     fileprivate let targets: [(target: Target, isOnCards: Bool)]
     fileprivate let whole: Target?
 
-    static let none = Draft(nil, partOf: nil)
+    static let none = Draft()
 
-    init(_ links: ObjectLinks?, partOf whole: ObjectID?) {
-      var known: Set<Fingerprint> = []
-      func newTargets(_ targets: [PageTarget], isOnCards: Bool) -> [(target: Target, isOnCards: Bool)] {
-        targets.map { (($0.identity, $0), isOnCards) }.filter { known.insert($0.target.identity).inserted }
+    private init() { (targets, whole) = ([], nil) }
+
+    init(_ links: ObjectLinks, partOf whole: ObjectID?, _ parts: inout Fingerprinter) {
+      var targets: [(target: Target, isOnCards: Bool)] = []
+      var known = Set<Fingerprint>(minimumCapacity: links.inAllCells.count + links.onItsPage.count)
+      for (pages, isOnCards) in [(links.inAllCells, true), (links.onItsPage, false)] {
+        for page in pages {
+          let identity = page.identity(&parts)
+          if known.insert(identity).inserted { targets.append(((identity, page), isOnCards)) }
+        }
       }
-      targets =
-        newTargets(links?.inAllCells ?? [], isOnCards: true) + newTargets(links?.onItsPage ?? [], isOnCards: false)
-      self.whole = whole.map { PageTarget.object($0) }.map { ($0.identity, $0) }
+      self.targets = targets
+      self.whole = whole.map { PageTarget.object($0) }.map { ($0.identity(&parts), $0) }
     }
   }
 
@@ -184,10 +189,11 @@ extension PlannedLinks {
   ///   - content: The fingerprint of everything else.
   ///   - object: The object.
   ///   - isCard: Whether the cell is a card in a listing.
-  func fingerprint(_ content: Fingerprint, withLinksOf object: Int32, onCard isCard: Bool) -> Fingerprint {
+  func fingerprint(
+    _ content: Fingerprint, withLinksOf object: Int32, onCard isCard: Bool, _ parts: inout Fingerprinter
+  ) -> Fingerprint {
     let links = links(of: object, onCard: isCard)
     if links.isEmpty { return content }
-    var parts = Fingerprinter()
     parts.combine(content)
     for link in links { parts.combine(targets[Int(link.target)]?.link ?? .none) }
     return parts.finish()

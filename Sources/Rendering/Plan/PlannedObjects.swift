@@ -205,7 +205,7 @@ extension PlannedObjects {
     /// - Parameter address: The address that it has if no other one has it; nil for that of its key.
     init(
       _ facts: ObjectFacts, in collection: Int, origins: [Fingerprint?], links: PlannedLinks.Draft,
-      address: ObjectAddress?
+      address: ObjectAddress?, _ parts: inout Fingerprinter
     ) {
       self.facts = facts
       self.collection = collection
@@ -213,7 +213,7 @@ extension PlannedObjects {
       self.links = links
       self.address = address ?? ObjectAddress(key: facts.id.key)
       slugHash = SlugTable.hash(self.address.slug)
-      identity = facts.id.fingerprint
+      identity = facts.id.fingerprint(&parts)
     }
   }
 

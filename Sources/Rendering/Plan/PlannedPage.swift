@@ -119,13 +119,14 @@ extension Document {
         if let (kind, object) = plan.kind(of: place), let digest = cellCache.digest(of: kind, object) {
           cells.append((place, nil))
           return Page.Cell(
-            digest: plan.fingerprint(of: plan.plannedCell(at: place), showing: digest),
+            digest: plan.fingerprint(of: plan.plannedCell(at: place), showing: digest, &parts),
             path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
         }
         let cell = cell(at: place, in: plan)
         cells.append((place, cell))
-        let digest = plan.fingerprint(of: plan.plannedCell(at: place), showing: cell.digest(&parts))
-        return Page.Cell(digest: digest, path: cell.path)
+        let digest = cell.digest(&parts)
+        return Page.Cell(
+          digest: plan.fingerprint(of: plan.plannedCell(at: place), showing: digest, &parts), path: cell.path)
       }
     }
     return (

@@ -204,7 +204,7 @@ extension DocumentPlan {
   /// Records that a branch was inserted or removed, or has another address, so that links to it are resolved again.
   private mutating func outdate(_ path: SectionTree.Path, of listing: Int) {
     if !links.isEmpty {
-      links.outdate(PageTarget.section(SectionName.path(path), inFolders: listings[listing].root))
+      links.outdate(PageTarget.section(SectionName.path(path), inFolders: listings[listing].root).identity)
     }
   }
 }
