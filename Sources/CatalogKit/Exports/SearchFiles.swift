@@ -41,12 +41,13 @@ struct SearchFiles: IndexedFiles {
           last.searched = fields.compactMap { record.schema.path(of: $0)?.field }
         }
         var size = SearchShard.size(title: title, path: path, section: section)
-        record.forEachText(of: last.searched) { size += $0.scriptStringCount + "\\u000a".utf8.count }
         last.parts.combine(title)
         last.parts.combine(path != nil)
         path?.combine(into: &last.parts)
         last.parts.combine(section)
-        record.combine(fields: last.searched, into: &last.parts)
+        record.combine(fields: last.searched, into: &last.parts) {
+          size += $0.scriptStringCount + "\\u000a".utf8.count
+        }
         return (size, last.parts.finish())
       })
   }

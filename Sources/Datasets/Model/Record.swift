@@ -346,7 +346,7 @@ extension Record {
         if let key = rows.otherKeys[index] { fingerprinter.combine(key) }
         return rows.combineRow(index, into: &fingerprinter)
       }
-      rows.combine(fields, ofRow: index, into: &fingerprinter)
+      rows.combine(fields, ofRow: index, into: &fingerprinter) { _ in }
     case .made(let record):
       var own = fields ?? Array(schema.fields.indices)
       if fields == nil {
@@ -367,6 +367,23 @@ extension Record {
         fingerprinter.combine(overlay.fingerprints[place])
         values[place].combine(into: &fingerprinter)
       }
+    }
+  }
+
+  /// Adds the written form of some fields to a fingerprinter, as ``combine(fields:into:)`` does, and calls a closure with the bytes of each,
+  /// as ``forEachText(of:_:)`` does. A row is read once.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the row up to the last of the fields.
+  package func combine(
+    fields: [Int], into fingerprinter: inout Fingerprinter, reading body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    switch table.content {
+    case .rows(let rows): rows.combine(fields, ofRow: index, into: &fingerprinter, reading: body)
+    case .overlaid(let record, let overlay, _) where fields.allSatisfy { overlay.place(of: $0) == nil }:
+      record.combine(fields: fields, into: &fingerprinter, reading: body)
+    default:
+      combine(fields: fields, into: &fingerprinter)
+      forEachText(of: fields, body)
     }
   }
 
@@ -397,13 +414,15 @@ extension FileRows {
   }
 
   fileprivate func combine(
-    _ fields: [Int], ofRow row: Int, into fingerprinter: inout Fingerprinter
+    _ fields: [Int], ofRow row: Int, into fingerprinter: inout Fingerprinter, reading body: (Bytes) -> Void
   ) {
     withFields(fields, ofRow: row) { bytes, raw in
       for field in fields {
+        let content = bytes.part(raw[field].start, raw[field].end)
         fingerprinter.combine(fieldFingerprints[field])
         fingerprinter.combine(Int(raw[field].kind.rawValue) << 8 | Int(raw[field].escaping.rawValue))
-        fingerprinter.combine(UnsafeRawBufferPointer(bytes.part(raw[field].start, raw[field].end)))
+        fingerprinter.combine(UnsafeRawBufferPointer(content))
+        body(content)
       }
     }
   }
