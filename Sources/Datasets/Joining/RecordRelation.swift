@@ -142,7 +142,7 @@ extension Value {
   fileprivate var uniqueKeyTexts: [String] {
     let texts = keyTexts
     if texts.count < 2 { return texts }
-    var known: Set<String> = []
+    var known = Set<String>(minimumCapacity: texts.count)
     return texts.filter { known.insert($0).inserted }
   }
 

@@ -38,7 +38,7 @@ package struct JoinIndex<Key: Hashable> {
   }
 
   /// Returns the number that represents a key of a relation among the keys of all relations.
-  private static func tag(_ number: UInt32, _ relation: Int, of count: Int) -> UInt32 {
+  @inlinable static func tag(_ number: UInt32, _ relation: Int, of count: Int) -> UInt32 {
     number * UInt32(count) + UInt32(relation)
   }
 
@@ -56,21 +56,47 @@ package struct JoinIndex<Key: Hashable> {
   package mutating func refresh<Item>(
     from sources: [any DataSource<Item>], leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
-    let count = rights.count
+    refresh(sources.map { $0.items }, in: sources.map { SectionCounts($0) }, leftKeys: leftKeys, rightKeys: rightKeys)
+  }
+
+  /// Reads the keys of every item. It is specialised for the types of the items and keys, as no function is that takes a source.
+  ///
+  /// - Parameters:
+  ///   - items: The items of each source.
+  ///   - counts: The numbers of the items in the sections of each source.
+  ///   - leftKeys: Returns the keys of an item of the left source, for each relation.
+  ///   - rightKeys: Returns the keys of an item of the right source of a relation.
+  /// - Complexity: As that of ``refresh(from:leftKeys:rightKeys:)``.
+  @inlinable package mutating func refresh<Item>(
+    _ items: [[Item]], in counts: [SectionCounts], leftKeys: (Item) -> [[Key]],
+    rightKeys: (Item, _ relation: Int) -> [Key]
+  ) {
+    let count = items.count - 1
     var numbers = Array(repeating: KeyNumbers<Key>(), count: count)
-    left = CopyOnWriteBox(
-      KeyedItems(SectionCounts(sources[0])) { add in
-        for item in sources[0].items { add(Self.tags(of: leftKeys(item), &numbers)) }
-      })
+    var tags = [items[0].map { Self.tags(of: leftKeys($0), &numbers) }]
     for relation in 0..<count {
-      let source = sources[relation + 1]
-      rights[relation] = CopyOnWriteBox(
-        KeyedItems(SectionCounts(source)) { add in
-          for item in source.items {
-            add(rightKeys(item, relation).map { Self.tag(numbers[relation].number(of: $0), relation, of: count) })
-          }
+      tags.append(
+        items[relation + 1].map { item in
+          rightKeys(item, relation).map { Self.tag(numbers[relation].number(of: $0), relation, of: count) }
         })
     }
+    load(tags, counts, numbers)
+  }
+
+  /// Stores the keys of all items.
+  ///
+  /// - Parameters:
+  ///   - tags: For each source, the numbers that represent the keys of its items.
+  ///   - counts: The numbers of the items in the sections of each source.
+  ///   - numbers: The numbers of the keys of each relation.
+  @usableFromInline mutating func load(
+    _ tags: [[[UInt32]]], _ counts: [SectionCounts], _ numbers: [KeyNumbers<Key>]
+  ) {
+    let items = zip(counts, tags).map { counts, tags in
+      CopyOnWriteBox(KeyedItems<UInt32>(counts) { add in for tags in tags { add(tags) } })
+    }
+    left = items[0]
+    rights = Array(items.dropFirst())
     self.numbers = CopyOnWriteBox(numbers)
     if requiresMatch {
       for item in Array(left.value.order) where !hasMatch(item) { left.value.setShown(false, item) }
@@ -80,7 +106,7 @@ package struct JoinIndex<Key: Hashable> {
     abandoned = []
   }
 
-  private static func tags(of keys: [[Key]], _ numbers: inout [KeyNumbers<Key>]) -> [UInt32] {
+  @inlinable static func tags(of keys: [[Key]], _ numbers: inout [KeyNumbers<Key>]) -> [UInt32] {
     var tags: [UInt32] = []
     for (relation, keys) in keys.enumerated() {
       for key in keys { tags.append(tag(numbers[relation].number(of: key), relation, of: numbers.count)) }

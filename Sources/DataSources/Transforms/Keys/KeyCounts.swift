@@ -57,14 +57,16 @@ struct KeyCounts<Key: Hashable> {
 }
 
 /// Numbers that represent keys. A key is stored once, however many items have it, and compared by its number.
-struct KeyNumbers<Key: Hashable> {
-  private var numbers: [Key: UInt32] = [:]
+@usableFromInline struct KeyNumbers<Key: Hashable> {
+  @usableFromInline var numbers: [Key: UInt32] = [:]
   /// The key of each number; `nil` if the number is free.
-  private var keys: [Key?] = []
-  private var free: [UInt32] = []
+  @usableFromInline var keys: [Key?] = []
+  @usableFromInline var free: [UInt32] = []
+
+  @inlinable init() {}
 
   /// Returns the number of a key, and assigns one if it has none.
-  mutating func number(of key: Key) -> UInt32 {
+  @inlinable mutating func number(of key: Key) -> UInt32 {
     if let number = numbers[key] { return number }
     let number = free.popLast() ?? UInt32(keys.count)
     if Int(number) == keys.count { keys.append(key) } else { keys[Int(number)] = key }
