@@ -69,15 +69,16 @@ extension Document {
   }
 
   /// Returns the files of pages in a format.
-  func files(of pages: some RandomAccessCollection<PlannedPage> & Sendable, as format: PageFormat) -> [PlannedFile] {
+  func files<Pages: RandomAccessCollection<PlannedPage> & Sendable>(
+    of pages: Pages, as format: PageFormat
+  ) -> [PlannedFile] where Pages.Index == Int {
     let renderer = format.renderer
     let fieldLinks = renderer.showsFields ? renderer.linkExtension : nil
-    let pages = Array(pages)
     let places = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
-      (file: renderer.file(of: page.path), planKey: page.planKey.flatMap { format.combine($0, &parts) })
+      (page: page, file: renderer.file(of: page.path), planKey: page.planKey.flatMap { format.combine($0, &parts) })
     }
-    return zip(pages, places).map { page, place in
-      PlannedFile(place.file, as: .page, group: renderer.format, planKey: place.planKey) {
+    return places.map { page, file, planKey in
+      PlannedFile(file, as: .page, group: renderer.format, planKey: planKey) {
         let prepared = self.prepared(page, withFieldsFor: fieldLinks)
         var parts = Fingerprinter()
         return PreparedFile(

@@ -65,7 +65,7 @@ struct LatestObjects {
   }
 
   private mutating func load() {
-    let objects = document.entries.map { (number: $0.number, record: $0.object) }
+    let objects = zip(document.entries, document.objects).map { (number: $0.number, record: $1) }
     let dates = objects.concurrentMap { [field] in $0.record[field].flatMap(Timestamp.init) }
     work += objects.count
     // Identities order objects of the same date only. Objects that are older than the last kept date need none.
