@@ -114,7 +114,8 @@ extension Record {
   /// - Parameter fields: The indices of fields in the schema.
   /// - Complexity: O(*n*) in the bytes of the row.
   package func values(at fields: [Int]) -> [Value] {
-    switch table.content {
+    if fields.isEmpty { return [] }
+    return switch table.content {
     case .rows(let rows): rows.values(at: fields, ofRow: index)
     case .made(let record): fields.map { record.values[$0] }
     case .part(let record, let places, _): record.values(at: fields.map { places[$0] })
@@ -168,6 +169,12 @@ extension Record {
   ///
   /// - Complexity: O(*n*) in the bytes of its row. In the original record, each single value costs as much.
   package var withValuesRead: Record {
+    let values = values
+    let title =
+      if case .rows(let rows) = table.content {
+        // The row has been read already.
+        Self.title(of: rows.titleFields.map { values[$0] }) ?? key
+      } else { self.title }
     let made = MadeRecord(key: key, title: title, row: row, values: values)
     return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
   }

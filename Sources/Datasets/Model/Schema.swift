@@ -1,3 +1,5 @@
+import JSONValues
+
 /// A named column of a data set.
 public struct Field: Hashable, Sendable {
   /// The name, as it is written in the data set.
@@ -170,7 +172,10 @@ struct ExactName: Hashable {
 
   init(_ text: String) { self.text = text }
 
-  static func == (left: ExactName, right: ExactName) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+  static func == (left: ExactName, right: ExactName) -> Bool {
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in right.withUTF8 { right in left.hasSameBytes(as: right) } }
+  }
 
   func hash(into hasher: inout Hasher) {
     var text = text

@@ -294,6 +294,7 @@ extension FileRows {
 
   /// Returns the title of a row: the texts of its title fields, or its key if they are empty.
   func title(ofRow row: Int) -> String {
-    Record.title(of: titleFields.map { value(at: $0, ofRow: row) }) ?? key(ofRow: row)
+    if titleFields.isEmpty { return key(ofRow: row) }
+    return Record.title(of: values(at: titleFields, ofRow: row)) ?? key(ofRow: row)
   }
 }

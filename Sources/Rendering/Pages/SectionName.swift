@@ -14,7 +14,7 @@ package enum SectionName {
   /// - Parameters:
   ///   - title: The title of the section.
   ///   - key: The key that distinguishes the section from others with the same title.
-  package static func name(_ title: String, key: String) -> String { "\(title)\(mark)\(key)" }
+  package static func name(_ title: String, key: String) -> String { title + String(mark) + key }
 
   /// Returns the name of a section within other sections. Separators in the names are replaced by spaces.
   ///
