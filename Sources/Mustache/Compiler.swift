@@ -20,6 +20,8 @@ struct Compiler {
   private var sections: [Tag] = []
   /// The indexes of the instructions of the open sections.
   private var openings: [Int] = []
+  /// The number of instructions up to the end of the section that was closed last.
+  private var lastEnd = 0
   /// The number of each name so far.
   private var numbers: [String: Int] = [:]
   /// The number of each name in the vocabulary.
@@ -60,16 +62,26 @@ struct Compiler {
     guard !line.isEmpty else { return }
     defer { line = [] }
     if let (tag, indentation) = standaloneTag { return try add(tag, indentation: indentation) }
-    append(.lineStart)
+    let continuesText = if case .text? = line.first { endsInContinuableText } else { false }
+    if !continuesText { append(.lineStart) }
     for piece in line {
       switch piece {
       case .text(let text):
         let start = texts.count
         texts += text.utf8
-        append(.text(start..<texts.count))
+        if endsInContinuableText, case .text(let before)? = instructions.last {
+          instructions[instructions.count - 1] = .text(before.lowerBound..<texts.count)
+        } else {
+          append(.text(start..<texts.count))
+        }
       case .tag(let tag): try add(tag, indentation: nil)
       }
     }
+  }
+
+  /// Whether the last instruction is a text that the next text continues. The end of a section separates texts.
+  private var endsInContinuableText: Bool {
+    if case .text? = instructions.last { instructions.count > lastEnd } else { false }
   }
 
   /// The tag that is the only one on the line, next to white space only, and the white space before it; `nil` if there is none.
@@ -170,6 +182,7 @@ struct Compiler {
     let opening = openings.removeLast()
     guard case .section(let name, let isInverted, _) = instructions[opening] else { return }
     instructions[opening] = .section(name: name, isInverted: isInverted, end: instructions.count)
+    lastEnd = instructions.count
   }
 
   private mutating func close(_ tag: Tag) {

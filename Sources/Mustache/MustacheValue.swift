@@ -9,6 +9,9 @@ package enum MustacheValue: Sendable {
   /// An object with named values. It is true. A variable prints `text`.
   case object(any MustacheObject, text: String = "")
 
+  /// The value of a name that no object has: an empty text, which is not true.
+  static let missing = MustacheValue.scalar(text: "", isTrue: false)
+
   /// Returns a text, which is true unless it is empty.
   package static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
 

@@ -40,9 +40,9 @@ extension MustacheTemplate {
 
   /// A step of rendering.
   enum Instruction: Sendable {
-    /// A text without line breaks, except at its end.
+    /// A text of one or more lines. In a partial on a line of its own, its lines after the first one are indented.
     case text(Range<Int>)
-    /// The start of a line of the source, where a partial on a line of its own is indented.
+    /// The start of a line of the source that does not continue a text, where a partial on a line of its own is indented.
     case lineStart
     case variable(name: Int, isEscaped: Bool)
     /// A section. Its instructions follow, up to the index `end`, exclusive.

@@ -48,24 +48,31 @@ struct Renderer {
       let instruction = program.instructions[index]
       index += 1
       switch instruction {
-      case .text(let range): output.append(contentsOf: UnsafeBufferPointer(rebasing: program.texts[range]))
+      case .text(let range): print(UnsafeBufferPointer(rebasing: program.texts[range]))
       case .lineStart: if !indentation.isEmpty { output.append(contentsOf: indentation) }
       case .variable(let name, let isEscaped):
-        if let value = value(of: name, in: program) {
-          steps += value.elementCount
-          print(value, escaping: isEscaped ? escaping : .none)
-        }
+        let value = value(of: name, in: program)
+        steps += value.elementCount
+        print(value, escaping: isEscaped ? escaping : .none)
       case .section(let name, let isInverted, let end):
         let value = value(of: name, in: program)
-        steps += value?.elementCount ?? 0
-        if isInverted {
-          if value?.isTrue != true { render(index..<end, of: program) }
-        } else if let value {
+        steps += value.elementCount
+        if !isInverted {
           renderSection(index..<end, of: program, for: value)
+        } else if !value.isTrue {
+          render(index..<end, of: program)
         }
         index = end
       case .partial(let number): render(program.partials[number], of: program)
       }
+    }
+  }
+
+  private mutating func print(_ text: UnsafeBufferPointer<UInt8>) {
+    if indentation.isEmpty { return output.append(contentsOf: text) }
+    for index in text.indices {
+      output.append(text[index])
+      if text[index] == UInt8(ascii: "\n"), index + 1 < text.count { output.append(contentsOf: indentation) }
     }
   }
 
@@ -83,8 +90,6 @@ struct Renderer {
   private mutating func renderSection(
     _ body: Range<Int>, of program: MustacheTemplate.Program, for value: MustacheValue
   ) {
-    let outer = top
-    defer { top = outer }
     switch value {
     case .list(let items, _): for item in items { enter(item, body, of: program) }
     default: if value.isTrue { enter(value, body, of: program) }
@@ -92,10 +97,12 @@ struct Renderer {
   }
 
   private mutating func enter(
-    _ value: MustacheValue, _ body: Range<Int>, of program: MustacheTemplate.Program
+    _ value: consuming MustacheValue, _ body: Range<Int>, of program: MustacheTemplate.Program
   ) {
-    top = value
-    guard case .object(let object, _) = value else { return render(body, of: program) }
+    // The values are exchanged, so that neither of them is copied.
+    swap(&top, &value)
+    defer { swap(&top, &value) }
+    guard case .object(let object, _) = top else { return render(body, of: program) }
     objects.append(object)
     render(body, of: program)
     objects.removeLast()
@@ -117,31 +124,37 @@ struct Renderer {
   ) -> MustacheTemplate? {
     switch partial.name {
     case .fixed(let name): partials[name]
-    case .dynamic(let number): value(of: number, in: program).flatMap { partials[$0.text] }
+    case .dynamic(let number): partials[value(of: number, in: program).text]
     }
   }
 
-  /// Returns the value of a name. The objects of the stack are searched from the top, in each one for the whole name, then for its
-  /// first part. The other parts are looked up only in the value of the first part.
-  private mutating func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue? {
+  /// Returns the value of a name, or ``MustacheValue/missing``.
+  private mutating func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue {
+    let (value, count) = search(for: name, in: program)
+    steps += count
+    return value
+  }
+
+  /// Returns the value of a name, and the number of objects that were searched. They are searched from the top of the stack, each one for
+  /// the whole name, then for its first part. The other parts are looked up only in the value of the first part.
+  private func search(for name: Int, in program: MustacheTemplate.Program) -> (value: MustacheValue, count: Int) {
     // All threads share the program, so its memory is read in place and not retained.
     let words = program.words.span
     let whole = program.names.span[name].whole
     let parts = program.names.span[name].parts
-    if parts.isEmpty { return top }
-    var index = objects.count
-    while index > 0 {
-      index -= 1
-      steps += 1
-      if let value = objects[index].value(for: words[whole]) { return value }
+    if parts.isEmpty { return (top, 0) }
+    let objects = objects.span
+    for count in 0..<objects.count {
+      let index = objects.count - 1 - count
+      if let value = objects[index].value(for: words[whole]) { return (value, count + 1) }
       if parts.count > 1, var value = objects[index].value(for: words[parts.lowerBound]) {
         for part in parts.dropFirst() {
-          guard let inner = value[words[part]] else { return nil }
+          guard let inner = value[words[part]] else { return (.missing, count + 1) }
           value = inner
         }
-        return value
+        return (value, count + 1)
       }
     }
-    return nil
+    return (.missing, objects.count)
   }
 }

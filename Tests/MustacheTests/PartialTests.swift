@@ -46,6 +46,10 @@ import Testing
       value: ["a": "x", "list": ["1", "2"]],
       partials: ["p": "{{a}}\n{{#list}}({{.}}){{/list}}\n{{#none}}-{{/none}}\n"], expected: "  x\n  (1)(2)\n  \n"),
     SpecificationCase(
+      rule: "lines are indented whether or not something is between them", template: "  {{>p}}",
+      value: ["list": ["a", "b"]], partials: ["p": "1\n2{{! c }}3\n{{! c }}\n4\n{{#list}}{{.}}{{/list}}5\n6\n"],
+      expected: "  1\n  23\n  4\n  ab5\n  6\n"),
+    SpecificationCase(
       rule: "empty lines are indented too", template: " {{>p}}", partials: ["p": "1\n\n2\n"], expected: " 1\n \n 2\n"),
     SpecificationCase(
       rule: "lines that vanish are not indented", template: "  {{>p}}", value: ["list": ["1", "2"]],
