@@ -40,6 +40,14 @@ import Testing
       ] + twice)
   }
 
+  @Test func `inlines without a replacement are kept`() {
+    let inlines: [Inline] = ["a", .strong(["b", .code("c")]), .link(destination: "x", title: "", ["b"])]
+    #expect(inlines.flatMapInlines { _ in nil } == inlines)
+    let rewritten = inlines.flatMapInlines { $0 == "b" ? ["d", "e"] : nil }
+    #expect(
+      rewritten == ["a", .strong(["d", "e", .code("c")]), .link(destination: "x", title: "", ["d", "e"])])
+  }
+
   @Test func `every run of inlines is reached once`() {
     let blocks: [Block] = [
       .heading(level: 1, ["a"]), .paragraph(["b"]), .quote([.paragraph(["c"])]),

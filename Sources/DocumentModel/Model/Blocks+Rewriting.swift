@@ -17,18 +17,28 @@ extension [Block] {
 
   /// Returns the blocks with every array of inlines in them rewritten, at any depth of lists and quotes.
   package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> [Block] {
-    flatMapBlocks { [$0.mapInlines(transform)] }
+    map { block in
+      switch block {
+      case .list(var list):
+        list.items = list.items.map { $0.mapInlines(transform) }
+        return .list(list)
+      case .quote(let blocks): return .quote(blocks.mapInlines(transform))
+      default: return block.mapInlines(transform)
+      }
+    }
   }
 
   /// Returns whether a block satisfies a predicate, at any depth of lists and quotes.
   ///
   /// - Parameter isFound: The predicate. It is called with all blocks except lists and quotes.
   func containsBlock(where isFound: (Block) -> Bool) -> Bool {
-    contains { block in
-      switch block {
+    // A span lends the blocks, which an iterator would copy.
+    let blocks = span
+    return blocks.indices.contains { index in
+      switch blocks[index] {
       case .list(let list): list.items.contains { $0.containsBlock(where: isFound) }
       case .quote(let blocks): blocks.containsBlock(where: isFound)
-      default: isFound(block)
+      default: isFound(blocks[index])
       }
     }
   }
@@ -68,7 +78,7 @@ extension [Block] {
           [.link(destination: link(destination), title: title, label)]
         case .image(let source, let title, let alternative):
           [.image(source: image(source), title: title, alternative)]
-        default: [inline]
+        default: nil
         }
       }
     }
@@ -107,8 +117,9 @@ extension Block {
 
 extension [Inline] {
   fileprivate func containsDestination(where isFound: (String) -> Bool) -> Bool {
-    contains { inline in
-      switch inline {
+    let inlines = span
+    return inlines.indices.contains { index in
+      switch inlines[index] {
       case .emphasis(let inlines), .strong(let inlines): inlines.containsDestination(where: isFound)
       case .link(let address, _, let inlines), .image(let address, _, let inlines):
         isFound(address) || inlines.containsDestination(where: isFound)
@@ -119,24 +130,29 @@ extension [Inline] {
 
   /// The inlines with each link replaced by its text.
   package var withoutLinks: [Inline] {
-    flatMapInlines { if case .link(_, _, let label) = $0 { label } else { [$0] } }
+    flatMapInlines { if case .link(_, _, let label) = $0 { label } else { nil } }
   }
 
   /// Returns the inlines with each one replaced by the result of a closure, from the inside out: the text of a link is rewritten before
   /// the link.
   ///
-  /// - Parameter transform: Returns the replacement of an inline. The replacement is not rewritten again.
-  package func flatMapInlines(_ transform: (Inline) -> [Inline]) -> [Inline] {
-    flatMap { inline in
-      switch inline {
-      case .emphasis(let inlines): transform(.emphasis(inlines.flatMapInlines(transform)))
-      case .strong(let inlines): transform(.strong(inlines.flatMapInlines(transform)))
-      case .link(let destination, let title, let label):
-        transform(.link(destination: destination, title: title, label.flatMapInlines(transform)))
-      case .image(let source, let title, let alternative):
-        transform(.image(source: source, title: title, alternative.flatMapInlines(transform)))
-      case .text, .code, .softBreak, .lineBreak: transform(inline)
-      }
+  /// - Parameter transform: Returns the replacement of an inline, or `nil` to keep it. The replacement is not rewritten again.
+  package func flatMapInlines(_ transform: (Inline) -> [Inline]?) -> [Inline] {
+    var result: [Inline] = []
+    result.reserveCapacity(count)
+    for inline in self {
+      let rewritten: Inline =
+        switch inline {
+        case .emphasis(let inlines): .emphasis(inlines.flatMapInlines(transform))
+        case .strong(let inlines): .strong(inlines.flatMapInlines(transform))
+        case .link(let destination, let title, let label):
+          .link(destination: destination, title: title, label.flatMapInlines(transform))
+        case .image(let source, let title, let alternative):
+          .image(source: source, title: title, alternative.flatMapInlines(transform))
+        case .text, .code, .softBreak, .lineBreak: inline
+        }
+      if let replacement = transform(rewritten) { result += replacement } else { result.append(rewritten) }
     }
+    return result
   }
 }

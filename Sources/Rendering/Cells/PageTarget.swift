@@ -96,7 +96,7 @@ extension [Block] {
       inlines.flatMapInlines { inline in
         guard case .link(let address, let title, let label) = inline,
           let (destination, isTitled) = PageTarget.placeholder(address)
-        else { return [inline] }
+        else { return nil }
         guard let link = references.first(where: { $0.destination == destination })?.link else { return label }
         return [
           .link(

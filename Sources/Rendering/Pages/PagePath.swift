@@ -131,19 +131,25 @@ extension String {
   package var percentEncodedPath: String {
     var path = self
     if path.withUTF8({ $0.allSatisfy(\.mayStandInPath) }) { return self }
-    var result = ""
-    for byte in utf8 {
+    var result: [UInt8] = []
+    result.reserveCapacity(3 * path.utf8.count)
+    for byte in path.utf8 {
       if byte.mayStandInPath {
-        result.unicodeScalars.append(UnicodeScalar(byte))
+        result.append(byte)
       } else {
-        result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        result.append(UInt8(ascii: "%"))
+        result.append((byte >> 4).hexadecimalDigit)
+        result.append((byte & 15).hexadecimalDigit)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }
 
 extension UInt8 {
+  /// The digit of a number below 16.
+  fileprivate var hexadecimalDigit: UInt8 { self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + self - 10 }
+
   fileprivate var mayStandInPath: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
