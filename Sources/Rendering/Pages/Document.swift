@@ -346,8 +346,8 @@ extension Document {
   /// - Complexity: O(*n* + *r* log *n*), *n* being the number of objects and *r* the number of redirects.
   package func forEachAddress(_ body: (AssignedAddress) -> Void) {
     guard hasObjectPages else { return }
-    for (id, number) in zip(ids, plan.objects.numbers) {
-      body(AssignedAddress(plan.objects.path(ofPage: number), of: id))
+    for (id, number) in zip(ids, snapshot.read { $0.objects.numbers }) {
+      body(AssignedAddress(snapshot.read { $0.objects.path(ofPage: number) }, of: id))
     }
     for redirect in plan.former.redirects {
       guard case .object(let number) = redirect.to else { continue }

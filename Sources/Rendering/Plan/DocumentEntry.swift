@@ -15,23 +15,24 @@ package struct DocumentEntry<Object: Sendable> {
     self.number = number
   }
 
-  private var plan: DocumentPlan { _read { yield document.plan } }
+  /// Reads a fact from the plan, which is not copied.
+  private func read<Fact>(_ fact: (borrowing DocumentPlan) -> Fact) -> Fact { document.snapshot.read(fact) }
 
   /// The identity.
   package var id: ObjectID { document.documentObject(object).objectID }
   /// The title.
-  package var title: String { plan.objects[number].title }
+  package var title: String { read { $0.objects[number].title } }
   /// The title of the first section of the main listing that shows the object, or nil if none does.
-  package var section: String? { plan.sectionTitle(of: number) }
+  package var section: String? { read { $0.sectionTitle(of: number) } }
   /// The fingerprint of everything that the object's cells may show, or nil if the object has none.
-  package var content: Fingerprint? { plan.objects[number].content }
+  package var content: Fingerprint? { read { $0.objects[number].content } }
   /// The fingerprint of the object's title and address.
   package var link: Fingerprint {
     var parts = Fingerprinter()
-    return plan.objects.link(to: number, &parts)
+    return read { $0.objects.link(to: number, &parts) }
   }
   /// The address of the object's page, or nil if objects have no pages.
-  package var path: PagePath? { document.hasObjectPages ? plan.objects.path(ofPage: number) : nil }
+  package var path: PagePath? { document.hasObjectPages ? read { $0.objects.path(ofPage: number) } : nil }
   /// The object.
   package var object: Object { document.object(number) }
 }
@@ -58,6 +59,6 @@ extension Document {
   ///
   /// - Complexity: O(*n*), *n* being the number of objects: their numbers are collected at each access.
   package var entries: some RandomAccessCollection<DocumentEntry<Object>> {
-    plan.objects.numbers.lazy.map { DocumentEntry($0, of: self) }
+    snapshot.read { $0.objects.numbers }.lazy.map { DocumentEntry($0, of: self) }
   }
 }

@@ -69,6 +69,7 @@ extension DocumentPlan {
     var page = Page(
       kind: entry.kind, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [],
       introduction: [], sections: [])
+    // A page that was changed here in several cases would be copied when it is returned.
     fill(&page, entry, cell)
     return page
   }

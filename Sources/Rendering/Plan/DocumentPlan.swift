@@ -284,21 +284,24 @@ extension DocumentPlan {
   /// Returns the page at an address, or nil if there is none. Pages at former addresses are not searched.
   func presentPage(at path: PagePath) -> PageReference? {
     if hasObjectPages, let object = objects.object(at: path) { return .object(object) }
-    for (number, listing) in listings.enumerated() {
-      let folders = path.folders.dropFirst(listing.root.count)
-      guard path.folders.starts(with: listing.root) else { continue }
-      let section = folders.isEmpty ? listing.onlySection : listing.section(inFolders: path.folders)
+    for listing in listings.indices {
+      let folders = path.folders.dropFirst(listings[listing].root.count)
+      guard path.folders.starts(with: listings[listing].root) else { continue }
+      let section =
+        folders.isEmpty ? listings[listing].onlySection : listings[listing].section(inFolders: path.folders)
       if let section {
-        let list = listing[section].list
-        if list.hasGuides, path.name == "index" { return .section(listing: number, section: section) }
-        if let page = list.page(named: path.name) { return .part(listing: number, section: section, page: page) }
+        let list = listings[listing][section].list
+        if list.hasGuides, path.name == "index" { return .section(listing: listing, section: section) }
+        if let page = list.page(named: path.name) { return .part(listing: listing, section: section, page: page) }
       } else if !folders.isEmpty {
-        guard path.name == "index", let branch = listing.tree?.branch(inFolders: path.folders) else { continue }
-        return .branch(listing: number, path: branch)
-      } else if path.name == "index", listing.hasHome {
-        return .home(listing: number)
-      } else if listing.listsSections, let page = listing.terms.page(named: path.name) {
-        return .terms(listing: number, page: page)
+        guard path.name == "index", let branch = listings[listing].tree?.branch(inFolders: path.folders) else {
+          continue
+        }
+        return .branch(listing: listing, path: branch)
+      } else if path.name == "index", listings[listing].hasHome {
+        return .home(listing: listing)
+      } else if listings[listing].listsSections, let page = listings[listing].terms.page(named: path.name) {
+        return .terms(listing: listing, page: page)
       }
     }
     return nil

@@ -116,7 +116,7 @@ struct PlannedObjects: Sendable {
   /// The numbers of all objects, in order.
   var numbers: [Int32] { places.order.map { Int32($0.offset) } }
 
-  func object(at path: PagePath) -> Int32? { addresses.object(at: path) { self[$0].name } }
+  func object(at path: PagePath) -> Int32? { addresses.object(at: path) { [table] in table[Int($0)].name } }
 
   subscript(object: Int32) -> Object {
     _read { yield table[Int(object)] }

@@ -111,7 +111,9 @@ extension Document {
     // Fields contain addresses relative to the page, so that their digests cannot be shared by pages.
     if linkExtension != nil {
       let made = self.page(page, withFieldsFor: linkExtension)
-      return (made.replacingCells { $0.digested(&parts) }.fingerprint, { made })
+      var digested = made
+      digested.replaceCells { $0.digested(&parts) }
+      return (digested.fingerprint, { made })
     }
     var cells: [(place: DocumentPlan.Place, cell: Page.Cell?)] = []
     let known = snapshot.read { plan in
@@ -123,24 +125,32 @@ extension Document {
             path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
         }
         let cell = cell(at: place, in: plan)
-        cells.append((place, cell))
         let digest = cell.digest(&parts)
-        return Page.Cell(
+        let known = Page.Cell(
           digest: plan.fingerprint(of: plan.plannedCell(at: place), showing: digest, &parts), path: cell.path)
+        cells.append((place, cell))
+        return known
       }
     }
     return (
       known.fingerprint,
       {
-        var places = cells.makeIterator()
-        return self.snapshot.read { plan in
-          known.replacingCells { known in
-            guard let (place, cell) = places.next() else { return known }
-            return cell ?? self.cell(at: place, in: plan)
-          }
-        }
+        var page = known
+        self.fill(&page, with: cells)
+        return page
       }
     )
+  }
+
+  /// Replaces the cells of a page, which represent others, by these: by the created ones, and by new ones at the other places.
+  private func fill(_ page: inout Page, with cells: [(place: DocumentPlan.Place, cell: Page.Cell?)]) {
+    var cells = cells.makeIterator()
+    snapshot.read { plan in
+      page.replaceCells { known in
+        guard let (place, cell) = cells.next() else { return known }
+        return cell ?? self.cell(at: place, in: plan)
+      }
+    }
   }
 
   /// The fingerprint of the titles and addresses of all objects. The fields of any cell may contain the addresses.
@@ -243,17 +253,13 @@ extension DocumentPlan {
 }
 
 extension Page {
-  /// Returns the page with other cells.
+  /// Replaces all cells.
   ///
   /// - Parameter replacement: Returns the cell that replaces a cell. It is called in the order in which `page(_:cell:)` requests the
   ///   cells of a page.
-  fileprivate func replacingCells(_ replacement: (Cell) -> Cell) -> Page {
-    var page = self
-    for section in page.sections.indices {
-      page.sections[section].cells = page.sections[section].cells.map(replacement)
-    }
-    page.article = page.article.map(replacement)
-    return page
+  fileprivate mutating func replaceCells(_ replacement: (Cell) -> Cell) {
+    for section in sections.indices { sections[section].cells = sections[section].cells.map(replacement) }
+    article = article.map(replacement)
   }
 }
 
@@ -265,10 +271,7 @@ extension Page.Cell {
 
   /// Returns the fingerprint of what the cell shows, except for the address of its object and the pages that its links lead to.
   fileprivate func digest(_ parts: inout Fingerprinter) -> Fingerprint {
-    var cell = self
-    cell.path = nil
-    cell.references = []
-    cell.combine(into: &parts)
+    combineContent(into: &parts)
     return parts.finish()
   }
 

@@ -38,10 +38,11 @@ final class PageContext: MustacheObject {
   private let next: LinkContext?
 
   init(_ page: Page, hasSearch: Bool) {
-    self.page = page
     self.hasSearch = hasSearch
     previous = page.previous.map { LinkContext($0, from: page.path) }
     next = page.next.map { LinkContext($0, from: page.path) }
+    // The last use of the page is not a copy.
+    self.page = page
   }
 
   func value(for name: MustacheName) -> MustacheValue? {
@@ -215,10 +216,11 @@ final class CellContext: MustacheObject {
   private let href: String
 
   init(_ cell: Page.Cell, from path: PagePath, headingLevel: Int) {
-    self.cell = cell
+    href = cell.path.map(path.href(to:)) ?? ""
     self.path = path
     self.headingLevel = headingLevel
-    href = cell.path.map(path.href(to:)) ?? ""
+    // As for the page, the last use of the cell is not a copy.
+    self.cell = cell
   }
 
   func value(for name: MustacheName) -> MustacheValue? {
