@@ -113,7 +113,7 @@ import Testing
         // Somebody has edited the rows as the file has them now.
         source.edit { rows in
           for (place, record) in next.items.enumerated() {
-            rows.update(record.withValuesRead, at: place)
+            rows.update(record.readingValues(), at: place)
           }
         }
       }

@@ -33,6 +33,19 @@ import Testing
     #expect(record(key: "a", title: "An apple").title == "An apple")
   }
 
+  @Test(arguments: [Dataset.Options(), .init(titles: ["town", "no"]), .init(titles: ["no"])])
+  func `a record whose values are read in advance is the same`(options: Dataset.Options) throws {
+    for record in try read(csv: "id,town,no\n1,Bath,7\n2,,8\n3,,\n", options).records {
+      #expect(record.readingValues() == record)
+      let part = record.readingValues(at: [0])
+      #expect((part.id, part.title, part.row) == (record.id, record.title, record.row))
+      #expect(part.value(at: 0) == record.value(at: 0))
+      #expect(record.readingValues(at: []).title == record.title && record.values(at: []).isEmpty)
+    }
+    let made = record(key: "a", title: "An apple")
+    #expect(made.readingValues() == made && made.readingValues(at: [1]).title == "An apple")
+  }
+
   @Test func `records are equal when all of them is`() {
     #expect(record(key: "a") == record(key: "a"))
     #expect(record(key: "a") != record(key: "b"))

@@ -59,26 +59,27 @@ struct CellLayout: Sendable {
   /// Returns the body of a record's cell.
   @BlockBuilder
   func body(of record: Record, without missing: Set<String>) -> [Block] {
-    let record = record.withValuesRead
-    let isNested = { (field: StyledField) in (record[field.name] ?? .missing).isNested }
-    let isLong = { (field: StyledField) in (record[field.name] ?? .missing).isLong }
+    let record = record.readingValues(at: fieldNames?.compactMap(record.schema.index))
+    let values = facts.map { record[$0.name] ?? .missing }
     switch form {
-    case .line: properties(of: record, facts, missing)
+    case .line: properties(of: record, values, missing)
     case .card:
       pictures(of: record, missing)
       excerpt(of: record, missing)
-      properties(of: record, facts.filter { !isLong($0) && !isNested($0) }, missing)
+      properties(of: record, values.map { $0.place == .property ? $0 : .missing }, missing)
     case .page:
-      let long = facts.filter { isLong($0) && !isNested($0) }
+      let places = values.map(\.place)
       pictures(of: record, missing)
-      if let lead { text(of: record, lead, missing) }
-      properties(of: record, facts.filter { !isLong($0) && !isNested($0) }, missing)
-      for field in long {
-        Block.heading(level: 1, [.text(field.style.label)])
-        text(of: record, field, missing)
+      if let lead { text(of: record, record[lead.name] ?? .missing, lead.style, missing) }
+      properties(of: record, zip(values, places).map { $1 == .property ? $0 : .missing }, missing)
+      for index in facts.indices where places[index] == .section {
+        Block.heading(level: 1, [.text(facts[index].style.label)])
+        text(of: record, values[index], facts[index].style, missing)
       }
       for table in tables { blocks(of: table, in: record, missing) }
-      for field in facts where isNested(field) { nested(in: record, field, missing) }
+      for index in facts.indices where places[index] == .nested {
+        nested(in: record, values[index], facts[index].style, missing)
+      }
       for field in attached { records(of: record, field) }
     }
   }
@@ -105,10 +106,9 @@ struct CellLayout: Sendable {
   }
 
   /// Returns a nested value under a heading.
-  private func nested(in record: Record, _ field: StyledField, _ missing: Set<String>) -> [Block] {
-    guard let value = record[field.name] else { return [] }
-    let layout = NestedLayout(title: record.title, style: field.style.ofMembers, labels: memberLabels, missing: missing)
-    return [.heading(level: 1, [.text(field.style.label)])] + layout.blocks(of: value, level: 2)
+  private func nested(in record: Record, _ value: Value, _ style: FieldStyle, _ missing: Set<String>) -> [Block] {
+    let layout = NestedLayout(title: record.title, style: style.ofMembers, labels: memberLabels, missing: missing)
+    return [.heading(level: 1, [.text(style.label)])] + layout.blocks(of: value, level: 2)
   }
 
   private func pictures(of record: Record, _ missing: Set<String>) -> [Block] {
@@ -118,12 +118,12 @@ struct CellLayout: Sendable {
     }
   }
 
-  private func text(of record: Record, _ field: StyledField, _ missing: Set<String>) -> [Block] {
-    switch record[field.name] ?? .missing {
+  private func text(of record: Record, _ value: Value, _ style: FieldStyle, _ missing: Set<String>) -> [Block] {
+    switch value {
     case .markdown(let text): return names?.blocks(ofMarkdown: text, in: record) ?? [Block](markdown: text)
     case .missing: return []
     case .list(let elements, nil):
-      let inlines = { (value: Value) in field.style.inlines(of: value, title: record.title, without: missing) }
+      let inlines = { (value: Value) in style.inlines(of: value, title: record.title, without: missing) }
       guard elements.areSentences else { return [.paragraph(inlines(.list(elements)))] }
       return [.list(Block.List(items: elements.map { [.paragraph(inlines($0))] }))]
     case let value: return value.text.blocks
@@ -139,32 +139,49 @@ struct CellLayout: Sendable {
   }
 
   private func excerpt(of record: Record, _ missing: Set<String>) -> [Block] {
-    guard let field = lead, case let text = text(of: record, field, missing).plainText, !text.isEmpty else { return [] }
-    return [.paragraph([.text(text.excerpt(Self.excerptLength))])]
+    guard let lead else { return [] }
+    let text = text(of: record, record[lead.name] ?? .missing, lead.style, missing).plainText
+    return text.isEmpty ? [] : [.paragraph([.text(text.excerpt(Self.excerptLength))])]
   }
 
-  private func properties(of record: Record, _ fields: [StyledField], _ missing: Set<String>) -> [Block] {
-    let properties = fields.compactMap { field -> Block.Property? in
-      guard let value = record[field.name], !value.isMissing else { return nil }
-      let isCut = form == .line && (value.isLong || value.isNested)
-      let text = isCut ? text(of: record, field, missing).plainText.excerpt(Self.excerptLength) : ""
-      return Block.Property(
-        label: [.text(field.style.label)],
-        value: isCut ? [.text(text)] : field.style.inlines(of: value, title: record.title, without: missing))
+  /// Returns the facts that have a value as properties.
+  private func properties(of record: Record, _ values: [Value], _ missing: Set<String>) -> [Block] {
+    let properties = facts.indices.compactMap { index -> Block.Property? in
+      let value = values[index]
+      if value.isMissing { return nil }
+      let isCut = form == .line && value.place != .property
+      let inlines =
+        isCut
+        ? [.text(text(of: record, value, facts[index].style, missing).plainText.excerpt(Self.excerptLength))]
+        : facts[index].style.inlines(of: value, title: record.title, without: missing)
+      return Block.Property(label: [.text(facts[index].style.label)], value: inlines)
     }
     return properties.isEmpty ? [] : [.properties(properties)]
   }
 }
 
 extension Value {
-  /// Whether the value needs its own section: Markdown, prose, and lists that are as long as prose, or consist of sentences.
-  fileprivate var isLong: Bool {
-    switch self {
-    case .markdown: true
-    case .text(let text): text.isProse
-    case .list(let elements, _): text.isProse || elements.areSentences
-    default: false
-    }
+  /// The place of a fact on a page.
+  fileprivate enum Place {
+    /// Among the properties.
+    case property
+    /// A section with a text: Markdown, prose, and lists that are as long as prose, or consist of sentences.
+    case section
+    /// A section with nested values.
+    case nested
+  }
+
+  /// The place of the value on a page.
+  fileprivate var place: Place {
+    if isNested { return .nested }
+    let isLong =
+      switch self {
+      case .markdown: true
+      case .text(let text): text.isProse
+      case .list(let elements, _): text.isProse || elements.areSentences
+      default: false
+      }
+    return isLong ? .section : .property
   }
 }
 

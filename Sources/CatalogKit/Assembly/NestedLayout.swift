@@ -34,14 +34,16 @@ struct NestedLayout {
   }
 
   private func blocks(of members: [Member], level: Int) -> [Block] {
-    let isPlain = { (member: Member) in
-      if case .list(let elements, nil) = member.value, elements.areSentences { false } else { !member.value.isNested }
+    var properties: [Block.Property] = []
+    var others: [Member] = []
+    for member in members {
+      if member.value.isPlain {
+        properties.append(
+          Block.Property(label: [.text(label(of: member.name))], value: inlines(of: member.value)))
+      } else {
+        others.append(member)
+      }
     }
-    let plain = members.filter(isPlain)
-    let properties = plain.map {
-      Block.Property(label: [.text(label(of: $0.name))], value: inlines(of: $0.value))
-    }
-    let others = members.filter { !isPlain($0) }
     let table = others.count > 1 ? table(of: others.map(\.value), named: others.map(\.name)) : nil
     let sections =
       table.map { [.table($0)] }
@@ -55,9 +57,11 @@ struct NestedLayout {
   private func blocks(of elements: [Value], level: Int) -> [Block] {
     if elements.count == 1, case .object(let members) = elements[0] { return blocks(of: members, level: level) }
     if let table = table(of: elements) { return [.table(table)] }
-    let text = elements.map(\.text).joined(separator: ", ")
-    if text.utf8.count > Self.numbersLength, elements.allSatisfy(\.hasOnlyNumbers) {
-      return [.paragraph([.text(text.prefix(Self.numbersLength) + " …")])]
+    if elements.allSatisfy(\.hasOnlyNumbers) {
+      let text = elements.map(\.text).joined(separator: ", ")
+      if text.utf8.count > Self.numbersLength {
+        return [.paragraph([.text(text.prefix(Self.numbersLength) + " …")])]
+      }
     }
     guard Value.list(elements).isNested || elements.areSentences else {
       return [.paragraph(inlines(of: .list(elements)))]
@@ -106,7 +110,9 @@ struct NestedLayout {
   private func label(of name: String) -> String { labels[name] ?? Label(name).text }
 
   private func inlines(of value: Value) -> [Inline] {
-    value.templateValue(title: title, style: style, without: missing).inlines
+    // The closure that returns the title holds the title alone, instead of a copy of the layout.
+    let title = title
+    return value.templateValue(title: title, style: style, without: missing).inlines
   }
 }
 
@@ -142,6 +148,13 @@ extension Value {
       }
     default: false
     }
+  }
+
+  /// Whether the value fits in a property: it is neither nested nor a list of sentences.
+  fileprivate var isPlain: Bool {
+    if isNested { return false }
+    if case .list(let elements, nil) = self { return !elements.areSentences }
+    return true
   }
 
   fileprivate var hasOnlyNumbers: Bool {

@@ -165,16 +165,17 @@ extension Record {
 }
 
 extension Record {
-  /// The same record with all of its values read, for callers that request most of them one by one.
+  /// Returns the same record with some of its values read, for callers that request them one by one. Its other values are missing.
   ///
+  /// - Parameter fields: The indices of fields in the schema; `nil` for all of them.
   /// - Complexity: O(*n*) in the bytes of its row. In the original record, each single value costs as much.
-  package var withValuesRead: Record {
-    let values = values
-    let title =
-      if case .rows(let rows) = table.content {
-        // The row has been read already.
-        Self.title(of: rows.titleFields.map { values[$0] }) ?? key
-      } else { self.title }
+  package func readingValues(at fields: [Int]? = nil) -> Record {
+    let titleFields = if case .rows(let rows) = table.content { rows.titleFields } else { nil as [Int]? }
+    let fields = fields.map { $0 + (titleFields ?? []) } ?? Array(schema.fields.indices)
+    var values = [Value](repeating: .missing, count: schema.fields.count)
+    for (field, value) in zip(fields, self.values(at: fields)) { values[field] = value }
+    let key = key
+    let title = titleFields.map { Self.title(of: $0.map { values[$0] }) ?? key } ?? title
     let made = MadeRecord(key: key, title: title, row: row, values: values)
     return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
   }
