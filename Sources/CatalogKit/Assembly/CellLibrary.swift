@@ -94,9 +94,10 @@ struct CellLibrary {
         (only ?? recipes[record.dataset])?.origin(record) ?? Fingerprint("")
       } content: { record in
         guard let recipe = only ?? recipes[record.dataset] else { return CellContent(title: record.title) }
+        let title = record.title
         return CellContent(
-          title: record.title, accent: recipe.accent.flatMap { Accent(record.value(at: $0).text) },
-          body: recipe.body(record).onMaking { references.note($0, of: record.objectID) })
+          title: title, accent: recipe.accent.flatMap { Accent(record.value(at: $0).text) },
+          body: recipe.body(record, title).onMaking { references.note($0, of: record.objectID) })
       }
     }
     return source
@@ -107,7 +108,7 @@ struct CellLibrary {
     let accent: Int?
     /// Returns the fingerprint of everything that determines the cell of a record, apart from the record.
     let origin: (Record) -> Fingerprint
-    let body: (Record) -> CellBody
+    let body: (_ record: Record, _ title: String) -> CellBody
   }
 
   /// Records which fields the cells of a role show.
@@ -144,12 +145,12 @@ struct CellLibrary {
       note(layout.linkedFieldsOnCards.compactMap(member.schema.index), of: member, shownAs: role)
       let shown = layout.fieldNames?.compactMap(member.schema.index)
       let recipe = layout.fingerprint
-      return Recipe(accent: accent, origin: origin(recipe)) { record in
+      return Recipe(accent: accent, origin: origin(recipe)) { record, title in
         var inputs = Fingerprinter()
         inputs.combine(recipe)
         record.combine(fields: shown, into: &inputs)
         // The title is the alternative text of pictures.
-        if shown != nil { inputs.combine(record.title) }
+        if shown != nil { inputs.combine(title) }
         for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
         return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, without: missing) }
       }
@@ -161,13 +162,13 @@ struct CellLibrary {
     let shownPictures = pictures.filter(indices.contains)
     let layout = TemplateLayout(template, places, of: member)
     let recipe = layout.fingerprint
-    return Recipe(accent: accent, origin: origin(recipe)) { record in
+    return Recipe(accent: accent, origin: origin(recipe)) { record, title in
       var inputs = Fingerprinter()
       inputs.combine(recipe)
       record.combine(fields: indices, showing: template.uses, into: &inputs)
       if !shownPictures.isEmpty {
         // The title is the alternative text of pictures, and a picture may exist or not.
-        inputs.combine(record.title)
+        inputs.combine(title)
         for index in shownPictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
       }
       return template.body(inputs: inputs.finish()) {

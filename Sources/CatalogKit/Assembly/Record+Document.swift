@@ -6,7 +6,10 @@ public import Rendering
 
 extension Record: DocumentObject {
   /// The identity of the record in the document: its data set and key.
-  public var objectID: ObjectID { ObjectID(collection: id.dataset, key: id.key) }
+  public var objectID: ObjectID {
+    let id = id
+    return ObjectID(collection: id.dataset, key: id.key)
+  }
 
   /// The fingerprint of the whole record.
   public var fingerprint: Fingerprint? {

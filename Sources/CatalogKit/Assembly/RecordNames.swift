@@ -35,17 +35,17 @@ struct RecordNames: Hashable, Sendable {
   func blocks(ofMarkdown text: String, in record: Record) -> [Block] {
     var blocks = [Block](markdown: text)
     if let files = files[record.dataset] {
-      blocks = blocks.mapInlines { $0.flatMapInlines { [linked($0, files, record)] } }
+      blocks = blocks.mapInlines { $0.flatMapInlines { linked($0, files, record).map { [$0] } } }
     }
     if text.utf8.withContiguousStorageIfAvailable(\.mayNameRows) == false { return blocks }
     return blocks.mapInlines(linked)
   }
 
-  /// Returns a link to the page of a row if the inline links to the row's file; otherwise the inline itself.
-  private func linked(_ inline: Inline, _ files: [String: LinkedFiles], _ record: Record) -> Inline {
-    guard case .link(let destination, _, let label) = inline else { return inline }
+  /// Returns a link to the page of a row if the inline links to the row's file; otherwise `nil`.
+  private func linked(_ inline: Inline, _ files: [String: LinkedFiles], _ record: Record) -> Inline? {
+    guard case .link(let destination, _, let label) = inline else { return nil }
     let rows = files.lazy.compactMap { $1.record(at: destination, of: record, among: $0) }
-    return rows.first.map { .link(to: .object($0.objectID), label) } ?? inline
+    return rows.first.map { .link(to: .object($0.objectID), label) }
   }
 
   /// Returns the rows that a text in Markdown names.

@@ -144,9 +144,10 @@ final class ReferenceLog: Sendable {
   private let entries = Mutex<Set<Entry>>([])
 
   /// Adds the references of an object's cell. A repeated reference counts once.
-  func note(_ blocks: [Block], of object: ObjectID?) {
+  func note(_ blocks: [Block], of object: @autoclosure () -> ObjectID?) {
     let references = ReferenceTargets.references(in: blocks)
     if references.isEmpty { return }
+    let object = object()
     entries.withLock { $0.formUnion(references.map { Entry(object: object, reference: $0) }) }
   }
 

@@ -177,7 +177,8 @@ extension FileRows {
 
   /// Returns the values of fields of a row, which is read once whatever the order of the fields.
   func values(at fields: [Int], ofRow row: Int) -> [Value] {
-    withFields(fields, ofRow: row) { bytes, raw in fields.map { value(raw[$0], in: bytes, $0) } }
+    if fields.isEmpty { return [] }
+    return withFields(fields, ofRow: row) { bytes, raw in fields.map { value(raw[$0], in: bytes, $0) } }
   }
 
   /// Calls a closure with a buffer that has some fields of a row, each at its number. The other elements of the buffer are unspecified.
