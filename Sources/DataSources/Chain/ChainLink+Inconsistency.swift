@@ -66,52 +66,67 @@ extension SectionCounts {
     guard batch.sections.keepsPlaces, source.numberOfSections == count else { return false }
     if !batch.sections.isEmpty, !batch.sections.updates.allSatisfy({ contains(section: $0.before) }) { return false }
 
-    var differences = Differences()
-    var isInRange = true
+    var named = NamedSections()
     batch.items.forEachEdit { kind, places in
-      let comesFromSomewhere = kind == .insert || contains(places.before)
-      let goesSomewhere = kind == .delete || source.contains(places.after)
-      if !comesFromSomewhere || !goesSomewhere { isInRange = false }
-      switch kind {
-      case .delete: differences.add(-1, to: places.before.section)
-      case .insert: differences.add(1, to: places.after.section)
-      case .move, .moveAndUpdate:
-        differences.add(-1, to: places.before.section)
-        differences.add(1, to: places.after.section)
-      case .update: differences.add(0, to: places.before.section)
-      }
+      if kind != .insert { named.vacate(places.before) }
+      if kind != .delete { named.occupy(places.after) }
     }
-    guard isInRange else { return false }
-
-    func fits(_ section: Int) -> Bool {
-      self[section] + differences[section] == source.numberOfItems(inSection: section)
+    func fits(_ section: Int, _ edits: NamedSections.Edits) -> Bool {
+      contains(section: section) && edits.lead(from: self[section], to: source.numberOfItems(inSection: section))
     }
+    guard named.allSatisfy(fits) else { return false }
     let checksAll = count <= Self.few || isEdited && batch.isEmpty
-    return checksAll ? (0..<count).allSatisfy(fits) : differences.allSections(fits)
+    return !checksAll || (0..<count).allSatisfy { named.contains($0) || fits($0, NamedSections.Edits()) }
   }
 }
 
-/// The change of the number of items in each section that edits name. A single section needs no allocation.
-private struct Differences {
-  private var first: (section: Int, difference: Int)?
-  private var others: [Int: Int] = [:]
+/// The sections that the edits of a batch name. A single section needs no allocation.
+private struct NamedSections {
+  /// The items of a section that are named. One that is updated is removed and inserted.
+  struct Edits {
+    private var removed = Items()
+    private var inserted = Items()
 
-  mutating func add(_ difference: Int, to section: Int) {
-    if first == nil { first = (section, 0) }
-    if first?.section == section {
-      first?.difference += difference
-    } else {
-      others[section, default: 0] += difference
+    mutating func vacate(_ item: Int) { removed.add(item) }
+    mutating func occupy(_ item: Int) { inserted.add(item) }
+
+    /// Whether the edits lead from one number of items to another, and all named items exist.
+    func lead(from before: Int, to after: Int) -> Bool {
+      before - removed.count == after - inserted.count && removed.exist(among: before) && inserted.exist(among: after)
     }
   }
 
-  subscript(section: Int) -> Int {
-    if let first, first.section == section { return first.difference }
-    return others.isEmpty ? 0 : others[section] ?? 0
+  /// A number of items, and the range that they are in.
+  private struct Items {
+    private(set) var count = 0
+    private var least = 0
+    private var greatest = -1
+
+    mutating func add(_ item: Int) {
+      count += 1
+      least = min(least, item)
+      greatest = max(greatest, item)
+    }
+
+    func exist(among count: Int) -> Bool { least >= 0 && greatest < count }
   }
 
-  /// Returns whether a condition holds for all sections that edits name.
-  func allSections(_ isTrue: (Int) -> Bool) -> Bool {
-    (first.map { isTrue($0.section) } ?? true) && (others.isEmpty || others.keys.allSatisfy(isTrue))
+  private var first: Int?
+  private var editsOfFirst = Edits()
+  private var others: [Int: Edits] = [:]
+
+  mutating func vacate(_ path: ItemPath) { edit(path.section) { $0.vacate(path.item) } }
+  mutating func occupy(_ path: ItemPath) { edit(path.section) { $0.occupy(path.item) } }
+
+  private mutating func edit(_ section: Int, _ change: (inout Edits) -> Void) {
+    if first == nil { first = section }
+    if section == first { change(&editsOfFirst) } else { change(&others[section, default: Edits()]) }
+  }
+
+  func contains(_ section: Int) -> Bool { section == first || others[section] != nil }
+
+  /// Returns whether a condition holds for all sections.
+  func allSatisfy(_ isTrue: (_ section: Int, _ edits: Edits) -> Bool) -> Bool {
+    (first.map { isTrue($0, editsOfFirst) } ?? true) && others.allSatisfy(isTrue)
   }
 }

@@ -30,7 +30,7 @@ public struct SectionCounts: Sendable {
   /// Adds a number of items to a section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  package mutating func add(_ items: Int, to section: Int) { weights.add(items, at: section) }
+  @usableFromInline package mutating func add(_ items: Int, to section: Int) { weights.add(items, at: section) }
 
   /// Adds a section.
   ///
@@ -104,20 +104,22 @@ extension SectionCounts {
 
   /// Applies edits of items to the counts, if all sections keep their positions.
   ///
-  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections.
+  /// - Complexity: O(*k* log *s*) at most for *k* edits and *s* sections.
   mutating func apply(_ items: Edits<ItemPath>) {
+    // Consecutive edits are usually in the same section, whose count then changes once.
+    var (section, difference) = (0, 0)
+    func note(_ change: Int, in other: Int) {
+      if other != section, difference != 0 { add(difference, to: section) }
+      difference = other == section ? difference + change : change
+      section = other
+    }
     // No count becomes negative in between: no more items leave a section than it had before.
     items.forEachEdit { kind, places in
-      switch kind {
-      case .delete: add(-1, to: places.before.section)
-      case .insert: add(1, to: places.after.section)
-      case .move, .moveAndUpdate:
-        if places.before.section == places.after.section { return }
-        add(-1, to: places.before.section)
-        add(1, to: places.after.section)
-      case .update: break
-      }
+      if kind == .update { return }
+      if kind != .insert { note(-1, in: places.before.section) }
+      if kind != .delete { note(1, in: places.after.section) }
     }
+    if difference != 0 { add(difference, to: section) }
   }
 }
 

@@ -62,6 +62,16 @@ import Testing
     #expect(log.batches.allSatisfy { $0.isInline }, "seed \(seed)")
   }
 
+  /// The check of a batch asks for the number of sections, and for that of the items in each section that the batch names.
+  @Test func aSourceIsAskedOnceForEachSectionOfItsBatch() {
+    let source = CountingSource(sections: 20, items: 10)
+    let kept = source.applying(.filter { $0 % 2 == 0 })
+    source.replace(sections: 0..<1)
+    source.questions = []
+    source.replace(sections: 4..<6)
+    #expect(source.questions == [nil, 4, 5] && kept.numberOfSections == 20)
+  }
+
   @Test func aFilterAsksAboutNewUpdatedAndMovedItems() {
     for size in Self.sizes {
       let calls = calls(size) { leaf, count in
@@ -201,6 +211,42 @@ import Testing
     }
     #expect(transform.items == [0, 1, 2, 3, 4])
     #expect(count.calls == 100)
+  }
+}
+
+/// A source that records how often its counts are read: `nil` for the number of sections, or the section of which the items were counted.
+private final class CountingSource: DataSource {
+  let link = ChainLink("CountingSource")
+  var questions: [Int?] = []
+  private let sections: Int, items: Int
+  private var recorder = BatchRecorder()
+
+  init(sections: Int, items: Int) {
+    self.sections = sections
+    self.items = items
+    link.onUpdate(self) { $0.recorder.finish() }
+  }
+
+  var numberOfSections: Int {
+    questions.append(nil)
+    return sections
+  }
+
+  func numberOfItems(inSection section: Int) -> Int {
+    questions.append(section)
+    return items
+  }
+
+  func item(at path: ItemPath) -> Int { path.item }
+
+  /// Replaces three items in each of some sections.
+  func replace(sections: Range<Int>) {
+    link.edit { [self] in
+      for section in sections {
+        recorder.removeItems(3, at: ItemPath(section, 2))
+        recorder.insertItems(3, at: ItemPath(section, 5))
+      }
+    }
   }
 }
 
