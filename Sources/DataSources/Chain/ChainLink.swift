@@ -57,7 +57,8 @@ public final class ChainLink {
   private var profile: LinkStatistics?
   private var handlers: AnyObject?
   private var updateHandler: () -> UpdateBatch = { UpdateBatch() }
-  private var source: () -> (any DataSource)? = { nil }
+  /// The source whose counts the batches are compared with.
+  private weak var source: (any DataSource)?
   /// The number of items in each section of the source as of the last epoch; `nil` until it is needed.
   private var counts: SectionCounts?
   private var downstream: [Downstream] = []
@@ -74,8 +75,12 @@ public final class ChainLink {
 
   /// A downstream link. Its last strong reference may be released on any thread, so it cannot remove itself from the lists of its upstream
   /// links.
-  private struct Downstream {
-    weak var link: ChainLink?
+  ///
+  /// It is an object, because a copy of a structure with a weak reference registers another one.
+  private final class Downstream {
+    private(set) weak var link: ChainLink?
+
+    init(_ link: ChainLink) { self.link = link }
   }
 
   /// A batch that is passed to one inspector after the other.
@@ -112,17 +117,16 @@ public final class ChainLink {
       guard let owner else { return UpdateBatch() }
       return update(owner)
     }
-    if let source = owner as? any DataSource { setSource { [weak source] in source } }
+    if let source = owner as? any DataSource { setSource(source) }
   }
 
   @usableFromInline func setUpdateHandler(_ handler: @escaping () -> UpdateBatch) { updateHandler = handler }
 
-  /// Sets the source whose counts the batches are compared with.
-  @usableFromInline func setSource(_ source: @escaping () -> (any DataSource)?) { self.source = source }
+  @usableFromInline func setSource(_ source: any DataSource) { self.source = source }
 
   /// Sets the source unless it is already known.
   func noteSource(_ source: any DataSource) {
-    if self.source() == nil { setSource { [weak source] in source } }
+    if self.source == nil { setSource(source) }
   }
 
   /// Changes the source: immediately, or in the next epoch if one is running, or when the transaction ends if one is open.
@@ -180,7 +184,7 @@ public final class ChainLink {
 
   /// Counts the items of the source before the edits of an epoch, unless the counts are known.
   func countItems() {
-    if counts == nil, let source = source() { counts = SectionCounts(source) }
+    if counts == nil, let source { counts = SectionCounts(source) }
   }
 
   /// Computes the batch of the link, if it was edited or an upstream link has a batch.
@@ -190,7 +194,7 @@ public final class ChainLink {
     guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
     var batch = profile == nil ? settledBatch() : measuredBatch()
     if let inspectors { batch = inspected(batch, by: inspectors) }
-    if let source = source(), let error = counts?.inconsistency(of: batch, leadingTo: source, isEdited: isEdited) {
+    if let source, let error = counts?.inconsistency(of: batch, leadingTo: source, isEdited: isEdited) {
       report(error)
       batch = .reload
     }
@@ -228,9 +232,9 @@ public final class ChainLink {
     let isOnlySource = links.count == 1
     return SourceBatches(count: links.count) { index in
       let link = links[index], counts = link.countsBefore
-      guard link.result.isReload, !isOnlySource else { return (link.result, counts) }
+      guard link.result.isReload, !isOnlySource else { return .init(batch: link.result, counts: counts) }
       let sections = Edits(deletes: Array(0..<counts.count), inserts: Array(0..<sources()[index].numberOfSections))
-      return (UpdateBatch(sections: sections), counts)
+      return .init(batch: UpdateBatch(sections: sections), counts: counts)
     }
   }
 
@@ -319,7 +323,7 @@ extension ChainLink {
   }
 
   private func attach(_ link: ChainLink) {
-    downstream = downstream.filter { $0.link != nil } + [Downstream(link: link)]
+    downstream = downstream.filter { $0.link != nil } + [Downstream(link)]
     graph.connect(with: link.graph)
   }
 

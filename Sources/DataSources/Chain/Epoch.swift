@@ -36,7 +36,7 @@ struct Epoch {
     var event = UpdateEvent.willUpdate
   }
 
-  /// Lists the links that the edits may reach by the present connections.
+  /// Lists the links that the edits may reach by the present connections, and counts their items unless the counts are known.
   mutating func listLinks() {
     while let link = links.popLast() { link.isListed = false }
     lastHeight = 0
@@ -66,6 +66,7 @@ struct Epoch {
     let height = link.height
     if height < lastHeight { isOutOfOrder = true }
     lastHeight = height
+    link.countItems()
     links.append(link)
   }
 
@@ -74,7 +75,7 @@ struct Epoch {
     for link in links {
       if let notify = link.notifyPresentObservers { notifications.append(Notification(link: link, notify: notify)) }
     }
-    for notification in notifications { notification.notify(.willUpdate) }
+    for index in notifications.indices { notifications[index].notify(.willUpdate) }
   }
 
   /// Makes the edits, and calls every listed link for its turn.
@@ -84,7 +85,6 @@ struct Epoch {
       // Inner transactions take precedence.
       for transaction in edit.transactions.reversed() { animations = animations.combined(with: transaction.animations) }
     }
-    for link in links { link.countItems() }
     for edit in edits {
       edit.link.isEdited = true
       if let upstream = edit.upstream {
@@ -109,7 +109,7 @@ struct Epoch {
 
   /// Notifies the observers of all listed links of the results.
   mutating func notifyDidUpdate() {
-    for notification in notifications { notification.notify(notification.event) }
+    for index in notifications.indices { notifications[index].notify(notifications[index].event) }
     // Removing elements one by one keeps the capacity, and is fast for a few of them.
     while notifications.popLast() != nil {}
     for index in edits.indices { edits[index].completion?(true) }

@@ -24,7 +24,7 @@ public final class ArraySource<Item>: DataSource {
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   @inlinable public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
-    self.init(elements, name: name, link: ChainLink("ArraySource")) { $0.list[$1] }
+    self.init(elements, name: name, link: ChainLink("ArraySource"), accessors: .init())
   }
 
   /// Creates a source without items.
@@ -33,9 +33,9 @@ public final class ArraySource<Item>: DataSource {
   /// Creates the storage of another source, whose link it uses.
   @usableFromInline package init(
     _ elements: some Sequence<Item>, name: String?, link: ChainLink,
-    reader: @escaping (SectionedArraySource<Item>, ItemPath) -> Item = { $0.list[$1] }
+    accessors: SectionedArraySource<Item>.Accessors = .init()
   ) {
-    base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link, reader: reader)
+    base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link, accessors: accessors)
   }
 
   /// The source's node in the graph of chains.

@@ -16,28 +16,37 @@ public final class SectionedArraySource<Item>: DataSource {
   public let link: ChainLink
 
   @usableFromInline var list: EditableSections<String?, Item>
-  /// Returns an item of the list. The function is specialised for the type of the items, which methods that conform to ``DataSource`` are
-  /// not.
-  private let reader: (SectionedArraySource, ItemPath) -> Item
+  private let accessors: Accessors
   let follower = StateFollower()
+
+  /// The functions that read the list. They are created where the type of the items is known, and so specialised for it, which methods that
+  /// conform to ``DataSource`` are not.
+  @usableFromInline package struct Accessors {
+    @usableFromInline let numberOfItems: (SectionedArraySource, Int) -> Int
+    @usableFromInline let item: (SectionedArraySource, ItemPath) -> Item
+
+    @inlinable package init() {
+      numberOfItems = { $0.list.count(inSection: $1) }
+      item = { $0.list[$1] }
+    }
+  }
 
   /// Creates a source with sections.
   ///
   /// - Parameter sections: The names and items of the sections.
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
   @inlinable public convenience init(_ sections: [SectionState<String?, Item>] = []) {
-    self.init(sections, link: ChainLink("SectionedArraySource")) { $0.list[$1] }
+    self.init(sections, link: ChainLink("SectionedArraySource"), accessors: Accessors())
   }
 
   /// Creates the storage of another source, whose link it uses.
   ///
-  /// - Parameter reader: Returns an item of the list: a function that is created where the type of the items is known.
+  /// - Parameter accessors: Functions that are created where the type of the items is known.
   @usableFromInline package init(
-    _ sections: [SectionState<String?, Item>], link: ChainLink,
-    reader: @escaping (SectionedArraySource, ItemPath) -> Item = { $0.list[$1] }
+    _ sections: [SectionState<String?, Item>], link: ChainLink, accessors: Accessors = Accessors()
   ) {
     self.link = link
-    self.reader = reader
+    self.accessors = accessors
     list = EditableSections(sections)
     link.onUpdate(self) { $0.list.takeBatch() }
   }
@@ -46,7 +55,7 @@ public final class SectionedArraySource<Item>: DataSource {
   public var numberOfSections: Int { list.count }
 
   /// Returns the number of items in a section.
-  public func numberOfItems(inSection section: Int) -> Int { list.count(inSection: section) }
+  public func numberOfItems(inSection section: Int) -> Int { accessors.numberOfItems(self, section) }
 
   /// The item at a path.
   ///
@@ -56,7 +65,7 @@ public final class SectionedArraySource<Item>: DataSource {
   /// Returns the item at a path.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  public func item(at path: ItemPath) -> Item { reader(self, path) }
+  public func item(at path: ItemPath) -> Item { accessors.item(self, path) }
 
   /// Returns the items of a section, in order.
   ///

@@ -67,7 +67,7 @@ extension IncrementalMapping {
   /// - Parameter changes: The sources, in the state after, and the batches that led there.
   /// - Returns: The changes of the transform.
   @inlinable mutating func translate(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    let translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
+    var translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
     let own = apply(changes)
     let batch = translation.batch(
       of: changes.batches, path: { path(for: $0) }, section: { section(for: $0) },
@@ -77,7 +77,7 @@ extension IncrementalMapping {
   }
 
   /// Sets properties of the mapping, and makes the changes that follow from them.
-  public mutating func configure(
+  @inlinable public mutating func configure(
     over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void
   ) -> UpdateBatch {
     change(&self)

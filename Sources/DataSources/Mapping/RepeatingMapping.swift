@@ -22,7 +22,7 @@ extension RepeatingMapping {
     // Translation expects one path for each item. It gets the number of the request instead: item 0 for the first item that it requests, 1
     // for the second, and so on. The appearances are looked up by these numbers below.
     var before: [[Appearance]] = [], after: [[Appearance]] = []
-    let translation = Translation(
+    var translation = Translation(
       changes.batches,
       path: {
         before.append(appearances(of: $0))

@@ -25,7 +25,7 @@ public struct SourceChanges<Item> {
   init(unchanged sources: [any DataSource<Item>]) {
     self.init(
       sources: sources,
-      batches: SourceBatches(count: sources.count) { (UpdateBatch(), SectionCounts(sources[$0])) })
+      batches: SourceBatches(count: sources.count) { .init(batch: UpdateBatch(), counts: SectionCounts(sources[$0])) })
     mappingMayDiffer = true
   }
 
@@ -72,7 +72,10 @@ public struct SourceChanges<Item> {
 /// The batches of the sources of a transform, and the counts of the sources before.
 @usableFromInline struct SourceBatches {
   /// The batch of a source, and the number of items in each of its sections in the state before.
-  @usableFromInline typealias Element = (batch: UpdateBatch, counts: SectionCounts)
+  @usableFromInline struct Element {
+    @usableFromInline let batch: UpdateBatch
+    let counts: SectionCounts
+  }
 
   /// The first source, which is usually the only one.
   @usableFromInline let first: Element
@@ -84,7 +87,7 @@ public struct SourceChanges<Item> {
   ///   - count: The number of sources.
   ///   - element: Returns the batch of a source, and its counts.
   init(count: Int, _ element: (_ source: Int) -> Element) {
-    first = count == 0 ? (UpdateBatch(), SectionCounts()) : element(0)
+    first = count == 0 ? Element(batch: UpdateBatch(), counts: SectionCounts()) : element(0)
     others = count > 1 ? (1..<count).map(element) : []
   }
 

@@ -63,9 +63,12 @@ public final class Transform<M: Mapping>: DataSource {
 
     /// Applies the changes of the sources to the mapping.
     @inlinable mutating func applyChanges(_ link: ChainLink) -> UpdateBatch {
-      changes(link).map { mapping.update($0) } ?? UpdateBatch()
+      guard let changes = changes(link) else { return UpdateBatch() }
+      return mapping.update(changes)
     }
 
+    @inlinable borrowing func numberOfSections() -> Int { mapping.numberOfSections }
+    @inlinable borrowing func numberOfItems(inSection section: Int) -> Int { mapping.numberOfItems(inSection: section) }
     @inlinable borrowing func item(at path: ItemPath) -> M.Item { mapping.item(at: path, from: sources) }
     @inlinable borrowing func items(inSection section: Int) -> [M.Item] {
       mapping.items(inSection: section, from: sources)
@@ -74,15 +77,19 @@ public final class Transform<M: Mapping>: DataSource {
     @inlinable borrowing func path(for sourcePath: SourcePath) -> ItemPath? { mapping.path(for: sourcePath) }
   }
 
-  /// The functions that are called for each item. They are created where the type of the mapping is known, and so specialised for it, which
-  /// methods that conform to ``DataSource`` are not. An update of a chain that sorts requests items many times.
+  /// The functions that are called for each item, or in every update. They are created where the type of the mapping is known, and so
+  /// specialised for it, which methods that conform to ``DataSource`` are not. An update of a chain that sorts requests items many times.
   @usableFromInline struct Accessors {
+    @usableFromInline let numberOfSections: (Transform) -> Int
+    @usableFromInline let numberOfItems: (Transform, Int) -> Int
     @usableFromInline let item: (Transform, ItemPath) -> M.Item
     @usableFromInline let items: (Transform, Int) -> [M.Item]
     @usableFromInline let sourcePath: (Transform, ItemPath) -> SourcePath?
     @usableFromInline let path: (Transform, SourcePath) -> ItemPath?
 
     @inlinable init() {
+      numberOfSections = { $0.stored.numberOfSections() }
+      numberOfItems = { $0.stored.numberOfItems(inSection: $1) }
       item = { $0.stored.item(at: $1) }
       items = { $0.stored.items(inSection: $1) }
       sourcePath = { $0.stored.sourcePath(for: $1) }
@@ -129,13 +136,13 @@ public final class Transform<M: Mapping>: DataSource {
   /// The number of sections that the mapping defines.
   public var numberOfSections: Int {
     checkAccess()
-    return stored.mapping.numberOfSections
+    return accessors.numberOfSections(self)
   }
 
   /// Returns the number of items in a section, as the mapping defines it.
   public func numberOfItems(inSection section: Int) -> Int {
     checkAccess()
-    return stored.mapping.numberOfItems(inSection: section)
+    return accessors.numberOfItems(self, section)
   }
 
   /// Returns the item at a path, as the mapping defines it.
@@ -291,7 +298,7 @@ extension Transform {
     for source in new { source.link.noteSource(source) }
     // A source that is in both lists may have changed in this epoch too.
     let batches = SourceBatches(count: new.count) {
-      (origins[$0] == nil ? .reload : new[$0].link.batch, new[$0].link.countsBefore)
+      .init(batch: origins[$0] == nil ? .reload : new[$0].link.batch, counts: new[$0].link.countsBefore)
     }
     return stored.mapping.update(SourceChanges(sources: new, batches: batches, origins: origins))
   }

@@ -60,12 +60,12 @@ public import Changesets
   /// - Returns: The batch of the transform; its link brings it into normal form.
   /// - Complexity: O(*k* log *k*) beside the *k* conversions of paths, *k* being the number of edits, and of items in sections that were
   ///   deleted, inserted or moved and that no section shows.
-  @usableFromInline func batch(
+  @usableFromInline mutating func batch(
     of batches: SourceBatches, path: (SourcePath) -> ItemPath?, section: (SourceSection) -> Int?,
     numberOfItems: (SourceSection) -> Int, ordersByContent: Bool, own: UpdateBatch
   ) -> UpdateBatch {
     var edits = Edits<ItemPath>(), sectionEdits = Edits<Int>()
-    var items = items, sections = sections.makeIterator()
+    var sections = sections.makeIterator()
     batches.forEach { source, batch in
       batch.items.forEachEdit { kind, places in
         let old = kind == .insert ? nil : items.next()

@@ -39,7 +39,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more if sections
     ///   were edited.
-    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       for index in changes.sources.indices {
         counts[index].apply(changes, ofSource: index)
         sections.add(counts[index].count - sections[index], to: index)

@@ -69,13 +69,13 @@ extension GroupingMapping {
   }
 
   /// The number of different keys.
-  public var numberOfSections: Int { groups.value.count }
+  @inlinable public var numberOfSections: Int { groups.read { $0.count } }
 
   /// Returns the number of items that have the section's key.
-  public func numberOfItems(inSection section: Int) -> Int { groups.value.numberOfItems(in: section) }
+  @inlinable public func numberOfItems(inSection section: Int) -> Int { groups.read { $0.numberOfItems(in: section) } }
 
   /// Returns the key of the section.
-  public func name(ofSection section: Int) -> String? { groups.value.key(of: section) ?? nameOfRest }
+  public func name(ofSection section: Int) -> String? { groups.read { $0.key(of: section) } ?? nameOfRest }
 
   /// Returns the items that have the section's key.
   ///
@@ -83,16 +83,16 @@ extension GroupingMapping {
   ///   appearances.
   public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
     let source = sources[0]
-    return groups.value.sourcePaths(inSection: section).map { source.item(at: $0) }
+    return groups.read { $0.sourcePaths(inSection: section) }.map { source.item(at: $0) }
   }
 
   /// - Complexity: O(log *n*), *n* being the number of the items' appearances.
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
+  @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
     groups.read { $0.sourcePath(for: path) }.map { SourcePath(source: 0, path: $0) }
   }
 
   /// - Complexity: O(*k* log *n*), *k* being the number of the item's keys and *n* that of all appearances.
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
+  @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
     sourcePath.source == 0 ? groups.read { $0.path(for: sourcePath.path) } : nil
   }
 

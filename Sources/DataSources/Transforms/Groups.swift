@@ -98,13 +98,13 @@ import OrderedTrees
   }
 
   /// The number of groups that are shown.
-  var count: Int { shown.count }
+  @usableFromInline var count: Int { shown.count }
 
-  func numberOfItems(in place: Int) -> Int { sizes[shown[place]] }
+  @usableFromInline func numberOfItems(in place: Int) -> Int { sizes[shown[place]] }
 
   func key(of place: Int) -> String? { keys[shown[place]] }
 
-  func sourcePath(for path: ItemPath) -> ItemPath? {
+  @usableFromInline func sourcePath(for path: ItemPath) -> ItemPath? {
     guard shown.indices.contains(path.section), (0..<sizes[shown[path.section]]).contains(path.item),
       let position = appearances.sourcePosition(of: sizes.sum(before: shown[path.section]) + path.item)
     else { return nil }
@@ -125,7 +125,7 @@ import OrderedTrees
   }
 
   /// Returns the first path of an item.
-  func path(for sourcePath: ItemPath) -> ItemPath? {
+  @usableFromInline func path(for sourcePath: ItemPath) -> ItemPath? {
     guard repetitions.contains(sourcePath) else { return nil }
     return repetitions.positions(of: sourcePath).lazy.compactMap { appearance(at: $0)?.path }.min()
   }
@@ -176,13 +176,13 @@ extension Groups {
   private typealias Member = (group: Int, key: String?)
 
   /// Returns the groups of an item, without duplicates.
-  private mutating func members(_ keys: GroupKeys) -> [Member] {
+  private mutating func members(_ keys: GroupKeys) -> EditList<Member> {
     switch keys {
-    case .one(let key): return [(number(of: key), key)]
-    case .each(let keys) where keys.count < 2: return [(number(of: keys.first), keys.first)]
+    case .one(let key): return EditList(one: (number(of: key), key))
+    case .each(let keys) where keys.count < 2: return EditList(one: (number(of: keys.first), keys.first))
     case .each(let keys):
       var known: Set<Int> = []
-      return keys.map { (number(of: $0), $0) }.filter { known.insert($0.group).inserted }
+      return EditList(keys.map { (number(of: $0), $0) }.filter { known.insert($0.group).inserted })
     }
   }
 

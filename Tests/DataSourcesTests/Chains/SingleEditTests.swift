@@ -39,7 +39,8 @@ import Testing
       var mapping = transform.mapping
       let counts = transform.sources.map(\.link.countsBefore)
       let changes = SourceChanges<Int>(
-        sources: transform.sources, batches: SourceBatches(count: batches.count) { (batches[$0], counts[$0]) })
+        sources: transform.sources,
+        batches: SourceBatches(count: batches.count) { .init(batch: batches[$0], counts: counts[$0]) })
       expected = (mapping.update(changes).normalised(), mapping)
     }
 
