@@ -273,6 +273,25 @@ extension RankTree {
     return Handle(index: child(rest, of: leaf))
   }
 
+  /// Returns the positions of the element at a rank, if the length of each element is its weight, or `nil` if the rank is out of range.
+  ///
+  /// - Complexity: O(log *n*).
+  package func positions(ofElementAt rank: Int) -> Range<Int>? {
+    guard rank >= 0, rank < count else { return nil }
+    guard hasWeights else { return rank..<rank + 1 }
+    var node = root
+    var (rest, start) = (rank, 0)
+    while !isLeaf(node) {
+      let whole = sums(of: node)
+      let found = countSums.find(rest, in: whole)
+      start += weightSums.sum(before: found.index, in: whole)
+      node = child(found.index - whole.lowerBound, of: node)
+      rest = found.rest
+    }
+    for position in 0..<rest { start += Int(weights[Int(child(position, of: node))]) }
+    return start..<start + Int(weights[Int(child(rest, of: node))])
+  }
+
   /// Returns the element at a position, if the length of each element is its weight, and the offset of the position in the element.
   ///
   /// - Parameter position: From 0 to the sum of all weights, exclusive. Otherwise the result is `nil`.

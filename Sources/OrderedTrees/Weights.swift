@@ -40,8 +40,16 @@ package struct Weights: Sendable {
     switch index {
     case 0: 0
     case count: sum
-    default: tree.read { [handle = handle(at: index)] in $0.weight(before: handle) }
+    default: positions(of: index).lowerBound
     }
+  }
+
+  /// Returns the positions of the sum that a weight contains.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of weights.
+  package func positions(of index: Int) -> Range<Int> {
+    guard let positions = tree.read({ $0.positions(ofElementAt: index) }) else { failure(index) }
+    return positions
   }
 
   /// Returns the index of the weight that contains a position of the sum, and the offset of the position in this weight; `nil` if
@@ -81,11 +89,11 @@ package struct Weights: Sendable {
   }
 
   private func handle(at index: Int) -> RankTree.Handle {
-    guard let handle = tree.read({ $0.handle(at: index) }) else {
-      preconditionFailure("There is no section \(index) of \(count).")
-    }
+    guard let handle = tree.read({ $0.handle(at: index) }) else { failure(index) }
     return handle
   }
+
+  private func failure(_ index: Int) -> Never { preconditionFailure("There is no section \(index) of \(count).") }
 
   /// Returns descriptions of violated invariants; empty if there are none. For tests.
   package func _checkInvariants() -> [String] { tree.value._checkInvariants() }

@@ -53,6 +53,20 @@ public struct SectionCounts: Sendable {
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sum(before section: Int) -> Int { weights.sum(before: section) }
 
+  /// Returns the offsets of a section's items in the concatenation of all sections.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  func offsets(ofSection section: Int) -> Range<Int> { weights.positions(of: section) }
+
+  /// Returns the offset of an item in the concatenation of all sections, or `nil` if it does not exist.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  @usableFromInline func offset(of path: ItemPath) -> Int? {
+    guard contains(section: path.section) else { return nil }
+    let offsets = offsets(ofSection: path.section)
+    return offsets.contains(offsets.lowerBound + path.item) ? offsets.lowerBound + path.item : nil
+  }
+
   /// Returns the section and the index of an item, given its offset in the concatenation of all sections, or `nil` if there are fewer
   /// items.
   ///

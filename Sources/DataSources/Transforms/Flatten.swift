@@ -84,9 +84,8 @@ extension Mappings {
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
     @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
-      let path = sourcePath.path
-      guard sourcePath.source == 0, counts.contains(path) else { return nil }
-      return ItemPath(section: 0, item: counts.sum(before: path.section) + path.item)
+      guard sourcePath.source == 0 else { return nil }
+      return counts.offset(of: sourcePath.path).map { ItemPath(section: 0, item: $0) }
     }
 
     /// Returns `nil`: the items come from several sections.

@@ -105,8 +105,9 @@ import OrderedTrees
   func key(of place: Int) -> String? { keys[shown[place]] }
 
   @usableFromInline func sourcePath(for path: ItemPath) -> ItemPath? {
-    guard shown.indices.contains(path.section), (0..<sizes[shown[path.section]]).contains(path.item),
-      let position = appearances.sourcePosition(of: sizes.sum(before: shown[path.section]) + path.item)
+    guard shown.indices.contains(path.section),
+      let place = sizes.offset(of: ItemPath(section: shown[path.section], item: path.item)),
+      let position = appearances.sourcePosition(of: place)
     else { return nil }
     return repetitions.path(at: position)
   }
@@ -127,7 +128,12 @@ import OrderedTrees
   /// Returns the first path of an item.
   @usableFromInline func path(for sourcePath: ItemPath) -> ItemPath? {
     guard repetitions.contains(sourcePath) else { return nil }
-    return repetitions.positions(of: sourcePath).lazy.compactMap { appearance(at: $0)?.path }.min()
+    var first: ItemPath?
+    for position in repetitions.positions(of: sourcePath) {
+      guard let path = appearance(at: position)?.path else { continue }
+      first = first.map { min($0, path) } ?? path
+    }
+    return first
   }
 
   /// Returns all appearances of an item, in order.
@@ -219,8 +225,7 @@ extension Groups {
 
   /// Returns the arranged positions of a group's appearances.
   private func positions(of group: Int) -> Range<Int> {
-    let start = sizes.sum(before: group)
-    return start..<start + sizes[group]
+    sizes.offsets(ofSection: group)
   }
 
   /// Removes a section of the source, with the remaining items.
