@@ -38,6 +38,21 @@ private let inconsistencyHandler = Mutex<@Sendable (UpdateError) -> Void> { erro
 
 // MARK: - Counts
 
+/// The functions that return the counts of a source.
+final class CountedSource {
+  /// Returns the number of sections, or `nil` if there is no source any more.
+  let numberOfSections: () -> Int?
+  let numberOfItems: (_ section: Int) -> Int
+
+  init(numberOfSections: @escaping () -> Int?, numberOfItems: @escaping (_ section: Int) -> Int) {
+    self.numberOfSections = numberOfSections
+    self.numberOfItems = numberOfItems
+  }
+
+  /// The number of items in each section; `nil` if there is no source any more.
+  var counts: SectionCounts? { numberOfSections().map { SectionCounts((0..<$0).map(numberOfItems)) } }
+}
+
 extension SectionCounts {
   /// The number of sections up to which all of them are compared after every turn.
   private static var few: Int { 8 }
@@ -50,10 +65,11 @@ extension SectionCounts {
   ///   - isEdited: Whether the source itself was edited, and not only sources upstream.
   /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if the batch edits sections, or if it is empty although the
   ///   source was edited.
-  func inconsistency(of batch: UpdateBatch, leadingTo source: any DataSource, isEdited: Bool) -> UpdateError? {
+  func inconsistency(of batch: UpdateBatch, leadingTo source: CountedSource, isEdited: Bool) -> UpdateError? {
     if batch.isReload || fits(batch, leadingTo: source, isEdited: isEdited) { return nil }
+    guard let after = source.counts else { return nil }
     do {
-      try batch.validate(before: all, after: SectionCounts(source).all)
+      try batch.validate(before: all, after: after.all)
       return nil
     } catch {
       return error as? UpdateError
@@ -61,9 +77,9 @@ extension SectionCounts {
   }
 
   /// Whether a batch that keeps the positions of all sections fits. The result `false` is preliminary: the full validation decides then.
-  private func fits(_ batch: UpdateBatch, leadingTo source: any DataSource, isEdited: Bool) -> Bool {
+  private func fits(_ batch: UpdateBatch, leadingTo source: CountedSource, isEdited: Bool) -> Bool {
     let count = count
-    guard batch.sections.keepsPlaces, source.numberOfSections == count else { return false }
+    guard batch.sections.keepsPlaces, source.numberOfSections() == count else { return false }
     if !batch.sections.isEmpty, !batch.sections.updates.allSatisfy({ contains(section: $0.before) }) { return false }
 
     var named = NamedSections()
@@ -72,7 +88,7 @@ extension SectionCounts {
       if kind != .delete { named.occupy(places.after) }
     }
     func fits(_ section: Int, _ edits: NamedSections.Edits) -> Bool {
-      contains(section: section) && edits.lead(from: self[section], to: source.numberOfItems(inSection: section))
+      contains(section: section) && edits.lead(from: self[section], to: source.numberOfItems(section))
     }
     guard named.allSatisfy(fits) else { return false }
     let checksAll = count <= Self.few || isEdited && batch.isEmpty

@@ -56,12 +56,12 @@ public final class ChainLink {
   private var result = UpdateBatch()
   private var profile: LinkStatistics?
   private var handlers: AnyObject?
-  private var updateHandler: () -> UpdateBatch = { UpdateBatch() }
-  /// The source whose counts the batches are compared with.
-  private weak var source: (any DataSource)?
+  private var updateHandler: (ChainLink) -> UpdateBatch = { _ in UpdateBatch() }
+  /// The source whose counts the batches are compared with; `nil` if it is not known.
+  private var source: CountedSource?
   /// The number of items in each section of the source as of the last epoch; `nil` until it is needed.
   private var counts: SectionCounts?
-  private var downstream: [Downstream] = []
+  private(set) var downstream: [Downstream] = []
   private var observers: Observers<UpdateEvent>?
   /// The inspectors, which receive a batch before the observers do.
   private var inspectors: Observers<Inspection>?
@@ -77,7 +77,7 @@ public final class ChainLink {
   /// links.
   ///
   /// It is an object, because a copy of a structure with a weak reference registers another one.
-  private final class Downstream {
+  final class Downstream {
     private(set) weak var link: ChainLink?
 
     init(_ link: ChainLink) { self.link = link }
@@ -113,20 +113,30 @@ public final class ChainLink {
   @inlinable public func onUpdate<Owner: AnyObject>(
     _ owner: Owner, with update: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
-    setUpdateHandler { [weak owner] in
+    setUpdateHandler { [weak owner] _ in
       guard let owner else { return UpdateBatch() }
       return update(owner)
     }
-    if let source = owner as? any DataSource { setSource(source) }
+    if let source = owner as? any DataSource { noteSource(source) }
   }
 
-  @usableFromInline func setUpdateHandler(_ handler: @escaping () -> UpdateBatch) { updateHandler = handler }
+  /// Sets the closure that computes the batch of the link, and those that return the counts of its source.
+  @usableFromInline func onUpdate(
+    numberOfSections: @escaping () -> Int, numberOfItems: @escaping (_ section: Int) -> Int,
+    with update: @escaping (_ link: ChainLink) -> UpdateBatch
+  ) {
+    setUpdateHandler(update)
+    source = CountedSource(numberOfSections: numberOfSections, numberOfItems: numberOfItems)
+  }
 
-  @usableFromInline func setSource(_ source: any DataSource) { self.source = source }
+  @usableFromInline func setUpdateHandler(_ handler: @escaping (ChainLink) -> UpdateBatch) { updateHandler = handler }
 
-  /// Sets the source unless it is already known.
-  func noteSource(_ source: any DataSource) {
-    if self.source == nil { setSource(source) }
+  /// Sets the source, which is referenced weakly, unless it is already known.
+  @usableFromInline func noteSource(_ source: any DataSource) {
+    if self.source != nil { return }
+    self.source = CountedSource(
+      numberOfSections: { [weak source] in source?.numberOfSections },
+      numberOfItems: { [weak source] in source?.numberOfItems(inSection: $0) ?? 0 })
   }
 
   /// Changes the source: immediately, or in the next epoch if one is running, or when the transaction ends if one is open.
@@ -184,7 +194,7 @@ public final class ChainLink {
 
   /// Counts the items of the source before the edits of an epoch, unless the counts are known.
   func countItems() {
-    if counts == nil, let source { counts = SectionCounts(source) }
+    if counts == nil { counts = source?.counts }
   }
 
   /// Computes the batch of the link, if it was edited or an upstream link has a batch.
@@ -203,7 +213,7 @@ public final class ChainLink {
   }
 
   private func settledBatch() -> UpdateBatch {
-    var batch = updateHandler()
+    var batch = updateHandler(self)
     batch.settle()
     return batch
   }
@@ -231,8 +241,11 @@ public final class ChainLink {
     guard links.contains(where: { $0.hasBatch }) else { return nil }
     let isOnlySource = links.count == 1
     return SourceBatches(count: links.count) { index in
-      let link = links[index], counts = link.countsBefore
-      guard link.result.isReload, !isOnlySource else { return .init(batch: link.result, counts: counts) }
+      // The counts are usually known. The link is then read without a strong reference to it.
+      let counts = links[index].counts ?? links[index].countsBefore
+      guard links[index].result.isReload, !isOnlySource else {
+        return .init(batch: links[index].result, counts: counts)
+      }
       let sections = Edits(deletes: Array(0..<counts.count), inserts: Array(0..<sources()[index].numberOfSections))
       return .init(batch: UpdateBatch(sections: sections), counts: counts)
     }

@@ -17,11 +17,18 @@ import Changesets
 ///
 /// A cycle costs O(*l* log *l* + *c*) for *l* listed links with *c* connections, beside their turns. A single chain is listed in order and
 /// needs no sorting.
+///
+/// A strong reference to a link takes several times as long as to other objects, because links are referenced weakly. So links are moved
+/// from list to list, and not read from one.
 struct Epoch {
   /// The edits, in the order of their requests.
   var edits: [Graph.Edit] = []
   /// The links that the edits may reach.
   private var links: [ChainLink] = []
+  /// The links that had their turns, in order.
+  private var done: [ChainLink] = []
+  /// The downstream links of listed ones, of which those up to `next` are listed.
+  private var waiting: [[ChainLink.Downstream]] = []
   /// The height of the last link in the list.
   private var lastHeight = 0
   /// Whether a link may precede one of its upstream links in the list.
@@ -37,10 +44,13 @@ struct Epoch {
   }
 
   /// Lists the links that the edits may reach by the present connections, and counts their items unless the counts are known.
-  mutating func listLinks() {
+  ///
+  /// - Parameter isFirst: Whether the observers of the links take part in the epoch, and not only those that were listed before.
+  mutating func listLinks(isFirst: Bool) {
     while let link = links.popLast() { link.isListed = false }
     lastHeight = 0
-    for edit in edits { list(edit.link) }
+    for index in edits.indices { list(edits[index].link, isFirst) }
+    if isFirst, isOutOfOrder { notifications.sort { $0.link.height < $1.link.height } }
     sortLinks()
   }
 
@@ -51,57 +61,66 @@ struct Epoch {
   }
 
   /// Appends a link and all links downstream of it.
-  private mutating func list(_ link: ChainLink) {
-    var next = links.count
-    append(link)
-    while next < links.count {
-      links[next].forEachDownstream { append($0) }
+  private mutating func list(_ link: ChainLink, _ isFirst: Bool) {
+    append(link, isFirst)
+    var next = 0
+    while next < waiting.count {
+      for entry in waiting[next] { if let link = entry.link { append(link, isFirst) } }
       next += 1
     }
+    waiting.removeAll(keepingCapacity: true)
   }
 
-  private mutating func append(_ link: ChainLink) {
+  private mutating func append(_ link: consuming ChainLink, _ isFirst: Bool) {
     guard !link.isListed else { return }
     link.isListed = true
     let height = link.height
     if height < lastHeight { isOutOfOrder = true }
     lastHeight = height
     link.countItems()
+    if isFirst, let notify = link.notifyPresentObservers {
+      notifications.append(Notification(link: copy link, notify: notify))
+    }
+    waiting.append(link.downstream)
     links.append(link)
   }
 
   /// Notifies the observers of all listed links that an update may follow.
   mutating func notifyWillUpdate() {
-    for link in links {
-      if let notify = link.notifyPresentObservers { notifications.append(Notification(link: link, notify: notify)) }
-    }
     for index in notifications.indices { notifications[index].notify(.willUpdate) }
   }
 
   /// Makes the edits, and calls every listed link for its turn.
   mutating func run() {
     var animations = UpdateAnimations.automatic
-    for edit in edits {
+    for index in edits.indices {
       // Inner transactions take precedence.
-      for transaction in edit.transactions.reversed() { animations = animations.combined(with: transaction.animations) }
+      for transaction in edits[index].transactions.reversed() {
+        animations = animations.combined(with: transaction.animations)
+      }
     }
-    for edit in edits {
-      edit.link.isEdited = true
-      if let upstream = edit.upstream {
-        edit.link.applyUpstream(upstream)
+    for index in edits.indices {
+      edits[index].link.isEdited = true
+      if let upstream = edits[index].upstream {
+        edits[index].link.applyUpstream(upstream)
         isOutOfOrder = true
       }
-      edit.change()
+      edits[index].change()
     }
     // An edit that replaces upstream links may change heights. It does not change the set of links that are downstream of the edited ones.
     sortLinks()
-    for link in links { link.computeBatch() }
+    // The buffer is not used beyond the call. Its elements are moved, while those of an array would be retained.
+    links.withUnsafeMutableBufferPointer { $0.reverse() }
+    while let link = links.popLast() {
+      link.computeBatch()
+      done.append(consume link)
+    }
     for index in notifications.indices {
       let batch = notifications[index].link.batch
       notifications[index].event =
         batch.isEmpty ? .didNotUpdate : .didUpdate(batch, animated: batch.isReload ? .none : animations)
     }
-    while let link = links.popLast() {
+    while let link = done.popLast() {
       link.clearBatch()
       link.isListed = false
     }

@@ -180,11 +180,11 @@ final class Graph {
     swap(&epoch, &self.epoch)
     defer { swap(&epoch, &self.epoch) }
     swap(&edits, &epoch.edits)
-    epoch.listLinks()
     let connections = connections
+    epoch.listLinks(isFirst: true)
     epoch.notifyWillUpdate()
     // Observers may have added links downstream of listed ones.
-    if root.connections != connections { epoch.listLinks() }
+    if root.connections != connections { epoch.listLinks(isFirst: false) }
     epoch.run()
     epoch.notifyDidUpdate()
   }

@@ -41,7 +41,7 @@ package protocol ArrangingSource: DataSource {
 extension Transform: ArrangingSource where M: ArrangingMapping {
   package var allSourcePaths: [SourcePath?] {
     checkAccess()
-    return stored.mapping.allSourcePaths
+    return state.stored.mapping.allSourcePaths
   }
 }
 

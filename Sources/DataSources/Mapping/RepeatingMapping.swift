@@ -74,7 +74,7 @@ private protocol RepeatingSource: DataSource {
 extension Transform: RepeatingSource where M: RepeatingMapping {
   fileprivate func appearances(of sourcePath: SourcePath) -> [Appearance] {
     checkAccess()
-    return stored.mapping.appearances(of: sourcePath)
+    return state.stored.mapping.appearances(of: sourcePath)
   }
 }
 

@@ -8,84 +8,29 @@ public final class Transform<M: Mapping>: DataSource {
   /// The link of the transform in its chains.
   public let link: ChainLink
   /// The sources, in the order that the mapping expects.
-  public var sources: [any DataSource<M.SourceItem>] { stored.sources }
+  @inlinable public var sources: [any DataSource<M.SourceItem>] { state.stored.sources }
+  /// The sources, regardless of the type of their items.
+  public var upstreamSources: [any DataSource] { state.untypedSources }
   /// The mapping, as of the last epoch.
-  public var mapping: M {
+  @inlinable public var mapping: M {
     checkAccess()
-    return stored.mapping
+    return state.stored.mapping
   }
 
-  @usableFromInline var stored: Stored
+  @usableFromInline let state: State
   @usableFromInline let accessors: Accessors
-  /// The sources, regardless of the type of their items.
-  public var upstreamSources: [any DataSource] { untypedSources }
-  /// Stored, because converting the list would cost time in every step of a message. The property is private and changed by assignment
-  /// instead of in place. So the compiler can prove that no two accesses overlap, and omits the dynamic exclusivity checks.
-  private var untypedSources: [any DataSource]
-  /// Whether the mapping is being changed. It must not be read meanwhile.
-  private var isChanging = false
-  /// The changes of this epoch beside those of the sources.
-  @usableFromInline var ownChanges = OwnChanges()
-  private var hasOwnChanges = false
   /// The number of the latest delayed change, which supersedes those before it.
   var latestDelay = 0
-
-  /// Changes other than those of the sources.
-  @usableFromInline struct OwnChanges {
-    /// The sources that replace the present ones.
-    @usableFromInline var sources: [any DataSource<M.SourceItem>]?
-    /// Whether the mapping reads its sources again.
-    @usableFromInline var isOutdated = false
-    /// The changes of the mapping's properties.
-    @usableFromInline var configurations: [(inout M) -> Void] = []
-
-    @inlinable init() {}
-  }
-
-  /// The mapping and its sources. The value cannot be copied, so it is read in place: a copyable property of an object is copied, with
-  /// everything that it references, for every call of a method.
-  @usableFromInline struct Stored: ~Copyable {
-    @usableFromInline var mapping: M
-    @usableFromInline var sources: [any DataSource<M.SourceItem>]
-
-    @inlinable init(_ mapping: M, over sources: [any DataSource<M.SourceItem>]) {
-      self.mapping = mapping
-      self.sources = sources
-    }
-
-    /// Returns the changes of the sources in this epoch, or `nil` if there are none.
-    ///
-    /// - Parameter link: The link of the transform.
-    @inlinable borrowing func changes(_ link: ChainLink) -> SourceChanges<M.SourceItem>? {
-      let sources = sources
-      return link.upstreamBatches(of: sources).map { SourceChanges(sources: sources, batches: $0) }
-    }
-
-    /// Applies the changes of the sources to the mapping.
-    @inlinable mutating func applyChanges(_ link: ChainLink) -> UpdateBatch {
-      guard let changes = changes(link) else { return UpdateBatch() }
-      return mapping.update(changes)
-    }
-
-    @inlinable borrowing func numberOfSections() -> Int { mapping.numberOfSections }
-    @inlinable borrowing func numberOfItems(inSection section: Int) -> Int { mapping.numberOfItems(inSection: section) }
-    @inlinable borrowing func item(at path: ItemPath) -> M.Item { mapping.item(at: path, from: sources) }
-    @inlinable borrowing func items(inSection section: Int) -> [M.Item] {
-      mapping.items(inSection: section, from: sources)
-    }
-    @inlinable borrowing func sourcePath(for path: ItemPath) -> SourcePath? { mapping.sourcePath(for: path) }
-    @inlinable borrowing func path(for sourcePath: SourcePath) -> ItemPath? { mapping.path(for: sourcePath) }
-  }
 
   /// The functions that are called for each item, or in every update. They are created where the type of the mapping is known, and so
   /// specialised for it, which methods that conform to ``DataSource`` are not. An update of a chain that sorts requests items many times.
   @usableFromInline struct Accessors {
-    @usableFromInline let numberOfSections: (Transform) -> Int
-    @usableFromInline let numberOfItems: (Transform, Int) -> Int
-    @usableFromInline let item: (Transform, ItemPath) -> M.Item
-    @usableFromInline let items: (Transform, Int) -> [M.Item]
-    @usableFromInline let sourcePath: (Transform, ItemPath) -> SourcePath?
-    @usableFromInline let path: (Transform, SourcePath) -> ItemPath?
+    @usableFromInline let numberOfSections: (State) -> Int
+    @usableFromInline let numberOfItems: (State, Int) -> Int
+    @usableFromInline let item: (State, ItemPath) -> M.Item
+    @usableFromInline let items: (State, Int) -> [M.Item]
+    @usableFromInline let sourcePath: (State, ItemPath) -> SourcePath?
+    @usableFromInline let path: (State, SourcePath) -> ItemPath?
 
     @inlinable init() {
       numberOfSections = { $0.stored.numberOfSections() }
@@ -106,23 +51,26 @@ public final class Transform<M: Mapping>: DataSource {
   ///   - mapping: Determines which of their items are shown, and where.
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
   @inlinable public convenience init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
-    self.init(Stored(mapping, over: sources), Accessors())
-    link.onUpdate(self) { $0.update() }
+    let state = State(mapping, over: sources), accessors = Accessors()
+    self.init(state, accessors)
+    // The link owns the state: a weak reference to the transform would make each strong one several times as slow.
+    link.onUpdate(
+      numberOfSections: { accessors.numberOfSections(state) }, numberOfItems: { accessors.numberOfItems(state, $0) }
+    ) { state.update($0) }
     // A closure of the mapping may request edits of the sources that are being read.
-    link.deferEdits { stored.mapping.refresh(from: sources) }
+    link.deferEdits { state.stored.mapping.refresh(from: sources) }
   }
 
-  @usableFromInline init(_ stored: consuming Stored, _ accessors: Accessors) {
-    let sources = stored.sources
+  @usableFromInline init(_ state: State, _ accessors: Accessors) {
+    let sources = state.stored.sources
     link = ChainLink(String("\(M.self)".prefix { $0 != "<" }), over: sources.map(\.link))
-    untypedSources = sources
+    self.state = state
     self.accessors = accessors
-    self.stored = stored
     for source in sources { source.link.noteSource(source) }
   }
 
   /// Stops the program if a closure of the mapping, or code that it calls, reads the transform while its mapping is being changed.
-  @usableFromInline func checkAccess() { if isChanging { refuseAccess() } }
+  @usableFromInline func checkAccess() { if state.isChanging { refuseAccess() } }
 
   // Not a precondition, because its message would be lost in release builds.
   private func refuseAccess() -> Never {
@@ -136,19 +84,19 @@ public final class Transform<M: Mapping>: DataSource {
   /// The number of sections that the mapping defines.
   public var numberOfSections: Int {
     checkAccess()
-    return accessors.numberOfSections(self)
+    return accessors.numberOfSections(state)
   }
 
   /// Returns the number of items in a section, as the mapping defines it.
   public func numberOfItems(inSection section: Int) -> Int {
     checkAccess()
-    return accessors.numberOfItems(self, section)
+    return accessors.numberOfItems(state, section)
   }
 
   /// Returns the item at a path, as the mapping defines it.
   public func item(at path: ItemPath) -> M.Item {
     checkAccess()
-    return accessors.item(self, path)
+    return accessors.item(state, path)
   }
 
   /// Returns the items of a section, as the mapping defines them.
@@ -156,15 +104,15 @@ public final class Transform<M: Mapping>: DataSource {
   /// - Complexity: That of the mapping's ``Mapping/items(inSection:from:)``.
   public func items(inSection section: Int) -> [M.Item] {
     checkAccess()
-    return accessors.items(self, section)
+    return accessors.items(state, section)
   }
 
   /// Returns the mapping's own name of a section, or else the name of the source's section that it shows.
   public func name(ofSection section: Int) -> String? {
     checkAccess()
-    if let name = stored.mapping.name(ofSection: section) { return name }
+    if let name = state.stored.mapping.name(ofSection: section) { return name }
     guard let origin = sourceSection(for: section) else { return nil }
-    return stored.sources[origin.source].name(ofSection: origin.section)
+    return state.stored.sources[origin.source].name(ofSection: origin.section)
   }
 }
 
@@ -174,25 +122,25 @@ extension Transform {
   /// Returns the source path of an item, as the mapping defines it.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     checkAccess()
-    return accessors.sourcePath(self, path)
+    return accessors.sourcePath(state, path)
   }
 
   /// Returns the path of an item of a source, as the mapping defines it.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     checkAccess()
-    return accessors.path(self, sourcePath)
+    return accessors.path(state, sourcePath)
   }
 
   /// Returns the section of a source that a section shows, as the mapping defines it.
   public func sourceSection(for section: Int) -> SourceSection? {
     checkAccess()
-    return stored.mapping.sourceSection(for: section)
+    return state.stored.mapping.sourceSection(for: section)
   }
 
   /// Returns the section that shows a section of a source, as the mapping defines it.
   public func section(for sourceSection: SourceSection) -> Int? {
     checkAccess()
-    return stored.mapping.section(for: sourceSection)
+    return state.stored.mapping.section(for: sourceSection)
   }
 }
 
@@ -214,14 +162,14 @@ extension Transform {
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {
-    edit { [self] in ownChanges.configurations.append(change) }
+    link.edit { [state] in state.note { $0.configurations.append(change) } }
   }
 
   /// Reads the sources again, if the mapping depends on something that does not notify it.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
   public func reload() {
-    edit { [self] in ownChanges.isOutdated = true }
+    link.edit { [state] in state.note { $0.isOutdated = true } }
   }
 
   /// Replaces the sources. Items of sources that are in both lists are retained.
@@ -229,78 +177,7 @@ extension Transform {
   /// - Parameter sources: The sources, in the order that the mapping expects.
   /// - Throws: `UpdateError` with the code `cycle` if one of the sources is downstream of this transform.
   public func setSources(_ sources: [any DataSource<M.SourceItem>]) throws {
-    try link.setUpstream(sources.map(\.link)) { [self] in
-      ownChanges.sources = sources
-      hasOwnChanges = true
-    }
-  }
-
-  private func edit(_ change: @escaping () -> Void) {
-    link.edit { [self] in
-      change()
-      hasOwnChanges = true
-    }
-  }
-
-  @inlinable func update() -> UpdateBatch {
-    let hasOwnChanges = beginUpdate()
-    defer { endUpdate() }
-    return hasOwnChanges ? applyOwnChanges() : stored.applyChanges(link)
-  }
-
-  /// Forbids access to the mapping until the update ends.
-  ///
-  /// - Returns: Whether there are changes other than those of the sources.
-  @usableFromInline func beginUpdate() -> Bool {
-    isChanging = true
-    defer { hasOwnChanges = false }
-    return hasOwnChanges
-  }
-
-  @usableFromInline func endUpdate() { isChanging = false }
-
-  @inlinable func applyOwnChanges() -> UpdateBatch {
-    let own = ownChanges
-    ownChanges = OwnChanges()
-    // The mapping is copied only where both it and its sources change.
-    let before = own.sources == nil ? stored.changes(link).map { (changes: $0, mapping: stored.mapping) } : nil
-    var batch = own.sources.map(replaceSources) ?? stored.applyChanges(link)
-    let sources = stored.sources
-    if own.isOutdated { batch = batch.followed(by: stored.mapping.reload(over: sources)) }
-    if !own.configurations.isEmpty {
-      // All changes are made as one. So changes that cancel each other have no effect, and the mapping settles once.
-      batch = batch.followed(by: configured { mapping in for change in own.configurations { change(&mapping) } })
-    }
-    return before.map { $0.changes.withoutCancellingEdits(batch, from: $0.mapping, to: stored.mapping) } ?? batch
-  }
-
-  /// Changes the mapping. If another mapping was assigned to it, that one has not read its sources, and does so now.
-  @inlinable func configured(by change: (inout M) -> Void) -> UpdateBatch {
-    let wasRead = stored.mapping.isLoaded
-    var isReplaced = false
-    let sources = stored.sources
-    let batch = stored.mapping.configure(over: sources) { mapping in
-      change(&mapping)
-      if mapping.isLoaded { return }
-      mapping.refresh(from: sources)
-      isReplaced = wasRead || mapping.numberOfSections > 0
-    }
-    return isReplaced ? .reload : batch
-  }
-
-  @usableFromInline func replaceSources(by new: [any DataSource<M.SourceItem>]) -> UpdateBatch {
-    var old = sources.enumerated().map { $0 }
-    let origins = new.map { source in
-      old.firstIndex { $0.element === source }.map { old.remove(at: $0).offset }
-    }
-    stored.sources = new
-    untypedSources = new
-    for source in new { source.link.noteSource(source) }
-    // A source that is in both lists may have changed in this epoch too.
-    let batches = SourceBatches(count: new.count) {
-      .init(batch: origins[$0] == nil ? .reload : new[$0].link.batch, counts: new[$0].link.countsBefore)
-    }
-    return stored.mapping.update(SourceChanges(sources: new, batches: batches, origins: origins))
+    try link.setUpstream(sources.map(\.link)) { [state] in state.note { $0.sources = sources } }
   }
 }
 

@@ -89,7 +89,8 @@ package final class Observers<Event> {
   func snapshot() -> (Event) -> Void {
     removeInactive()
     return { [entries] event in
-      for observer in entries where observer.registration.isActive { observer.handler(event) }
+      // The handler finds out whether its owner still exists.
+      for observer in entries where !observer.registration.isCancelled { observer.handler(event) }
     }
   }
 
