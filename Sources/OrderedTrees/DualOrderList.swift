@@ -141,6 +141,24 @@ extension DualOrderList {
     arranged.value.remove(handle(offset))
   }
 
+  /// Removes many elements, and numbers the others anew: their offsets count from 0 in the order of the source.
+  ///
+  /// - Parameter positions: Positions of the source that exist, in any order.
+  /// - Returns: The former offset of each remaining element, by its new one.
+  /// - Complexity: O(*n*), *n* being the number of elements. It takes less time than single removals if more than a small part is removed.
+  @usableFromInline package mutating func remove(at positions: [Int]) -> [Int] {
+    var isRemoved = [Bool](repeating: false, count: count)
+    for position in positions { isRemoved[position] = true }
+    let source = source.value, arranged = arranged.value
+    let remaining = zip(IteratorSequence(source.makeIterator(from: source.first)), isRemoved).filter { !$0.1 }
+      .map(\.0.offset)
+    var numbers = [UInt32](repeating: RankTree.none, count: source.leaves.count)
+    for (number, offset) in remaining.enumerated() { numbers[offset] = UInt32(number) }
+    let order = IteratorSequence(arranged.makeIterator(from: arranged.first)).map { numbers[$0.offset] }
+    self = DualOrderList(order: order.filter { $0 != RankTree.none })
+    return remaining
+  }
+
   /// Moves an element to its place in the other order, after a change of its sort key for example.
   ///
   /// - Parameters:

@@ -39,6 +39,32 @@ extension UpdateBatch {
 }
 
 extension EditList<ItemPath> {
+  /// Calls a closure with every section in which there are paths, and the paths, which are sorted in any direction.
+  @usableFromInline func forEachSection(_ body: (_ section: Int, _ paths: Slice<EditList>) -> Void) {
+    var start = startIndex
+    while start < endIndex {
+      let section = self[start].section
+      var end = start + 1
+      while end < endIndex, self[end].section == section { end += 1 }
+      body(section, self[start..<end])
+      start = end
+    }
+  }
+
+  /// Calls a closure with every range of adjacent items, for paths in descending order.
+  @usableFromInline func forEachRange(_ body: (_ section: Int, _ items: Range<Int>) -> Void) {
+    var last: (section: Int, items: Range<Int>)?
+    for path in self {
+      if let (section, items) = last, section == path.section, items.lowerBound == path.item + 1 {
+        last?.items = path.item..<items.upperBound
+      } else {
+        if let (section, items) = last { body(section, items) }
+        last = (path.section, path.item..<path.item + 1)
+      }
+    }
+    if let (section, items) = last { body(section, items) }
+  }
+
   /// Calls a closure with the section of every path, once for consecutive paths in the same section.
   fileprivate func forEachSection(_ body: (Int) -> Void) {
     var last: Int?
@@ -47,6 +73,11 @@ extension EditList<ItemPath> {
       last = path.section
     }
   }
+}
+
+extension Slice<EditList<ItemPath>> {
+  /// Whether it takes less time to build a list of the remaining elements than to remove these paths one by one.
+  @usableFromInline func areMany(among count: Int) -> Bool { self.count > Swift.max(16, count / 8) }
 }
 
 extension BitSequence {

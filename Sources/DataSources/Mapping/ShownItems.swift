@@ -77,7 +77,7 @@ public struct ShownItems: Sendable {
   ///   inserted or moved, and O(*m*) for the *m* items of these that were inserted.
   @inlinable public mutating func apply<Item>(_ changes: SourceChanges<Item>, where isShown: (Item) -> Bool) {
     let source = changes.sources[0], batch = changes.batch(ofSource: 0)
-    for path in batch.removals { sections[path.section].remove(at: path.item) }
+    batch.removals.forEachRange { sections[$0].remove(in: $1) }
     batch.sections.apply(to: &sections) { BitSequence(source.items(inSection: $0), where: isShown) }
     for path in batch.insertions { sections[path.section].insert(isShown(source.item(at: path)), at: path.item) }
     for path in batch.replacements { sections[path.section].set(isShown(source.item(at: path)), at: path.item) }

@@ -33,7 +33,7 @@ extension GroupingMapping {
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let source = changes.sources[0]
     let batch = changes.batch(ofSource: 0)
-    for path in batch.removals { groups.value.remove(at: path) }
+    groups.value.remove(batch.removals)
     var arrived: Set<Int> = []
     let sections = batch.sections
     if !sections.isEmpty {

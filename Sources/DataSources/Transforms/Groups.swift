@@ -154,10 +154,30 @@ import OrderedTrees
 // MARK: - Editing
 
 extension Groups {
-  /// Removes the item at a path of the source.
-  @usableFromInline mutating func remove(at path: ItemPath) {
-    for position in repetitions.positions(of: path).reversed() { removeAppearance(at: position) }
-    repetitions.remove(at: path)
+  /// Removes the items at some paths of the source, in descending order.
+  @usableFromInline mutating func remove(_ paths: EditList<ItemPath>) {
+    if paths[...].areMany(among: appearances.count) {
+      removeAppearances(at: paths.flatMap { repetitions.positions(of: $0) })
+    } else {
+      for path in paths {
+        for position in repetitions.positions(of: path).reversed() { removeAppearance(at: position) }
+      }
+    }
+    repetitions.remove(paths)
+  }
+
+  /// Removes many appearances.
+  private mutating func removeAppearances(at positions: [Int]) {
+    let firsts = Set(keys.indices.compactMap(first))
+    var removed = [Int](repeating: 0, count: keys.count)
+    for offset in positions.compactMap({ appearances.offset(at: $0) }) {
+      let group = Int(groupOfAppearance[offset])
+      removed[group] += 1
+      if firsts.contains(offset) { noteDeparture(from: group) }
+    }
+    for (group, count) in removed.enumerated() where count > 0 { sizes.add(-count, to: group) }
+    let remaining = appearances.remove(at: positions)
+    groupOfAppearance = remaining.map { groupOfAppearance[$0] }
   }
 
   /// Inserts an item with some keys at a path of the source.
@@ -230,9 +250,8 @@ extension Groups {
 
   /// Removes a section of the source, with the remaining items.
   @usableFromInline mutating func removeSection(at section: Int) {
-    for item in (0..<repetitions.numberOfItems(inSection: section)).reversed() {
-      remove(at: ItemPath(section: section, item: item))
-    }
+    let items = (0..<repetitions.numberOfItems(inSection: section)).reversed()
+    remove(EditList(items.lazy.map { ItemPath(section: section, item: $0) }))
     repetitions.removeSection(at: section)
   }
 
@@ -335,7 +354,10 @@ extension Groups {
 
   /// Records the group that an appearance leaves, if its first item changes and with it perhaps its position.
   private mutating func noteDeparture(of offset: Int, from group: Int) {
-    guard first(of: group) == offset else { return }
+    if first(of: group) == offset { noteDeparture(from: group) }
+  }
+
+  private mutating func noteDeparture(from group: Int) {
     touched.insert(group)
     spellers[group] = nil
   }

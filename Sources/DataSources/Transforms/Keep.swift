@@ -35,7 +35,7 @@ extension Mappings {
     package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
-      for path in batch.removals { items[path.section].remove(at: path.item) }
+      batch.removals.forEachRange { items[$0].removeSubrange($1) }
       batch.sections.apply(to: &items) { ChunkedArray(source.items(inSection: $0)) }
       for path in batch.insertions { items[path.section].insert(source.item(at: path), at: path.item) }
       for path in batch.replacements { items[path.section][path.item] = source.item(at: path) }

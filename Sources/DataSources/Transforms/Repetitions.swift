@@ -89,11 +89,17 @@ struct Repetitions: Sendable {
     firsts?.insert(repeating: false, count: count, at: position + 1)
   }
 
-  /// Removes an item.
-  mutating func remove(at path: ItemPath) {
-    let positions = positions(of: path)
-    firsts?.remove(in: positions)
-    counts.add(-1, to: path.section)
+  /// Removes items.
+  ///
+  /// - Parameter paths: The paths of the items in the source, in descending order.
+  mutating func remove(_ paths: EditList<ItemPath>) {
+    if firsts != nil {
+      for path in paths {
+        let positions = positions(of: path)
+        firsts?.remove(in: positions)
+      }
+    }
+    paths.forEachSection { counts.add(-$1.count, to: $0) }
   }
 
   mutating func insertSection(at section: Int) { counts.insert(0, at: section) }

@@ -82,7 +82,7 @@ extension Mappings {
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
-      for path in batch.removals { sections[path.section].remove(at: path.item) }
+      batch.removals.forEachSection { sections[$0].remove($1) }
       batch.sections.apply(to: &sections) { [self] in section($0, of: source) }
       for path in batch.insertions {
         sections[path.section].insert(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
@@ -148,8 +148,15 @@ extension Mappings {
     self.order = DualOrderList(order: order.map { UInt32($0) })
   }
 
-  @inlinable mutating func remove(at position: Int) {
-    if let offset = order.remove(at: position) { keys[offset] = nil }
+  @inlinable mutating func remove(_ paths: Slice<EditList<ItemPath>>) {
+    if paths.areMany(among: order.count) {
+      let remaining = order.remove(at: paths.map(\.item))
+      keys = remaining.map { keys[$0] }
+    } else {
+      for path in paths {
+        if let offset = order.remove(at: path.item) { keys[offset] = nil }
+      }
+    }
   }
 
   @inlinable mutating func insert(_ key: Key, at position: Int, by areInIncreasingOrder: (Key, Key) -> Bool) {
