@@ -48,6 +48,17 @@ extension ChunkedArray {
     }
   }
 
+  /// Replaces an element.
+  ///
+  /// - Returns: The former element.
+  /// - Complexity: O(log *n*), *n* being the number of elements.
+  @inlinable package mutating func replace(at position: Int, with element: Element) -> Element {
+    let (chunk, offset) = place(of: position)
+    let old = chunks[chunk.offset][offset]
+    chunks[chunk.offset][offset] = element
+    return old
+  }
+
   /// Removes an element.
   ///
   /// - Returns: The element.

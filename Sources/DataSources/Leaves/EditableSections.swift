@@ -105,9 +105,7 @@ extension EditableSections {
   @inlinable package mutating func update(_ item: Item, at path: ItemPath) throws(UpdateError) -> Item {
     try require(path)
     recorder.updateItem(at: path)
-    let old = self[path]
-    sections[path.section].items[path.item] = item
-    return old
+    return sections[path.section].items.replace(at: path.item, with: item)
   }
 
   /// Moves an item, possibly to another section.
