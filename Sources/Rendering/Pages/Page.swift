@@ -136,18 +136,18 @@ public struct Page: Hashable, Sendable {
 
     /// Combines the properties of the cell. A body that is created on demand is represented by the fingerprint of its origins, so that it
     /// need not be created.
-    package func combine(into parts: inout Fingerprinter) {
-      combineContent(into: &parts)
-      parts.combine(path)
-      parts.combine(references)
-    }
+    package func combine(into parts: inout Fingerprinter) { combine(path, references, into: &parts) }
 
     /// Combines what the cell shows, except for the address of its object and the pages that its links lead to.
-    func combineContent(into parts: inout Fingerprinter) {
+    func combineContent(into parts: inout Fingerprinter) { combine(nil, [], into: &parts) }
+
+    private func combine(_ path: PagePath?, _ references: [Reference], into parts: inout Fingerprinter) {
       parts.combine(identifier.rawValue)
       parts.combine(title)
+      parts.combine(path)
       parts.combine(accent?.css)
       parts.combine(content)
+      parts.combine(references)
       parts.combine(fields != nil)
       if let fields { parts.combine(Fingerprint(fields.line)) }
     }
