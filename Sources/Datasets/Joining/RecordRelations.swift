@@ -29,9 +29,7 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   package mutating func refresh(from sources: [any DataSource<Record>]) {
     let relations = relations
     let ownKeys = ownKeys
-    index.refresh(sources.map { $0.items }, in: sources.map { SectionCounts($0) }, leftKeys: ownKeys.all) {
-      record, relation in record.keys(relations[relation].other)
-    }
+    index.refresh(from: sources, leftKeys: ownKeys.all) { record, relation in record.keys(relations[relation].other) }
   }
 
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {

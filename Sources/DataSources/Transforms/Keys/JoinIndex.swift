@@ -11,7 +11,7 @@ import OrderedTrees
 ///     item        a work      artists     subjects
 ///     keys        [[blake],               of the relation to the artists
 ///                  [sea, ship]]           of that to the subjects
-package struct JoinIndex<Key: Hashable> {
+@usableFromInline package struct JoinIndex<Key: Hashable> {
   /// Whether items without a match are hidden.
   package var requiresMatch: Bool
 
@@ -53,34 +53,19 @@ package struct JoinIndex<Key: Hashable> {
   ///   - rightKeys: Returns the keys of an item of the right source of a relation.
   /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and of their keys, and *h* that of the
   ///   hidden items.
-  package mutating func refresh<Item>(
+  @inlinable package mutating func refresh<Item>(
     from sources: [any DataSource<Item>], leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
-    refresh(sources.map { $0.items }, in: sources.map { SectionCounts($0) }, leftKeys: leftKeys, rightKeys: rightKeys)
-  }
-
-  /// Reads the keys of every item. It is specialised for the types of the items and keys, as no function is that takes a source.
-  ///
-  /// - Parameters:
-  ///   - items: The items of each source.
-  ///   - counts: The numbers of the items in the sections of each source.
-  ///   - leftKeys: Returns the keys of an item of the left source, for each relation.
-  ///   - rightKeys: Returns the keys of an item of the right source of a relation.
-  /// - Complexity: As that of ``refresh(from:leftKeys:rightKeys:)``.
-  @inlinable package mutating func refresh<Item>(
-    _ items: [[Item]], in counts: [SectionCounts], leftKeys: (Item) -> [[Key]],
-    rightKeys: (Item, _ relation: Int) -> [Key]
-  ) {
-    let count = items.count - 1
+    let count = sources.count - 1
     var numbers = Array(repeating: KeyNumbers<Key>(), count: count)
-    var tags = [items[0].map { Self.tags(of: leftKeys($0), &numbers) }]
+    var tags = [sources[0].items.map { Self.tags(of: leftKeys($0), &numbers) }]
     for relation in 0..<count {
       tags.append(
-        items[relation + 1].map { item in
+        sources[relation + 1].items.map { item in
           rightKeys(item, relation).map { Self.tag(numbers[relation].number(of: $0), relation, of: count) }
         })
     }
-    load(tags, counts, numbers)
+    load(tags, sources.map { SectionCounts($0) }, numbers)
   }
 
   /// Stores the keys of all items.
