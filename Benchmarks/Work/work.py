@@ -243,6 +243,8 @@ def main(options):
         released = counts if "--release" in options else table.released
         TABLE.write_text(table.text(counts, released, here))
         print(f"{TABLE.relative_to(ROOT)} was written. Say in the body of the commit why a count has become worse.")
+    else:
+        wrong += [f"{' '.join(key)}: in the table, and not counted" for key in table.counts if key not in counts]
     if here != table.machine:
         print(f"note: the table was counted with {table.machine}, and this is {here}: nothing is an error")
     elif wrong:
