@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(arguments: Seeds.fixed(2, fresh: 2))
-  func noLineIsLongerThanItHasToBe(seed: UInt64) {
+  func aWidthChangesNoWord(seed: UInt64) {
     var document = RandomDocument(seed: seed)
     for _ in 0..<20 {
       let blocks = document.blocks()
@@ -231,7 +231,8 @@ import Testing
       }
       #expect(words(text) == words(blocks.renderedAsText(width: 0)), "seed \(seed)")
       #expect(text.isEmpty || text.hasSuffix("\n"))
-      #expect(!text.contains(" \n") || text.contains("    "), "seed \(seed): \(text)")
+      // Only a line of code, which is indented, may end with a space. Scalars are compared: an accent may follow the indentation.
+      #expect(!text.contains(" \n") || text.unicodeScalars.contains("    ".unicodeScalars), "seed \(seed): \(text)")
     }
   }
 }
