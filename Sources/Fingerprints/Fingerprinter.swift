@@ -1,3 +1,5 @@
+import CXXHash
+
 /// Combines the parts of a value, one after the other, into a fingerprint.
 ///
 /// ```swift
@@ -11,8 +13,13 @@
 /// equivalent texts may be different inputs.
 public struct Fingerprinter {
   /// The parts, one after the other. A number is eight bytes, the lowest first. A text is its length and its bytes, or the
-  /// fingerprint of the bytes if they exceed `maximumLength`.
-  private var bytes = [UInt8](repeating: 0, count: 128)
+  /// fingerprint of the bytes if they exceed `maximumLength`. When the array is full, its bytes are replaced by their fingerprint:
+  ///
+  ///     │ part  part  part  part │ part        →        │ fingerprint  part │
+  ///
+  /// The array is part of the value, because fingerprints are computed for each row and page, and an allocation costs more than most of
+  /// them. XXH3 is fastest up to 240 bytes.
+  private var bytes = InlineArray<240, UInt8>(repeating: 0)
   /// The number of bytes that are in use. The rest of the array is free.
   private var count = 0
   /// The greatest number of bytes that are copied; a longer part is replaced by its fingerprint.
@@ -65,7 +72,9 @@ public struct Fingerprinter {
     } else {
       let start = extend(by: part.count)
       // There are at least as many bytes from `start` on as were added.
-      bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: part) }
+      withUnsafeMutableBytes(of: &bytes) {
+        UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: part)
+      }
     }
   }
 
@@ -75,26 +84,32 @@ public struct Fingerprinter {
     combine(bits: fingerprint.low)
   }
 
-  /// Returns the fingerprint of the parts, and removes them. Their memory is reused.
+  /// Returns the fingerprint of the parts, and removes them.
   ///
-  /// - Complexity: O(*n*), *n* being the number of bytes.
+  /// - Complexity: O(1), since the parts were combined as they arrived.
   public mutating func finish() -> Fingerprint {
     defer { count = 0 }
-    return bytes.withUnsafeBytes { Fingerprint(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    return withUnsafeBytes(of: &bytes) { Fingerprint(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
   private mutating func combine(bits: UInt64) {
     let start = extend(by: MemoryLayout<UInt64>.size)
     // There are at least as many bytes from `start` on as were added.
-    bytes.withUnsafeMutableBytes { $0.storeBytes(of: bits.littleEndian, toByteOffset: start, as: UInt64.self) }
+    withUnsafeMutableBytes(of: &bytes) { $0.storeBytes(of: bits.littleEndian, toByteOffset: start, as: UInt64.self) }
   }
 
-  /// Extends the bytes in use, and returns where the added ones begin.
+  /// Extends the bytes in use by no more than `maximumLength`, and returns where the added ones begin.
   private mutating func extend(by length: Int) -> Int {
-    let start = count
-    count += length
-    while count > bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
-    return start
+    if count + length > bytes.count { condense() }
+    defer { count += length }
+    return count
+  }
+
+  /// Replaces the bytes by their fingerprint. Its seed differs from that of other fingerprints, so that it equals none that is a part.
+  private mutating func condense() {
+    let digest = withUnsafeBytes(of: &bytes) { XXH3_128bits_withSeed($0.baseAddress, count, 1) }
+    count = 0
+    combine(Fingerprint(high: digest.high64, low: digest.low64))
   }
 }
 

@@ -23,6 +23,29 @@ import Testing
     #expect(Set(different).count == different.count)
   }
 
+  /// However many parts there are, each of them counts, and so do their number and their limits.
+  @Test(arguments: [1, 7, 40, 64, 65, 300])
+  func eachOfManyPartsCounts(length: Int) {
+    func fingerprint(_ parts: [String]) -> Fingerprint {
+      var all = Fingerprinter()
+      for part in parts { all.combine(part) }
+      return all.finish()
+    }
+    let parts = (0..<60).map { String(String(repeating: "\($0) ", count: length).prefix(length)) }
+    let begun = parts.indices.map { fingerprint(Array(parts[...$0])) }
+    let changed = parts.indices.map { index in
+      var others = parts
+      others[index].append("x")
+      return fingerprint(others)
+    }
+    let joined = parts.indices.dropLast().map { index in
+      fingerprint(parts[..<index] + [parts[index] + parts[index + 1]] + parts[(index + 2)...])
+    }
+    let all = begun + changed + joined
+    #expect(Set(all).count == all.count)
+    #expect(fingerprint(parts) == begun.last)
+  }
+
   @Test func spellingsOfALetterAreDifferentInputs() {
     #expect("é" == "e\u{301}")
     #expect(Fingerprint("é") != Fingerprint("e\u{301}"))
