@@ -75,9 +75,11 @@ extension CellLibrary {
       let keys = leaf.leaf.source.keyFields.filter { name in
         !schema.fields.contains { $0.name == name && $0.reading == .reference }
       }
+      let records = leaf.leaf.rows.items
       return DefaultLayout(
-        leaf.leaf.rows.items, schema: schema, titleFields: leaf.leaf.titleFields, entry: entry, styles: styles,
-        survey: survey, names: recordNames, unfit: groupFields.union(keys))
+        records, schema: schema, titleFields: leaf.leaf.titleFields, entry: entry, styles: styles,
+        survey: survey.completed(by: records, schema: leaf.leaf.schema), names: recordNames,
+        unfit: groupFields.union(keys))
     }
 
     /// The decisions that the survey of the records made about fields: `prose` or `fact`, by field.

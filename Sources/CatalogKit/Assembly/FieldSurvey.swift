@@ -32,21 +32,49 @@ struct FieldSurvey {
 
   /// The number of rows that were examined.
   private(set) var rows = 0
-  private var counts: [Counts]
+  /// The statistics of the fields; `nil` for a field that was not examined.
+  private var counts: [Counts?]
 
   /// The number of rows beyond which the rows are sampled.
   private static let maximumRows = 2048
 
   /// Surveys the values of records.
   ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - schema: Their fields.
+  ///   - onlyNumbers: Whether only the fields of numbers are examined, until the survey is ``completed(by:schema:)``.
   /// - Complexity: O(*f* · *r*) for *f* fields and *r* examined rows, and in the length of their values.
-  init(_ records: [Record], schema: Schema) {
-    counts = schema.fields.map { _ in Counts() }
-    let fields = schema.fields.indices.filter { ![.records, .image, .markdown].contains(schema.fields[$0].type) }
-    for row in Self.rows(among: records.count) {
-      rows += 1
-      for (field, value) in zip(fields, records[row].values(at: fields)) { counts[field].note(value) }
+  init(_ records: [Record], schema: Schema, onlyNumbers: Bool = false) {
+    counts = Array(repeating: nil, count: schema.fields.count)
+    examine(records, schema) { !onlyNumbers || $0.type == .number }
+  }
+
+  /// Returns the survey with the statistics of all fields.
+  ///
+  /// - Parameters:
+  ///   - records: The records that were surveyed.
+  ///   - schema: Their fields.
+  /// - Complexity: As that of a survey; O(*f*) if all *f* fields were examined.
+  func completed(by records: [Record], schema: Schema) -> FieldSurvey {
+    var survey = self
+    survey.examine(records, schema) { _ in true }
+    return survey
+  }
+
+  private mutating func examine(_ records: [Record], _ schema: Schema, _ isExamined: (Field) -> Bool) {
+    let fields = counts.indices.filter { index in
+      let field = schema.fields[index]
+      return counts[index] == nil && ![.records, .image, .markdown].contains(field.type) && isExamined(field)
     }
+    let sample = Self.rows(among: records.count)
+    rows = sample.count
+    if fields.isEmpty { return }
+    var examined = fields.map { _ in Counts() }
+    for row in sample {
+      for (place, value) in records[row].values(at: fields).enumerated() { examined[place].note(value) }
+    }
+    for (field, count) in zip(fields, examined) { counts[field] = count }
   }
 
   /// Returns the indices of the rows that are examined, out of a number of rows.
@@ -61,8 +89,8 @@ struct FieldSurvey {
     return step
   }
 
-  /// The statistics of a field. A field that the survey does not know has no values.
-  subscript(field: Int) -> Counts { field < counts.count ? counts[field] : Counts() }
+  /// The statistics of a field. A field that was not examined has no values.
+  subscript(field: Int) -> Counts { field < counts.count ? counts[field] ?? Counts() : Counts() }
 }
 
 extension FieldSurvey.Counts {

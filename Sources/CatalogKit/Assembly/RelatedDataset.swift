@@ -11,7 +11,7 @@ struct RelatedDataset {
   let schema: Schema
   /// The styles of the fields.
   let styles: FieldStyles
-  /// The survey of the values.
+  /// The survey of the values: of all fields if the default layout shows them, otherwise of those whose style depends on it.
   let survey: FieldSurvey
   /// The relations to other data sets.
   let relations: [DatasetRelations.Relation]
@@ -75,7 +75,7 @@ struct RelatedDataset {
   }
 
   private static func survey(_ leaf: OpenDataset) -> FieldSurvey {
-    FieldSurvey(leaf.rows.items, schema: leaf.schema)
+    FieldSurvey(leaf.rows.items, schema: leaf.schema, onlyNumbers: !leaf.entry.usesDefaultLayout)
   }
 
   private static func styles(

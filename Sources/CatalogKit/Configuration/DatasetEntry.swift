@@ -38,6 +38,8 @@ extension CatalogConfiguration {
     var card = LocatedText(DefaultLayout.card.rawValue)
     /// The kind of the cells that show records on their own pages, unless a rule assigns another one.
     var page = LocatedText(DefaultLayout.page.rawValue)
+    /// Whether the default layout shows the records, unless there are templates with its names.
+    var usesDefaultLayout: Bool { DefaultLayout.identifiers.contains { $0 == card.text || $0 == page.text } }
     /// The fields that are prose in cells without a template, the leading one first; `nil` if the values decide.
     var prose: [LocatedText]?
     /// The fields that are facts on cards without a template, in order; `nil` if the values decide.
