@@ -40,7 +40,9 @@ struct CatalogLinks: Sendable {
 }
 
 /// The links that the cells of a data set's records may contain.
-private struct RecordLinks: Sendable {
+///
+/// It is a class so that a function of records holds a single reference instead of one for each property.
+private final class RecordLinks: Sendable {
   /// The fields that hold records.
   private let fields: [Int]
   /// The fields whose values name sections, and the places of these sections.
@@ -122,7 +124,7 @@ private struct RecordLinks: Sendable {
 extension Record {
   /// Returns the texts of some fields that contain two opening brackets. Few texts do, and only these are created as strings.
   fileprivate func textsWithBrackets(of fields: [Int]) -> [(text: String, field: Int)] {
-    if fields.isEmpty { return [] }
+    if fields.isEmpty || writtenRow(with: fields, \.mayNameRows) == false { return [] }
     var place = 0
     var found: [Int] = []
     forEachText(of: fields) { bytes in

@@ -480,6 +480,24 @@ extension Fingerprinter {
 }
 
 extension Record {
+  /// Calls a closure with the bytes of the record's row as its file has them, which contain those of some fields and others. The row is not
+  /// divided into fields.
+  ///
+  /// - Returns: The result of the closure, or `nil` if the fields do not come from a row as it is.
+  /// - Complexity: O(1), and the cost of the closure.
+  package func writtenRow<Result>(with fields: [Int], _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    switch table.content {
+    case .rows(let rows):
+      rows.bytes.withUnsafeBufferPointer { bytes in
+        let range = rows.starts.range(of: index)
+        return body(bytes.part(range.lowerBound, range.upperBound))
+      }
+    case .overlaid(let record, let overlay, _) where fields.allSatisfy { overlay.place(of: $0) == nil }:
+      record.writtenRow(with: fields, body)
+    default: nil
+    }
+  }
+
   /// Calls a closure with the bytes of some fields, in most cases as the file has them: with escapes, and without creating a value.
   ///
   /// - Parameters:

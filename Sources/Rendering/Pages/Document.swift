@@ -359,13 +359,19 @@ extension Document {
   ///
   /// - Complexity: O(*n* + *r*), *n* being the number of objects and *r* the number of redirects. No object is read.
   package var assignedAddresses: Fingerprint {
-    snapshot.read { plan in
+    let snapshot = snapshot
+    let pages = snapshot.read { hasObjectPages ? $0.objects.numbers : [] }.concurrentMap(with: Fingerprinter.init) {
+      number, parts in
+      snapshot.read { plan in
+        parts.combine(plan.objects[number].identity)
+        parts.combine(plan.objects.path(ofPage: number))
+        return parts.finish()
+      }
+    }
+    return snapshot.read { plan in
       var all = Fingerprinter()
       guard plan.hasObjectPages else { return all.finish() }
-      for number in plan.objects.numbers {
-        all.combine(plan.objects[number].identity)
-        all.combine(plan.objects.path(ofPage: number))
-      }
+      all.combine(pages) { $0.combine($1) }
       for redirect in plan.former.redirects {
         guard case .object(let number) = redirect.to else { continue }
         all.combine(redirect.from)

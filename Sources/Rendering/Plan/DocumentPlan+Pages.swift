@@ -306,8 +306,9 @@ extension DocumentPlan {
   /// has no sections, they end with the listing.
   private func breadcrumbs(to listing: Int, section: PlannedListing.Handle?) -> [Page.Link] {
     guard let section, listings[listing].hasSections else { return breadcrumbs(to: listing) }
-    return breadcrumbs(above: section, of: listing)
-      + [Page.Link(title: title(of: section, in: listing), path: listings[listing].path(of: section))]
+    var links = breadcrumbs(above: section, of: listing)
+    links.append(Page.Link(title: title(of: section, in: listing), path: listings[listing].path(of: section)))
+    return links
   }
 
   /// Returns the breadcrumbs of an object's page: through its section, or through all objects that contain it.
@@ -351,8 +352,10 @@ extension DocumentPlan {
   /// Returns the breadcrumbs of the pages in a listing, up to and including the listing, unless it has no page of its own.
   private func breadcrumbs(to listing: Int) -> [Page.Link] {
     guard listings[listing].isListed else { return breadcrumbs(above: listing) }
-    let title = listing == 0 ? info.title : listings[listing].title
-    return breadcrumbs(above: listing) + [Page.Link(title: title, path: listings[listing].home)]
+    var links = breadcrumbs(above: listing)
+    links.append(
+      Page.Link(title: listing == 0 ? info.title : listings[listing].title, path: listings[listing].home))
+    return links
   }
 
   /// Returns the breadcrumbs of the home page of a listing, without the listing itself.

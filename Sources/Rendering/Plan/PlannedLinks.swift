@@ -221,6 +221,7 @@ extension PlannedLinks {
   /// Returns the objects that an object is a part of, the outermost first. If objects are parts of each other, the search ends before it
   /// would return to one that it has found.
   func wholes(around object: Int32) -> [Int32] {
+    if isEmpty { return [] }
     var found: [Int32] = []
     var known: Set = [object]
     var inner = object

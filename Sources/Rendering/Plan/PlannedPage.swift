@@ -132,8 +132,9 @@ extension Document {
         return known
       }
     }
+    known.combine(into: &parts)
     return (
-      known.fingerprint,
+      parts.finish(),
       {
         var page = known
         self.fill(&page, with: cells)
