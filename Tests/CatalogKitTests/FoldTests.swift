@@ -193,6 +193,15 @@ import Testing
     #expect(found.map(\.location.line) == [17])
   }
 
+  /// The rows may be those of the data set that could not be read.
+  @Test func `rows of a broken file are not missed`() throws {
+    var files = files()
+    files["works.csv"] = "id,title\nw1,\"Newton\n"
+    let found = try findings { _ = try CatalogFolder(files).catalog() }
+    #expect(found.allSatisfy { !$0.message.contains("no rows") }, "\(found)")
+    #expect(found.count == 1)
+  }
+
   @Test func `what is said of single rows does not know folds`() throws {
     let said = ["derive: { x: total * 2 }", "titles: total", "types: { total: text }"]
     for text in said {

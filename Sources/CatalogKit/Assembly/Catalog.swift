@@ -125,7 +125,7 @@ public final class Catalog {
     self.plugins = plugins
     datasets = configuration.openDatasets(in: folder, log: log, findings: &findings)
     let leaves = datasets.leaves
-    relations = DatasetRelations(leaves)
+    relations = DatasetRelations(leaves, areAll: leaves.count == configuration.datasets.count)
     findings += relations.diagnostics
     if findings.isEmpty {
       findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }

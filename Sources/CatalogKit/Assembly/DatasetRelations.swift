@@ -32,7 +32,10 @@ struct DatasetRelations {
   var diagnostics: [Diagnostic] = []
   private let leaves: [OpenDataset]
 
-  init(_ leaves: [OpenDataset]) {
+  /// Finds the relations of data sets.
+  ///
+  /// - Parameter areAll: Whether these are all data sets. If not, rows that are missing may be those of one that could not be read.
+  init(_ leaves: [OpenDataset], areAll: Bool) {
     self.leaves = leaves
     for leaf in leaves {
       addReferences(of: leaf)
@@ -41,7 +44,7 @@ struct DatasetRelations {
       for key in leaf.foreignKeys where key.fields.count > 1 { addReference(key, of: leaf) }
     }
     for leaf in leaves { addWaysBack(to: leaf) }
-    let areComplete = diagnostics.isEmpty
+    let areComplete = areAll && diagnostics.isEmpty
     for leaf in leaves { addFolds(to: leaf, relationsAreComplete: areComplete) }
   }
 
