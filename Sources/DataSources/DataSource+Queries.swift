@@ -53,7 +53,12 @@ extension DataSource {
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public var items: [Item] {
-    (0..<numberOfSections).flatMap(items(inSection:))
+    // The items of a single section are not copied.
+    if numberOfSections == 1 { return items(inSection: 0) }
+    var all: [Item] = []
+    all.reserveCapacity(numberOfItems)
+    for section in 0..<numberOfSections { all.append(contentsOf: items(inSection: section)) }
+    return all
   }
 
   /// Returns the path of the first item that is equal to the given one, or `nil` if there is none.

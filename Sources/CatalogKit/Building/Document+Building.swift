@@ -75,11 +75,12 @@ extension Document {
     let renderer = format.renderer
     let fieldLinks = renderer.showsFields ? renderer.linkExtension : nil
     let places = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
-      (page: page, file: renderer.file(of: page.path), planKey: page.planKey.flatMap { format.combine($0, &parts) })
+      (file: renderer.file(of: page.path), planKey: page.planKey.flatMap { format.combine($0, &parts) })
     }
-    return places.map { page, file, planKey in
-      PlannedFile(file, as: .page, group: renderer.format, planKey: planKey) {
-        let prepared = self.prepared(page, withFieldsFor: fieldLinks)
+    return zip(pages.indices, places).map { index, place in
+      PlannedFile(place.file, as: .page, group: renderer.format, planKey: place.planKey) {
+        // Few of the pages are prepared in most builds, so that they are not stored with their files.
+        let prepared = self.prepared(pages[index], withFieldsFor: fieldLinks)
         var parts = Fingerprinter()
         return PreparedFile(
           preparedKey: format.combine(prepared.fingerprint, &parts),

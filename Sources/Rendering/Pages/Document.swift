@@ -396,7 +396,10 @@ extension Document {
   }
 
   /// All objects, in the order of their pages.
-  package var objects: [Object] { collections.flatMap { Array($0.articles.objects.items) } }
+  package var objects: [Object] {
+    let objects = collections.map { $0.articles.objects.items }
+    return objects.count == 1 ? objects[0] : Array(objects.joined())
+  }
 
   private var ids: [ObjectID] { objects.map { documentObject($0).objectID } }
 
