@@ -4,8 +4,9 @@ package enum MustacheValue: Sendable {
   case scalar(text: String, isTrue: Bool)
   /// A text that is created when it is printed: the closure appends it in UTF-8. It is true unless it is empty.
   case generated(@Sendable (inout [UInt8]) -> Void)
-  /// An array of values. It is true unless it is empty: a section renders its content for each item. A variable prints `text`.
-  case list([MustacheValue], text: String = "")
+  /// A list. It is true unless it is empty: a section renders its content for each item, which `item` creates when the section reaches
+  /// it. A variable prints `text`.
+  case list(count: Int, text: String, item: @Sendable (Int) -> MustacheValue)
   /// An object with named values. It is true. A variable prints `text`.
   case object(any MustacheObject, text: String = "")
 
@@ -17,6 +18,11 @@ package enum MustacheValue: Sendable {
 
   /// Returns a Boolean value, which is printed as `true` or `false`.
   package static func flag(_ isTrue: Bool) -> MustacheValue { .scalar(text: isTrue ? "true" : "false", isTrue: isTrue) }
+
+  /// Returns a list of values.
+  package static func list(_ items: [MustacheValue], text: String = "") -> MustacheValue {
+    .list(count: items.count, text: text) { items[$0] }
+  }
 
   /// Returns an object with the values of a dictionary.
   package static func object(_ values: [String: MustacheValue]) -> MustacheValue {
@@ -33,15 +39,9 @@ package enum MustacheValue: Sendable {
       var text: [UInt8] = []
       append(&text)
       return !text.isEmpty
-    case .list(let items, _): return !items.isEmpty
+    case .list(let count, _, _): return count > 0
     case .object: return true
     }
-  }
-
-  /// The number of elements, also within elements.
-  var elementCount: Int {
-    guard case .list(let items, _) = self else { return 0 }
-    return items.reduce(items.count) { $0 + $1.elementCount }
   }
 
   /// The text that a variable prints, not escaped.
@@ -49,7 +49,7 @@ package enum MustacheValue: Sendable {
   /// - Complexity: O(1), except for a text that has to be created.
   var text: String {
     switch self {
-    case .scalar(let text, _), .list(_, let text), .object(_, let text): return text
+    case .scalar(let text, _), .list(_, let text, _), .object(_, let text): return text
     case .generated(let append):
       var text: [UInt8] = []
       append(&text)

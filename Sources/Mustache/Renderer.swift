@@ -51,12 +51,9 @@ struct Renderer {
       case .text(let range): print(UnsafeBufferPointer(rebasing: program.texts[range]))
       case .lineStart: if !indentation.isEmpty { output.append(contentsOf: indentation) }
       case .variable(let name, let isEscaped):
-        let value = value(of: name, in: program)
-        steps += value.elementCount
-        print(value, escaping: isEscaped ? escaping : .none)
+        print(value(of: name, in: program), escaping: isEscaped ? escaping : .none)
       case .section(let name, let isInverted, let end):
         let value = value(of: name, in: program)
-        steps += value.elementCount
         if !isInverted {
           renderSection(index..<end, of: program, for: value)
         } else if !value.isTrue {
@@ -78,7 +75,7 @@ struct Renderer {
 
   private mutating func print(_ value: MustacheValue, escaping: MustacheTemplate.Escaping) {
     switch value {
-    case .scalar(let text, _), .list(_, let text), .object(_, let text): escaping.append(text, to: &output)
+    case .scalar(let text, _), .list(_, let text, _), .object(_, let text): escaping.append(text, to: &output)
     case .generated(let append):
       guard escaping != .none else { return append(&output) }
       var text: [UInt8] = []
@@ -91,7 +88,11 @@ struct Renderer {
     _ body: Range<Int>, of program: MustacheTemplate.Program, for value: MustacheValue
   ) {
     switch value {
-    case .list(let items, _): for item in items { enter(item, body, of: program) }
+    case .list(let count, _, let item):
+      for index in 0..<count where !isExhausted {
+        steps += 1
+        enter(item(index), body, of: program)
+      }
     default: if value.isTrue { enter(value, body, of: program) }
     }
   }

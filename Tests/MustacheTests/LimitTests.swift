@@ -1,4 +1,5 @@
 import Mustache
+import Synchronization
 import Testing
 
 @Suite struct LimitTests {
@@ -24,11 +25,23 @@ import Testing
         == String(repeating: text == "x" ? "x" : "", count: 8))
   }
 
-  /// A list is created as a whole whenever its name is looked up.
-  @Test(arguments: ["{{b}}", "{{^b}}x{{/b}}"])
-  func elementsCountThatAreNotShown(text: String) throws {
-    let value: MustacheValue = ["a": ["x", "y"], "b": [.list(Array(repeating: "z", count: 1000))]]
-    #expect(try render(text, value, upTo: 10_000) == "")
-    #expect(try render(nested(4, text), value, upTo: 10_000) == nil)
+  /// Each item is a step, even of a section without content.
+  @Test func itemsCountThatShowNothing() throws {
+    let value: MustacheValue = ["a": ["x", "y"], "b": .list(Array(repeating: "z", count: 1000))]
+    #expect(try render("{{#b}}{{/b}}", value, upTo: 10_000) == "")
+    #expect(try render(nested(4, "{{#b}}{{/b}}"), value, upTo: 10_000) == nil)
+  }
+
+  @Test func itemsAreCreatedWhenASectionReachesThem() throws {
+    let created = Mutex<[Int]>([])
+    let list = MustacheValue.list(count: 1000, text: "many") { number in
+      created.withLock { $0.append(number) }
+      return .text("\(number)")
+    }
+    #expect(try render("{{b}}{{^b}}x{{/b}}", ["b": list], upTo: 10_000) == "many")
+    #expect(created.withLock(\.self).isEmpty)
+    #expect(try render("{{#b}}{{.}} {{/b}}", ["b": list], upTo: 100) == nil)
+    #expect(created.withLock(\.self) == Array(0..<created.withLock(\.count)))
+    #expect(created.withLock(\.count) < 10)
   }
 }

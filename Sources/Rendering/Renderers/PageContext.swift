@@ -91,7 +91,9 @@ final class PageContext: MustacheObject {
     // The page that leads to a section's pages shows no cells of the section.
     case .sections where !page.parts.isEmpty: .list([])
     case .sections:
-      .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page)) })
+      .list(count: page.sections.count, text: "") { [self] in
+        .object(SectionContext(page.sections[$0], at: $0, on: page))
+      }
     case .article: page.article.map { .object(CellContext($0, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
     case .summary: PageStrings.summary(of: page).map { .text($0) }
@@ -170,8 +172,11 @@ final class SectionContext: MustacheObject {
     case .table:
       // The addresses in the table already start from the page.
       section.view == .table
-        ? .generated { [self] in RootedHTML([.table(table)], headingLevel: 0).write(from: "", to: &$0) } : nil
-    case .cells: .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: headingLevel)) })
+        ? .generated { [self] in RootedHTML.write([.table(table)], headingLevel: 0, from: "", to: &$0) } : nil
+    case .cells:
+      .list(count: section.cells.count, text: "") { [self] in
+        .object(CellContext(section.cells[$0], from: path, headingLevel: headingLevel))
+      }
     case .more:
       isPreview && section.hasMore
         ? .object([

@@ -83,7 +83,7 @@ extension TemplateValue {
   fileprivate func mustache(_ token: TemplateToken, names: TemplateNames?) -> MustacheValue {
     switch self {
     case .list(let elements, _):
-      .list(elements.indices.map { elements[$0].mustache(token[$0], names: names) }, text: token.text)
+      .list(count: elements.count, text: token.text) { elements[$0].mustache(token[$0], names: names) }
     case .record(let fields):
       .object(TemplateRecord(fields: fields, token: token, names: names ?? TemplateNames([])), text: token.text)
     default: .scalar(text: token.text, isTrue: isTrue)
