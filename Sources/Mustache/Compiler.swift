@@ -10,7 +10,7 @@ struct Compiler {
 
   private var instructions: [MustacheTemplate.Instruction] = []
   private var texts: [UInt8] = []
-  private var words: [MustacheName] = []
+  private var words: [(text: String, number: Int?)] = []
   private var names: [MustacheTemplate.Name] = []
   private var partials: [MustacheTemplate.Partial] = []
 
@@ -154,7 +154,7 @@ struct Compiler {
     numbers[name] = names.count
     let parts = name == "." ? [] : name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let whole = words.count
-    for word in [name] + parts { words.append(MustacheName(text: word, number: vocabulary[word])) }
+    for word in [name] + parts { words.append((word, vocabulary[word])) }
     names.append(.init(whole: whole, parts: whole + 1..<words.count))
     return names.count - 1
   }

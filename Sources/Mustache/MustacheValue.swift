@@ -58,7 +58,7 @@ package enum MustacheValue: Sendable {
   }
 
   /// Returns the value of a name, or `nil` if this is no object or the name is unknown.
-  subscript(name: MustacheName) -> MustacheValue? {
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
     if case .object(let object, _) = self { object.value(for: name) } else { nil }
   }
 }
@@ -68,7 +68,7 @@ private final class DictionaryObject: MustacheObject {
 
   init(values: [String: MustacheValue]) { self.values = values }
 
-  func value(for name: MustacheName) -> MustacheValue? { values[name.text] }
+  func value(for name: borrowing MustacheName) -> MustacheValue? { values[name.text] }
 }
 
 extension MustacheValue: ExpressibleByStringLiteral {
@@ -102,11 +102,13 @@ package protocol MustacheObject: AnyObject, Sendable {
   /// - Parameter name: A name as the template has it, or one of the parts between its dots. An object whose names are in the
   ///   template's vocabulary identifies it by its number.
   /// - Returns: The value, or `nil` if the name is unknown. The search then continues further down the context stack.
-  func value(for name: MustacheName) -> MustacheValue?
+  func value(for name: borrowing MustacheName) -> MustacheValue?
 }
 
 /// A name that is looked up in objects: the name in a tag of a template, or one of the parts between its dots.
-package struct MustacheName: Sendable {
+///
+/// It is not copyable, so that a look-up by its number retains no text.
+package struct MustacheName: ~Copyable, Sendable {
   /// The name.
   package let text: String
   /// The index of the name in the template's vocabulary; `nil` if it is not in there.

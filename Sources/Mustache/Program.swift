@@ -22,11 +22,14 @@ extension MustacheTemplate {
     let names: UnsafeBufferPointer<Name>
     let partials: [Partial]
 
-    init(instructions: [Instruction], texts: [UInt8], words: [MustacheName], names: [Name], partials: [Partial]) {
-      self.instructions = .copy(of: instructions)
-      self.texts = .copy(of: texts)
-      self.words = .copy(of: words)
-      self.names = .copy(of: names)
+    init(
+      instructions: [Instruction], texts: [UInt8], words: [(text: String, number: Int?)], names: [Name],
+      partials: [Partial]
+    ) {
+      self.instructions = .of(instructions) { $0 }
+      self.texts = .of(texts) { $0 }
+      self.words = .of(words) { MustacheName(text: $0.text, number: $0.number) }
+      self.names = .of(names) { $0 }
       self.partials = partials
     }
 
@@ -73,16 +76,16 @@ extension MustacheTemplate {
   }
 }
 
-extension UnsafeBufferPointer {
-  /// Returns a copy of the elements of an array, in memory that `dispose()` deallocates.
-  fileprivate static func copy(of elements: [Element]) -> Self {
-    let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
-    // The memory has room for all elements and is uninitialised.
-    _ = copy.initialize(fromContentsOf: elements)
-    return Self(copy)
+extension UnsafeBufferPointer where Element: ~Copyable {
+  /// Returns the elements made of those of an array, in memory that `dispose()` deallocates.
+  fileprivate static func of<Source>(_ sources: [Source], _ element: (Source) -> Element) -> Self {
+    let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: sources.count)
+    // The memory has room for all elements and is uninitialised. Each index is initialised once.
+    for (index, source) in sources.enumerated() { memory.initializeElement(at: index, to: element(source)) }
+    return Self(memory)
   }
 
-  /// Deallocates memory that `copy(of:)` returned. All its elements have to be initialised.
+  /// Deallocates memory that `of(_:_:)` returned. All its elements have to be initialised.
   fileprivate func dispose() {
     let memory = UnsafeMutableBufferPointer(mutating: self)
     memory.deinitialize()

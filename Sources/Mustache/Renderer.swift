@@ -150,7 +150,7 @@ struct Renderer {
       if let value = objects[index].value(for: words[whole]) { return (value, count + 1) }
       if parts.count > 1, var value = objects[index].value(for: words[parts.lowerBound]) {
         for part in parts.dropFirst() {
-          guard let inner = value[words[part]] else { return (.missing, count + 1) }
+          guard let inner = value.value(for: words[part]) else { return (.missing, count + 1) }
           value = inner
         }
         return (value, count + 1)

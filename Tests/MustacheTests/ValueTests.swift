@@ -4,7 +4,9 @@ import Testing
 @Suite struct ValueTests {
   /// Knows every name but one.
   private final class Echo: MustacheObject {
-    func value(for name: MustacheName) -> MustacheValue? { name.text == "unknown" ? nil : .text("<\(name.text)>") }
+    func value(for name: borrowing MustacheName) -> MustacheValue? {
+      name.text == "unknown" ? nil : .text("<\(name.text)>")
+    }
   }
 
   private func render(_ source: String, _ value: MustacheValue) throws -> String {
@@ -18,7 +20,7 @@ import Testing
 
   /// Tells the number that it is asked by.
   private final class Numbers: MustacheObject {
-    func value(for name: MustacheName) -> MustacheValue? { name.number.map { .text("\($0)") } }
+    func value(for name: borrowing MustacheName) -> MustacheValue? { name.number.map { .text("\($0)") } }
   }
 
   @Test func namesOfTheVocabularyAreAskedForByNumber() throws {

@@ -45,7 +45,7 @@ final class PageContext: MustacheObject {
     self.page = page
   }
 
-  func value(for name: MustacheName) -> MustacheValue? {
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .isIndex: .flag(page.kind == .index)
     case .isSection: .flag(page.kind == .section)
@@ -161,7 +161,7 @@ final class SectionContext: MustacheObject {
     isOnly = page.isOneSection
   }
 
-  func value(for name: MustacheName) -> MustacheValue? {
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .id: .text("section-\(index + 1)")
     case .title: .text(isOnly ? "" : section.title ?? "")
@@ -228,7 +228,7 @@ final class CellContext: MustacheObject {
     self.cell = cell
   }
 
-  func value(for name: MustacheName) -> MustacheValue? {
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .identifier: .text(cell.identifier.rawValue)
     case .title: .text(cell.title)
@@ -289,7 +289,7 @@ final class LinkContext: MustacheObject {
     href = nil
   }
 
-  func value(for name: MustacheName) -> MustacheValue? {
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .title: .text(title)
     case .href: .text(href ?? "")
@@ -323,7 +323,7 @@ enum PageName: Int, CaseIterable {
   var text: String { String(describing: self) }
 
   /// Creates the name with the number that it has in the vocabulary; `nil` for a name outside the vocabulary.
-  init?(_ name: MustacheName) {
+  init?(_ name: borrowing MustacheName) {
     guard let number = name.number else { return nil }
     self.init(rawValue: number)
   }

@@ -30,7 +30,7 @@ final class TemplateValues: MustacheObject {
   }
 
   /// Returns the value that a tag sees: a token to print, and the content that decides whether a section is shown, and how often.
-  func value(for name: MustacheName) -> MustacheValue? {
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
     guard let index = names.fields.firstIndex(of: name.text) else { return nil }
     return values[index].mustache(TemplateToken(field: index), names: names.records[name.text])
   }
@@ -67,7 +67,7 @@ private final class TemplateRecord: MustacheObject {
     self.names = names
   }
 
-  func value(for name: MustacheName) -> MustacheValue? {
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
     guard let index = names.fields.firstIndex(of: name.text) else { return nil }
     return TemplateValue.value(of: name.text, in: fields)
       .mustache(token[index], names: names.records[name.text])
