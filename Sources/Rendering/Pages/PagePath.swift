@@ -96,7 +96,7 @@ public struct PagePath: Hashable, Sendable {
   ///
   /// - Parameter file: A path relative to the catalog's root.
   public func reference(to file: String) -> String {
-    let parts = file.split(separator: "/").map(String.init)
+    let parts = file.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     return reference(to: parts.dropLast(), parts.last ?? "", ending: "")
   }
 
@@ -111,18 +111,25 @@ public struct PagePath: Hashable, Sendable {
   }
 
   private func reference(to others: ArraySlice<String>, _ name: String, ending: String) -> String {
-    let shared = root == nil ? zip(folders, others).prefix { $0 == $1 }.count : 0
-    var reference = root ?? String(repeating: "../", count: folders.count - shared)
-    // Pages contain many references, so the capacity is reserved in one step.
-    reference.reserveCapacity(
-      others.reduce(reference.utf8.count + name.utf8.count + ending.utf8.count) { $0 + $1.utf8.count + 1 })
-    for folder in others.dropFirst(shared) {
-      reference += folder.percentEncodedPath
-      reference += "/"
+    // Pages contain many references. Bytes are appended faster than characters.
+    var reference: [UInt8] = []
+    reference.reserveCapacity(100)
+    var shared = 0
+    if let root {
+      reference += root.utf8
+    } else {
+      while shared < min(folders.count, others.count), folders[shared] == others[others.startIndex + shared] {
+        shared += 1
+      }
+      for _ in shared..<folders.count { reference += "../".utf8 }
     }
-    reference += name.percentEncodedPath
-    reference += ending
-    return reference
+    for folder in others.dropFirst(shared) {
+      reference.append(percentEncoding: folder)
+      reference.append(UInt8(ascii: "/"))
+    }
+    reference.append(percentEncoding: name)
+    reference += ending.utf8
+    return String(decoding: reference, as: UTF8.self)
   }
 }
 
@@ -131,18 +138,29 @@ extension String {
   package var percentEncodedPath: String {
     var path = self
     if path.withUTF8({ $0.allSatisfy(\.mayStandInPath) }) { return self }
-    var result: [UInt8] = []
-    result.reserveCapacity(3 * path.utf8.count)
-    for byte in path.utf8 {
-      if byte.mayStandInPath {
-        result.append(byte)
-      } else {
-        result.append(UInt8(ascii: "%"))
-        result.append((byte >> 4).hexadecimalDigit)
-        result.append((byte & 15).hexadecimalDigit)
+    var bytes: [UInt8] = []
+    bytes.append(percentEncoding: self)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a path, percent-encoded.
+  fileprivate mutating func append(percentEncoding path: String) {
+    var path = path
+    path.withUTF8 { path in
+      // Nearly all paths are appended as a whole.
+      if path.allSatisfy(\.mayStandInPath) { return self += path }
+      for byte in path {
+        if byte.mayStandInPath {
+          append(byte)
+        } else {
+          append(UInt8(ascii: "%"))
+          append((byte >> 4).hexadecimalDigit)
+          append((byte & 15).hexadecimalDigit)
+        }
       }
     }
-    return String(decoding: result, as: UTF8.self)
   }
 }
 

@@ -33,12 +33,12 @@ final class PageContext: MustacheObject {
     ])
 
   private let page: Page
-  private let hasSearch: Bool
+  private let searchHref: String
   private let previous: LinkContext?
   private let next: LinkContext?
 
   init(_ page: Page, hasSearch: Bool) {
-    self.hasSearch = hasSearch
+    searchHref = hasSearch ? page.path.reference(to: Self.search, "js") : ""
     previous = page.previous.map { LinkContext($0, from: page.path) }
     next = page.next.map { LinkContext($0, from: page.path) }
     // The last use of the page is not a copy.
@@ -75,7 +75,7 @@ final class PageContext: MustacheObject {
     case .movedLabel: .text(PageStrings.moved)
     case .feed: page.catalog.feed.map { .object(LinkContext($0, from: page.path)) }
     case .json: page.catalog.json.map { .object(LinkContext($0, from: page.path)) }
-    case .searchHref: .text(hasSearch ? page.path.reference(to: Self.search, "js") : "")
+    case .searchHref: .text(searchHref)
     case .hasContents: .flag(page.kind == .index && !page.sections.isEmpty && !page.isOneSection)
     case .hasTerms: .flag(!page.terms.isEmpty)
     case .terms:
