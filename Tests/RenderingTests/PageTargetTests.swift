@@ -13,19 +13,23 @@ import Testing
   private static func artist(of work: Thing) -> ObjectID { ObjectID(collection: "artists", key: work.note) }
 
   private var document: Document<Thing> {
+    document { thing in
+      [
+        .paragraph([
+          "by ", .link(to: .object(Self.artist(of: thing)), ["him"]), " and ",
+          .link(to: .section(thing.note, inFolders: ["by-artist"]), ["more"]), ", ",
+          .link(toTitleOf: .object(Self.artist(of: thing)), or: "[nobody]"), ", ",
+          .link(to: .object(ObjectID(collection: "artists", key: "another")), ["not declared"]),
+        ])
+      ]
+    }
+  }
+
+  private func document(_ body: @escaping (Thing) -> CellBody) -> Document<Thing> {
     func cells(of source: any DataSource<Thing>) -> CellSource<Thing, DocumentCell> {
       let cells = CellSource<Thing, DocumentCell>(source) { _ in "thing" }
       cells.register("thing", following: Fingerprint("")) { thing in
-        CellContent(
-          title: thing.title,
-          body: [
-            .paragraph([
-              "by ", .link(to: .object(Self.artist(of: thing)), ["him"]), " and ",
-              .link(to: .section(thing.note, inFolders: ["by-artist"]), ["more"]), ", ",
-              .link(toTitleOf: .object(Self.artist(of: thing)), or: "[nobody]"), ", ",
-              .link(to: .object(ObjectID(collection: "artists", key: "another")), ["not declared"]),
-            ])
-          ])
+        CellContent(title: thing.title, body: body(thing))
       }
       return cells
     }
@@ -59,6 +63,28 @@ import Testing
     #expect(card.contains("[him](../artists/blake.md) and [more](../by-artist/blake/index.md)"))
     #expect(
       try text("works/newton", of: document, as: MarkupRenderer.latex()).contains("\\href{../artists/blake.pdf}{him}"))
+  }
+
+  /// HTML resolves links while it is written, other formats before.
+  @Test func `a link in any block is the same in HTML as an address or a text`() throws {
+    func body(_ there: Inline, _ gone: [Inline]) -> CellBody {
+      let inlines = gone + [" by ", .emphasis([there] + gone), .lineBreak] + gone + [.softBreak, there] + gone
+      return [
+        .paragraph(inlines), .heading(level: 1, inlines), .paragraph(gone), .quote([.paragraph(inlines)]),
+        .list(Block.List(items: [[.paragraph(inlines), .list(Block.List(items: [[.paragraph(inlines)]]))]])),
+        .properties([Block.Property(label: inlines, value: inlines), Block.Property(label: ["a"], value: gone)]),
+        .table(Block.Table(header: [inlines, gone], rows: [[gone, inlines], [["a"], ["b"]]])),
+        .paragraph([.link(destination: "https://e.org", title: "", [there]), .image(source: "a.png", title: "", gone)]),
+      ]
+    }
+    let there = Inline.link(to: .object(ObjectID(collection: "artists", key: "Blake")), ["him"])
+    let gone = Inline.link(to: .object(ObjectID(collection: "artists", key: "another")), [" gone "])
+    let address = Inline.link(destination: "artists/blake.html", title: "", ["him"])
+    for page in ["works/newton", "works/index", "by-artist/blake/index"] {
+      let resolved = try text(page, of: document { _ in body(address, [" gone "]) }, as: HTMLRenderer())
+      #expect(try text(page, of: document { _ in body(there, [gone]) }, as: HTMLRenderer()) == resolved)
+      #expect(resolved.contains("artists/blake.html\">him</a>"))
+    }
   }
 
   @Test func `a link to what is not there is text`() throws {

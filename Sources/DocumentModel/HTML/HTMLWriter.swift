@@ -4,15 +4,19 @@
 struct HTMLWriter {
   /// The output, after the bytes that were there before.
   private(set) var bytes: [UInt8] = []
-  /// The positions of relative addresses in the bytes, in ascending order. Empty unless the writer is for pages.
+  /// The positions of relative addresses in the bytes, in ascending order. Empty unless the writer is for pages in any folder.
   private(set) var relativeAddresses: [Int] = []
   /// The number of bytes before the output of the writer.
   private let start: Int
   /// The level of the heading above the blocks.
   private let headingLevel: Int
-  /// Whether the HTML is for pages of a catalog in any folder. Then relative addresses are recorded, and pictures are loaded lazily, unlike
-  /// in the HTML of libcmark.
+  /// Whether the HTML is for pages of a catalog. Then relative addresses are adapted to the page or recorded, and pictures are loaded
+  /// lazily, unlike in the HTML of libcmark.
   private let isForPages: Bool
+  /// The relative path from the page to the root of the catalog; `nil` if the HTML is not for a page, or for pages in any folder.
+  private let root: String?
+  /// Returns inlines with the placeholders in links replaced, or `nil` if the blocks have none.
+  private let resolve: (([Inline]) -> [Inline])?
 
   /// Appends blocks to some bytes.
   static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
@@ -26,21 +30,38 @@ struct HTMLWriter {
 
   private static func append(to bytes: inout [UInt8], _ write: (inout HTMLWriter) -> Void) {
     var writer = HTMLWriter(start: bytes.count)
-    // The swap keeps the array uniquely referenced, so that it grows in place.
-    swap(&writer.bytes, &bytes)
-    write(&writer)
-    swap(&writer.bytes, &bytes)
+    writer.append(to: &bytes, write)
   }
 
-  private init(start: Int) { (self.start, headingLevel, isForPages) = (start, 0, false) }
+  /// Appends what a closure writes to some bytes.
+  mutating func append(to bytes: inout [UInt8], _ write: (inout HTMLWriter) -> Void) {
+    // The swap keeps the array uniquely referenced, so that it grows in place.
+    swap(&self.bytes, &bytes)
+    write(&self)
+    swap(&self.bytes, &bytes)
+  }
 
-  /// Creates a writer for pages of a catalog, which records the positions of relative addresses.
+  private init(start: Int) {
+    self.start = start
+    (headingLevel, isForPages, root, resolve) = (0, false, nil, nil)
+  }
+
+  /// Creates a writer for pages of a catalog. Without a path to the root, it records the positions of relative addresses.
   ///
-  /// - Parameter headingLevel: The level of the heading above the blocks.
-  init(forPagesUnder headingLevel: Int) {
-    start = 0
+  /// - Parameters:
+  ///   - headingLevel: The level of the heading above the blocks.
+  ///   - start: The number of bytes of the page before the blocks.
+  ///   - root: The relative path from the page to the root of the catalog; `nil` for pages in any folder.
+  ///   - resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe destination.
+  init(
+    forPagesUnder headingLevel: Int, at start: Int = 0, from root: String? = nil,
+    resolving resolve: (([Inline]) -> [Inline])?
+  ) {
+    self.start = start
     self.headingLevel = headingLevel
     isForPages = true
+    self.root = root
+    self.resolve = resolve
   }
 
   // MARK: - Blocks
@@ -69,7 +90,7 @@ struct HTMLWriter {
   }
 
   private mutating func writeParagraph(_ inlines: [Inline], isTight: Bool) {
-    let inlines = inlines.laidOut(.lines, joinsTexts: false)
+    let inlines = laidOut(inlines, .lines)
     guard !inlines.isEmpty else { return }
     if isTight { return write(inlines) }
     writeOnNewLine("<p>")
@@ -78,7 +99,7 @@ struct HTMLWriter {
   }
 
   private mutating func writeHeading(_ inlines: [Inline], level: Int) {
-    let inlines = inlines.laidOut(.oneLine, joinsTexts: false)
+    let inlines = laidOut(inlines, .oneLine)
     guard !inlines.isEmpty else { return }
     writeOnNewLine("<h")
     write(level)
@@ -120,6 +141,13 @@ struct HTMLWriter {
     write(escaping: text)
     if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { write("\n") }
     write("</code></pre>\n")
+  }
+
+  /// Returns inlines laid out, with their links resolved.
+  private func laidOut(_ inlines: [Inline], _ layout: InlineLayout) -> [Inline] {
+    // Inlines with a placeholder are not laid out, because it is not a safe destination. Nearly all others are.
+    if inlines.isLaidOut(layout, joinsTexts: false) { return inlines }
+    return (resolve?(inlines) ?? inlines).laidOut(layout, joinsTexts: false)
   }
 
   // MARK: - Pieces
@@ -225,9 +253,12 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the address of a link or a picture, and records its position if it is relative and the writer is for pages.
+  /// Writes the address of a link or a picture. If it is relative and the writer is for pages, the path to the root precedes it, or its
+  /// position is recorded.
   private mutating func write(destination: String) {
-    if isForPages, Destination.isRelative(destination) { relativeAddresses.append(bytes.count) }
+    if isForPages, Destination.isRelative(destination) {
+      if let root { write(address: root) } else { relativeAddresses.append(bytes.count) }
+    }
     write(address: destination)
   }
 
@@ -258,9 +289,9 @@ extension HTMLWriter {
     writeOnNewLine("<dl>\n")
     for property in properties {
       write("<dt>")
-      write(property.label.laidOut(.oneLine, joinsTexts: false))
+      write(laidOut(property.label, .oneLine))
       write("</dt>\n<dd>")
-      write(property.value.laidOut(.lines, joinsTexts: false))
+      write(laidOut(property.value, .lines))
       write("</dd>\n")
     }
     write("</dl>\n")
@@ -287,7 +318,7 @@ extension HTMLWriter {
       case .right: write(" class=\"align-right\"")
       }
       write(">")
-      write(cell.laidOut(.oneLine, joinsTexts: false))
+      write(laidOut(cell, .oneLine))
       write(closing)
     }
     write("\n</tr>\n")

@@ -14,12 +14,29 @@ package struct RootedHTML: Sendable {
   /// - Parameters:
   ///   - blocks: The blocks.
   ///   - headingLevel: The level of the heading above the blocks. The headings in the blocks are below it, down to level 6 at most.
+  ///   - resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe destination.
   /// - Complexity: O(*n*), *n* being the length of the result.
-  package init(_ blocks: [Block], headingLevel: Int) {
-    var writer = HTMLWriter(forPagesUnder: headingLevel)
+  package init(_ blocks: [Block], headingLevel: Int, resolving resolve: (([Inline]) -> [Inline])? = nil) {
+    var writer = HTMLWriter(forPagesUnder: headingLevel, resolving: resolve)
     writer.write(blocks)
     bytes = writer.bytes
     addresses = writer.relativeAddresses
+  }
+
+  /// Appends blocks to a page that is the only one to show them, with their relative addresses adapted to it.
+  ///
+  /// - Parameters:
+  ///   - blocks: The blocks.
+  ///   - headingLevel: The level of the heading above the blocks.
+  ///   - root: The relative path from the page to the root of the catalog.
+  ///   - page: The bytes of the page.
+  ///   - resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe destination.
+  package static func write(
+    _ blocks: [Block], headingLevel: Int, from root: String, to page: inout [UInt8],
+    resolving resolve: (([Inline]) -> [Inline])? = nil
+  ) {
+    var writer = HTMLWriter(forPagesUnder: headingLevel, at: page.count, from: root, resolving: resolve)
+    writer.append(to: &page) { $0.write(blocks) }
   }
 
   /// Appends the HTML with its relative addresses adapted to a page.

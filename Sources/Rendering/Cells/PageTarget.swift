@@ -92,18 +92,23 @@ extension [Block] {
   /// replaced by its text.
   func resolving(_ references: [Page.Reference]) -> [Block] {
     guard containsDestination(where: { PageTarget.placeholder($0) != nil }) else { return self }
-    return mapInlines { inlines in
-      inlines.flatMapInlines { inline in
-        guard case .link(let address, let title, let label) = inline,
-          let (destination, isTitled) = PageTarget.placeholder(address)
-        else { return nil }
-        guard let link = references.first(where: { $0.destination == destination })?.link else { return label }
-        return [
-          .link(
-            destination: PagePath.home.reference(to: link.path, "html"), title: title,
-            isTitled ? [.text(link.title)] : label)
-        ]
-      }
+    return mapInlines { $0.resolving(references) }
+  }
+}
+
+extension [Inline] {
+  /// Returns the inlines with the placeholders in links replaced, as in blocks.
+  func resolving(_ references: [Page.Reference]) -> [Inline] {
+    flatMapInlines { inline in
+      guard case .link(let address, let title, let label) = inline,
+        let (destination, isTitled) = PageTarget.placeholder(address)
+      else { return nil }
+      guard let link = references.first(where: { $0.destination == destination })?.link else { return label }
+      return [
+        .link(
+          destination: PagePath.home.reference(to: link.path, "html"), title: title,
+          isTitled ? [.text(link.title)] : label)
+      ]
     }
   }
 }

@@ -18,18 +18,29 @@ struct CachedHTML: Hashable, Sendable {
   /// Creates an instance that writes the HTML on each request, or stores it.
   init(isStored: Bool = false) { store = isStored ? Store() : nil }
 
-  /// Returns the HTML for a level of headings.
+  /// Appends the HTML to a page.
   ///
   /// Several threads may write the same HTML at the same time, because the lock is not held while it is written. The last result is stored.
   ///
   /// - Parameters:
   ///   - headingLevel: The level of the heading above the body.
+  ///   - root: The relative path from the page to the root of the catalog.
+  ///   - page: The bytes of the page.
+  ///   - resolve: Returns inlines of the body with the placeholders in links replaced.
   ///   - blocks: Returns the body. It may be called by several threads at the same time.
-  func html(headingLevel: Int, of blocks: () -> [Block]) -> RootedHTML {
-    if let last = store?.last.withLock({ $0 }), last.headingLevel == headingLevel { return last.html }
-    let html = RootedHTML(blocks(), headingLevel: headingLevel)
-    store?.last.withLock { $0 = (headingLevel, html) }
-    return html
+  func write(
+    headingLevel: Int, from root: String, to page: inout [UInt8],
+    resolving resolve: @escaping ([Inline]) -> [Inline], _ blocks: () -> [Block]
+  ) {
+    guard let store else {
+      return RootedHTML.write(blocks(), headingLevel: headingLevel, from: root, to: &page, resolving: resolve)
+    }
+    if let last = store.last.withLock({ $0 }), last.headingLevel == headingLevel {
+      return last.html.write(from: root, to: &page)
+    }
+    let html = RootedHTML(blocks(), headingLevel: headingLevel, resolving: resolve)
+    store.last.withLock { $0 = (headingLevel, html) }
+    html.write(from: root, to: &page)
   }
 
   static func == (first: CachedHTML, second: CachedHTML) -> Bool { true }

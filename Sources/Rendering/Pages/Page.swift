@@ -127,11 +127,17 @@ public struct Page: Hashable, Sendable {
       return cell
     }
 
-    /// Returns the HTML of the body.
+    /// Appends the HTML of the body to a page.
     ///
-    /// - Parameter headingLevel: The level of the heading above the body.
-    func html(headingLevel: Int) -> RootedHTML {
-      cachedHTML.html(headingLevel: headingLevel) { blocks }
+    /// - Parameters:
+    ///   - headingLevel: The level of the heading above the body.
+    ///   - root: The relative path from the page to the root of the catalog.
+    ///   - page: The bytes of the page.
+    func writeHTML(headingLevel: Int, from root: String, to page: inout [UInt8]) {
+      // Links are resolved while they are written, which copies only the inlines with links to pages.
+      cachedHTML.write(
+        headingLevel: headingLevel, from: root, to: &page, resolving: { [references] in $0.resolving(references) }
+      ) { content.blocks }
     }
 
     /// Combines the properties of the cell. A body that is created on demand is represented by the fingerprint of its origins, so that it

@@ -129,7 +129,7 @@ final class PageContext: MustacheObject {
 
   private var introduction: MustacheValue {
     .generated { [self] bytes in
-      RootedHTML(page.introduction, headingLevel: 1).write(from: page.path.rootReference, to: &bytes)
+      RootedHTML.write(page.introduction, headingLevel: 1, from: page.path.rootReference, to: &bytes)
     }
   }
 }
@@ -152,7 +152,7 @@ final class SectionContext: MustacheObject {
   /// Whether the section has the title of the page, and needs no separate title.
   private let isOnly: Bool
 
-  init(_ section: Page.Section, at index: Int, on page: Page) {
+  init(_ section: Page.Section, at index: Int, on page: borrowing Page) {
     self.section = section
     self.index = index
     path = page.path
@@ -205,7 +205,7 @@ extension Page.Section {
   fileprivate func totalsValue(on path: PagePath) -> MustacheValue {
     totals.isEmpty
       ? .flag(false)
-      : .generated { RootedHTML([.properties(totals)], headingLevel: 1).write(from: path.rootReference, to: &$0) }
+      : .generated { RootedHTML.write([.properties(totals)], headingLevel: 1, from: path.rootReference, to: &$0) }
   }
 }
 
@@ -237,7 +237,8 @@ final class CellContext: MustacheObject {
     case .accent: .text(cell.accent?.css ?? "")
     case .initial: .text(cell.title.initial)
     case .hue: .text(String(hue))
-    case .body: .generated { [self] in cell.html(headingLevel: headingLevel).write(from: path.rootReference, to: &$0) }
+    case .body:
+      .generated { [self] in cell.writeHTML(headingLevel: headingLevel, from: path.rootReference, to: &$0) }
     default: nil
     }
   }
