@@ -2,13 +2,21 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the end of the plain text from an index, or an index up to seven bytes before it.
   ///
   /// Plain text is printable ASCII without the characters that HTML reserves. Most output consists of it, so eight bytes are tested at a
-  /// time: the search stops at the first group of eight that is not entirely plain, and when fewer than eight bytes are left.
+  /// time: the search stops at the first group of eight that is not entirely plain. The last group overlaps with the one before it. In fewer
+  /// than eight bytes, nothing is found.
   @inline(__always)
   func endOfPlain(from index: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(self)
     var index = index
     // All eight bytes that are loaded are within the buffer.
-    while index + 8 <= bytes.count, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).isPlain { index += 8 }
+    while index + 8 <= bytes.count {
+      if !bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).isPlain { return index }
+      index += 8
+    }
+    let last = bytes.count - 8
+    if last >= 0, index < bytes.count, bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self).isPlain {
+      return bytes.count
+    }
     return index
   }
 }

@@ -114,8 +114,7 @@ extension MustacheTemplate.Escaping {
   /// Appends a text in UTF-8, escaped.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
-  func append(_ text: String, to output: inout [UInt8]) {
-    var text = text
+  func append(_ text: consuming String, to output: inout [UInt8]) {
     text.withUTF8 { append($0, to: &output) }
   }
 

@@ -14,7 +14,10 @@ package enum MustacheValue: Sendable {
   static let missing = MustacheValue.scalar(text: "", isTrue: false)
 
   /// Returns a text, which is true unless it is empty.
-  package static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
+  package static func text(_ text: consuming String) -> MustacheValue {
+    let isTrue = !text.isEmpty
+    return .scalar(text: text, isTrue: isTrue)
+  }
 
   /// Returns a Boolean value, which is printed as `true` or `false`.
   package static func flag(_ isTrue: Bool) -> MustacheValue { .scalar(text: isTrue ? "true" : "false", isTrue: isTrue) }

@@ -167,8 +167,7 @@ struct HTMLWriter {
   }
 
   /// Writes a text with the characters that HTML reserves as character references.
-  mutating func write(escaping text: String) {
-    var text = text
+  mutating func write(escaping text: consuming String) {
     text.withUTF8 { text in
       // The bytes between two reserved characters are appended together. All ranges are within the text.
       var start = 0
@@ -196,20 +195,36 @@ struct HTMLWriter {
   /// Writes an address, which has to be safe. Bytes that cannot be in an address are percent-encoded, and `&` and `'` are written as
   /// character references. A `%` stays as it is.
   mutating func write(address: String) {
-    for byte in address.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): write("&amp;")
-      case UInt8(ascii: "'"): write("&#x27;")
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "#")...UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"),
-        UInt8(ascii: "!"), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        bytes.append(byte)
-      default:
-        write("%")
-        for digit in [byte >> 4, byte & 15] {
-          bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    var address = address
+    address.withUTF8 { address in
+      // Nearly all addresses are appended as a whole.
+      if address.allSatisfy(\.isPlainInAddress) { return bytes.append(contentsOf: address) }
+      for byte in address {
+        switch byte {
+        case UInt8(ascii: "&"): write("&amp;")
+        case UInt8(ascii: "'"): write("&#x27;")
+        case _ where byte.isPlainInAddress: bytes.append(byte)
+        default:
+          write("%")
+          for digit in [byte >> 4, byte & 15] {
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+          }
         }
       }
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte stays as it is in an address.
+  fileprivate var isPlainInAddress: Bool {
+    switch self {
+    case UInt8(ascii: "&"), UInt8(ascii: "'"): false
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "#")...UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"),
+      UInt8(ascii: "!"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
     }
   }
 }
