@@ -26,23 +26,26 @@ package enum Destination {
   ///
   /// Source: RFC 3986, section 3.1.
   private static func scheme(of address: String) -> String? {
-    var visible: [UInt8] = []
-    for byte in address.utf8 {
-      switch byte {
-      case ...0x20, 0x7F: continue
-      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): return nil
-      case UInt8(ascii: ":"):
-        let isScheme = (visible.first?.isLetter ?? false) && visible.allSatisfy(\.mayStandInScheme)
-        return isScheme ? String(decoding: visible, as: UTF8.self).lowercased() : nil
-      default: visible.append(byte)
-      }
+    var address = address
+    return address.withUTF8 { bytes in
+      guard let end = bytes.firstIndex(where: \.endsScheme), bytes[end] == UInt8(ascii: ":") else { return nil }
+      let visible = bytes[..<end].filter { $0 > 0x20 && $0 != 0x7F }
+      let isScheme = (visible.first?.isLetter ?? false) && visible.allSatisfy(\.mayStandInScheme)
+      return isScheme ? String(decoding: visible, as: UTF8.self).lowercased() : nil
     }
-    return nil
   }
 }
 
 extension UInt8 {
   fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+  /// Whether a scheme ends before the byte, or the address has none.
+  fileprivate var endsScheme: Bool {
+    switch self {
+    case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
+    default: false
+    }
+  }
 
   fileprivate var mayStandInScheme: Bool {
     switch self {
