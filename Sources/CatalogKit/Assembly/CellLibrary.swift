@@ -172,12 +172,7 @@ struct CellLibrary {
         for index in shownPictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
       }
       return template.body(inputs: inputs.finish()) {
-        // One traversal of the record returns all values.
-        var values = record.values(at: indices).makeIterator()
-        return places.indices.map { number in
-          guard let place = places[number], let value = values.next() else { return .missing }
-          return layout.value(value, ofField: number, as: place.format, in: record, without: missing)
-        }
+        layout.values(of: record, at: indices, without: missing)
       } of: {
         Diagnostic.Location(file: file, row: record.row)
       }

@@ -7,11 +7,38 @@ import Rendering
 ///
 /// As with a ``CellLayout``, a cell's body is made from these properties and from the record alone.
 struct TemplateLayout: Sendable {
+  /// A field of the records that the template shows.
+  ///
+  /// It is a class, because its properties are many, and would be copied for each value.
+  private final class Field: Sendable {
+    /// The format that the template names.
+    let format: ValueFormat?
+    let style: FieldStyle
+    /// The fields that the template uses of a record in the field.
+    let names: TemplateNames
+    /// The styles of the fields of a record in the field.
+    let others: [String: FieldStyle]?
+
+    init(_ format: ValueFormat?, _ style: FieldStyle, showing names: TemplateNames, others: [String: FieldStyle]?) {
+      self.format = format
+      self.style = style
+      self.names = names
+      self.others = others
+    }
+
+    /// Returns what the template shows of a value of the field.
+    func shown(_ value: Value, in record: Record, without missing: Set<String>) -> TemplateValue {
+      style.linkingTerms(
+        of: value,
+        in: value.templateValue(as: format, style: style)
+          ?? value.templateValue(
+            title: record.title, style: style, showing: names, styled: others, without: missing))
+    }
+  }
+
   private let template: CellTemplate
-  /// The styles of the template's fields; `nil` for those that the records do not have.
-  private let styles: [FieldStyle?]
-  /// The styles of the fields of related records that the template shows, by the fields that hold the records.
-  private let attached: [String: [String: FieldStyle]]
+  /// The template's fields; `nil` for those that the records do not have.
+  private let fields: [Field?]
   /// The rows that texts in Markdown may name; `nil` if no field is in Markdown.
   private let names: RecordNames?
 
@@ -20,9 +47,12 @@ struct TemplateLayout: Sendable {
   /// - Parameter places: The places of the template's fields in the records.
   init(_ template: CellTemplate, _ places: [(field: Int, format: ValueFormat?)?], of member: CellLibrary.Member) {
     self.template = template
-    styles = places.map { $0.map { member.styles[$0.field] } }
-    attached = member.attached.reduce(into: [:]) { all, field in
-      all[field.key] = template.uses.records[field.key].map { field.value.styles.styles(ofTemplateNames: $0.fields) }
+    fields = zip(template.fields, places).map { name, place in
+      guard let place else { return nil }
+      let names = template.uses.records[name]
+      return Field(
+        place.format, member.styles[place.field], showing: names ?? .title,
+        others: names.flatMap { member.attached[name]?.styles.styles(ofTemplateNames: $0.fields) })
     }
     let hasMarkdown = places.contains { $0.map { member.schema.fields[$0.field].type == .markdown } ?? false }
     names = hasMarkdown ? member.recordNames : nil
@@ -31,26 +61,21 @@ struct TemplateLayout: Sendable {
   /// The fingerprint of everything that determines the cells, apart from the records.
   var fingerprint: Fingerprint { Fingerprint(storedPropertiesOf: self) }
 
-  /// Returns what the template shows of a value.
+  /// Returns what the template shows of a record: a value for each of the template's fields.
   ///
   /// - Parameters:
-  ///   - number: The number of the field in the template.
-  ///   - format: The format that the template names.
-  ///   - record: The record with the value.
+  ///   - record: The record.
+  ///   - places: The indices of the template's fields in the record, without those that it does not have.
   ///   - missing: The pictures that do not exist.
-  func value(
-    _ value: Value, ofField number: Int, as format: ValueFormat?, in record: Record, without missing: Set<String>
-  ) -> TemplateValue {
-    if case .markdown(let text) = value {
-      return .blocks(names?.blocks(ofMarkdown: text, in: record) ?? [Block](markdown: text))
+  func values(of record: Record, at places: [Int], without missing: Set<String>) -> [TemplateValue] {
+    // One traversal of the record returns all values.
+    var values = record.values(at: places).makeIterator()
+    return fields.map { field in
+      guard let field, let value = values.next() else { return .missing }
+      if case .markdown(let text) = value {
+        return .blocks(names?.blocks(ofMarkdown: text, in: record) ?? [Block](markdown: text))
+      }
+      return field.shown(value, in: record, without: missing)
     }
-    guard let style = styles[number] else { return .missing }
-    let name = template.fields[number]
-    return style.linkingTerms(
-      of: value,
-      in: value.templateValue(as: format, style: style)
-        ?? value.templateValue(
-          title: record.title, style: style, showing: template.uses.records[name] ?? .title, styled: attached[name],
-          without: missing))
   }
 }
