@@ -37,7 +37,7 @@ extension PageTarget {
     switch self {
     case .object(let id): "object/\(id.collection.percentEncodedPath)/\(id.key.percentEncodedPath)"
     case .section(let title, let folders):
-      "section/\((folders + [title]).map(\.percentEncodedPath).joined(separator: "/"))"
+      folders.reduce(into: "section/") { $0 += "\($1.percentEncodedPath)/" } + title.percentEncodedPath
     }
   }
 

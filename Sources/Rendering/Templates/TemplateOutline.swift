@@ -33,8 +33,8 @@ enum TemplateOutline: Sendable {
   }
 }
 
-/// Inlines with placeholders for values.
-struct TemplateRun: Sendable {
+/// Inlines with placeholders for values. It is a class so that the threads that fill it pass it as one reference.
+final class TemplateRun: Sendable {
   /// An inline, or a placeholder for one.
   enum Piece: Sendable {
     case fixed(Inline)
@@ -47,10 +47,10 @@ struct TemplateRun: Sendable {
   }
 
   let pieces: [Piece]
+  /// The inlines of a run without placeholders; `nil` if there is one.
+  let inlines: [Inline]?
   /// The tokens of the values that are visible to a reader: those outside of addresses and titles.
   let visibleTokens: [TemplateToken]
-  /// Whether there are no placeholders.
-  private let isFixed: Bool
 
   /// Creates a run by splitting the texts of inlines at their tokens.
   init(_ inlines: [Inline]) {
@@ -67,7 +67,7 @@ struct TemplateRun: Sendable {
     func cut(_ inlines: [Inline]) -> TemplateRun {
       let run = TemplateRun(inlines)
       tokens += run.visibleTokens
-      if !run.isFixed { isFixed = false }
+      if run.inlines == nil { isFixed = false }
       return run
     }
     let pieces = inlines.flatMap { inline -> [Piece] in
@@ -90,7 +90,7 @@ struct TemplateRun: Sendable {
       }
     }
     self.pieces = isFixed ? inlines.map(Piece.fixed) : pieces
-    self.isFixed = isFixed
+    self.inlines = isFixed ? inlines : nil
     visibleTokens = tokens
   }
 }
@@ -106,19 +106,28 @@ final class TemplateOutlineCache: Sendable {
   /// to occur again.
   private static let maximumLength = 1 << 14
 
-  private let outlines = Mutex<[[UInt8]: [TemplateOutline]]>([:])
+  /// Some Markdown as a key.
+  private struct Key: Hashable {
+    let markdown: [UInt8]
+
+    /// Hashes all bytes at once. An array would hash them one by one.
+    func hash(into hasher: inout Hasher) { markdown.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  }
+
+  private let outlines = Mutex<[Key: [TemplateOutline]]>([:])
 
   /// Returns the outlines of the blocks in some Markdown.
   ///
   /// - Parameter markdown: Markdown with tokens, in UTF-8.
   func outline(of markdown: [UInt8]) -> [TemplateOutline] {
-    if let outline = outlines.withLock({ $0[markdown] }) { return outline }
+    let key = Key(markdown: markdown)
+    if let outline = outlines.withLock({ $0[key] }) { return outline }
     // Two threads may read the same Markdown at the same time. Both get the same result.
     let outline = TemplateOutlineCache.read(markdown)
     guard markdown.count <= Self.maximumLength else { return outline }
     outlines.withLock { outlines in
       if outlines.count >= Self.capacity { outlines.removeAll(keepingCapacity: true) }
-      outlines[markdown] = outline
+      outlines[key] = outline
     }
     return outline
   }
@@ -213,7 +222,14 @@ struct TemplateToken: Sendable {
 
   /// The token as written in Markdown.
   var text: String {
-    "\(Self.open)\(([field] + rest).map(String.init).joined(separator: "."))\(Self.close)"
+    var text = String(Self.open)
+    text += String(field)
+    for number in rest {
+      text += "."
+      text += String(number)
+    }
+    text.unicodeScalars.append(Self.close)
+    return text
   }
 
   /// A piece of a text that may contain tokens.

@@ -44,7 +44,7 @@ extension TemplateValue {
   /// Returns the value as a link to a page. Only text shows the link: code, addresses and titles contain the value as before. A value for
   /// which a section is skipped is returned unchanged.
   package func linked(to target: PageTarget) -> TemplateValue {
-    isTrue ? .record(["title": self], link: [.link(to: target, inlines)]) : self
+    isTrue ? .record(["title": self, Self.linkKey: .blocks([.paragraph([.link(to: target, inlines)])])]) : self
   }
 
   /// Returns the value of a name in a record.
@@ -139,10 +139,12 @@ extension TemplateValue {
     }
   }
 
-  /// Whether ``reading()`` could change the value.
-  fileprivate var mayHoldMarkdown: Bool {
+  /// Whether ``reading()`` changes the value.
+  fileprivate var holdsMarkdown: Bool {
     switch self {
-    case .markdown, .list, .record: true
+    case .markdown: true
+    case .list(let values, _): values.contains(where: \.holdsMarkdown)
+    case .record(let fields): fields.values.contains(where: \.holdsMarkdown)
     case .missing, .text, .number, .date, .blocks, .link, .image, .boolean: false
     }
   }
@@ -162,7 +164,7 @@ extension [TemplateValue] {
   /// Returns the values with all Markdown in them parsed.
   func reading() -> [TemplateValue] {
     var values = self
-    for index in values.indices where values[index].mayHoldMarkdown { values[index] = values[index].reading() }
+    for index in values.indices where values[index].holdsMarkdown { values[index] = values[index].reading() }
     return values
   }
 }

@@ -138,11 +138,11 @@ extension TemplateValues {
   }
 
   private func fill(_ run: TemplateRun) -> [Inline] {
+    if let inlines = run.inlines { return inlines }
     var inlines: [Inline] = []
-    let pieces = run.pieces.span
-    inlines.reserveCapacity(pieces.count)
-    for index in pieces.indices {
-      switch pieces[index] {
+    inlines.reserveCapacity(run.pieces.count)
+    for piece in run.pieces {
+      switch piece {
       case .fixed(let inline): inlines.append(inline)
       case .value(let token): replacement(of: token)?.append(to: &inlines)
       case .code(let text): inlines.append(.code(plainText(text)))
@@ -170,8 +170,7 @@ extension TemplateValues {
 
   /// Returns whether a run contains a token whose value has no visible text.
   private func showsMissing(_ run: TemplateRun) -> Bool {
-    let tokens = run.visibleTokens.span
-    return tokens.indices.contains { self[tokens[$0]]?.isInvisible ?? false }
+    run.visibleTokens.contains { self[$0]?.isInvisible ?? false }
   }
 
   /// Returns whether there are tokens, and none of their values has visible text.
