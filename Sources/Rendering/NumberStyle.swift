@@ -95,16 +95,18 @@ extension NumberStyle {
   }
 
   private func text(_ parts: NumberParts) -> String {
-    var text = parts.sign
-    let digits = Array(parts.integer)
+    var text = Array(parts.sign.utf8)
+    let digits = parts.integer.utf8
     // A number with leading zeros, which may be an identifier, or with an exponent is not grouped.
-    let isGrouped = digits.count >= smallestGrouped && digits.first != "0" && parts.exponent.isEmpty
+    let isGrouped =
+      digits.count >= smallestGrouped && digits.first != UInt8(ascii: "0") && parts.exponent.isEmpty
     for (index, digit) in digits.enumerated() {
-      if isGrouped, index > 0, (digits.count - index).isMultiple(of: 3) { text += grouping }
+      if isGrouped, index > 0, (digits.count - index).isMultiple(of: 3) { text += grouping.utf8 }
       text.append(digit)
     }
-    if !parts.fraction.isEmpty { text += decimal + parts.fraction }
-    return text + parts.exponent
+    if !parts.fraction.isEmpty { text += (decimal + parts.fraction).utf8 }
+    text += parts.exponent.utf8
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Returns a number in a format. Without a format, or with a format of dates, it is written as the language writes it.
@@ -176,8 +178,8 @@ private struct NumberParts {
     let point = take(isPoint)
     fraction = point.isEmpty ? "" : take(isDigit)
     exponent = rest.first.map { "eE".contains($0) } ?? true ? String(rest) : ""
-    let isWhole = exponent.count == rest.count && (point.isEmpty || !fraction.isEmpty)
-    guard isWhole, sign.count <= 1, point.count <= 1, !integer.isEmpty else { return nil }
+    let isWhole = exponent.isEmpty == rest.isEmpty && (point.isEmpty || !fraction.isEmpty)
+    guard isWhole, sign.utf8.count <= 1, point.utf8.count <= 1, !integer.isEmpty else { return nil }
   }
 
   /// Moves the decimal point to the right by a number of places and by the exponent, which is removed. If their sum is negative, moves the

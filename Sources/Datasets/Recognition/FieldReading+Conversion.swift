@@ -213,7 +213,11 @@ extension String {
   }
 
   /// Whether the text is empty or consists of white space.
-  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+  var isBlank: Bool {
+    // A fast path: most values begin with a visible ASCII character.
+    if let first = utf8.first, first > 0x20, first < 0x80 { return false }
+    return unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
 
   /// The text as it is quoted in a message: on one line and shortened.
   var excerpt: String {

@@ -212,5 +212,5 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the scalar is white space. ASCII is tested without a look-up of Unicode properties.
-  fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace }
+  package var isSpace: Bool { isASCII ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace }
 }

@@ -258,11 +258,11 @@ extension String {
   /// The first letter or digit in upper case; empty if there is none.
   fileprivate var initial: String {
     // An ASCII letter is a `Character` if it is the last one or an ASCII character follows, because no ASCII character combines with it. So
-    // the text need not be divided into grapheme clusters.
-    if let first = utf8.first, UnicodeScalar(first).properties.isAlphabetic, first < 0x80,
+    // the text need not be divided into grapheme clusters. A capital letter differs from the small one in a single bit.
+    if let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
       utf8.dropFirst().first ?? 0 < 0x80
     {
-      return String(UnicodeScalar(first)).uppercased()
+      return String(UnicodeScalar(first & ~0x20))
     }
     return first { $0.isLetter || $0.isNumber }.map { $0.uppercased() } ?? ""
   }

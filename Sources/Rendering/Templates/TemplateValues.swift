@@ -184,7 +184,7 @@ extension [Inline] {
   fileprivate var isBlank: Bool {
     allSatisfy { inline in
       switch inline {
-      case .text(let text), .code(let text): text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+      case .text(let text), .code(let text): text.unicodeScalars.allSatisfy(\.isSpace)
       case .softBreak, .lineBreak: true
       case .emphasis(let inlines), .strong(let inlines): inlines.isBlank
       case .link, .image: false
