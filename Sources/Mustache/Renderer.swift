@@ -36,10 +36,16 @@ struct Renderer {
 
   mutating func render(_ program: MustacheTemplate.Program) {
     if output.isEmpty { output.reserveCapacity(program.texts.count) }
-    render(program.instructions.indices, of: program)
+    render(program.instructions.indices, of: program, in: objects.last ?? NoObject())
   }
 
-  private mutating func render(_ instructions: Range<Int>, of program: MustacheTemplate.Program) {
+  /// Renders instructions.
+  ///
+  /// - Parameter object: The innermost object, in which nearly all names are found. An argument need not be retained for a look-up, unlike
+  ///   an element of the stack.
+  private mutating func render(
+    _ instructions: Range<Int>, of program: MustacheTemplate.Program, in object: any MustacheObject
+  ) {
     depth += 1
     defer { depth -= 1 }
     var index = instructions.lowerBound
@@ -51,13 +57,13 @@ struct Renderer {
       case .text(let range): print(UnsafeBufferPointer(rebasing: program.texts[range]))
       case .lineStart: if !indentation.isEmpty { output.append(contentsOf: indentation) }
       case .variable(let name, let isEscaped):
-        print(value(of: name, in: program), escaping: isEscaped ? escaping : .none)
+        print(value(of: name, in: program, object), escaping: isEscaped ? escaping : .none)
       case .section(let name, let isInverted, let end):
-        let value = value(of: name, in: program)
+        let value = value(of: name, in: program, object)
         if !isInverted {
-          renderSection(index..<end, of: program, for: value)
+          renderSection(index..<end, of: program, in: object, for: value)
         } else if !value.isTrue {
-          render(index..<end, of: program)
+          render(index..<end, of: program, in: object)
         }
         index = end
       case .partial(let number): render(program.partials[number], of: program)
@@ -85,27 +91,29 @@ struct Renderer {
   }
 
   private mutating func renderSection(
-    _ body: Range<Int>, of program: MustacheTemplate.Program, for value: MustacheValue
+    _ body: Range<Int>, of program: MustacheTemplate.Program, in object: any MustacheObject,
+    for value: MustacheValue
   ) {
     switch value {
     case .list(let count, _, let item):
       for index in 0..<count where !isExhausted {
         steps += 1
-        enter(item(index), body, of: program)
+        enter(item(index), body, of: program, in: object)
       }
-    default: if value.isTrue { enter(value, body, of: program) }
+    default: if value.isTrue { enter(value, body, of: program, in: object) }
     }
   }
 
   private mutating func enter(
-    _ value: consuming MustacheValue, _ body: Range<Int>, of program: MustacheTemplate.Program
+    _ value: consuming MustacheValue, _ body: Range<Int>, of program: MustacheTemplate.Program,
+    in object: any MustacheObject
   ) {
     // The values are exchanged, so that neither of them is copied.
     swap(&top, &value)
     defer { swap(&top, &value) }
-    guard case .object(let object, _) = top else { return render(body, of: program) }
-    objects.append(object)
-    render(body, of: program)
+    guard case .object(let inner, _) = top else { return render(body, of: program, in: object) }
+    objects.append(inner)
+    render(body, of: program, in: inner)
     objects.removeLast()
   }
 
@@ -125,37 +133,50 @@ struct Renderer {
   ) -> MustacheTemplate? {
     switch partial.name {
     case .fixed(let name): partials[name]
-    case .dynamic(let number): partials[value(of: number, in: program).text]
+    case .dynamic(let number): partials[value(of: number, in: program, objects.last ?? NoObject()).text]
     }
   }
 
   /// Returns the value of a name, or ``MustacheValue/missing``.
-  private mutating func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue {
-    let (value, count) = search(for: name, in: program)
+  private mutating func value(
+    of name: Int, in program: MustacheTemplate.Program, _ object: any MustacheObject
+  ) -> MustacheValue {
+    let (value, count) = search(for: name, in: program, object)
     steps += count
     return value
   }
 
   /// Returns the value of a name, and the number of objects that were searched. They are searched from the top of the stack, each one for
   /// the whole name, then for its first part. The other parts are looked up only in the value of the first part.
-  private func search(for name: Int, in program: MustacheTemplate.Program) -> (value: MustacheValue, count: Int) {
-    // All threads share the program, so its memory is read in place and not retained.
-    let words = program.words.span
-    let whole = program.names.span[name].whole
-    let parts = program.names.span[name].parts
-    if parts.isEmpty { return (top, 0) }
-    let objects = objects.span
-    for count in 0..<objects.count {
-      let index = objects.count - 1 - count
-      if let value = objects[index].value(for: words[whole]) { return (value, count + 1) }
-      if parts.count > 1, var value = objects[index].value(for: words[parts.lowerBound]) {
-        for part in parts.dropFirst() {
-          guard let inner = value.value(for: words[part]) else { return (.missing, count + 1) }
-          value = inner
-        }
-        return (value, count + 1)
-      }
+  private func search(
+    for name: Int, in program: MustacheTemplate.Program, _ object: any MustacheObject
+  ) -> (value: MustacheValue, count: Int) {
+    let name = program.names[name]
+    if name.parts.isEmpty { return (top, 0) }
+    if let value = value(of: name, in: program, object) { return (value, 1) }
+    for index in objects.indices.dropLast().reversed() {
+      if let value = value(of: name, in: program, objects[index]) { return (value, objects.count - index) }
     }
     return (.missing, objects.count)
   }
+
+  /// Returns the value of a name in an object, or `nil` if the object has neither the whole name nor its first part.
+  private func value(
+    of name: MustacheTemplate.Name, in program: MustacheTemplate.Program, _ object: any MustacheObject
+  ) -> MustacheValue? {
+    // All threads share the program, so its memory is read in place and not retained.
+    let words = program.words
+    if let value = object.value(for: words[name.whole]) { return value }
+    guard name.parts.count > 1, var value = object.value(for: words[name.parts.lowerBound]) else { return nil }
+    for part in name.parts.dropFirst() {
+      guard let inner = value.value(for: words[part]) else { return .missing }
+      value = inner
+    }
+    return value
+  }
+}
+
+/// An object without values, for a template that is rendered with something else.
+private final class NoObject: MustacheObject {
+  func value(for name: borrowing MustacheName) -> MustacheValue? { nil }
 }
