@@ -164,6 +164,12 @@ private struct NumberParts {
   private(set) var exponent: String
 
   init?(_ text: String) {
+    let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    // A fast path: most numbers have nothing but digits.
+    if !text.isEmpty, text.utf8.allSatisfy(isDigit) {
+      (sign, integer, fraction, exponent) = ("", text, "", "")
+      return
+    }
     var rest = text[...]
     func take(_ isTaken: (UInt8) -> Bool) -> String {
       let part = rest.utf8.prefix(while: isTaken)
@@ -171,7 +177,6 @@ private struct NumberParts {
       return String(part) ?? ""
     }
     let isSign = { (byte: UInt8) in byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
-    let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     let isPoint = { (byte: UInt8) in byte == UInt8(ascii: ".") }
     sign = take(isSign)
     integer = take(isDigit)
