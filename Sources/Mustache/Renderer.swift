@@ -151,7 +151,7 @@ struct Renderer {
   private func search(
     for name: Int, in program: MustacheTemplate.Program, _ object: any MustacheObject
   ) -> (value: MustacheValue, count: Int) {
-    let name = program.names[name]
+    let name = program.names.span[name]
     if name.parts.isEmpty { return (top, 0) }
     if let value = value(of: name, in: program, object) { return (value, 1) }
     for index in objects.indices.dropLast().reversed() {
@@ -165,7 +165,7 @@ struct Renderer {
     of name: MustacheTemplate.Name, in program: MustacheTemplate.Program, _ object: any MustacheObject
   ) -> MustacheValue? {
     // All threads share the program, so its memory is read in place and not retained.
-    let words = program.words
+    let words = program.words.span
     if let value = object.value(for: words[name.whole]) { return value }
     guard name.parts.count > 1, var value = object.value(for: words[name.parts.lowerBound]) else { return nil }
     for part in name.parts.dropFirst() {

@@ -55,10 +55,7 @@ final class PageContext: MustacheObject {
     case .catalogTitle: .text(page.catalog.title)
     case .previous: previous.map { .object($0) }
     case .next: next.map { .object($0) }
-    case .pagination:
-      (page.position.map { PageStrings.position($0, numberStyle) } ?? page.guide.map(PageStrings.guide)).map {
-        .object(["label": .text($0), "hasPages": .flag(!numberedPages.isEmpty), "pages": .list(numberedPages)])
-      }
+    case .pagination: PaginationContext(page).map { .object($0) }
     case .hasBreadcrumbs: .flag(!page.breadcrumbs.isEmpty)
     case .breadcrumbs:
       .list(
@@ -107,19 +104,6 @@ final class PageContext: MustacheObject {
 
   private var numberStyle: NumberStyle { page.catalog.numberStyle }
 
-  /// The links to the pages of the same list, if they are numbered and there are more than two. For two pages, the links to the previous
-  /// and the next page suffice.
-  private var numberedPages: [MustacheValue] {
-    guard let position = page.position, position.count > 2 else { return [] }
-    return position.links.map { number in
-      let path = PagePath(page.path.folders, PagePath.name(ofPage: number))
-      return .object([
-        "title": .text(numberStyle.text(number)), "href": .text(page.path.href(to: path)),
-        "isCurrent": .flag(number == position.number),
-      ])
-    }
-  }
-
   /// The breadcrumbs. If a section is the whole catalog and has its title, they begin with the section, because the head of each page links
   /// to the home page.
   private var breadcrumbs: ArraySlice<Page.Link> {
@@ -130,6 +114,49 @@ final class PageContext: MustacheObject {
   private var introduction: MustacheValue {
     .generated { [self] bytes in
       RootedHTML.write(page.introduction, headingLevel: 1, from: page.path.rootReference, to: &bytes)
+    }
+  }
+}
+
+/// The place of a page among the pages of a list, for the template.
+private final class PaginationContext: MustacheObject {
+  private let label: String
+  private let position: Page.Position?
+  private let path: PagePath
+  private let numberStyle: NumberStyle
+
+  /// Creates the values, or returns `nil` for a page that is the only one of its list.
+  init?(_ page: borrowing Page) {
+    position = page.position
+    path = page.path
+    numberStyle = page.catalog.numberStyle
+    guard
+      let label = page.position.map({ [numberStyle] in PageStrings.position($0, numberStyle) })
+        ?? page.guide.map(PageStrings.guide)
+    else { return nil }
+    self.label = label
+  }
+
+  func value(for name: borrowing MustacheName) -> MustacheValue? {
+    switch PageName(name) {
+    case .label: .text(label)
+    case .hasPages: .flag(hasPages)
+    case .pages: hasPages ? pages : .list([])
+    default: nil
+    }
+  }
+
+  /// Whether the pages are numbered, and there are more than two. For two pages, the links to the previous and the next page suffice.
+  private var hasPages: Bool { position.map { $0.count > 2 } ?? false }
+
+  private var pages: MustacheValue {
+    let numbers = position?.links ?? []
+    return .list(count: numbers.count, text: "") { [path, numberStyle, position] index in
+      let page = PagePath(path.folders, PagePath.name(ofPage: numbers[index]))
+      return .object([
+        "title": .text(numberStyle.text(numbers[index])), "href": .text(path.href(to: page)),
+        "isCurrent": .flag(numbers[index] == position?.number),
+      ])
     }
   }
 }
