@@ -26,6 +26,8 @@ FOLDER = Path("/dev/shm/pomona-work")
 ROWS = 2000
 # A count that is worse by more than the first is an error, and one that is worse than that of the last release by more than the second.
 TOLERANCE, TOLERANCE_SINCE_RELEASE = 0.03, 0.10
+# How much is allocated at the same time depends on the order in which threads run: it differs by up to 9 % between runs.
+TOLERANCE_OF_PEAKS = 0.12
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin", "HOME": str(FOLDER), "LC_ALL": "C.UTF-8", "TZ": "UTC",
     "SWIFT_DETERMINISTIC_HASHING": "1",
@@ -104,13 +106,14 @@ def builds(name, rows, processor):
         library = str(FOLDER / "allocations.so")
         _, written = run(command, processor, LD_PRELOAD=library, POMONA_ALLOCATIONS=str(file))
         allocations, peak = map(int, file.read_text().split())
-        for figure, count in (("allocations", allocations), ("peak", peak), ("written", written)):
+        for figure, count in (("allocations", allocations), ("written", written)):
             counts[step][figure] = min(count, counts[step].get(figure, count))
+        counts[step]["peak"] = max(peak, counts[step].get("peak", 0))
 
     folder = FOLDER / f"{name}-{rows}"
     each_step(folder, instructions)
-    # How many pages wait to be written depends on the order in which threads run; the least is what is needed.
-    for _ in range(3 if rows == ROWS else 0):
+    # What threads do at the same time depends on their order: most runs have the greatest peak, and few the least number of allocations.
+    for _ in range(5 if rows == ROWS else 0):
         each_step(folder, memory)
     shutil.rmtree(folder)
     return counts
@@ -203,6 +206,11 @@ class Table:
         return before + "".join("| %s |\n" % " | ".join(row) for row in rows) + self.after
 
 
+def tolerance(key):
+    """Returns how much worse a count may be than that of the table."""
+    return TOLERANCE_OF_PEAKS if key[1] == LABELS["peak"] else TOLERANCE
+
+
 def number(text):
     return int(text.replace(",", "")) if text else None
 
@@ -225,7 +233,7 @@ def unexplained():
     known = Table(before).counts
     return [
         f"{' '.join(key)}: {count:,}, {known[key]:,} before the commit {commit[:8]}, which does not say why"
-        for key, count in Table(after).counts.items() if key in known and count > known[key] * (1 + TOLERANCE)]
+        for key, count in Table(after).counts.items() if key in known and count > known[key] * (1 + tolerance(key))]
 
 
 def main(options):
@@ -235,9 +243,10 @@ def main(options):
     for key, count in counts.items():
         known, released = table.counts.get(key), table.released.get(key)
         print("%-38s %-34s %16s %10s %10s" % (*key, f"{count:,}", percent(count, known), percent(count, released)))
-        if known is not None and not is_updated and count > known * (1 + TOLERANCE):
+        if known is not None and not is_updated and count > known * (1 + tolerance(key)):
             wrong.append(f"{' '.join(key)}: {count:,}, {known:,} in the table")
-        if released is not None and "--release" not in options and count > released * (1 + TOLERANCE_SINCE_RELEASE):
+        allowed = max(TOLERANCE_SINCE_RELEASE, tolerance(key))
+        if released is not None and "--release" not in options and count > released * (1 + allowed):
             wrong.append(f"{' '.join(key)}: {count:,}, {released:,} at the last release")
     if is_updated:
         released = counts if "--release" in options else table.released
