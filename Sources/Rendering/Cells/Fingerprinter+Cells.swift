@@ -14,12 +14,7 @@ extension Fingerprinter {
   }
 
   /// Appends the number of values, and each value.
-  mutating func combine(_ parts: [some Fingerprintable]) {
-    combine(parts.count)
-    // The values are read in place: a cell consists of many references, and a copy would retain each of them.
-    let parts = parts.span
-    for index in parts.indices { parts[index].combine(into: &self) }
-  }
+  mutating func combine(_ parts: [some Fingerprintable]) { combine(parts) { $0.combine($1) } }
 }
 
 /// The encoding of blocks for fingerprints: for each block and inline, a number for its kind, followed by its parts. Lists of parts begin

@@ -230,9 +230,8 @@ extension PlannedObjects {
     places.counts = SectionCounts(sections.map(\.count))
     places.sections = collections.map(\.count)
     var number: Int32 = 0
-    // An element of a span is lent where it is, while a loop over the elements would copy each.
+    // An element of an array is lent where it is, while a loop over the elements would copy each.
     for section in sections {
-      let section = section.span
       for index in section.indices {
         set(section[index], number)
         number += 1
