@@ -2,41 +2,48 @@
 import Foundation
 import PackageDescription
 
-let package = Package(
-  name: "pomona",
-  products: [
-    .executable(name: "pomona", targets: ["pomona"]),
-    .executable(name: "showcase", targets: ["Showcase"]),
-    .library(name: "Changesets", targets: ["Changesets"]),
-    .library(name: "DataSources", targets: ["Changesets", "DataSources", "Messages", "Snapshots"]),
-    .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells", "CellDirector"]),
-    .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
-    .library(name: "DatabaseSources", targets: ["Changesets", "DataSources", "DatabaseSources"]),
-    .library(name: "PomonaKit", targets: ["PomonaKit"]),
-    .library(name: "RendererPlugin", targets: ["RendererPlugin"]),
-    .library(name: "RendererTesting", targets: ["RendererTesting"]),
-    .library(name: "EPUB", targets: ["EPUB"]),
-    .executable(name: "pomona-epub", targets: ["pomona-epub"]),
-    .plugin(name: "CatalogData", targets: ["CatalogData"]),
-    .plugin(name: "GenerateCatalog", targets: ["GenerateCatalog"]),
-  ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-  ],
-  // The modules, from the bottom up: a target depends only on targets above it in this list. This is the only table of dependencies;
-  // `ArrowTests` checks that the table and the imports of the files comply.
-  targets: [
+/// A house: rooms that serve one purpose. A room's files are in `Sources/<house>/<room>`, those of its tests in `Tests/<house>/<tests>`,
+/// unless the target says where.
+struct House {
+  let rooms: [Target]
+  let tests: [Target]
+
+  init(_ name: String, rooms: [Target], tests: [Target]) {
+    self.rooms = rooms
+    self.tests = tests
+    for room in rooms where room.path == nil { room.path = "Sources/\(name)/\(room.name)" }
+    for test in tests where test.path == nil { test.path = "Tests/\(name)/\(test.name)" }
+  }
+}
+
+// The rooms of each house, from the ground up: a room depends only on rooms above it in this file. This is the only table of dependencies;
+// `ArrowTests` checks that the table and the imports of the files comply.
+
+/// What knows neither chains nor documents.
+let base = House(
+  "Base",
+  rooms: [
     .target(name: "Diagnostics"),
     .target(name: "JSONValues"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Archives", dependencies: ["CZlib"]),
-    .target(name: "Changesets"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(name: "Fingerprints", dependencies: ["CXXHash"]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "OrderedTrees"),
+  ],
+  tests: [
+    .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "TestKit"]),
+    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestKit"]),
+    .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"]),
+    .testTarget(name: "OrderedTreesTests", dependencies: ["OrderedTrees", "TestKit"]),
+  ])
+
+/// Chains of data sources: update batches pass down through them, and messages up.
+let chains = House(
+  "Chains",
+  rooms: [
+    .target(name: "Changesets"),
     .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"]),
     .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"]),
     .target(
@@ -48,6 +55,33 @@ let package = Package(
     .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"]),
     .target(
       name: "CellDirector", dependencies: ["Cells", "Changesets", "DataSources", "Messages"]),
+  ],
+  tests: [
+    .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"]),
+    .testTarget(
+      name: "DataSourcesTests",
+      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "OrderedTrees", "Snapshots", "TestKit"]),
+    .testTarget(
+      name: "DataSourcesTestingTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"]),
+    .testTarget(
+      name: "DatabaseSourcesTests",
+      dependencies: [
+        "Changesets", "DataSources", "DatabaseSources", "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "MessagesTests",
+      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"]),
+    .testTarget(
+      name: "CellsTests",
+      dependencies: [
+        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "Snapshots", "TestKit",
+      ]),
+  ])
+
+/// Documents: pages made of cells, and the renderers that write them, in this process or in others.
+let documents = House(
+  "Documents",
+  rooms: [
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues"]),
     .target(name: "Mustache", dependencies: ["Diagnostics"]),
@@ -76,7 +110,37 @@ let package = Package(
     .target(
       name: "RendererTesting",
       dependencies: ["Diagnostics", "JSONValues", "PluginHosting", "RendererPlugin", "Rendering"]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  ],
+  tests: [
+    .testTarget(
+      name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"]),
+    .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"]),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: [
+        "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints",
+        "JSONValues", "Messages", "Rendering", "TestKit",
+      ]),
+    // A plugin that renders the built-in formats under other names, for tests.
+    .executableTarget(name: "PluginChild", dependencies: ["RendererPlugin"]),
+    .testTarget(
+      name: "PluginHostingTests",
+      dependencies: [
+        "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "JSONValues", "PluginChild",
+        "PluginHosting", "Publishing", "Rendering", "RendererPlugin", "RendererTesting", "TestKit",
+      ],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "EPUBTests",
+      dependencies: [
+        "CatalogKit", "EPUB", "Fingerprints", "JSONValues", "PluginHosting", "Rendering", "TestKit", "pomona-epub",
+      ]),
+  ])
+
+/// Catalogs: data files and a configuration become documents, and these an output folder.
+let catalogs = House(
+  "Catalogs",
+  rooms: [
     .target(
       name: "Datasets",
       dependencies: [
@@ -89,9 +153,7 @@ let package = Package(
       name: "CatalogKit",
       dependencies: [
         "Archives", "CFileSystems", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
-        "Fingerprints",
-        "JSONValues", "PluginHosting",
-        "Publishing", "Rendering", "Templates",
+        "Fingerprints", "JSONValues", "PluginHosting", "Publishing", "Rendering", "Templates",
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ]),
     .target(name: "PomonaKit", dependencies: ["CatalogKit", "CellDirector", "Snapshots"]),
@@ -102,77 +164,18 @@ let package = Package(
         "CAllocator", "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .plugin(name: "CatalogData", capability: .buildTool()),
-    .plugin(
-      name: "GenerateCatalog",
-      capability: .command(
-        intent: .custom(
-          verb: "generate-catalog", description: "Builds a catalog from a data file or a catalog folder."),
-        permissions: [.writeToPackageDirectory(reason: "A catalog is written to a folder of the package.")])
-    ),
-
-    // Demonstrates all parts, alone and combined, and the updates of which observers are notified: `swift run showcase`.
-    .executableTarget(
-      name: "Showcase", dependencies: ["CellDirector", "Cells", "DataSources", "DatabaseSources", "Snapshots"],
-      path: "Examples/Showcase", exclude: ["Goldens"]),
-
-    // Utilities that several test targets share.
-    .target(name: "TestKit", dependencies: ["CSQLite"], path: "Tests/TestKit"),
-    .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "TestKit"]),
-    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestKit"]),
-    .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"]),
-    .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"]),
-    .testTarget(name: "OrderedTreesTests", dependencies: ["OrderedTrees", "TestKit"]),
-    .testTarget(
-      name: "DataSourcesTests",
-      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "OrderedTrees", "Snapshots", "TestKit"]),
-    .testTarget(
-      name: "DataSourcesTestingTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"]),
-    .testTarget(
-      name: "DatabaseSourcesTests",
-      dependencies: [
-        "Changesets", "DataSources", "DatabaseSources", "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    .testTarget(
-      name: "MessagesTests",
-      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"]),
-    .testTarget(
-      name: "CellsTests",
-      dependencies: [
-        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "Snapshots", "TestKit",
-      ]),
-    .testTarget(
-      name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"]),
-    .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"]),
+  ],
+  tests: [
     .testTarget(
       name: "DatasetsTests",
       dependencies: [
         "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics", "Fingerprints", "TestKit",
       ]),
     // A process that publishes a catalog, which tests suspend and kill.
-    .executableTarget(
-      name: "PublishingChild", dependencies: ["CatalogKit", "Fingerprints", "Publishing"],
-      path: "Tests/PublishingChild"),
+    .executableTarget(name: "PublishingChild", dependencies: ["CatalogKit", "Fingerprints", "Publishing"]),
     .testTarget(
       name: "PublishingTests",
       dependencies: ["CatalogKit", "Diagnostics", "Fingerprints", "Publishing", "PublishingChild", "TestKit"]),
-    .testTarget(
-      name: "RenderingTests",
-      dependencies: [
-        "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints",
-        "JSONValues", "Messages", "Rendering", "TestKit",
-      ]),
-    // A plugin that renders the built-in formats under other names, for tests.
-    .executableTarget(
-      name: "PluginChild", dependencies: ["RendererPlugin"], path: "Tests/PluginChild"),
-    .testTarget(
-      name: "PluginHostingTests",
-      dependencies: [
-        "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "JSONValues", "PluginChild",
-        "PluginHosting", "Publishing", "Rendering", "RendererPlugin", "RendererTesting", "TestKit",
-      ],
-      exclude: ["Fixtures"]),
     .testTarget(
       name: "CatalogKitTests",
       dependencies: [
@@ -180,16 +183,60 @@ let package = Package(
         "DocumentModel", "Fingerprints", "JSONValues", "PluginHosting", "PomonaKit", "Publishing", "Rendering",
         "TestKit", .product(name: "Yams", package: "Yams"),
       ]),
-    .testTarget(
-      name: "EPUBTests",
-      dependencies: ["CatalogKit", "EPUB", "Fingerprints", "JSONValues", "PluginHosting", "Rendering", "pomona-epub"]),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
-    .testTarget(name: "ShowcaseTests", dependencies: ["Showcase"]),
-    // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own rooms.
-    .testTarget(
-      name: "OutsideTests", dependencies: ["DataSources", "DataSourcesTesting", "EPUB", "PomonaKit"],
-      packageAccess: false),
-  ]
+  ])
+
+/// What uses the houses, and what watches over them.
+let around: [Target] = [
+  .plugin(name: "CatalogData", capability: .buildTool()),
+  .plugin(
+    name: "GenerateCatalog",
+    capability: .command(
+      intent: .custom(
+        verb: "generate-catalog", description: "Builds a catalog from a data file or a catalog folder."),
+      permissions: [.writeToPackageDirectory(reason: "A catalog is written to a folder of the package.")])
+  ),
+  // Demonstrates all parts, alone and combined, and the updates of which observers are notified: `swift run showcase`.
+  .executableTarget(
+    name: "Showcase", dependencies: ["CellDirector", "Cells", "DataSources", "DatabaseSources", "Snapshots"],
+    path: "Examples/Showcase", exclude: ["Goldens"]),
+  // Utilities that several test targets share.
+  .target(name: "TestKit", dependencies: ["CSQLite"], path: "Tests/TestKit"),
+  .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
+  .testTarget(name: "ShowcaseTests", dependencies: ["Showcase", "TestKit"]),
+  // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own rooms.
+  .testTarget(
+    name: "OutsideTests", dependencies: ["DataSources", "DataSourcesTesting", "EPUB", "PomonaKit"],
+    packageAccess: false),
+]
+
+let houses = [base, chains, documents, catalogs]
+
+let package = Package(
+  name: "pomona",
+  products: [
+    .executable(name: "pomona", targets: ["pomona"]),
+    .executable(name: "showcase", targets: ["Showcase"]),
+    .library(name: "Changesets", targets: ["Changesets"]),
+    .library(name: "DataSources", targets: ["Changesets", "DataSources", "Messages", "Snapshots"]),
+    .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells", "CellDirector"]),
+    .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
+    .library(name: "DatabaseSources", targets: ["Changesets", "DataSources", "DatabaseSources"]),
+    .library(name: "PomonaKit", targets: ["PomonaKit"]),
+    .library(name: "RendererPlugin", targets: ["RendererPlugin"]),
+    .library(name: "RendererTesting", targets: ["RendererTesting"]),
+    .library(name: "EPUB", targets: ["EPUB"]),
+    .executable(name: "pomona-epub", targets: ["pomona-epub"]),
+    .plugin(name: "CatalogData", targets: ["CatalogData"]),
+    .plugin(name: "GenerateCatalog", targets: ["GenerateCatalog"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: houses.flatMap(\.rooms) + around + houses.flatMap(\.tests)
 )
 
 // Benchmarks exist only where they are asked for. They measure Pomona as its users see it: by its products, in release builds.

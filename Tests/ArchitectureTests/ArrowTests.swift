@@ -22,6 +22,16 @@ import Testing
     }
   }
 
+  /// `Package.swift` lists the houses from the ground up, so that no room of Chains depends on one of Catalogs.
+  @Test func roomsOfAHouseShareItsFolder() {
+    let houses = manifest.rooms.compactMap { room -> String? in
+      let folders = room.folder.split(separator: "/")
+      return folders.first == "Sources" && folders.last == room.name[...] ? String(folders[1]) : nil
+    }
+    let runs = zip(houses, houses.dropFirst()).filter { $0 != $1 }.count + 1
+    #expect(runs == Set(houses).count && runs == 4, "the rooms of a house stand together: \(houses)")
+  }
+
   @Test func filesImportWhatTheirTargetDeclares() throws {
     for room in manifest.rooms where room.type != "system" {
       let imports = manifest.imports(in: room)

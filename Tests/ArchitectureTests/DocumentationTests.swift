@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Holds the Swift in the documents, and in the documentation comments, to what is compiled: every block stands in a test, which says what
@@ -12,9 +13,6 @@ import Testing
     var testDescription: String { "\(file): \(code.prefix { $0 != "\n" })" }
   }
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The code without what a formatter decides on: where lines are broken, how they are indented, and how comments are set off.
   private static func words(_ code: some StringProtocol) -> [CChar] {
     code.utf8.filter { $0 > 0x20 }.map(CChar.init(bitPattern:)) + [0]
@@ -22,14 +20,14 @@ import Testing
 
   /// The files of a folder whose names end in one of some ways, in order.
   private static func files(in folder: String, _ suffixes: String...) throws -> [String] {
-    let files = try #require(FileManager.default.enumerator(atPath: root.appending(path: folder).path))
+    let files = try #require(FileManager.default.enumerator(atPath: packageFolder.appending(path: folder).path))
     return files.compactMap { $0 as? String }.filter { file in
       !file.contains(".build/") && suffixes.contains { file.hasSuffix($0) }
     }.sorted().map { "\(folder)/\($0)" }
   }
 
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
   }
 
   /// The blocks of a text.
@@ -133,7 +131,7 @@ import Testing
       + Self.files(in: "docs", ".md") + Self.files(in: "Sources", ".md") + Self.files(in: "Plugins", ".md")
     var count = 0
     for document in documents {
-      let folder = Self.root.appending(path: document).deletingLastPathComponent()
+      let folder = packageFolder.appending(path: document).deletingLastPathComponent()
       for link in Self.links(in: try Self.text(document)) where !link.hasPrefix("#") {
         let path = String(link.prefix { $0 != "#" })
         let exists = FileManager.default.fileExists(atPath: folder.appending(path: path).standardizedFileURL.path())

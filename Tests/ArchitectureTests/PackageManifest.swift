@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// `Package.swift` as the package manager reads it.
@@ -30,9 +31,6 @@ struct PackageManifest {
     var isExported: Bool { words.contains("@_exported") }
   }
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The targets, in the order of the manifest.
   let rooms: [Room]
   /// The targets of each library, by its name.
@@ -49,7 +47,8 @@ struct PackageManifest {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
-      "POMONA_BENCHMARKS=1", "swift", "package", "--package-path", Self.root.path(), "--scratch-path", scratch.path(),
+      "POMONA_BENCHMARKS=1", "swift", "package", "--package-path", packageFolder.path(), "--scratch-path",
+      scratch.path(),
       "dump-package",
     ]
     let output = Pipe()
@@ -66,7 +65,7 @@ struct PackageManifest {
       let type = try #require(target["type"] as? String)
       let dependencies = try #require(target["dependencies"] as? [[String: Any]])
         .compactMap { ($0.values.first as? [Any])?.first as? String }
-      let parent = ["test": "Tests", "plugin": "Plugins"][type] ?? "Sources"
+      let parent = type == "plugin" ? "Plugins" : "Tests"
       return Room(
         name: name, type: type, folder: target["path"] as? String ?? "\(parent)/\(name)",
         hasPackageAccess: try #require(target["packageAccess"] as? Bool), dependencies: Set(dependencies),
@@ -93,10 +92,11 @@ struct PackageManifest {
   private static func read(_ room: Room) throws -> (imports: [Import], isPublic: Bool) {
     var imports: [Import] = []
     var isPublic = false
-    for file in try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: room.folder).path()).sorted()
+    for file in try FileManager.default.subpathsOfDirectory(atPath: packageFolder.appending(path: room.folder).path())
+      .sorted()
     where file.hasSuffix(".swift") {
       let path = "\(room.folder)/\(file)"
-      for line in try String(contentsOf: root.appending(path: path), encoding: .utf8).split(separator: "\n") {
+      for line in try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8).split(separator: "\n") {
         // Most lines need no closer look.
         guard let first = line.utf8.first(where: { $0 != UInt8(ascii: " ") }), "@pi".utf8.contains(first) else {
           continue

@@ -1,12 +1,12 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Showcase
 
 /// What the screens show, as it is in the files of `Examples/Showcase/Goldens`. They are written anew when `POMONA_RECORD_GOLDENS` is set.
 @Suite struct ShowcaseTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Examples/Showcase/Goldens")
+  private static let folder = packageFolder.appending(path: "Examples/Showcase/Goldens")
   private static let isRecording = ProcessInfo.processInfo.environment["POMONA_RECORD_GOLDENS"] != nil
 
   @Test(arguments: Screen.all.map(\.name))

@@ -1,0 +1,64 @@
+import CatalogKit
+import Diagnostics
+import Foundation
+import RendererPlugin
+import RendererTesting
+import TestKit
+import Testing
+
+/// Renders pages for Org mode.
+struct OrgRenderer: PageRenderer {
+  let format = "org"
+  let fingerprint: Fingerprint? = Fingerprint("1")
+
+  func render(_ page: Page) -> [UInt8] {
+    let entries = page.sections.flatMap(\.cells).map { "* \($0.title)" }
+    return Array((["#+TITLE: \(page.title)"] + entries).joined(separator: "\n").utf8)
+  }
+}
+
+/// The examples of the landing pages of RendererPlugin and RendererTesting, and of the articles OwnRenderer and TestingYourRenderer, run.
+@Suite struct RendererPluginDocumentationTests {
+  private let pages: [Page]
+
+  init() throws {
+    let folder = try PluginCatalog(diligent: "pages")
+    try folder.configure(withPlugin: false)
+    pages = Array(try Catalog(at: folder.folder).document.pages)
+  }
+
+  /// The main program of a plugin; it would read the standard input of the tests.
+  private func main() {
+    RendererPlugin.serve(OrgRenderer(), version: "1.0")
+  }
+
+  @Test func aPluginMakesTheSameFiles() throws {
+    let serve: () -> Void = main
+    _ = serve
+    try RendererTesting.checkRoundTrip(of: OrgRenderer(), on: pages)
+    let files = try RendererTesting.render(OrgRenderer(), pages)
+    #expect(files[0].starts(with: Array("#+TITLE: ".utf8)))
+  }
+
+  /// A renderer that depends on more than its pages.
+  private final class Clock: PageRenderer {
+    let format = "clock"
+
+    func render(_ page: Page) -> [UInt8] { Array("\(page.title), \(Date.now.timeIntervalSince1970)".utf8) }
+  }
+
+  @Test func dependenciesThatAreNotInPagesAreFound() throws {
+    #expect(throws: DiagnosticsError.self) { try RendererTesting.checkRoundTrip(of: Clock(), on: pages) }
+  }
+
+  @Test func aProgramRendersAndAnswers() throws {
+    let program = packageFolder.appending(path: "Plugins/rst/pomona-rst").path(percentEncoded: false)
+    let transcripts = packageFolder.appending(path: "docs/plugins/transcripts").path(percentEncoded: false)
+
+    let renderer = try RendererTesting.plugin(program, format: "rst")
+    let files = try renderer.render(pages)
+    #expect(files.count == pages.count)
+
+    try RendererTesting.replay(transcriptAt: "\(transcripts)/render.jsonl", with: program)
+  }
+}
