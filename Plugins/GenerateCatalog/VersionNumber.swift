@@ -1,1 +1,1 @@
-../../Sources/Rendering/VersionNumber.swift
+../../Sources/Documents/Rendering/VersionNumber.swift
