@@ -49,12 +49,11 @@ let chains = House(
     .target(
       name: "DatabaseSources",
       dependencies: ["Changesets", "DataSources", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Cells", dependencies: ["Changesets", "DataSources"]),
     .target(name: "Messages", dependencies: ["Changesets", "DataSources"]),
     .target(
       name: "Snapshots", dependencies: ["Changesets", "DataSources", "Messages", "OrderedTrees"]),
-    .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"]),
-    .target(
-      name: "CellDirector", dependencies: ["Cells", "Changesets", "DataSources", "Messages"]),
+    .target(name: "TableViews", dependencies: ["Cells", "Changesets", "DataSources", "Messages"]),
   ],
   tests: [
     .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"]),
@@ -74,7 +73,7 @@ let chains = House(
     .testTarget(
       name: "CellsTests",
       dependencies: [
-        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "Snapshots", "TestKit",
+        "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "Snapshots", "TableViews", "TestKit",
       ]),
   ])
 
@@ -118,8 +117,8 @@ let documents = House(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints",
-        "JSONValues", "Messages", "Rendering", "TestKit",
+        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Rendering",
+        "TableViews", "TestKit",
       ]),
     // A plugin that renders the built-in formats under other names, for tests.
     .executableTarget(name: "PluginChild", dependencies: ["RendererPlugin"]),
@@ -156,7 +155,9 @@ let catalogs = House(
         "Fingerprints", "JSONValues", "PluginHosting", "Publishing", "Rendering", "Templates",
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ]),
-    .target(name: "PomonaKit", dependencies: ["CatalogKit", "CellDirector", "Snapshots"]),
+    .target(
+      name: "PomonaKit",
+      dependencies: ["CatalogKit", "Changesets", "DataSources", "Rendering", "Snapshots", "TableViews"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
@@ -198,7 +199,7 @@ let around: [Target] = [
   ),
   // Demonstrates all parts, alone and combined, and the updates of which observers are notified: `swift run showcase`.
   .executableTarget(
-    name: "Showcase", dependencies: ["CellDirector", "Cells", "DataSources", "DatabaseSources", "Snapshots"],
+    name: "Showcase", dependencies: ["Cells", "DataSources", "DatabaseSources", "Snapshots", "TableViews"],
     path: "Examples/Showcase", exclude: ["Goldens"]),
   // Utilities that several test targets share.
   .target(name: "TestKit", dependencies: ["CSQLite"], path: "Tests/TestKit"),
@@ -219,7 +220,8 @@ let package = Package(
     .executable(name: "showcase", targets: ["Showcase"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "DataSources", targets: ["Changesets", "DataSources", "Messages", "Snapshots"]),
-    .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells", "CellDirector"]),
+    .library(name: "Cells", targets: ["Changesets", "DataSources", "Cells"]),
+    .library(name: "TableViews", targets: ["Changesets", "DataSources", "Messages", "Cells", "TableViews"]),
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
     .library(name: "DatabaseSources", targets: ["Changesets", "DataSources", "DatabaseSources"]),
     .library(name: "PomonaKit", targets: ["PomonaKit"]),
@@ -260,7 +262,8 @@ if Context.environment["POMONA_BENCHMARKS"] != nil {
         .product(name: "_RopeModule", package: "swift-collections"),
       ]),
     module(
-      "CellsSuite", ["Allocations", "Cells", "Changesets", "DataSources", "Delegation", "Measuring", "Messages"]),
+      "CellsSuite",
+      ["Allocations", "Cells", "Changesets", "DataSources", "Delegation", "Measuring", "Messages", "TableViews"]),
     // Runs the command as a child process, and `meter` between; only living updates are measured in this process.
     module("CatalogSuite", ["Measuring", "PomonaKit"]),
     program("meter"),

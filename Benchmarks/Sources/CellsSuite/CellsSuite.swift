@@ -1,5 +1,6 @@
 import Allocations
 import Cells
+import TableViews
 import Changesets
 import DataSources
 import Delegation

@@ -1,4 +1,5 @@
 import Cells
+import TableViews
 import DataSources
 
 /// Prints a source as a table, and after each step the batches that the source's observers receive.

@@ -1,4 +1,4 @@
-import CellDirector
+import TableViews
 
 private struct Contact: Identifiable, Equatable {
   var name: String

@@ -1,4 +1,5 @@
 import Cells
+import TableViews
 import Snapshots
 
 /// A card, identified by its name; the detail is content.

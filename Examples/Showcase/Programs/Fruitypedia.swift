@@ -1,4 +1,5 @@
 import Cells
+import TableViews
 import DatabaseSources
 
 /// A row of the database.

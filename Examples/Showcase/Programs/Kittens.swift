@@ -1,4 +1,5 @@
 import Cells
+import TableViews
 import Snapshots
 
 /// The cell of a table of kittens.

@@ -1,2 +1,2 @@
-// `import Cells` also imports the messages, and with them the chains that they are sent through.
-@_exported public import Messages
+// `import Cells` also imports the chains that cells are made of.
+@_exported public import DataSources

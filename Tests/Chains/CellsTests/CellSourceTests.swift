@@ -1,6 +1,7 @@
 import Cells
 import Changesets
 import DataSources
+import TableViews
 import Testing
 
 /// What decides which cell shows an object.

@@ -2,6 +2,7 @@ import Cells
 import Changesets
 import DataSources
 import Messages
+import TableViews
 import Testing
 
 /// Which configurator shows an object, and what it knows.

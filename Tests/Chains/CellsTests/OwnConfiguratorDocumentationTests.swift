@@ -1,6 +1,7 @@
 import Cells
 import Changesets
 import DataSources
+import TableViews
 import Testing
 
 /// The examples of the article OwnConfigurator of Cells, run.

@@ -2,6 +2,7 @@ import Cells
 import Changesets
 import DataSources
 import Messages
+import TableViews
 import Testing
 
 /// Cell sources of different classes in one chain, and with other objects.

@@ -2,6 +2,7 @@ import Cells
 import Changesets
 import DataSources
 import Snapshots
+import TableViews
 import Testing
 
 /// Cells of models and snapshots: what is completed is on display.

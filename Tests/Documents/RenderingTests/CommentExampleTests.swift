@@ -1,4 +1,4 @@
-import CellDirector
+import TableViews
 import Cells
 import DataSources
 import Diagnostics

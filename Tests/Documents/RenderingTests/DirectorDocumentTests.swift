@@ -1,4 +1,4 @@
-import CellDirector
+import TableViews
 import Cells
 import Changesets
 import DataSources

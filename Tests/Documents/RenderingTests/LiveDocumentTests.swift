@@ -2,11 +2,10 @@ import Cells
 import Changesets
 import DataSources
 import DocumentModel
-import Messages
 import Rendering
 import Testing
 
-/// A document shows cells as a table view does, and goes with its sources.
+/// A document shows the cells of its sources, and follows them.
 @Suite struct LiveDocumentTests {
   private let things = SectionedArraySource([
     SectionState("A", items: [Thing(title: "T1"), Thing(title: "T2")]), SectionState("B", items: [Thing(title: "T3")]),
@@ -58,35 +57,9 @@ import Testing
     #expect(document.pages.flatMap { $0.sections.flatMap { $0.cells.map(\.title) } }.first == "t0")
   }
 
-  @Test func messagesReachTheOwnerOfWhatTheDocumentShows() throws {
-    let document = document(cells.applying(.reverse()))
-    var heard: [String] = []
-    things.on(.didSelectItem) { things, path, delivery in
-      heard.append("\(things.item(at: path).title) \(delivery.sender is Document<Thing>)")
-    }
-    try document.send(.didSelectItem, ItemPath(0, 0))
-    #expect(heard == ["T2 true"] && document.cells.responds(to: .didSelectItem))
-    #expect(try document.headerTitle(ofSection: 1) == "B")
-  }
-
   @Test func cellsGoBackToTheirPool() {
     _ = Array(document(cells).pages)
     #expect(pool.numberOfIdleCells == 1)
-  }
-
-  @Test func aCellThatIsKeptIsShown() {
-    let document = document(cells)
-    let path = ItemPath(0, 1)
-    let cell = document.display.cell(at: path)
-    cell.title = "changed by hand"
-    let titles = document.pages.filter { $0.kind == .section }.flatMap { $0.sections.flatMap { $0.cells.map(\.title) } }
-    #expect(titles == ["T1", "changed by hand", "T3"])
-    #expect(document.existingCell(at: path) === cell && document.path(of: cell) == path)
-    #expect(document.upstream(cells).existingCell(at: path) === cell)
-    things.moveSection(from: 0, to: 1)
-    #expect(document.path(of: cell) == ItemPath(1, 1) && cell.title == "changed by hand")
-    things.update(Thing(title: "T5"), at: ItemPath(1, 1))
-    #expect(document.existingCell(at: ItemPath(1, 1)) === cell && cell.title == "T5")
   }
 
   @Test func theListingMayHaveOtherSections() {

@@ -15,7 +15,7 @@ import OrderedTrees
 /// A document follows its sources: `plannedPages` are always the pages of the current state.
 ///
 /// The objects of a document have one type. If they have several types, that type is `any DocumentObject`.
-public final class Document<Object: Sendable>: CellOperator {
+public final class Document<Object: Sendable> {
   /// The properties of the catalog that all pages share.
   package let info: CatalogInfo
   /// The text at the head of the home page.
@@ -68,7 +68,7 @@ public final class Document<Object: Sendable>: CellOperator {
     listings = collections.flatMap(\.listings)
     link = ChainLink(
       "Document",
-      over: listings.map(\.display.link) + collections.map(\.articles.link) + highlights.compactMap(\.source?.link)
+      over: listings.map(\.cells.link) + collections.map(\.articles.link) + highlights.compactMap(\.source?.link)
         + listings.compactMap(\.totals?.link))
     link.onUpdate(self) {
       $0.update()
@@ -180,19 +180,8 @@ public final class Document<Object: Sendable>: CellOperator {
   /// The number of sections in the main listings of all collections.
   package var numberOfSections: Int { collections.reduce(0) { $0 + $1.listing.cells.numberOfSections } }
 
-  /// The display that retains cells of the home page and of the sections' pages.
-  package var display: CellDisplay<DocumentCell> { listings[0].display }
-
   /// The cells of the home page and of the sections' pages.
-  public var cells: any DataSource<DocumentCell> { display.cells }
-  /// The source of the cells. Its paths are those of the document.
-  public var source: any DataSource { cells }
-
-  /// Returns the cell that the display retains for an item of the listing, or `nil` if it retains none.
-  public func existingCell(at path: ItemPath) -> DocumentCell? { display.existingCell(at: path) }
-
-  /// Returns the path of a retained cell in the listing, or `nil` for any other cell.
-  public func path(of cell: DocumentCell) -> ItemPath? { display.path(of: cell) }
+  public var cells: any DataSource<DocumentCell> { listings[0].cells }
 }
 
 extension Document where Object: DocumentObject {

@@ -1,4 +1,3 @@
-package import Cells
 public import DataSources
 package import DocumentModel
 
@@ -30,8 +29,8 @@ public struct Listing {
   let guideWord: ((any DocumentObject) -> String?)?
   /// The totals of each section: a source of one section with one item for each section of the cells. `nil` for a listing without totals.
   let totals: (any DataSource<SectionTotals>)?
-  /// The display of the cells.
-  package let display: CellDisplay<DocumentCell>
+  /// The cells, in sections.
+  let cells: any DataSource<DocumentCell>
 
   /// Creates a listing.
   ///
@@ -77,10 +76,8 @@ public struct Listing {
     self.isListed = isListed
     self.layout = layout
     self.guideWord = guideWord
-    display = CellDisplay(cells)
+    self.cells = cells
   }
-
-  var cells: any DataSource<DocumentCell> { display.cells }
 }
 
 /// The totals of a section's objects.

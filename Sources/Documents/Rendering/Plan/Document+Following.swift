@@ -23,7 +23,7 @@ extension Document {
     guard zip(sources.kinds.joined(), sources.rules.joined()).allSatisfy({ $0.rulesIdentity === $1 }) else {
       return false
     }
-    let batches = listings.map(\.display.link.batch), articles = collections.map(\.articles.link.batch)
+    let batches = listings.map(\.cells.link.batch), articles = collections.map(\.articles.link.batch)
     let totals = listings.map { $0.totals?.link.batch ?? UpdateBatch() }
     guard !(batches + articles + totals).contains(where: \.isReload) else { return false }
     for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }

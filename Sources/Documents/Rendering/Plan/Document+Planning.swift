@@ -298,7 +298,7 @@ extension Document {
         others[ObjectIdentifier(source), default: (source, [], [])].theirs.append(place)
         others[ObjectIdentifier(source)]?.ours.append(index)
       case .arranging, .unknown:
-        let target = listing.display.reading(path, \.target)
+        let target = listing.cells.reading(path, \.target)
         entries[index] = plan.listings[number].entry(
           for: PlannedCell(object: target.flatMap { plan.objects.number(of: $0) }), mayShowObject: target != nil)
       }

@@ -107,11 +107,10 @@ struct SourceKinds<Object> {
   }
 }
 
-extension CellDisplay {
-  /// Reads a property of the cell of an item: from the existing cell, or else from a new cell, which is then recycled.
-  func reading<Value>(_ path: ItemPath, _ read: (Cell) -> Value) -> Value {
-    if let cell = existingCell(at: path) { return read(cell) }
-    let cell = cells.item(at: path)
+extension DataSource where Item: ReusableCell {
+  /// Reads a property of the cell of an item: creates the cell, and recycles it.
+  func reading<Value>(_ path: ItemPath, _ read: (Item) -> Value) -> Value {
+    let cell = item(at: path)
     defer { cell.recycle() }
     return read(cell)
   }

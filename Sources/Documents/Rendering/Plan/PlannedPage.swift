@@ -208,12 +208,9 @@ extension Document {
       return newCell(at: place, known, in: plan)
     case .article(let number):
       let (articles, path) = article(of: number, in: plan)
-      return cell(recycling: articles.item(at: path), known, in: plan)
+      return articles.reading(path) { cell($0, known, in: plan) }
     case .card(let listing, let path, _):
-      // A cell that the display retains may have been changed there. A cell with a declared origin shows only what it declares, so that a
-      // new one can be created instead.
-      if known.origin != nil { return cell(recycling: listings[listing].cells.item(at: path), known, in: plan) }
-      return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
+      return listings[listing].cells.reading(path) { cell($0, known, in: plan) }
     }
   }
 
@@ -227,11 +224,6 @@ extension Document {
     return (known ?? plan.paths(of: object, in: listing)).first.map { path in
       .card(listing: listing, path: path, entry: object)
     }
-  }
-
-  private func cell(recycling cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
-    defer { cell.recycle() }
-    return self.cell(cell, known, in: plan)
   }
 
   private func cell(_ cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {

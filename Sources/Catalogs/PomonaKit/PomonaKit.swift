@@ -1,4 +1,0 @@
-// Exports everything that a program needs to build catalogs, for a single import.
-@_exported public import CatalogKit
-@_exported public import CellDirector
-@_exported public import Snapshots

@@ -1,2 +1,0 @@
-// `import CellDirector` also imports cells, messages and chains.
-@_exported public import Cells

@@ -1,0 +1,122 @@
+import Cells
+import Changesets
+import DataSources
+import Messages
+import TableViews
+import Testing
+
+/// What a person does with items beside selecting them: what is asked first, and what it comes to.
+@Suite struct DisplayActionTests {
+  private let fruits = ArraySource(["fig", "kiwi", "apple"])
+  private let nuts = ArraySource(["almond"])
+  private let shown: Transform<Mappings.Concatenate<String>>
+  private let display: CellDisplay<TextCell>
+  private let cells: CellSource<String, TextCell>
+
+  init() {
+    shown = Transform(of: [fruits.applying(.reverse()), nuts], by: .concatenate())
+    cells = CellSource(shown) { _ in "food" }
+    cells.register("food") { cell, food in cell.show(food) }
+    display = CellDisplay(cells)
+  }
+
+  private func allow(_ selector: MessageSelector<ItemPath, Bool>) {
+    fruits.on(selector) { path in path.item != 0 }
+  }
+
+  @Test func anEditIsCommittedWhereItIsAllowed() throws {
+    #expect(try !display.commit(.delete, at: ItemPath(0, 0)))
+    allow(.canEditItem)
+    #expect(try !display.commit(.delete, at: ItemPath(0, 0)), "nobody does it")
+    var edits: [EditCommit] = []
+    fruits.on(.commitEdit) { (edit: EditCommit) in edits.append(edit) }
+    fruits.on(.editingStyleOfItem) { path in path.item == 1 ? .insert : .delete }
+    #expect(try display.commit(.delete, at: ItemPath(0, 0)) && display.commit(.insert, at: ItemPath(0, 1)))
+    #expect(try !display.commit(.insert, at: ItemPath(0, 0)) && !display.commit(.delete, at: ItemPath(0, 1)))
+    #expect(try !display.commit(.delete, at: ItemPath(0, 2)) && !display.commit(.delete, at: ItemPath(0, 3)))
+    #expect(edits == [EditCommit(.delete, at: ItemPath(0, 2)), EditCommit(.insert, at: ItemPath(0, 1))])
+  }
+
+  @Test func itemsAreDeletedByTheirOwners() throws {
+    fruits.on(.deleteItems) { [fruits] (paths: [ItemPath]) in
+      for path in paths.sorted().reversed() { fruits.remove(at: path.item) }
+    }
+    #expect(try display.deleteItems([ItemPath(0, 0), ItemPath(1, 0)]).isEmpty)
+    allow(.canEditItem)
+    nuts.on(.canEditItem) { _ in true }
+    // The last fruit is not to be edited, and nobody deletes nuts.
+    let paths = [ItemPath(0, 0), ItemPath(1, 0), ItemPath(0, 2), ItemPath(0, 1), ItemPath(7, 7), ItemPath(0, 0)]
+    #expect(try display.deleteItems(paths) == [ItemPath(0, 0), ItemPath(0, 1)])
+    #expect(fruits.items == ["fig"] && nuts.items == ["almond"])
+  }
+
+  @Test func anItemMovesWhereItsOwnerSays() throws {
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil)
+    allow(.canMoveItem)
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil, "nobody does it")
+    var moves: [Move] = []
+    fruits.on(.moveItem) { (move: Move) in moves.append(move) }
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == ItemPath(0, 1))
+    // Among places of others, the nearest of the owner's own is meant: by default, and by what the owner makes of it.
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(1, 0)) == ItemPath(0, 2))
+    fruits.on(.targetOfMove) { (move: Move) in MoveTarget(move.to) }
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(1, 0)) == ItemPath(0, 2))
+    #expect(try display.move(from: ItemPath(0, 2), to: ItemPath(0, 0)) == nil)
+    // The end of the item's own section is its last place; what does not exist is none.
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 3)) == ItemPath(0, 2))
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 4)) == nil)
+    let toTheEnd = Move(from: ItemPath(0, 2), to: ItemPath(0, 0))
+    #expect(moves == [Move(from: ItemPath(0, 2), to: ItemPath(0, 1)), toTheEnd, toTheEnd, toTheEnd])
+  }
+
+  @Test func anAccessoryIsTouched() throws {
+    #expect(try !display.tapAccessory(at: ItemPath(0, 0)))
+    var taps: [ItemPath] = []
+    fruits.on(.didTapAccessory) { path in taps.append(path) }
+    #expect(try display.tapAccessory(at: ItemPath(0, 0)) && !display.tapAccessory(at: ItemPath(1, 0)))
+    #expect(taps == [ItemPath(0, 2)])
+  }
+
+  @Test func aMenuHasWhatCanBePerformed() throws {
+    var performed: [ItemCommand] = []
+    fruits.on(.performAction) { (command: ItemCommand) in performed.append(command) }
+    fruits.on(.canPerformAction) { (command: ItemCommand) in command.action != "cut" }
+    #expect(try display.menu(at: ItemPath(0, 0), of: ["copy"]) == nil && !display.perform("copy", at: ItemPath(0, 0)))
+    allow(.shouldShowMenu)
+    #expect(try display.menu(at: ItemPath(0, 0), of: ["cut", "copy", "paste"]) == ["copy", "paste"])
+    #expect(
+      try display.menu(at: ItemPath(0, 2), of: ["copy"]) == nil && display.menu(at: ItemPath(4, 0), of: []) == nil)
+    #expect(try display.perform("copy", at: ItemPath(0, 0)) && !display.perform("cut", at: ItemPath(0, 0)))
+    #expect(performed == [ItemCommand("copy", at: ItemPath(0, 2))])
+  }
+
+  @Test func whatASwipeOffersCanBePerformed() throws {
+    var performed: [String] = []
+    fruits.on(.performAction) { (command: ItemCommand) in performed.append(command.action) }
+    let offers = [
+      ("pin", MessageSelector.leadingActions), ("share", MessageSelector.trailingActions),
+      ("rename", MessageSelector.editActions),
+    ]
+    for (action, selector) in offers {
+      #expect(try !display.perform(action, at: ItemPath(0, 0)))
+      fruits.on(selector) { _ in [ItemAction(action, title: action)] }
+      #expect(try display.perform(action, at: ItemPath(0, 0)) && !display.perform(action, at: ItemPath(1, 0)))
+    }
+    #expect(performed == ["pin", "share", "rename"])
+    #expect(try !display.perform("eat", at: ItemPath(0, 0)))
+  }
+
+  @Test func eachOwnerHearsWhatWillBeNeeded() throws {
+    #expect(try !display.prefetch([ItemPath(0, 0)]) && !display.cancelPrefetching([ItemPath(0, 0)]))
+    var heard: [String] = []
+    for (name, source) in [("fruits", fruits), ("nuts", nuts)] {
+      source.on(.prefetchItems) { (paths: [ItemPath]) in heard.append("\(name) \(paths.map(\.item))") }
+      source.on(.cancelPrefetchingItems) { (paths: [ItemPath]) in
+        heard.append("not \(name) \(paths.map(\.item))")
+      }
+    }
+    #expect(try display.prefetch([ItemPath(0, 0), ItemPath(1, 0), ItemPath(0, 2)]))
+    #expect(try display.cancelPrefetching([ItemPath(1, 0)]))
+    #expect(heard == ["fruits [2, 0]", "nuts [0]", "not nuts [0]"])
+  }
+}
