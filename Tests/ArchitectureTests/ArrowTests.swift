@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Holds the rooms to the manifest, which is the one table of what depends on what: `Package.swift` lists them from the ground up.
@@ -111,7 +112,7 @@ import Testing
   }
 
   @Test func theREADMEDescribesEveryRoom() throws {
-    let text = try String(contentsOf: PackageManifest.root.appending(path: "README.md"), encoding: .utf8)
+    let text = try String(contentsOf: packageFolder.appending(path: "README.md"), encoding: .utf8)
     for room in manifest.rooms
     where !["system", "test"].contains(room.type)
       && !["Tests/", "Benchmarks/"].contains(where: room.folder.hasPrefix)

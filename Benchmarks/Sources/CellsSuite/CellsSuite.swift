@@ -1,11 +1,11 @@
 import Allocations
 import Cells
-import TableViews
 import Changesets
 import DataSources
 import Delegation
 public import Measuring
 import Messages
+import TableViews
 
 /// Measures messages against calls through a protocol, and the memory that displaying many objects one after the other retains.
 public func run(_ report: (Measurement) -> Void) {

@@ -1,6 +1,6 @@
 import Cells
-import TableViews
 import DataSources
+import TableViews
 
 /// Prints a source as a table, and after each step the batches that the source's observers receive.
 final class Stage {

@@ -1,6 +1,6 @@
 import Cells
-import TableViews
 import Snapshots
+import TableViews
 
 /// A card, identified by its name; the detail is content.
 private struct Card: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Cells
-import TableViews
 import DatabaseSources
+import TableViews
 
 /// A row of the database.
 private struct Species: Codable, Equatable, Sendable, FetchableRecord, PersistableRecord {

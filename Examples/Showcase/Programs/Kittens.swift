@@ -1,6 +1,6 @@
 import Cells
-import TableViews
 import Snapshots
+import TableViews
 
 /// The cell of a table of kittens.
 private final class KittyCell: ReusableCell {

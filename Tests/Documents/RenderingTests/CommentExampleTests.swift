@@ -1,4 +1,3 @@
-import TableViews
 import Cells
 import DataSources
 import Diagnostics
@@ -6,6 +5,7 @@ import DocumentModel
 import Fingerprints
 import JSONValues
 import Rendering
+import TableViews
 import Testing
 
 /// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.

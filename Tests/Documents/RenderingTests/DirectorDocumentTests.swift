@@ -1,10 +1,10 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import DocumentModel
 import Fingerprints
 import Rendering
+import TableViews
 import Testing
 
 /// A director as the listing of a document, and its models of several types as the objects that have pages.

@@ -20,7 +20,7 @@ extension Catalog {
   package func graph(_ format: GraphFormat) -> String {
     // One link downstream of all sources of the document gives one graph.
     let cells =
-      document.listings.map(\.display.cells)
+      document.listings.map(\.cells)
       + (configuration.documents.objects ? document.collections.map(\.articles) : [])
     let pages = document.numberOfPages * renderers.count
     let end = Transform(of: cells, by: .concatenate())

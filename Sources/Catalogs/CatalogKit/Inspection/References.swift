@@ -17,7 +17,7 @@ extension Catalog {
     var check = ReferenceCheck(self)
     check.visit(document.introduction)
     for listing in document.listings {
-      for path in listing.display.cells.paths { check.visit(listing.display.cells.item(at: path)) }
+      for path in listing.cells.paths { check.visit(listing.cells.item(at: path)) }
     }
     if configuration.documents.objects {
       for articles in document.collections.map(\.articles) {

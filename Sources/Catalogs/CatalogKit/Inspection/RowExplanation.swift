@@ -182,7 +182,7 @@ extension Catalog {
   private func route(from path: ItemPath, of source: any DataSource<Record>, to listing: Listing)
     -> RowExplanation.Route
   {
-    RowExplanation.Route(index: listing.title, ways: ways(from: path, of: source, to: listing.display.cells))
+    RowExplanation.Route(index: listing.title, ways: ways(from: path, of: source, to: listing.cells))
   }
 
   private func ways(

@@ -1,4 +1,4 @@
-public import Cells
+import Cells
 public import Changesets
 import DataSources
 public import Messages

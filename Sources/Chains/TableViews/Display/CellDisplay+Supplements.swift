@@ -1,4 +1,5 @@
 public import Cells
+
 /// Headers and footers.
 extension CellDisplay {
   /// Returns the header or footer cell of a section: the existing one, or else one from the section's host.

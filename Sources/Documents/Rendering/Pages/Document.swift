@@ -1,5 +1,5 @@
 public import Cells
-public import Changesets
+import Changesets
 public import DataSources
 public import DocumentModel
 package import Fingerprints

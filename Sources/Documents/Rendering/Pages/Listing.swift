@@ -30,7 +30,7 @@ public struct Listing {
   /// The totals of each section: a source of one section with one item for each section of the cells. `nil` for a listing without totals.
   let totals: (any DataSource<SectionTotals>)?
   /// The cells, in sections.
-  let cells: any DataSource<DocumentCell>
+  package let cells: any DataSource<DocumentCell>
 
   /// Creates a listing.
   ///

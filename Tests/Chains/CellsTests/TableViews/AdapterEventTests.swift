@@ -1,9 +1,9 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import Foundation
 import Messages
+import TableViews
 import TestKit
 import Testing
 

@@ -1,8 +1,8 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import Messages
+import TableViews
 import Testing
 
 /// Adapters on cell sources: types to cells, and handlers with contexts.

@@ -1,8 +1,8 @@
 import Cells
 import Changesets
 import DataSources
-import TestKit
 import TableViews
+import TestKit
 import Testing
 
 /// Random chains of cells under random edits, against a dictionary of which cell shows which thing.

@@ -1,8 +1,8 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import DataSourcesTesting
+import TableViews
 import TestKit
 import Testing
 

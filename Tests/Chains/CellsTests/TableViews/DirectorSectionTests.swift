@@ -1,7 +1,7 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
+import TableViews
 import Testing
 
 /// What a director gives back for a section: reads and edits that take effect.

@@ -1,7 +1,7 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
+import TableViews
 import Testing
 
 /// Editing sessions: one difference, one completion.

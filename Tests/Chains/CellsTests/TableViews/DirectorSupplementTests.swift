@@ -1,8 +1,8 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import Messages
+import TableViews
 import Testing
 
 /// Headers, footers and the index of a director's sections.

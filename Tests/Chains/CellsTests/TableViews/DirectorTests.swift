@@ -1,8 +1,8 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import Messages
+import TableViews
 import Testing
 
 /// Sections of models of any types, and what their edits tell.

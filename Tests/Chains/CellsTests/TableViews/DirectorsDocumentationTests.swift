@@ -1,8 +1,8 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import Messages
+import TableViews
 import Testing
 
 /// The examples of the article Directors of TableViews, run.

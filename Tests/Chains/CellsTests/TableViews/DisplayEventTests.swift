@@ -2,8 +2,8 @@ import Cells
 import Changesets
 import DataSources
 import Messages
-import TestKit
 import TableViews
+import TestKit
 import Testing
 
 /// Sources hear when their cells begin to be shown, and when that ends.

@@ -1,7 +1,7 @@
 import Cells
-import TableViews
 import Changesets
 import DataSources
+import TableViews
 import TestKit
 
 /// An object that is told from others by its number.

@@ -1,8 +1,8 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import Messages
+import TableViews
 import Testing
 
 /// The focus and the edits of a display, which go with their items.

@@ -2,8 +2,8 @@ import Cells
 import Changesets
 import DataSources
 import Messages
-import TestKit
 import TableViews
+import TestKit
 import Testing
 
 /// Items that are moved in a display, by the handlers that everybody writes: `source.move(from: move.from, to: move.to)`.

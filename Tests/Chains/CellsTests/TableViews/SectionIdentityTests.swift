@@ -1,9 +1,9 @@
-import TableViews
 import Cells
 import Changesets
 import DataSources
 import Messages
 import Snapshots
+import TableViews
 import Testing
 
 /// Sections that are known by their identities: what handlers are for them.
