@@ -17,9 +17,7 @@ extension Value {
       }
     case .date(let date): try statement.bind(date.isoDay ?? date.text, to: parameter)
     case .list, .object: try statement.bind(String(decoding: json.line, as: UTF8.self), to: parameter)
-    case .text(let text), .markdown(let text), .url(let text), .image(let text):
-      try statement.bind(text, to: parameter)
-    case .record, .records: try statement.bind(text, to: parameter)
+    default: try statement.bind(text, to: parameter)
     }
   }
 }
@@ -34,7 +32,7 @@ extension Value {
     case .list(let elements, _): .array(elements.map(\.json))
     case .object(let members):
       .object(members.reduce(into: JSONObject()) { $0[$1.name] = $1.value.json })
-    case .text, .markdown, .date, .url, .image, .record, .records: .string(text)
+    default: .string(text)
     }
   }
 }

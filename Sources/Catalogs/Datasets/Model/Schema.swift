@@ -139,30 +139,6 @@ extension Schema: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }
 
-/// The type of a field's values. It decides how they are read, sorted and shown.
-public enum FieldType: String, CaseIterable, Sendable {
-  /// Plain text, shown as written.
-  case text
-  /// Text with CommonMark markup.
-  case markdown
-  /// Decimal numbers.
-  case number
-  /// True or false.
-  case boolean
-  /// Dates as people write them; see ``WrittenDate``.
-  case date
-  /// Web addresses.
-  case url
-  /// Web addresses or relative paths of images.
-  case image
-  /// Several values in order.
-  case list
-  /// Named values whose names differ from row to row: a translation for each language, a number for each year.
-  case object
-  /// Records: those that the values refer to, or those related to a record.
-  case records
-}
-
 /// A name that equals only names of the same bytes.
 ///
 /// Swift strings are equal if they are canonically equivalent: “é” as one character, and as a letter with an accent. JSON and TOML

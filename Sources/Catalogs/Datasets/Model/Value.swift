@@ -1,3 +1,4 @@
+package import Fingerprints
 import Foundation
 
 /// The value of a field in a record.
@@ -121,33 +122,91 @@ extension Value {
   public var isMissing: Bool { if case .missing = self { true } else { false } }
 }
 
-/// A finite decimal number that keeps its notation. It is compared by its exact value, and shown as written.
-public struct Number: Sendable {
-  /// The number. It is never infinite or NaN.
-  public let value: Double
-  /// The number as written, such as `2.50`. A missing zero before the decimal point is added: `.5` becomes `0.5`.
-  public let text: String
+extension Value {
+  /// Adds the kind of the value and its text.
+  package func combine(into fingerprinter: inout Fingerprinter) {
+    switch self {
+    case .missing: fingerprinter.combine(0)
+    case .text(let text): fingerprinter.combine(1, text)
+    case .markdown(let text): fingerprinter.combine(2, text)
+    case .number(let number): fingerprinter.combine(3, number.text)
+    case .boolean(let isTrue): fingerprinter.combine(isTrue ? 4 : 5)
+    case .date(let date): fingerprinter.combine(6, date.text)
+    case .url(let text): fingerprinter.combine(7, text)
+    case .image(let text): fingerprinter.combine(8, text)
+    case .list(let elements, let written):
+      fingerprinter.combine(9)
+      fingerprinter.combine(written != nil)
+      fingerprinter.combine(written ?? "")
+      fingerprinter.combine(elements.count)
+      for element in elements { element.combine(into: &fingerprinter) }
+    case .object(let members):
+      fingerprinter.combine(11)
+      fingerprinter.combine(members.count)
+      for member in members {
+        fingerprinter.combine(member.name)
+        member.value.combine(into: &fingerprinter)
+      }
+    case .records(let records):
+      fingerprinter.combine(10)
+      fingerprinter.combine(records.count)
+      for record in records { record.combine(fields: nil, into: &fingerprinter) }
+    case .record(let record):
+      fingerprinter.combine(12)
+      record.combine(fields: nil, into: &fingerprinter)
+    }
+  }
+}
 
-  /// Creates a number by parsing digits with an optional sign, fraction and exponent, or a fraction alone.
+extension Fingerprinter {
+  fileprivate mutating func combine(_ kind: Int, _ text: String) {
+    combine(kind)
+    combine(text)
+  }
+}
+
+extension Record {
+  /// Calls a closure with the bytes of the record's row as its file has them, which contain those of some fields and others. The row is not
+  /// divided into fields.
   ///
-  /// - Parameter text: The number as written, without white space around it.
-  /// - Returns: `nil` if the text is anything else, or the number is too large for a `Double`.
-  public init?(_ text: String) {
-    var text = text
-    guard text.withUTF8(\.isNumber), let value = Double(text) else { return nil }
-    self.value = value
-    if let point = text.firstIndex(of: "."), text[..<point].last?.isNumber != true { text.insert("0", at: point) }
-    self.text = text
+  /// - Returns: The result of the closure, or `nil` if the fields do not come from a row as it is.
+  /// - Complexity: O(1), and the cost of the closure.
+  package func writtenRow<Result>(with fields: [Int], _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    switch table.content {
+    case .rows(let rows):
+      rows.bytes.withUnsafeBufferPointer { bytes in
+        let range = rows.starts.range(of: index)
+        return body(bytes.part(range.lowerBound, range.upperBound))
+      }
+    case .overlaid(let record, let overlay, _) where fields.allSatisfy { overlay.place(of: $0) == nil }:
+      record.writtenRow(with: fields, body)
+    default: nil
+    }
   }
 
-  /// Creates a number from a result, in its shortest notation: `3`, `2.5`.
+  /// Calls a closure with the bytes of some fields, in most cases as the file has them: with escapes, and without creating a value.
   ///
-  /// - Parameter value: The number.
-  /// - Returns: `nil` if the value is infinite or NaN.
-  public init?(_ value: Double) {
-    guard value.isFinite else { return nil }
-    self.value = value
-    self.text = Int64(exactly: value).map(String.init) ?? value.description
+  /// - Parameters:
+  ///   - fields: The indices of fields in the schema.
+  ///   - body: A closure that is called once for each field.
+  /// - Complexity: O(*n*) in the bytes of the row up to the last of the fields.
+  package func forEachText(of fields: [Int], _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    switch table.content {
+    case .rows(let rows):
+      rows.withFields(fields, ofRow: index) { bytes, raw in
+        for field in fields { body(bytes.part(raw[field].start, raw[field].end)) }
+      }
+    case .overlaid(let record, let overlay, _) where fields.allSatisfy { overlay.place(of: $0) == nil }:
+      record.forEachText(of: fields, body)
+    case .made(let record) where record.original.map { $0.edited.isDisjoint(with: fields) } ?? false:
+      record.original?.record.forEachText(of: fields, body)
+    case .part(let record, let places, _): record.forEachText(of: fields.map { places[$0] }, body)
+    case .made, .overlaid:
+      for value in values(at: fields) {
+        var text = value.text
+        text.withUTF8(body)
+      }
+    }
   }
 }
 

@@ -223,8 +223,8 @@ extension DatasetRows {
     case .date: return field < 2 ? 2 : 5
     case .number: return 3
     case .url, .image, .markdown: return 4
-    case .boolean: return 5
     case .list, .object, .records: return nil
+    default: return 5
     }
   }
 }

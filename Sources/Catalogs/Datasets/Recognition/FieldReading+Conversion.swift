@@ -80,17 +80,6 @@ extension FieldReading {
     }
   }
 
-  /// Whether placeholders such as `NA` are missing values in fields of this reading. If all others are numbers, for example, they cannot
-  /// mean anything else. Among texts they can: `NA` is Namibia.
-  var hasPlaceholders: Bool {
-    switch self {
-    case .number, .decimalPointNumber, .decimalCommaNumber, .boolean, .date, .dayFirstDate, .monthFirstDate, .url,
-      .image:
-      true
-    case .text, .markdown, .list, .object, .records, .reference, .referrers, .linked: false
-    }
-  }
-
   private func isPlaceholder(_ raw: RawField, in bytes: Bytes) -> Bool {
     // A fast path: most values are longer.
     hasPlaceholders && raw.kind.isCharacters && raw.end - raw.start <= Bytes.placeholderLength
@@ -103,48 +92,6 @@ extension FieldReading {
     if raw.kind == .object { return [raw.nestedValue(in: bytes)] }
     guard raw.kind.isUntyped(isChosen), let separator else { return [.text(raw.text(in: bytes))] }
     return raw.withContent(in: bytes) { $0.listPieces(between: separator) }.map(Value.text)
-  }
-
-  /// The noun for several values of the type.
-  var plural: String {
-    switch type {
-    case .number: "numbers"
-    case .date: "dates"
-    case .boolean: "yes or no"
-    case .url: "web addresses"
-    case .image: "pictures"
-    case .text, .markdown: "texts"
-    case .list: "lists"
-    case .object: "objects"
-    case .records: "records"
-    }
-  }
-
-  /// The noun for what an odd value of a field is not. The order of days and months does not matter here.
-  var oddity: String { type == .date ? "a date" : requirement.noun }
-
-  /// The noun for a value of the type, and a hint on its notation.
-  var requirement: (noun: String, form: String) {
-    switch self {
-    case .number: ("a number", "Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6.")
-    case .decimalPointNumber: ("a number with a decimal point", "Write digits as in 12, -3.5 or 1,234.5.")
-    case .decimalCommaNumber: ("a number with a decimal comma", "Write digits as in 12, -3,5 or 1.234,5.")
-    case .boolean: ("a boolean", "Write true or false, or yes or no.")
-    case .date:
-      ("a date", "Write a date that exists as 2024-02-29, 29 February 2024, 2024, c. 1850, 44 BC or 19th century.")
-    case .dayFirstDate: ("a date with the day first", "Write a date that exists as 29/2/2024 or 2024-02-29.")
-    case .monthFirstDate: ("a date with the month first", "Write a date that exists as 2/29/2024 or 2024-02-29.")
-    case .url: ("a web address", "Begin it with http:// or https://, and leave no spaces in it.")
-    case .image:
-      (
-        "a picture",
-        "Write a web address, or a relative path that ends in .png, .jpg, .jpeg, .gif, .webp, .svg or .avif."
-      )
-    case .records, .reference, .referrers, .linked:
-      ("records of another data set", "Attach them with a join or a reference; choose another type here.")
-    case .object: ("an object", "Any value will do.")
-    case .text, .markdown, .list: ("a \(rawValue)", "Any value will do.")
-    }
   }
 }
 

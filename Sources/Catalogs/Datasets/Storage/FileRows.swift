@@ -255,16 +255,13 @@ extension FileRows {
   @inline(__always)
   private func withKeyText<Result>(_ raw: RawField, in bytes: Bytes, _ field: Int, _ body: (Bytes) -> Result) -> Result
   {
-    switch readings[field] {
-    case .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber, .decimalCommaNumber:
-      // The text of these values is not what the file has.
+    guard readings[field].isShownAsWritten else {
       var text = value(raw, in: bytes, field).text.trimmed
       return text.withUTF8(body)
-    case .text, .markdown, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image:
-      if raw.kind.isCharacters || raw.kind == .number { return raw.withContent(in: bytes) { body($0.trimmed) } }
-      var text = raw.text(in: bytes)
-      return text.withUTF8 { body($0.trimmed) }
     }
+    if raw.kind.isCharacters || raw.kind == .number { return raw.withContent(in: bytes) { body($0.trimmed) } }
+    var text = raw.text(in: bytes)
+    return text.withUTF8 { body($0.trimmed) }
   }
 
   /// Calls a closure with the bytes of each row's key, in order, until it returns `false`. Entries of ``otherKeys`` are ignored if the
