@@ -120,3 +120,21 @@ public struct HTMLTheme: Sendable {
     return (file, text)
   }
 }
+
+extension RendererFormat {
+  /// Web pages.
+  public static let html = RendererFormat(
+    "html", title: "Web pages.",
+    options: """
+      {
+        "properties": {
+          "theme": { "type": "string", "description": "The folder of a theme of your own, relative to the catalog's folder." }
+        }
+      }
+      """
+  ) { (settings) throws(DiagnosticsError) in
+    guard let theme = settings.options["theme"]?.string else { return try HTMLRenderer(search: settings.hasSearch) }
+    for file in HTMLTheme.files { _ = settings.input("\(theme)/\(file)") }
+    return HTMLRenderer(theme: try HTMLTheme(folder: settings.folder(theme)), search: settings.hasSearch)
+  }
+}

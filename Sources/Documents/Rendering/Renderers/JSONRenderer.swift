@@ -1,3 +1,4 @@
+import Diagnostics
 public import Fingerprints
 import JSONValues
 
@@ -56,5 +57,29 @@ public struct JSONRenderer: PageRenderer {
     page.write(to: &json, as: encoding)
     json.append(json: "}\n")
     return json
+  }
+}
+
+extension RendererFormat {
+  /// Pages as JSON.
+  public static let json = RendererFormat(
+    "json", title: "Pages as JSON.",
+    options: """
+      {
+        "properties": {
+          "body": {
+            "enum": ["html", "markdown", "tree", "none"], "default": "html",
+            "description": "How the bodies of entries are written."
+          },
+          "fields": {
+            "type": "boolean", "default": true, "description": "Whether entries have the fields of their rows."
+          }
+        }
+      }
+      """
+  ) { (settings) throws(DiagnosticsError) in
+    JSONRenderer(
+      body: settings.options["body"]?.string.flatMap(JSONRenderer.Body.init) ?? .html,
+      showsFields: settings.options["fields"]?.boolean ?? true)
   }
 }

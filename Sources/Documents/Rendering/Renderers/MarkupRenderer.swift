@@ -95,3 +95,57 @@ extension MarkupRenderer {
         code: "man/option", "“\(section)” is not a section of the manual", hint: "Write a digit, such as 7."))
   }
 }
+
+extension RendererFormat {
+  /// CommonMark.
+  public static let markdown = RendererFormat("markdown", title: "CommonMark.") { (_) throws(DiagnosticsError) in
+    MarkupRenderer.markdown
+  }
+
+  /// The document tree as XML.
+  public static let xml = RendererFormat("xml", title: "The document tree as XML.") { (_) throws(DiagnosticsError) in
+    MarkupRenderer.xml
+  }
+
+  /// LaTeX documents.
+  public static let latex = RendererFormat(
+    "latex", title: "LaTeX documents.",
+    options: """
+      {
+        "properties": {
+          "documentclass": {
+            "type": "string", "pattern": "^[A-Za-z0-9-]+$", "default": "article",
+            "description": "The name of a document class: letters, digits and -."
+          },
+          "packages": {
+            "description": "The packages that are loaded beside the usual ones.",
+            "type": ["array", "string"],
+            "items": {
+              "type": "string", "pattern": "^[A-Za-z0-9-]+$", "description": "The name of a package: letters, digits and -."
+            }
+          }
+        }
+      }
+      """
+  ) { (settings) throws(DiagnosticsError) in
+    try MarkupRenderer.latex(
+      documentClass: settings.options["documentclass"]?.string ?? "article",
+      packages: settings.options["packages"]?.array?.compactMap(\.string) ?? [])
+  }
+
+  /// Manual pages.
+  public static let man = RendererFormat(
+    "man", title: "Pages of the manual.",
+    options: """
+      {
+        "properties": {
+          "section": {
+            "type": "integer", "minimum": 1, "maximum": 9, "default": 7, "description": "The section of the manual."
+          }
+        }
+      }
+      """
+  ) { (settings) throws(DiagnosticsError) in
+    try MarkupRenderer.man(section: String(settings.options["section"]?.integer ?? 7))
+  }
+}

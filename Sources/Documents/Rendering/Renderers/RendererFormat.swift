@@ -38,7 +38,7 @@ public struct RendererFormat: Sendable {
     try create(settings)
   }
 
-  /// The formats that are part of Pomona.
+  /// The formats that are part of Pomona. Each is declared beside its renderer.
   public static let builtIn: [RendererFormat] = [html, markdown, latex, man, xml, text, json]
 }
 
@@ -80,111 +80,4 @@ public struct RendererSettings {
 
   /// Returns the path of a folder that an option names relative to the catalog's folder. The folder is not recorded as an input.
   package func folder(_ path: String) -> String { place(path) }
-}
-
-extension RendererFormat {
-  /// Web pages.
-  public static let html = RendererFormat(
-    "html", title: "Web pages.",
-    options: """
-      {
-        "properties": {
-          "theme": { "type": "string", "description": "The folder of a theme of your own, relative to the catalog's folder." }
-        }
-      }
-      """
-  ) { (settings) throws(DiagnosticsError) in
-    guard let theme = settings.options["theme"]?.string else { return try HTMLRenderer(search: settings.hasSearch) }
-    for file in HTMLTheme.files { _ = settings.input("\(theme)/\(file)") }
-    return HTMLRenderer(theme: try HTMLTheme(folder: settings.folder(theme)), search: settings.hasSearch)
-  }
-
-  /// CommonMark.
-  public static let markdown = RendererFormat("markdown", title: "CommonMark.") { (_) throws(DiagnosticsError) in
-    MarkupRenderer.markdown
-  }
-
-  /// The document tree as XML.
-  public static let xml = RendererFormat("xml", title: "The document tree as XML.") { (_) throws(DiagnosticsError) in
-    MarkupRenderer.xml
-  }
-
-  /// LaTeX documents.
-  public static let latex = RendererFormat(
-    "latex", title: "LaTeX documents.",
-    options: """
-      {
-        "properties": {
-          "documentclass": {
-            "type": "string", "pattern": "^[A-Za-z0-9-]+$", "default": "article",
-            "description": "The name of a document class: letters, digits and -."
-          },
-          "packages": {
-            "description": "The packages that are loaded beside the usual ones.",
-            "type": ["array", "string"],
-            "items": {
-              "type": "string", "pattern": "^[A-Za-z0-9-]+$", "description": "The name of a package: letters, digits and -."
-            }
-          }
-        }
-      }
-      """
-  ) { (settings) throws(DiagnosticsError) in
-    try MarkupRenderer.latex(
-      documentClass: settings.options["documentclass"]?.string ?? "article",
-      packages: settings.options["packages"]?.array?.compactMap(\.string) ?? [])
-  }
-
-  /// Manual pages.
-  public static let man = RendererFormat(
-    "man", title: "Pages of the manual.",
-    options: """
-      {
-        "properties": {
-          "section": {
-            "type": "integer", "minimum": 1, "maximum": 9, "default": 7, "description": "The section of the manual."
-          }
-        }
-      }
-      """
-  ) { (settings) throws(DiagnosticsError) in
-    try MarkupRenderer.man(section: String(settings.options["section"]?.integer ?? 7))
-  }
-
-  /// Plain text.
-  public static let text = RendererFormat(
-    "text", title: "Plain text.",
-    options: """
-      {
-        "properties": {
-          "width": {
-            "type": "integer", "minimum": 0, "maximum": 1000, "default": 72,
-            "description": "The number of columns of a line; 0 for lines as long as their paragraphs."
-          }
-        }
-      }
-      """
-  ) { (settings) throws(DiagnosticsError) in TextRenderer(width: settings.options["width"]?.integer ?? 72) }
-
-  /// Pages as JSON.
-  public static let json = RendererFormat(
-    "json", title: "Pages as JSON.",
-    options: """
-      {
-        "properties": {
-          "body": {
-            "enum": ["html", "markdown", "tree", "none"], "default": "html",
-            "description": "How the bodies of entries are written."
-          },
-          "fields": {
-            "type": "boolean", "default": true, "description": "Whether entries have the fields of their rows."
-          }
-        }
-      }
-      """
-  ) { (settings) throws(DiagnosticsError) in
-    JSONRenderer(
-      body: settings.options["body"]?.string.flatMap(JSONRenderer.Body.init) ?? .html,
-      showsFields: settings.options["fields"]?.boolean ?? true)
-  }
 }

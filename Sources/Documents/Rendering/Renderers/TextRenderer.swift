@@ -1,3 +1,4 @@
+import Diagnostics
 import DocumentModel
 public import Fingerprints
 
@@ -23,4 +24,21 @@ public struct TextRenderer: PageRenderer {
   public func render(_ page: Page) -> [UInt8] {
     Array(page.blocks(linkingTo: linkExtension).renderedAsText(width: width).utf8)
   }
+}
+
+extension RendererFormat {
+  /// Plain text.
+  public static let text = RendererFormat(
+    "text", title: "Plain text.",
+    options: """
+      {
+        "properties": {
+          "width": {
+            "type": "integer", "minimum": 0, "maximum": 1000, "default": 72,
+            "description": "The number of columns of a line; 0 for lines as long as their paragraphs."
+          }
+        }
+      }
+      """
+  ) { (settings) throws(DiagnosticsError) in TextRenderer(width: settings.options["width"]?.integer ?? 72) }
 }
