@@ -152,13 +152,13 @@ extension PlanChanges {
     // `allPages` may lack an object that was taken out to be moved, because no collection counts it at that time.
     let objects = former.hasObjectPages ? former.objects.numbers.map(DocumentPlan.PageReference.object) : []
     for entry in former.allPages + objects {
-      let (isDescribed, fingerprint) = former.planKey(of: entry)
-      if isDescribed, old[former.path(of: entry)] == nil { old[former.path(of: entry)] = .some(fingerprint) }
+      let key = former[planKeyOf: entry]
+      if key != .undescribed, old[former.path(of: entry)] == nil { old[former.path(of: entry)] = key }
     }
     for entry in plan.allPages {
       if let before = old.removeValue(forKey: plan.path(of: entry)) {
-        let now = plan.planKey(of: entry).fingerprint
-        if now == nil || before != now { updated.append(entry) }
+        let now = plan[planKeyOf: entry]
+        if before != now || now == .unknown { updated.append(entry) }
       } else {
         created.append(entry)
       }

@@ -23,11 +23,10 @@ extension DocumentPlan {
   /// Returns the cell at a place. The plan is a parameter so that the closure does not have to hold a copy of it.
   typealias PlacedCell = (DocumentPlan, Place) -> Page.Cell
 
-  /// Returns the fingerprint of everything that a page may show, without creating its cells. As long as it is the same, the page is the
-  /// same. Returns nil if a cell does not declare what it depends on.
+  /// Returns the plan key of a page: the fingerprint of everything that it may show, without creating its cells. It is unknown if a cell does not declare what it depends on.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of cells and links on the page.
-  func planKey(of entry: PageReference, describedBy parts: inout Fingerprinter) -> Fingerprint? {
+  func planKey(of entry: PageReference, describedBy parts: inout Fingerprinter) -> PlanKey {
     var isKnown = true
     let page = page(entry) { plan, place in
       let cell = plan.plannedCell(at: place)
@@ -40,9 +39,9 @@ extension DocumentPlan {
       let fingerprint = plan.fingerprint(of: cell, showing: origin, &parts)
       return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: fingerprint) { [] })
     }
-    guard isKnown else { return nil }
+    guard isKnown else { return .unknown }
     page.combine(into: &parts)
-    return parts.finish()
+    return .known(parts.finish())
   }
 
   /// Returns the facts about a cell that are known before it is created.

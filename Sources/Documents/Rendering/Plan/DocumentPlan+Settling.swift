@@ -70,7 +70,7 @@ extension DocumentPlan {
     let names = settleNames(reader)
     for object in touched.readdressed where objects.contains(object) { touchAddress(of: object, reader) }
     for (object, name) in names where objects[object].name != name {
-      touched.movesPages = touched.movesPages || objects[object].isDescribed
+      touched.movesPages = touched.movesPages || objects[object].planKey != .undescribed
       if hasObjectPages { recordFormerPage(.object(object)) }
       objects[object].name = name
       touchAddress(of: object, reader)
@@ -112,7 +112,7 @@ extension DocumentPlan {
   private mutating func settlePages(of section: PlannedListing.Handle, in listing: Int, _ reader: ObjectReader) {
     let cut = listings[listing].cut
     let folders = listings[listing][section].folders
-    let own = planKey(of: .section(listing: listing, section: section))
+    let own = listings[listing][section].planKey
     // The list is moved out of the plan, which the closures read: otherwise the mutation would copy it.
     var list = PageList()
     swap(&list, &listings[listing][section].list)
@@ -127,19 +127,19 @@ extension DocumentPlan {
     }
     swap(&list, &listings[listing][section].list)
 
-    for sheet in recut.removed { recordFormerPage(PagePath(folders, sheet.name), (sheet.isDescribed, sheet.planKey)) }
+    for sheet in recut.removed { recordFormerPage(PagePath(folders, sheet.name), sheet.planKey) }
     for page in recut.pages { touched.pages.insert(.part(listing: listing, section: section, page: page)) }
     for (page, oldName) in renamed {
       let entry = PageReference.part(listing: listing, section: section, page: page)
       if oldName != listings[listing][section].list[page].name {
-        recordFormerPage(PagePath(folders, oldName), planKey(of: entry))
-        setPlanKey(nil, of: entry, isDescribed: false)
+        recordFormerPage(PagePath(folders, oldName), self[planKeyOf: entry])
+        self[planKeyOf: entry] = .undescribed
       }
       touchName(of: page, in: section, of: listing)
     }
     if hadGuides, !listings[listing][section].list.hasGuides {
       recordFormerPage(PagePath(folders, "index"), own)
-      setPlanKey(nil, of: .section(listing: listing, section: section), isDescribed: false)
+      listings[listing][section].planKey = .undescribed
     }
     if !recut.isEmpty {
       touchCounts(of: section, in: listing)
@@ -165,13 +165,13 @@ extension DocumentPlan {
 
     // The page named `index` is the home page of the listing: it shows the only page of the list, or the first of several numbered pages.
     for sheet in recut.removed where sheet.name != "index" {
-      recordFormerPage(PagePath(root, sheet.name), (sheet.isDescribed, sheet.planKey))
+      recordFormerPage(PagePath(root, sheet.name), sheet.planKey)
     }
     for (page, oldName) in renamed {
       let entry = PageReference.terms(listing: listing, page: page)
       if oldName != "index", oldName != listings[listing].terms[page].name {
-        recordFormerPage(PagePath(root, oldName), planKey(of: entry))
-        setPlanKey(nil, of: entry, isDescribed: false)
+        recordFormerPage(PagePath(root, oldName), self[planKeyOf: entry])
+        self[planKeyOf: entry] = .undescribed
       }
     }
     touched.pages.insert(.home(listing: listing))
@@ -196,8 +196,7 @@ extension DocumentPlan {
       }
       self.former = FormerAddresses(history, former: former, of: self, sectionFolders: mainSection(inFolders:))
       for path in old.paths where self.former.redirect(from: path) == nil && self.former.gonePage(at: path) == nil {
-        recordFormerPage(path, (formerPlanKeys[path] != nil, formerPlanKeys[path] ?? nil))
-        formerPlanKeys[path] = nil
+        recordFormerPage(.redirect(path))
       }
       touched.pages.formUnion(self.former.pages(changedSince: old))
     }
@@ -210,7 +209,7 @@ extension DocumentPlan {
   private var areFormerAddressesOutdated: Bool {
     touched.isAll || touched.formerAddressesChanged || touched.former.keys.contains(where: former.names)
       || touched.folders.contains(where: former.names)
-      || touched.pages.contains { contains($0) && !planKey(of: $0).isDescribed && former.names(path(of: $0)) }
+      || touched.pages.contains { contains($0) && self[planKeyOf: $0] == .undescribed && former.names(path(of: $0)) }
   }
 
   /// Describes the touched pages, compares them with their former descriptions, and clears ``touched``.
@@ -227,22 +226,22 @@ extension DocumentPlan {
     unknown = unknown.filter(contains)
     touched = Touched(sections: Array(repeating: [], count: listings.count))
     for (entry, new) in zip(entries, descriptions(of: entries)) {
-      let (wasDescribed, old) = planKey(of: entry)
-      setPlanKey(new, of: entry)
-      if new == nil { unknown.insert(entry) } else if !unknown.isEmpty { unknown.remove(entry) }
-      let before = former.isEmpty ? nil : former.removeValue(forKey: path(of: entry))
-      if let before = before ?? (wasDescribed ? .some(old) : nil) {
-        if before == nil || before != new { changes.updated.append(entry) }
-      } else {
+      let old = self[planKeyOf: entry]
+      self[planKeyOf: entry] = new
+      if new == .unknown { unknown.insert(entry) } else if !unknown.isEmpty { unknown.remove(entry) }
+      let before = (former.isEmpty ? nil : former.removeValue(forKey: path(of: entry))) ?? old
+      if before == .undescribed {
         changes.created.append(entry)
+      } else if before != new || new == .unknown {
+        changes.updated.append(entry)
       }
     }
     changes.deleted = Array(former.keys)
     return changes
   }
 
-  /// Returns the plan key of some pages, which are described on all processors.
-  private func descriptions(of entries: [PageReference]) -> [Fingerprint?] {
+  /// Returns the plan keys of some pages, which are described on all processors.
+  private func descriptions(of entries: [PageReference]) -> [PlanKey] {
     let plan = CopyOnWriteBox(self)
     return entries.concurrentMap(with: Fingerprinter.init) { entry, parts in
       plan.read { $0.planKey(of: entry, describedBy: &parts) }

@@ -16,8 +16,8 @@ extension DocumentPlan {
     var objects: Set<Int32> = []
     /// The removed objects, with their identities. Other objects may have their numbers now.
     var removedObjects: [(number: Int32, identity: Fingerprint)] = []
-    /// The addresses that described pages have left, with the plan key of these pages. The inner optional is nil if they are not known.
-    var former: [PagePath: Fingerprint?] = [:]
+    /// The addresses that described pages have left, with the plan keys of these pages.
+    var former: [PagePath: PlanKey] = [:]
     /// The objects whose wanted address has changed. Whether they get it is decided when the plan is settled, since other objects may have
     /// the same.
     var readdressed: Set<Int32> = []
@@ -195,9 +195,9 @@ extension DocumentPlan {
   mutating func touchReaddressed(_ object: Int32, from former: PagePath) {
     touched.readdressed.insert(object)
     guard hasObjectPages else { return }
-    touched.movesPages = touched.movesPages || objects[object].isDescribed
-    recordFormerPage(former, planKey(of: .object(object)))
-    setPlanKey(nil, of: .object(object), isDescribed: false)
+    touched.movesPages = touched.movesPages || objects[object].planKey != .undescribed
+    recordFormerPage(former, objects[object].planKey)
+    objects[object].planKey = .undescribed
   }
 
   /// Records that a page leaves an address, because it is removed or moves. A page that was never described is ignored. If several pages
@@ -205,16 +205,15 @@ extension DocumentPlan {
   ///
   /// - Parameters:
   ///   - path: The address that the page leaves.
-  ///   - description: Whether the page has been described, and its plan key.
-  mutating func recordFormerPage(_ path: PagePath, _ description: (isDescribed: Bool, fingerprint: Fingerprint?)) {
-    guard description.isDescribed, touched.former[path] == nil else { return }
-    touched.former[path] = .some(description.fingerprint)
+  ///   - key: The plan key of the page.
+  mutating func recordFormerPage(_ path: PagePath, _ key: PlanKey) {
+    if key != .undescribed, touched.former[path] == nil { touched.former[path] = key }
   }
 
   /// Records that a page leaves its address, because it is removed or moves.
   mutating func recordFormerPage(_ entry: PageReference) {
-    recordFormerPage(path(of: entry), planKey(of: entry))
-    setPlanKey(nil, of: entry, isDescribed: false)
+    recordFormerPage(path(of: entry), self[planKeyOf: entry])
+    self[planKeyOf: entry] = .undescribed
   }
 
   /// Records that all pages of a section leave their addresses.

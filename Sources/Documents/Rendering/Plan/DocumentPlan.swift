@@ -85,8 +85,8 @@ struct DocumentPlan: Sendable {
   var highlights: [PlannedHighlight] = []
   /// The pages at former addresses.
   var former = FormerAddresses()
-  /// The plan key of the described pages at former addresses; the inner optional is nil if they are not known.
-  var formerPlanKeys: [PagePath: Fingerprint?] = [:]
+  /// The plan keys of the described pages at former addresses.
+  var formerPlanKeys: [PagePath: PlanKey] = [:]
   /// For each object that several cells of its collection's main listing show, the section of each of these cells. The section of an object
   /// with a single cell is stored only in ``PlannedObjects/Object/section``.
   var sectionsOfObjects: [Int32: [PlannedListing.Handle]] = [:]
@@ -315,47 +315,29 @@ extension DocumentPlan {
     }
   }
 
-  /// Returns whether a page has been described, and the plan key from its latest description. The fingerprint is nil if the page has not
-  /// been described, or if its plan key are not known.
-  func planKey(of entry: PageReference) -> (isDescribed: Bool, fingerprint: Fingerprint?) {
-    switch entry {
-    case .home(let listing): (listings[listing].isDescribed, listings[listing].planKey)
-    case .branch(let listing, let path):
-      (branch(path, of: listing).isDescribed, branch(path, of: listing).planKey)
-    case .terms(let listing, let page):
-      (listings[listing].terms[page].isDescribed, listings[listing].terms[page].planKey)
-    case .section(let listing, let section):
-      (listings[listing][section].isDescribed, listings[listing][section].planKey)
-    case .part(let listing, let section, let page):
-      (listings[listing][section].list[page].isDescribed, listings[listing][section].list[page].planKey)
-    case .object(let object): (objects[object].isDescribed, objects[object].planKey)
-    case .redirect(let path), .gone(let path): (formerPlanKeys[path] != nil, formerPlanKeys[path] ?? nil)
+  /// The plan key of a page from its latest description.
+  subscript(planKeyOf page: PageReference) -> PlanKey {
+    get {
+      switch page {
+      case .home(let listing): listings[listing].planKey
+      case .branch(let listing, let path): branch(path, of: listing).planKey
+      case .terms(let listing, let page): listings[listing].terms[page].planKey
+      case .section(let listing, let section): listings[listing][section].planKey
+      case .part(let listing, let section, let page): listings[listing][section].list[page].planKey
+      case .object(let object): objects[object].planKey
+      case .redirect(let path), .gone(let path): formerPlanKeys[path] ?? .undescribed
+      }
     }
-  }
-
-  /// Stores the plan key of a page.
-  mutating func setPlanKey(_ fingerprint: Fingerprint?, of entry: PageReference, isDescribed: Bool = true) {
-    switch entry {
-    case .home(let listing):
-      listings[listing].planKey = fingerprint
-      listings[listing].isDescribed = isDescribed
-    case .branch(let listing, let path):
-      listings[listing].tree?[path].planKey = fingerprint
-      listings[listing].tree?[path].isDescribed = isDescribed
-    case .terms(let listing, let page):
-      listings[listing].terms[page].planKey = fingerprint
-      listings[listing].terms[page].isDescribed = isDescribed
-    case .section(let listing, let section):
-      listings[listing][section].planKey = fingerprint
-      listings[listing][section].isDescribed = isDescribed
-    case .part(let listing, let section, let page):
-      listings[listing][section].list[page].planKey = fingerprint
-      listings[listing][section].list[page].isDescribed = isDescribed
-    case .object(let object):
-      objects[object].planKey = fingerprint
-      objects[object].isDescribed = isDescribed
-    case .redirect(let path), .gone(let path):
-      if isDescribed { formerPlanKeys[path] = .some(fingerprint) } else { formerPlanKeys[path] = nil }
+    set {
+      switch page {
+      case .home(let listing): listings[listing].planKey = newValue
+      case .branch(let listing, let path): listings[listing].tree?[path].planKey = newValue
+      case .terms(let listing, let page): listings[listing].terms[page].planKey = newValue
+      case .section(let listing, let section): listings[listing][section].planKey = newValue
+      case .part(let listing, let section, let page): listings[listing][section].list[page].planKey = newValue
+      case .object(let object): objects[object].planKey = newValue
+      case .redirect(let path), .gone(let path): formerPlanKeys[path] = newValue == .undescribed ? nil : newValue
+      }
     }
   }
 }

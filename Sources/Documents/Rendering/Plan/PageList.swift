@@ -1,4 +1,3 @@
-import Fingerprints
 import OrderedTrees
 
 /// A list that is cut into pages: the cells of a section, or the sections of an index. It is updated edit by edit.
@@ -29,10 +28,7 @@ struct PageList: Sendable {
     fileprivate(set) var ownName = ""
     /// The first and the last entry of the page, as guide words. `nil` if the list has only one page, or if its pages are numbered.
     var guide: Page.GuideWords?
-    /// The plan key of the page, or `nil` if they are not known.
-    var planKey: Fingerprint?
-    /// Whether the page has been described.
-    var isDescribed = false
+    var planKey = PlanKey.undescribed
   }
 
   /// A reference to a page, which is valid as long as the page is in the list.

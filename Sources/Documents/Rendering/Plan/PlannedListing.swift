@@ -27,10 +27,8 @@ struct PlannedListing: Sendable {
     var objectCount = 0
     /// The totals of the section's objects.
     var totals: SectionTotals?
-    /// The plan key of the page that leads to the section's other pages, or `nil` if they are not known.
-    var planKey: Fingerprint?
-    /// Whether this page has been described.
-    var isDescribed = false
+    /// The plan key of the page that leads to the section's other pages.
+    var planKey = PlanKey.undescribed
     /// The number of the section's pages, as of the last call of ``PlannedListing/countPages(of:)``.
     fileprivate var pageCount = 0
 
@@ -100,10 +98,8 @@ struct PlannedListing: Sendable {
   private(set) var otherObjects = 0
   /// The number of pages of all sections.
   private(set) var sectionPageCount = 0
-  /// The plan key of the listing's home page, or `nil` if they are not known.
-  var planKey: Fingerprint?
-  /// Whether the home page has been described.
-  var isDescribed = false
+  /// The plan key of the listing's home page.
+  var planKey = PlanKey.undescribed
 
   /// Creates a listing without sections.
   ///

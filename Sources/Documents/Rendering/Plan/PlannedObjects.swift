@@ -36,10 +36,8 @@ struct PlannedObjects: Sendable {
     var name: String
     /// The offset of the first section of its collection's main listing that shows the object, or `nil` if none does.
     var section: Int32?
-    /// The plan key of the object's page, or `nil` if they are not known.
-    var planKey: Fingerprint?
-    /// Whether its page has been described.
-    var isDescribed = false
+    /// The plan key of the object's page.
+    var planKey = PlanKey.undescribed
   }
 
   /// The positions of the objects.

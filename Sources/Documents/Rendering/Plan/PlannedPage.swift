@@ -18,10 +18,23 @@ package struct PlannedPage: Equatable, Sendable {
   package let planKey: Fingerprint?
 }
 
+/// What is known of a page's content before its cells are created.
+enum PlanKey: Equatable, Sendable {
+  /// The page has not been described yet.
+  case undescribed
+  /// The page has been described. What it shows is unknown, because it has cells that do not declare what they depend on.
+  case unknown
+  /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same.
+  case known(Fingerprint)
+
+  /// The fingerprint, or `nil` if there is none.
+  var fingerprint: Fingerprint? { if case .known(let fingerprint) = self { fingerprint } else { nil } }
+}
+
 extension DocumentPlan {
   /// Returns a page for code outside the plan, such as an export.
   func planned(_ page: PageReference) -> PlannedPage {
-    PlannedPage(path: path(of: page), kind: page.kind, planKey: planKey(of: page).fingerprint)
+    PlannedPage(path: path(of: page), kind: page.kind, planKey: self[planKeyOf: page].fingerprint)
   }
 
   /// Returns the page at an address that is known to have one.

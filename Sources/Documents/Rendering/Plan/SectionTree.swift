@@ -31,10 +31,8 @@ struct SectionTree: Sendable {
     var sections: [PlannedListing.Handle] = []
     /// The number of distinct objects in these sections.
     var objectCount = 0
-    /// The plan key of the branch's page, or `nil` if they are not known.
-    var planKey: Fingerprint?
-    /// Whether the branch's page has been described.
-    var isDescribed = false
+    /// The plan key of the branch's page.
+    var planKey = PlanKey.undescribed
   }
 
   /// The branches by their paths. The path of the listing itself is empty.
@@ -171,7 +169,7 @@ extension DocumentPlan {
     touched.folders.formUnion(old.order.lazy.map { old[$0].folders })
     touched.folders.formUnion(tree.order.lazy.map { tree[$0].folders })
     for path in old.order where tree.branches[path]?.folders != old[path].folders {
-      recordFormerPage(PagePath(old[path].folders, "index"), (old[path].isDescribed, old[path].planKey))
+      recordFormerPage(PagePath(old[path].folders, "index"), old[path].planKey)
       outdate(path, of: listing)
     }
     for path in tree.order {
@@ -179,7 +177,6 @@ extension DocumentPlan {
       if let former, former.folders == tree[path].folders {
         tree[path].objectCount = former.objectCount
         tree[path].planKey = former.planKey
-        tree[path].isDescribed = former.isDescribed
       } else {
         outdate(path, of: listing)
       }
