@@ -83,7 +83,7 @@ extension Document {
   }
 
   private func appearances(
-    of object: Int32, on page: PageList.Handle, _ section: PlannedListing.Handle, _ index: Int, of number: Int,
+    of object: Int32, on page: PageHandle, _ section: PlannedListing.Handle, _ index: Int, of number: Int,
     in plan: DocumentPlan
   ) -> [Appearance] {
     let listing = plan.listings[number]

@@ -55,9 +55,9 @@ extension Document {
       for number in plan.objects.numbers { noteFormerKeys(of: number, object(number, in: plan), in: &plan) }
     }
     for listings in plan.collections {
-      // The numbers are those of one collection: the objects of another one may come from the same source.
-      var numbers: [ObjectIdentifier: ObjectNumbers] = [:]
-      for number in listings { load(number, into: &plan, sources, &numbers) }
+      // The entries are those of one collection: the objects of another one may come from the same source.
+      var known: [ObjectIdentifier: ObjectEntries] = [:]
+      for number in listings { load(number, into: &plan, sources, &known) }
     }
     return (plan, sources)
   }
@@ -186,17 +186,18 @@ extension Document {
 // MARK: - Listings
 
 extension Document {
-  /// The numbers of a collection's objects by their positions in a source, section by section; -1 for an item that is not among them.
-  private typealias ObjectNumbers = (of: [Int32], counts: SectionCounts)
+  /// The entries of a collection's objects by their positions in a source, section by section; undetermined for an item that is not among
+  /// them.
+  private typealias ObjectEntries = (of: [PlannedListing.Entry], counts: SectionCounts)
 
   /// Inserts all sections and cells of a listing into a new plan.
   ///
-  /// - Parameter numbers: The numbers of objects by their places in the sources that were used before. Those of another source are added.
+  /// - Parameter known: The entries of objects by their places in the sources that were used before. Those of another source are added.
   private func load(
-    _ number: Int, into plan: inout DocumentPlan, _ sources: Sources, _ numbers: inout [ObjectIdentifier: ObjectNumbers]
+    _ number: Int, into plan: inout DocumentPlan, _ sources: Sources, _ known: inout [ObjectIdentifier: ObjectEntries]
   ) {
     let cells = listings[number].cells
-    let entries = allEntries(of: number, in: &plan, sources, &numbers)
+    let entries = allEntries(of: number, in: &plan, sources, &known)
     for (section, entries) in entries.enumerated() {
       insertSection(section, named: cells.name(ofSection: section), entries, of: number, in: &plan)
     }
@@ -211,7 +212,7 @@ extension Document {
   }
 
   func insertSection(
-    _ index: Int, named name: String?, _ entries: [Int32], of listing: Int, in plan: inout DocumentPlan
+    _ index: Int, named name: String?, _ entries: [PlannedListing.Entry], of listing: Int, in plan: inout DocumentPlan
   ) {
     let section = plan.listings[listing].insertSection(at: index, name, entries, of: plan.objects)
     plan.didInsert(section, at: index, in: listing)
@@ -222,21 +223,21 @@ extension Document {
   /// If the listing and the articles share a source, the places of all cells in that source are computed at once. Otherwise, and for cells
   /// that show other objects, each cell is looked up on its own.
   private func allEntries(
-    of number: Int, in plan: inout DocumentPlan, _ sources: Sources, _ known: inout [ObjectIdentifier: ObjectNumbers]
-  ) -> [[Int32]] {
+    of number: Int, in plan: inout DocumentPlan, _ sources: Sources, _ known: inout [ObjectIdentifier: ObjectEntries]
+  ) -> [[PlannedListing.Entry]] {
     let cells = listings[number].cells
     if let source = cells as? CellSource<Object, DocumentCell>, let origin = sources.origins[number],
       let places = source.objects.places(in: origin)
     {
-      let numbers =
-        known[ObjectIdentifier(origin)] ?? numbers(of: plan.listings[number].collection, byPlacesIn: origin, plan)
-      known[ObjectIdentifier(origin)] = numbers
+      let shared =
+        known[ObjectIdentifier(origin)] ?? objectEntries(of: plan.listings[number].collection, byPlacesIn: origin, plan)
+      known[ObjectIdentifier(origin)] = shared
       return places.enumerated().map { index, section in
         var entries = section.map { place in
-          place.map { numbers.of[numbers.counts.sum(before: $0.section) + $0.item] } ?? -1
+          place.map { shared.of[shared.counts.sum(before: $0.section) + $0.item] } ?? .undetermined
         }
         // The other cells of the listing show objects that the articles do not contain, or not unchanged.
-        let others = entries.indices.filter { entries[$0] < 0 }
+        let others = entries.indices.filter { entries[$0].object == nil }
         let paths = others.map { ItemPath(section: index, item: $0) }
         for (item, entry) in zip(others, self.entries(at: paths, of: number, in: &plan, sources)) {
           entries[item] = entry
@@ -251,19 +252,21 @@ extension Document {
     }
   }
 
-  /// Returns the numbers of a collection's objects by their places in a source. The plan has to be new: then objects are numbered in order.
-  private func numbers(of collection: Int, byPlacesIn origin: any DataSource, _ plan: DocumentPlan) -> ObjectNumbers {
+  /// Returns the entries of a collection's objects by their places in a source. The plan has to be new: then objects are numbered in order.
+  private func objectEntries(of collection: Int, byPlacesIn origin: any DataSource, _ plan: DocumentPlan)
+    -> ObjectEntries
+  {
     let objects = collections[collection].articles.objects
     let counts = SectionCounts(origin)
     let start = plan.objects.places.start(of: collection)
-    if origin === objects { return ((0..<counts.total).map { Int32(start + $0) }, counts) }
-    var numbers = [Int32](repeating: -1, count: counts.total)
+    if origin === objects { return ((0..<counts.total).map { .object(Int32(start + $0)) }, counts) }
+    var entries = [PlannedListing.Entry](repeating: .undetermined, count: counts.total)
     let places = objects.places(in: origin) ?? []
     for (number, place) in places.joined().enumerated() {
       guard let place else { continue }
-      numbers[counts.sum(before: place.section) + place.item] = Int32(start + number)
+      entries[counts.sum(before: place.section) + place.item] = .object(Int32(start + number))
     }
-    return (numbers, counts)
+    return (entries, counts)
   }
 
   /// Returns the entries of some cells of a listing.
@@ -273,11 +276,11 @@ extension Document {
   /// shows no objects of a document is created, or read if it exists, to determine which object it leads to.
   func entries(
     at paths: [ItemPath], of number: Int, in plan: inout DocumentPlan, _ sources: Sources
-  ) -> [Int32] {
+  ) -> [PlannedListing.Entry] {
     let listing = listings[number]
     let collection = plan.listings[number].collection
     let kind = sources.kindsOfListings[number]
-    var entries = [Int32](repeating: 0, count: paths.count)
+    var entries = [PlannedListing.Entry](repeating: .undetermined, count: paths.count)
     var kinds = SourceKinds<Object>()
     // For each source of objects of another type: the paths of the cells in that source, and their indices in `paths`.
     var others: [ObjectIdentifier: (source: any ObjectCells, theirs: [ItemPath], ours: [Int])] = [:]
@@ -288,7 +291,8 @@ extension Document {
         if let object = object(at: place, of: source, from: sources.origins[number], collection, in: plan) {
           entries[index] =
             kind > 0 && sources.kinds[collection][kind].hasSameRules(as: source)
-            ? object : plan.listings[number].entry(for: cell(of: source, at: place, object), mayShowObject: true)
+            ? .object(object)
+            : plan.listings[number].entry(for: cell(of: source, at: place, object), mayShowObject: true)
         } else {
           let facts = ObjectFacts(documentObject(source.object(at: place)))
           let cell = cell(of: source, at: place, plan.objects.number(of: facts.id))

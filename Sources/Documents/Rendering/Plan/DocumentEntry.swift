@@ -43,7 +43,7 @@ extension DocumentPlan {
   func sectionTitle(of object: Int32) -> String? {
     guard let section = objects[object].section else { return nil }
     let main = mainListing(of: object)
-    guard listings[main].tree != nil else { return title(ofSection: PlannedListing.handle(section), in: main) }
+    guard listings[main].tree != nil else { return title(ofSection: section, in: main) }
     return listings[main][section].name.map(SectionName.wholeTitle)
   }
 }

@@ -14,14 +14,14 @@ extension DocumentPlan {
     touchCounts(of: section, in: listing)
   }
 
-  private mutating func release(_ entry: Int32, from section: PlannedListing.Handle, of listing: Int) {
+  private mutating func release(_ entry: PlannedListing.Entry, from section: PlannedListing.Handle, of listing: Int) {
     let object = listings[listing].object(of: entry)
     listings[listing].release(entry, from: section)
     if !listings[listing].isIndex, let object { setSections(of: object, in: listing) { $0.remove(section) } }
   }
 
   /// Inserts a cell into a listing.
-  mutating func insert(_ entry: Int32, at path: ItemPath, into listing: Int) {
+  mutating func insert(_ entry: PlannedListing.Entry, at path: ItemPath, into listing: Int) {
     guard let section = listings[listing].section(at: path.section) else { return }
     _ = listings[listing][section].list.insert(entry, at: path.item)
     listings[listing].count(entry, in: section)
@@ -33,11 +33,11 @@ extension DocumentPlan {
   }
 
   /// Replaces the entry of a cell whose item was updated. It may show another object.
-  mutating func replace(at path: ItemPath, by entry: Int32, in listing: Int) {
+  mutating func replace(at path: ItemPath, by entry: PlannedListing.Entry, in listing: Int) {
     guard let section = listings[listing].section(at: path.section) else { return }
     let list = listings[listing][section].list
     if let (page, offset) = list.place(of: path.item), offset < list[page].entries.count,
-      list[page].entries[offset] == entry, entry >= 0
+      list[page].entries[offset] == entry, entry.object != nil
     {
       // Another object may have the number now, so that the entry may have another rank.
       touchCell(at: path.item, in: section, of: listing)
@@ -151,7 +151,7 @@ extension DocumentPlan {
   }
 
   private mutating func insertTerm(_ section: PlannedListing.Handle, at index: Int, into listing: Int) {
-    guard listings[listing].listsSections, let page = listings[listing].terms.insert(Int32(section.offset), at: index)
+    guard listings[listing].listsSections, let page = listings[listing].terms.insert(section, at: index)
     else {
       return
     }
@@ -186,8 +186,8 @@ extension DocumentPlan {
     sectionsOfObjects[object] = all.count > 1 ? all : nil
     let order = listings[listing].order
     let first = all.count > 1 ? all.min { order.precedes($0, $1) } : all.first
-    guard first.map({ Int32($0.offset) }) != old else { return }
-    objects[object].section = first.map { Int32($0.offset) }
+    guard first != old else { return }
+    objects[object].section = first
     if touched.isAll { return }
     touched.pages.insert(.object(object))
     touched.objects.insert(object)
@@ -197,8 +197,8 @@ extension DocumentPlan {
   private struct Sections {
     private(set) var all: [PlannedListing.Handle]
 
-    init(_ first: Int32?, _ all: [PlannedListing.Handle]?) {
-      self.all = all ?? first.map { [PlannedListing.handle($0)] } ?? []
+    init(_ first: PlannedListing.Handle?, _ all: [PlannedListing.Handle]?) {
+      self.all = all ?? first.map { [$0] } ?? []
     }
 
     mutating func append(_ section: PlannedListing.Handle) { all.append(section) }

@@ -17,7 +17,7 @@ extension DocumentPlan {
     /// A highlight on the home page, which shows the object as the main listing of its collection does.
     case highlight(Int32)
     /// A place in a listing, and the entry at this place.
-    case card(listing: Int, path: ItemPath, entry: Int32)
+    case card(listing: Int, path: ItemPath, entry: PlannedListing.Entry)
   }
 
   /// Returns the cell at a place. The plan is a parameter so that the closure does not have to hold a copy of it.
@@ -50,8 +50,8 @@ extension DocumentPlan {
     case .article(let object):
       PlannedCell(object: object, origin: objects.origin(of: 0, object))
     case .highlight(let object): card(of: object, in: mainListing(of: object))
-    case .card(let listing, _, let entry) where entry >= 0: card(of: entry, in: listing)
-    case .card(let listing, _, let entry): listings[listing].otherCell(entry)
+    case .card(let listing, _, let entry):
+      entry.object.map { card(of: $0, in: listing) } ?? listings[listing].otherCell(entry)
     }
   }
 
@@ -194,7 +194,7 @@ extension DocumentPlan {
   }
 
   private func fillPart(
-    _ page: inout Page, _ listing: Int, _ section: PlannedListing.Handle, _ number: PageList.Handle,
+    _ page: inout Page, _ listing: Int, _ section: PlannedListing.Handle, _ number: PageHandle,
     _ cell: PlacedCell
   ) {
     let list = listings[listing][section].list
@@ -220,7 +220,7 @@ extension DocumentPlan {
   }
 
   /// Adds a page of an index's list of sections, with links to the previous and the next page of the list.
-  private func addTerms(_ number: PageList.Handle, of listing: Int, to page: inout Page) {
+  private func addTerms(_ number: PageHandle, of listing: Int, to page: inout Page) {
     let terms = listings[listing].terms
     page.position = terms.position(of: number)
     page.guide = terms[number].guide
@@ -230,7 +230,7 @@ extension DocumentPlan {
         title: section.title ?? listings[listing].title,
         path: PagePath(section.folders, "index"), count: section.objectCount)
     }
-    func link(to other: PageList.Handle?, isNext: Bool) -> Page.Link? {
+    func link(to other: PageHandle?, isNext: Bool) -> Page.Link? {
       other.map { other in
         Page.Link(
           title: title(of: other, of: terms, listings[listing].title, isNext: isNext),
@@ -248,7 +248,7 @@ extension DocumentPlan {
   ///   - index: The index of the section, or nil if it has to be computed.
   ///   - entries: The entries of the cells on the page.
   private func section(
-    _ section: PlannedListing.Handle, of listing: Int, start: Int, index: Int? = nil, _ entries: [Int32],
+    _ section: PlannedListing.Handle, of listing: Int, start: Int, index: Int? = nil, _ entries: [PlannedListing.Entry],
     cell: PlacedCell
   ) -> Page.Section {
     let index = index ?? listings[listing].order.rank(of: section)
@@ -289,13 +289,13 @@ extension DocumentPlan {
   /// - Parameters:
   ///   - title: The title of the list.
   ///   - isNext: Whether the link leads to the next page, and not to the previous one.
-  private func title(of page: PageList.Handle, of list: PageList, _ title: String, isNext: Bool) -> String {
+  private func title<Entry>(of page: PageHandle, of list: PageList<Entry>, _ title: String, isNext: Bool) -> String {
     if let guide = list[page].guide { return isNext ? PageStrings.beginning(of: guide) : PageStrings.end(of: guide) }
     guard let position = list.position(of: page), position.number > 1 else { return title }
     return PageStrings.title(title, position, info.numberStyle)
   }
 
-  private func parts(of list: PageList, in folder: [String]) -> [Page.Part] {
+  private func parts<Entry>(of list: PageList<Entry>, in folder: [String]) -> [Page.Part] {
     list.pages.compactMap { page in
       list[page].guide.map { Page.Part(guide: $0, path: PagePath(folder, list[page].name)) }
     }
@@ -315,7 +315,7 @@ extension DocumentPlan {
     let wholes = links.wholes(around: object)
     guard let outermost = wholes.first else {
       return breadcrumbs(
-        to: mainListing(of: object), section: objects[object].section.map(PlannedListing.handle))
+        to: mainListing(of: object), section: objects[object].section)
     }
     return breadcrumbs(to: mainListing(of: outermost)) + way(through: wholes) { link(to: $0) }
   }

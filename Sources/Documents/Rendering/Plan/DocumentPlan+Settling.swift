@@ -114,7 +114,7 @@ extension DocumentPlan {
     let folders = listings[listing][section].folders
     let own = listings[listing][section].planKey
     // The list is moved out of the plan, which the closures read: otherwise the mutation would copy it.
-    var list = PageList()
+    var list = PageList<PlannedListing.Entry>()
     swap(&list, &listings[listing][section].list)
     let hadGuides = list.hasGuides
     let recut = list.recut(cut) { entry in
@@ -153,7 +153,7 @@ extension DocumentPlan {
   private mutating func settleTerms(of listing: Int) {
     let cut = listings[listing].termCut
     let root = listings[listing].root
-    var terms = PageList()
+    var terms = PageList<PlannedListing.Handle>()
     swap(&terms, &listings[listing].terms)
     let hadGuides = terms.hasGuides
     let recut = terms.recut(cut) { Fingerprint(listings[listing][$0].folder).high }

@@ -112,7 +112,7 @@ extension DocumentPlan {
   /// Touches a page of a section whose cells have changed.
   ///
   /// - Parameter isFirst: Whether a changed cell may be among those that a home page or the page of an outer section shows.
-  mutating func touchPage(_ page: PageList.Handle, of section: PlannedListing.Handle, in listing: Int, isFirst: Bool) {
+  mutating func touchPage(_ page: PageHandle, of section: PlannedListing.Handle, in listing: Int, isFirst: Bool) {
     touched.pages.insert(.part(listing: listing, section: section, page: page))
     if isFirst, !listings[listing].isIndex || listings[listing].tree != nil { touchHome(of: listing, around: section) }
     // The page's name and guide follow from its first and last cell, and other pages show them.
@@ -133,7 +133,7 @@ extension DocumentPlan {
 
   /// Touches the pages that show the name or the guide of a page: the page itself, the pages before and after it, and the page that leads
   /// to all pages of the section.
-  mutating func touchName(of page: PageList.Handle, in section: PlannedListing.Handle, of listing: Int) {
+  mutating func touchName(of page: PageHandle, in section: PlannedListing.Handle, of listing: Int) {
     if touched.isAll { return }
     touched.pages.insert(.part(listing: listing, section: section, page: page))
     touched.pages.insert(.section(listing: listing, section: section))
@@ -141,7 +141,7 @@ extension DocumentPlan {
   }
 
   /// Touches the pages before and after a page of a section, which may belong to other sections.
-  mutating func touchNeighbours(of page: PageList.Handle, in section: PlannedListing.Handle, of listing: Int) {
+  mutating func touchNeighbours(of page: PageHandle, in section: PlannedListing.Handle, of listing: Int) {
     if touched.isAll { return }
     for isNext in [false, true] {
       guard let other = neighbour(of: page, in: section, of: listing, isNext: isNext) else { continue }
@@ -226,7 +226,7 @@ extension DocumentPlan {
   /// A page of a listing's sections.
   struct SectionPage {
     let section: PlannedListing.Handle
-    let page: PageList.Handle
+    let page: PageHandle
 
     func entry(_ listing: Int) -> PageReference { .part(listing: listing, section: section, page: page) }
   }
@@ -234,7 +234,7 @@ extension DocumentPlan {
   /// Returns the page before or after a page of a section, or nil if there is none. At an end of the section, it is the last or the first
   /// page of the section before or after it.
   func neighbour(
-    of page: PageList.Handle, in section: PlannedListing.Handle, of listing: Int, isNext: Bool
+    of page: PageHandle, in section: PlannedListing.Handle, of listing: Int, isNext: Bool
   ) -> SectionPage? {
     let list = listings[listing][section].list
     if let other = isNext ? list.page(after: page) : list.page(before: page) {

@@ -44,11 +44,11 @@ struct DocumentPlan: Sendable {
     /// The page of an outer section, which leads to the sections inside it.
     case branch(listing: Int, path: SectionTree.Path)
     /// A page that lists sections of an index, other than the index's home page.
-    case terms(listing: Int, page: PageList.Handle)
+    case terms(listing: Int, page: PageHandle)
     /// The page that leads to the pages of a section, if these have guides.
     case section(listing: Int, section: PlannedListing.Handle)
     /// A page of a section's cells.
-    case part(listing: Int, section: PlannedListing.Handle, page: PageList.Handle)
+    case part(listing: Int, section: PlannedListing.Handle, page: PageHandle)
     /// The page of an object.
     case object(Int32)
     /// The page at a former address, which leads to another page.

@@ -1,9 +1,11 @@
 import OrderedTrees
 
+/// A reference to a page of a ``PageList``, which is valid as long as the page is in the list.
+typealias PageHandle = RankTree.Handle
+
 /// A list that is cut into pages: the cells of a section, or the sections of an index. It is updated edit by edit.
 ///
-/// The pages are the elements of a counted tree, in which a page weighs its number of entries. An entry is a number whose meaning only
-/// the owner of the list knows. Neither the index of an entry nor that of a page is stored, so that the cost of an edit depends on the
+/// The pages are the elements of a counted tree, in which a page weighs its number of entries. Neither the index of an entry nor that of a page is stored, so that the cost of an edit depends on the
 /// pages around it, and hardly on the length of the list.
 ///
 ///     order        ┌───────────────┬───────────────┐          a page weighs its number of entries
@@ -14,11 +16,11 @@ import OrderedTrees
 /// 1. ``insert(_:at:)`` and ``remove(at:)`` change the entries of the existing pages, which may become too long or too short.
 /// 2. ``recut(_:rank:)`` moves the borders around the edits.
 /// 3. ``settleNames(_:word:)`` names the pages that are new, have other entries, or have other neighbours.
-struct PageList: Sendable {
+struct PageList<Entry: Equatable & Sendable>: Sendable {
   /// A page, and what is known about it.
   struct Sheet: Sendable {
     /// The entries on the page.
-    var entries: [Int32]
+    var entries: [Entry]
     /// Whether the page ends at a border or at the end of the list, and not at a cut inside a run. See ``PageCut/Piece``.
     var endsAtBorder = true
     /// The name of the page's file, without its extension.
@@ -31,8 +33,7 @@ struct PageList: Sendable {
     var planKey = PlanKey.undescribed
   }
 
-  /// A reference to a page, which is valid as long as the page is in the list.
-  typealias Handle = RankTree.Handle
+  typealias Handle = PageHandle
 
   /// The pages, by the offsets of their handles.
   private var sheets: [Sheet] = []
@@ -54,7 +55,7 @@ struct PageList: Sendable {
   /// Creates a list of the given entries, cut into pages, which ``settleNames(_:word:)`` has yet to name.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of entries.
-  init(_ entries: [Int32], cut: PageCut, rank: (Int32) -> UInt64?) {
+  init(_ entries: [Entry], cut: PageCut, rank: (Entry) -> UInt64?) {
     append(Sheet(entries: entries), before: nil)
     if entries.count > cut.size {
       touched = Set(order.value)
@@ -70,7 +71,7 @@ struct PageList: Sendable {
   /// The pages, in order.
   var pages: RankTree { order.value }
   /// All entries, in order.
-  var entries: [Int32] { order.value.flatMap { sheets[$0.offset].entries } }
+  var entries: [Entry] { order.value.flatMap { sheets[$0.offset].entries } }
 
   subscript(page: Handle) -> Sheet {
     _read { yield sheets[page.offset] }
@@ -94,8 +95,8 @@ struct PageList: Sendable {
   }
 
   /// Returns the first entries of the list.
-  func prefix(_ count: Int) -> [Int32] {
-    var first: [Int32] = []
+  func prefix(_ count: Int) -> [Entry] {
+    var first: [Entry] = []
     var iterator = order.value.makeIterator()
     while first.count < count, let page = iterator.next() {
       first += sheets[page.offset].entries.prefix(count - first.count)
@@ -119,7 +120,7 @@ extension PageList {
   ///
   /// - Returns: The entry, and the page that it was on; `nil` if there is no entry at the index.
   /// - Complexity: O(log *n* + `size`).
-  mutating func remove(at index: Int) -> (entry: Int32, page: Handle)? {
+  mutating func remove(at index: Int) -> (entry: Entry, page: Handle)? {
     guard let (page, offset) = place(of: index), offset < self[page].entries.count else { return nil }
     let entry = self[page].entries.remove(at: offset)
     order.value.setWeight(of: page, to: self[page].entries.count)
@@ -132,7 +133,7 @@ extension PageList {
   ///
   /// - Returns: The page that the entry is on until the list is cut again.
   /// - Complexity: O(log *n* + `size`).
-  mutating func insert(_ entry: Int32, at index: Int) -> Handle? {
+  mutating func insert(_ entry: Entry, at index: Int) -> Handle? {
     guard let (page, offset) = place(of: index) else { return nil }
     self[page].entries.insert(entry, at: offset)
     order.value.setWeight(of: page, to: self[page].entries.count)
@@ -172,7 +173,7 @@ extension PageList {
   /// - Returns: The pages that changed. The new pages, and the pages around them, have to be named.
   /// - Complexity: O(*k* (`size` + log *n*)) on average for *k* edits of stable pages. For numbered pages, O(*m*) for *m* entries from
   ///   the first edited page to the end of the list.
-  mutating func recut(_ cut: PageCut, rank: (Int32) -> UInt64?) -> Recut {
+  mutating func recut(_ cut: PageCut, rank: (Entry) -> UInt64?) -> Recut {
     var result = Recut()
     let ranks = touched.filter(contains).map { order.value.rank(of: $0) }.sorted()
     touched = []
@@ -223,19 +224,19 @@ extension PageList {
   }
 
   /// Cuts a range of pages again.
-  private mutating func recut(_ stretch: Range<Int>, _ cut: PageCut, _ rank: (Int32) -> UInt64?, _ result: inout Recut)
+  private mutating func recut(_ stretch: Range<Int>, _ cut: PageCut, _ rank: (Entry) -> UInt64?, _ result: inout Recut)
   {
     var entries = stretch.flatMap { page(at: $0).map { self[$0].entries } ?? [] }
     let items = entries
     // The entries on both sides determine where the borders of the stretch are.
-    var before: [Int32] = []
+    var before: [Entry] = []
     var number = stretch.lowerBound
     while before.count < cut.reach, number > 0, let page = page(at: number - 1) {
       before = self[page].entries + before
       number -= 1
     }
     before = Array(before.suffix(cut.reach))
-    var after: [Int32] = []
+    var after: [Entry] = []
     number = stretch.upperBound
     while after.count < cut.reach, let page = page(at: number) {
       after += self[page].entries
@@ -253,7 +254,7 @@ extension PageList {
 
   /// Replaces a range of pages. Pages at both ends that would be replaced by equal ones are not changed.
   private mutating func replace(
-    _ ranks: Range<Int>, by pieces: [PageCut.Piece], of entries: [Int32], _ result: inout Recut
+    _ ranks: Range<Int>, by pieces: [PageCut.Piece], of entries: [Entry], _ result: inout Recut
   ) {
     let old = ranks.compactMap { page(at: $0) }
     func isSame(_ page: Handle, _ piece: PageCut.Piece) -> Bool {
@@ -316,7 +317,7 @@ extension PageList {
   ///   name of a page may be equal to its name.
   /// - Complexity: O(*k* log *n*) for *k* pages whose names may have to change; O(*p*) in the number of all pages if pages are numbered,
   ///   or if some have the same own name.
-  mutating func settleNames(_ cut: PageCut, word: (Int32) -> Word?) -> [(page: Handle, oldName: String)] {
+  mutating func settleNames(_ cut: PageCut, word: (Entry) -> Word?) -> [(page: Handle, oldName: String)] {
     var changed: [(page: Handle, oldName: String)] = []
     let isNumbered = cut.pagination == .numbered
     // The number of a page follows from its position, so that all numbers may have changed.
@@ -344,7 +345,7 @@ extension PageList {
   /// A list with one page has the name `index`. Otherwise numbered pages have numbers, and stable pages are named `start` and `page-`
   /// with the first word of the page.
   private func naming(
-    of page: Handle, isNumbered: Bool, _ word: (Int32) -> Word?
+    of page: Handle, isNumbered: Bool, _ word: (Entry) -> Word?
   ) -> (name: String, own: String, guide: Page.GuideWords?) {
     if pageCount == 1 { return ("index", "", nil) }
     let isFirst = page == order.value.first
@@ -358,7 +359,7 @@ extension PageList {
     return (own, own, guide)
   }
 
-  private func firstWord(of entries: some Sequence<Int32>, _ word: (Int32) -> Word?) -> Word? {
+  private func firstWord(of entries: some Sequence<Entry>, _ word: (Entry) -> Word?) -> Word? {
     for entry in entries { if let found = word(entry) { return found } }
     return nil
   }

@@ -5,11 +5,28 @@ import OrderedTrees
 /// A listing of a collection: its sections, each of which is a list that is cut into pages. A listing that is an index also has the list
 /// of its sections, cut into pages.
 ///
-/// A listing stores no items. An *entry* represents a cell by a number:
-///
-///     entry ≥ 0      the number of the object that the cell shows, as the other cells of the listing's kind do
-///     entry < 0      the complement of an index in the table of other cells, for which a ``PlannedCell`` is stored
+/// A listing stores no items. An ``Entry`` represents a cell.
 struct PlannedListing: Sendable {
+  /// A cell of the listing, in four bytes: most listings consist of nothing else.
+  ///
+  ///     number ≥ 0      the number of the object that the cell shows, as the other cells of the listing's kind do
+  ///     number < 0      the complement of an index in the table of other cells, for which a ``PlannedCell`` is stored
+  struct Entry: Equatable, Sendable {
+    private let number: Int32
+
+    /// Stands for an entry that has yet to be determined.
+    static let undetermined = other(0)
+
+    /// The entry of a cell that shows an object as the other cells of the listing's kind do.
+    static func object(_ object: Int32) -> Entry { Entry(number: object) }
+    fileprivate static func other(_ index: Int32) -> Entry { Entry(number: ~index) }
+
+    /// The object, if the cell shows it as the other cells of the listing's kind do.
+    var object: Int32? { number >= 0 ? number : nil }
+    /// The index in the table of other cells. The entry has no ``object``.
+    fileprivate var indexOfOther: Int { Int(~number) }
+  }
+
   /// A section of the listing.
   struct Section: Sendable {
     /// The name, which distinguishes the section from others. See ``SectionName``.
@@ -22,7 +39,7 @@ struct PlannedListing: Sendable {
     /// The folders of the section's pages: those of the listing, and its own.
     fileprivate(set) var folders: [String] = []
     /// The cells of the section, cut into pages.
-    var list: PageList
+    var list: PageList<Entry>
     /// The number of cells that show objects.
     var objectCount = 0
     /// The totals of the section's objects.
@@ -32,7 +49,7 @@ struct PlannedListing: Sendable {
     /// The number of the section's pages, as of the last call of ``PlannedListing/countPages(of:)``.
     fileprivate var pageCount = 0
 
-    fileprivate init(name: String? = nil, list: PageList) {
+    fileprivate init(name: String? = nil, list: PageList<Entry>) {
       self.name = name
       self.list = list
       title = name.map(SectionName.title)
@@ -81,16 +98,15 @@ struct PlannedListing: Sendable {
   private var table: [Section] = []
   /// The slugs of the sections' folders, if the sections are not nested. The owners are the offsets of the handles.
   private var slugs: SlugTable
-  /// The list of an index's sections. Its entries are the offsets of the sections' handles.
-  var terms: PageList
+  /// The list of an index's sections.
+  var terms: PageList<Handle>
   /// The tree of nested sections, or `nil` if the listing's sections are not nested.
   var tree: SectionTree?
   /// The number of cells that show each object, by the object's number.
   private var shown: [Int32] = []
   /// The number of distinct objects that the listing shows.
   private(set) var objectCount = 0
-  /// The cells that do not show an object as the other cells of the listing's kind do. Their entries are the complements of their
-  /// indices.
+  /// The cells that do not show an object as the other cells of the listing's kind do.
   private var others: [PlannedCell] = []
   /// The unused indices of `others`.
   private var freeOthers: [Int32] = []
@@ -148,28 +164,25 @@ struct PlannedListing: Sendable {
     _modify { yield &table[section.offset] }
   }
 
-  /// Returns the handle of a section from its offset, as ``terms`` and ``PlannedObjects/Object/section`` store it.
-  static func handle(_ entry: Int32) -> Handle { Handle(index: UInt32(entry)) }
-
-  /// The section with an offset, as ``terms`` stores it.
-  subscript(entry: Int32) -> Section { _read { yield table[Int(entry)] } }
+  /// Returns the handle of a section from its offset, by which ``slugs`` names it.
+  private static func handle(_ offset: Int32) -> Handle { Handle(index: UInt32(offset)) }
 
   func section(at index: Int) -> Handle? { order.handle(at: index) }
   func contains(_ section: Handle) -> Bool { order.contains(section) }
   /// Returns the address of a section's first page.
   func path(of section: Handle) -> PagePath { PagePath(self[section].folders, "index") }
-  func path(of page: PageList.Handle, in section: Handle) -> PagePath {
+  func path(of page: PageHandle, in section: Handle) -> PagePath {
     PagePath(self[section].folders, self[section].list[page].name)
   }
 
   /// Returns the number of cells that show an object.
   func count(of object: Int32) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
 
-  /// Returns the facts about a cell with a negative entry.
-  func otherCell(_ entry: Int32) -> PlannedCell { others[Int(~entry)] }
+  /// Returns the facts about the cell of an entry without an ``Entry/object``.
+  func otherCell(_ entry: Entry) -> PlannedCell { others[entry.indexOfOther] }
 
   /// Returns the number of the object that an entry's cell shows, or `nil` if it shows none.
-  func object(of entry: Int32) -> Int32? { entry >= 0 ? entry : others[Int(~entry)].object }
+  func object(of entry: Entry) -> Int32? { entry.object ?? otherCell(entry).object }
 
   /// Returns the section with a name, or `nil` if there is none.
   func section(named name: String) -> Handle? {
@@ -192,20 +205,20 @@ struct PlannedListing: Sendable {
 
 extension PlannedListing {
   /// Stores a cell that does not show an object as the other cells of the listing's kind do, and returns its entry.
-  mutating func entry(for cell: PlannedCell, mayShowObject: Bool) -> Int32 {
+  mutating func entry(for cell: PlannedCell, mayShowObject: Bool) -> Entry {
     var cell = cell
     cell.mayShowObject = mayShowObject || cell.object != nil
     if cell.mayShowObject { otherObjects += 1 }
     if let free = freeOthers.popLast() {
       others[Int(free)] = cell
-      return ~free
+      return .other(free)
     }
     others.append(cell)
-    return ~Int32(others.count - 1)
+    return .other(Int32(others.count - 1))
   }
 
   /// Counts a cell that was inserted.
-  mutating func count(_ entry: Int32, in section: Handle) {
+  mutating func count(_ entry: Entry, in section: Handle) {
     guard let object = object(of: entry) else { return }
     if Int(object) >= shown.count { shown += Array(repeating: 0, count: Int(object) + 1 - shown.count) }
     if shown[Int(object)] == 0 { objectCount += 1 }
@@ -213,21 +226,21 @@ extension PlannedListing {
     self[section].objectCount += 1
   }
 
-  /// Stops counting a cell that was removed. If its entry is negative, it becomes available to other cells.
-  mutating func release(_ entry: Int32, from section: Handle) {
+  /// Stops counting a cell that was removed. Its place in the table of other cells, if it has one, becomes available.
+  mutating func release(_ entry: Entry, from section: Handle) {
     if let object = object(of: entry) {
       shown[Int(object)] -= 1
       if shown[Int(object)] == 0 { objectCount -= 1 }
       self[section].objectCount -= 1
     }
-    guard entry < 0 else { return }
-    if others[Int(~entry)].mayShowObject { otherObjects -= 1 }
-    freeOthers.append(~entry)
+    guard entry.object == nil else { return }
+    if otherCell(entry).mayShowObject { otherObjects -= 1 }
+    freeOthers.append(Int32(entry.indexOfOther))
   }
 
   /// Inserts a section, with its entries.
   mutating func insertSection(
-    at index: Int, _ name: String?, _ entries: [Int32], of objects: PlannedObjects
+    at index: Int, _ name: String?, _ entries: [Entry], of objects: PlannedObjects
   ) -> Handle {
     let section = order.insert(at: index)
     let new = Section(

@@ -34,8 +34,8 @@ struct PlannedObjects: Sendable {
     var slugHash: UInt64
     /// The name of the page's file, without its extension, or of its folder. Not used if the address is pinned.
     var name: String
-    /// The offset of the first section of its collection's main listing that shows the object, or `nil` if none does.
-    var section: Int32?
+    /// The first section of its collection's main listing that shows the object, or `nil` if none does.
+    var section: PlannedListing.Handle?
     /// The plan key of the object's page.
     var planKey = PlanKey.undescribed
   }

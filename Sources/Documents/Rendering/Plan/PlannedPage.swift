@@ -235,7 +235,7 @@ extension Document {
       articles.objects.convert(path, to: origin).map { listings[listing].cells.allPaths(of: $0, from: origin) }
     }
     return (known ?? plan.paths(of: object, in: listing)).first.map { path in
-      .card(listing: listing, path: path, entry: object)
+      .card(listing: listing, path: path, entry: .object(object))
     }
   }
 
@@ -253,7 +253,7 @@ extension DocumentPlan {
     switch place {
     case .article(let object): (0, object)
     case .highlight(let object): (listings[mainListing(of: object)].kind, object)
-    case .card(let listing, _, let entry): entry >= 0 ? (listings[listing].kind, entry) : nil
+    case .card(let listing, _, let entry): entry.object.map { (listings[listing].kind, $0) }
     }
   }
 }
