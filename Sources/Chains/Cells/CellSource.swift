@@ -20,7 +20,7 @@ public import DataSources
 /// type, if something other than the type determined the kind; one for all cells. A kind can be registered without a configurator.
 ///
 /// The paths of a cell source are those of its objects, so that it can be an input of the same transforms as any other source. A cell is
-/// configured each time that an item is read. An object that shows cells reads each item once and recycles the cell, as ``CellDisplay``
+/// configured each time that an item is read. An object that shows cells reads each item once and recycles the cell, as `CellDisplay`
 /// does. A caller that only reads items does not have to recycle: a cell without references is reused for a later reader, so that the
 /// number of cells is at most about twice the number that are referenced at once.
 ///

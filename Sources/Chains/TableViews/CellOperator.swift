@@ -54,7 +54,7 @@ extension CellOperator {
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - path: The path of an item that comes from a ``CellHost``. Any other path is a programming error.
+  ///   - path: The path of an item that comes from a `CellHost`. Any other path is a programming error.
   public func dequeueCell(_ identifier: CellIdentifier, at path: ItemPath) -> Cell {
     guard let cell = source.cellHost(at: path)?.host.dequeueCell(identifier) as? Cell else {
       fatalError(

@@ -12,7 +12,7 @@ final class Label: ReusableCell {
   override func prepareForReuse() { text = "" }
 }
 
-/// The examples of the article CellsAndDisplays of Cells, and of its landing page, run.
+/// The examples of the articles CellSources of Cells and Displays of TableViews, and of the pages of both modules.
 @Suite struct CellsAndDisplaysDocumentationTests {
   struct Fruit {
     var name: String
