@@ -115,8 +115,8 @@ public final class Document<Object: Sendable> {
   private func update() {
     cellCache.releaseCells()
     guard let present else { return }
-    if update(&present.plan.value, present.sources) {
-      changes = settle(&present.plan.value, present.sources)
+    if let changes = follow(&present.plan.value, present.sources) {
+      self.changes = changes
       if case .some(let changed, _) = changes.objects { changed.forEach { cellCache.forget($0) } }
     } else {
       let new = newPlan(with: history)
@@ -134,36 +134,6 @@ public final class Document<Object: Sendable> {
 
   /// Returns the plan of the current state with another history of addresses.
   func replanned(with history: AddressHistory) -> DocumentPlan { newPlan(with: history).plan.value }
-
-  /// Updates the pages of a plan after edits, and returns their changes.
-  private func settle(_ plan: inout DocumentPlan, _ sources: Sources) -> PlanChanges {
-    let highlights = plannedHighlights
-    if plan.highlights != highlights {
-      plan.highlights = highlights
-      plan.touched.pages.insert(.home(listing: 0))
-    }
-    let places = plan.objects.places
-    func place(of number: Int32) -> (objects: any DataSource<Object>, path: ItemPath)? {
-      places.place(of: number).map { (collections[$0.collection].articles.objects, $0.path) }
-    }
-    func object(_ number: Int32) -> Object? { place(of: number).map { $0.objects.item(at: $0.path) } }
-    return plan.settle(
-      ObjectReader(
-        name: { [documentObject, objectAddress] number in
-          guard let object = object(number) else { return SlugTable.Name("") }
-          let key = documentObject(object).objectID.key
-          return SlugTable.Name(key, slug: (objectAddress?(object, key) ?? ObjectAddress(key: key)).slug)
-        },
-        guideWord: { [listings, documentObject] listing, number in
-          listings[listing].guideWord.flatMap { word in object(number).map(documentObject).flatMap(word) }
-        },
-        cells: { [listings] listing, number in
-          guard let origin = sources.origins[listing], let (objects, path) = place(of: number),
-            let place = objects.convert(path, to: origin)
-          else { return nil }
-          return listings[listing].cells.allPaths(of: place, from: origin)
-        }))
-  }
 
   /// The number of pages.
   ///
@@ -373,7 +343,7 @@ extension Document {
   /// Returns an address with the object that it leads to, or `nil` if the page there is neither that of an object nor a redirect to one.
   package func assignedAddress(at path: PagePath) -> AssignedAddress? {
     snapshot.read { plan in
-      func id(_ number: Int32) -> ObjectID { documentObject(object(number, in: plan)).objectID }
+      func id(_ number: ObjectNumber) -> ObjectID { documentObject(object(number, in: plan)).objectID }
       switch plan.page(at: path) {
       case .object(let number): return AssignedAddress(path, of: id(number))
       case .redirect:
@@ -432,7 +402,7 @@ extension Document {
   /// - Complexity: O(*k* log *n*) for *k* such objects.
   package var markedAddresses: [UnexpectedAddresses] { unexpectedAddresses(plan.objects.addresses.marked) }
 
-  private func unexpectedAddresses(_ numbers: some Sequence<Int32>) -> [UnexpectedAddresses] {
+  private func unexpectedAddresses(_ numbers: some Sequence<ObjectNumber>) -> [UnexpectedAddresses] {
     snapshot.read { plan in
       Dictionary(grouping: numbers) { plan.objects[$0].group }.sorted { $0.key < $1.key }.compactMap { _, numbers in
         guard let first = numbers.min(by: plan.objects.precedes) else { return nil }

@@ -34,7 +34,7 @@ public struct DocumentChanges: Sendable {
 package enum ObjectChanges {
   /// Some objects were added or changed, or were removed: these had the numbers, which new objects may have now. All other objects have
   /// the numbers that they had.
-  case some(changed: [Int32], removed: [(number: Int32, identity: Fingerprint)])
+  case some(changed: [ObjectNumber], removed: [(number: ObjectNumber, identity: Fingerprint)])
   /// The document was planned from the beginning: all objects have other numbers.
   case all
 }
@@ -150,7 +150,7 @@ extension PlanChanges {
   init(to plan: DocumentPlan, from former: DocumentPlan) {
     var old = former.touched.former
     // `allPages` may lack an object that was taken out to be moved, because no collection counts it at that time.
-    let objects = former.hasObjectPages ? former.objects.numbers.map(DocumentPlan.PageReference.object) : []
+    let objects = former.hasObjectPages ? former.objects.numbers.map(PageReference.object) : []
     for entry in former.allPages + objects {
       let key = former[planKeyOf: entry]
       if key != .undescribed, old[former.path(of: entry)] == nil { old[former.path(of: entry)] = key }

@@ -55,7 +55,7 @@ extension Document {
 
 extension DocumentPlan {
   /// Returns the objects that a section of the home page shows: those that the main listing of their collection shows, too.
-  func objects(in highlight: PlannedHighlight) -> [Int32] {
+  func objects(in highlight: PlannedHighlight) -> [ObjectNumber] {
     highlight.ids.compactMap(objects.number(of:)).filter { listings[mainListing(of: $0)].count(of: $0) > 0 }
   }
 

@@ -83,7 +83,7 @@ extension Document {
   }
 
   private func appearances(
-    of object: Int32, on page: PageHandle, _ section: PlannedListing.Handle, _ index: Int, of number: Int,
+    of object: ObjectNumber, on page: PageHandle, _ section: PlannedListing.Handle, _ index: Int, of number: Int,
     in plan: DocumentPlan
   ) -> [Appearance] {
     let listing = plan.listings[number]
@@ -94,7 +94,8 @@ extension Document {
         item: list.start(of: page) + offset,
         count: list.count)
       let card = Appearance(
-        kind: .card, path: listing.path(of: page, in: section), place: place, position: list.position(of: page),
+        kind: .card, path: PagePath(listing[section].folders, list[page].name), place: place,
+        position: list.position(of: page),
         guide: list[page].guide)
       let before = listing.order.prefix(index).reduce(place.item) { $0 + listing[$1].list.count }
       var previews: [PagePath] = []

@@ -15,23 +15,23 @@ struct CellCache {
 
   private struct Key: Hashable {
     let kind: Int32
-    let object: Int32
+    let object: ObjectNumber
   }
 
   /// Returns the digest of the cell of a kind that shows an object, or nil if none was created.
-  func digest(of kind: Int, _ object: Int32) -> Fingerprint? {
+  func digest(of kind: Int, _ object: ObjectNumber) -> Fingerprint? {
     guard kind < digests.count, Int(object) < digests[kind].count else { return nil }
     let digest = digests[kind][Int(object)]
     return digest == .none ? nil : digest
   }
 
   /// Returns the cell of a kind that shows an object, or nil if it is not kept.
-  func cell(of kind: Int, _ object: Int32) -> Page.Cell? {
+  func cell(of kind: Int, _ object: ObjectNumber) -> Page.Cell? {
     places[Key(kind: Int32(kind), object: object)].map { kept[Int($0)] }
   }
 
   /// Stores the digest of a cell.
-  mutating func set(_ digest: Fingerprint, of kind: Int, _ object: Int32) {
+  mutating func set(_ digest: Fingerprint, of kind: Int, _ object: ObjectNumber) {
     while digests.count <= kind { digests.append([]) }
     let missing = Int(object) + 1 - digests[kind].count
     if missing > 0 { digests[kind] += repeatElement(.none, count: missing) }
@@ -39,7 +39,7 @@ struct CellCache {
   }
 
   /// Keeps a cell. It must not be kept already.
-  mutating func keep(_ cell: Page.Cell, of kind: Int, _ object: Int32) {
+  mutating func keep(_ cell: Page.Cell, of kind: Int, _ object: ObjectNumber) {
     places[Key(kind: Int32(kind), object: object)] = Int32(kept.count)
     kept.append(cell)
   }
@@ -51,7 +51,7 @@ struct CellCache {
   }
 
   /// Removes the digests of an object's cells, after the object has changed or its number has been assigned to another one.
-  mutating func forget(_ object: Int32) {
+  mutating func forget(_ object: ObjectNumber) {
     for kind in digests.indices where Int(object) < digests[kind].count { digests[kind][Int(object)] = .none }
   }
 }

@@ -20,6 +20,10 @@ extension Document {
     /// For each listing, the source that both the listing and the articles take their objects from, without changing them; nil if there is
     /// none. Paths of the listing's cells are converted through it to paths of the articles.
     var origins: [(any DataSource<Object>)?] = []
+
+    /// Whether all cell sources have the rules that they had when the plan was made. If not, one may share its rules with
+    /// other sources than before, so that the kinds of cells are outdated.
+    var haveSameRules: Bool { zip(kinds.joined(), rules.joined()).allSatisfy { $0.rulesIdentity === $1 } }
   }
 
   /// Creates a plan, which has to be settled.
@@ -52,7 +56,7 @@ extension Document {
     plan.objects.load(newcomers)
     plan.loadLinks(newcomers)
     if formerKeys != nil, hasObjectPages {
-      for number in plan.objects.numbers { noteFormerKeys(of: number, object(number, in: plan), in: &plan) }
+      for number in plan.objects.numbers { recordFormerKeys(of: object(number, in: plan), number, in: &plan) }
     }
     for listings in plan.collections {
       // The entries are those of one collection: the objects of another one may come from the same source.
@@ -169,7 +173,8 @@ extension Document {
     }
   }
 
-  func noteFormerKeys(of number: Int32, _ object: Object, in plan: inout DocumentPlan) {
+  /// Stores the former identities of an object, and the addresses that follow from them.
+  func recordFormerKeys(of object: Object, _ number: ObjectNumber, in plan: inout DocumentPlan) {
     guard hasObjectPages, let formerKeys else { return }
     let keys = formerKeys(object)
     let collection = documentObject(object).objectID.collection
@@ -199,7 +204,7 @@ extension Document {
     let cells = listings[number].cells
     let entries = allEntries(of: number, in: &plan, sources, &known)
     for (section, entries) in entries.enumerated() {
-      insertSection(section, named: cells.name(ofSection: section), entries, of: number, in: &plan)
+      plan.insertSection(named: cells.name(ofSection: section), entries, at: section, into: number)
     }
     for section in entries.indices { updateTotals(ofSection: section, in: number, of: &plan) }
   }
@@ -209,13 +214,6 @@ extension Document {
     // A placeholder that replaces an empty listing is a section of the cells without totals.
     guard let totals = listings[listing].totals, index < totals.numberOfSections else { return }
     plan.setTotals(totals.item(at: ItemPath(section: index, item: 0)), ofSection: index, in: listing)
-  }
-
-  func insertSection(
-    _ index: Int, named name: String?, _ entries: [PlannedListing.Entry], of listing: Int, in plan: inout DocumentPlan
-  ) {
-    let section = plan.listings[listing].insertSection(at: index, name, entries, of: plan.objects)
-    plan.didInsert(section, at: index, in: listing)
   }
 
   /// Returns the entries of all cells of a listing, by sections.
@@ -259,12 +257,12 @@ extension Document {
     let objects = collections[collection].articles.objects
     let counts = SectionCounts(origin)
     let start = plan.objects.places.start(of: collection)
-    if origin === objects { return ((0..<counts.total).map { .object(Int32(start + $0)) }, counts) }
+    if origin === objects { return ((0..<counts.total).map { .object(ObjectNumber(start + $0)) }, counts) }
     var entries = [PlannedListing.Entry](repeating: .undetermined, count: counts.total)
     let places = objects.places(in: origin) ?? []
     for (number, place) in places.joined().enumerated() {
       guard let place else { continue }
-      entries[counts.sum(before: place.section) + place.item] = .object(Int32(start + number))
+      entries[counts.sum(before: place.section) + place.item] = .object(ObjectNumber(start + number))
     }
     return (entries, counts)
   }
@@ -321,7 +319,7 @@ extension Document {
   private func object(
     at path: ItemPath, of source: CellSource<Object, DocumentCell>, from origin: (any DataSource)?,
     _ collection: Int, in plan: DocumentPlan
-  ) -> Int32? {
+  ) -> ObjectNumber? {
     guard let origin, let place = source.objects.convert(path, to: origin),
       let article = collections[collection].articles.objects.convert(place, from: origin)
     else { return nil }
@@ -329,7 +327,7 @@ extension Document {
   }
 
   private func cell(
-    of source: CellSource<Object, DocumentCell>, at path: ItemPath, _ object: Int32?
+    of source: CellSource<Object, DocumentCell>, at path: ItemPath, _ object: ObjectNumber?
   ) -> PlannedCell {
     let model = source.object(at: path)
     var parts = Fingerprinter()

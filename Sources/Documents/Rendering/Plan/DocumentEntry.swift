@@ -8,9 +8,9 @@ import OrderedTrees
 package struct DocumentEntry<Object: Sendable> {
   private let document: Document<Object>
   /// The number of the object in the plan. It stays the same as long as the object is in the document and no new plan is made.
-  package let number: Int32
+  package let number: ObjectNumber
 
-  init(_ number: Int32, of document: Document<Object>) {
+  init(_ number: ObjectNumber, of document: Document<Object>) {
     self.document = document
     self.number = number
   }
@@ -40,20 +40,20 @@ package struct DocumentEntry<Object: Sendable> {
 extension DocumentPlan {
   /// Returns the title of the first section of its collection's main listing that shows an object, or nil if there is none or it has no
   /// title. The title of a nested section includes those of the outer sections.
-  func sectionTitle(of object: Int32) -> String? {
+  func sectionTitle(of object: ObjectNumber) -> String? {
     guard let section = objects[object].section else { return nil }
     let main = mainListing(of: object)
-    guard listings[main].tree != nil else { return title(ofSection: section, in: main) }
+    guard listings[main].tree != nil else { return ownTitle(of: SectionReference(listing: main, handle: section)) }
     return listings[main][section].name.map(SectionName.wholeTitle)
   }
 }
 
 extension Document {
   /// Returns an object of the current state.
-  fileprivate func object(_ number: Int32) -> Object { snapshot.read { object(number, in: $0) } }
+  fileprivate func object(_ number: ObjectNumber) -> Object { snapshot.read { object(number, in: $0) } }
 
   /// Returns the entry of an object by its number.
-  package func entry(_ number: Int32) -> DocumentEntry<Object> { DocumentEntry(number, of: self) }
+  package func entry(_ number: ObjectNumber) -> DocumentEntry<Object> { DocumentEntry(number, of: self) }
 
   /// The objects, in the order of their pages.
   ///

@@ -4,7 +4,7 @@ import Fingerprints
 extension DocumentPlan {
   /// Stores the links of all objects of a new plan, in which objects are numbered in order.
   mutating func loadLinks(_ newcomers: [[[PlannedObjects.Newcomer]]]) {
-    var number: Int32 = 0
+    var number: ObjectNumber = 0
     for section in newcomers.joined() {
       for index in section.indices {
         links.set(section[index].links, of: number)
@@ -14,14 +14,14 @@ extension DocumentPlan {
   }
 
   /// Returns the identity by which links refer to a section, or nil if it has no name or the document has no links.
-  private func target(_ section: PlannedListing.Handle, of listing: Int) -> Fingerprint? {
+  private func target(_ section: SectionReference) -> Fingerprint? {
     if links.isEmpty { return nil }
-    return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root).identity }
+    return self[section].name.map { PageTarget.section($0, inFolders: listings[section.listing].root).identity }
   }
 
   /// Records that an object was inserted, or is removed or moved, or that its title or address has changed, so that what leads to its
   /// identity is determined again: links, and former addresses.
-  mutating func outdate(_ object: Int32) {
+  mutating func outdate(_ object: ObjectNumber) {
     let identity = objects[object].identity
     links.outdate(identity)
     if former.names(identity) || formerIDs[object] != nil { touched.formerAddressesChanged = true }
@@ -29,9 +29,9 @@ extension DocumentPlan {
 
   /// Records that a section was inserted or is removed, or that its name or folder changes, so that links to it are resolved again. A
   /// change of the name or folder is recorded before and after it.
-  mutating func outdate(_ section: PlannedListing.Handle, of listing: Int) {
-    if !touched.isAll { touched.folders.insert(listings[listing][section].folders) }
-    if let target = target(section, of: listing) { links.outdate(target) }
+  mutating func outdate(_ section: SectionReference) {
+    if !touched.isAll { touched.folders.insert(self[section].folders) }
+    if let target = target(section) { links.outdate(target) }
   }
 
   /// Resolves the outdated links again, after sections and objects have got their addresses.
@@ -52,13 +52,34 @@ extension DocumentPlan {
     return changed
   }
 
+  /// Touches the pages with links to some targets, whose titles or addresses have changed: the pages with cells that have
+  /// such links, and the pages of the targets' parts, whose breadcrumbs lead there.
+  mutating func touchReferrers(to targets: Set<Fingerprint>, _ reader: ObjectReader) {
+    let regrouped = links.takeRegrouped()
+    if touched.isAll { return }
+    for identity in targets {
+      for (object, isOnCards) in links.referrers(to: identity) {
+        touchCells(of: object, reader, onCards: isOnCards)
+      }
+      touchParts(of: identity)
+    }
+    for object in regrouped where objects.contains(object) { touchParts(of: objects[object].identity) }
+  }
+
+  /// Touches the pages of all parts of an object, at any depth: their breadcrumbs have changed.
+  private mutating func touchParts(of whole: Fingerprint) {
+    for part in links.parts(of: whole, identity: { objects[$0].identity }) { touched.pages.insert(.object(part)) }
+  }
+
   /// Returns the object, section or outer section that a link refers to, or nil if there is none.
   private func place(of target: PageTarget) -> PlannedLinks.Place? {
     switch target {
     case .object(let id): objects.number(of: id).map { .object($0) }
     case .section(let name, let folders):
       listings.firstIndex { $0.root == folders }.flatMap { listing in
-        if let section = listings[listing].section(named: name) { return .section(listing: listing, section) }
+        if let section = listings[listing].section(named: name) {
+          return .section(SectionReference(listing: listing, handle: section))
+        }
         let path = SectionName.components(name)
         return contains(.branch(listing: listing, path: path)) ? .branch(listing: listing, path) : nil
       }
@@ -69,10 +90,8 @@ extension DocumentPlan {
   private func link(to place: PlannedLinks.Place) -> Page.Link? {
     switch place {
     case .object(let object): hasObjectPages ? link(to: object) : nil
-    case .section(let listing, let section):
-      Page.Link(
-        title: listings[listing][section].title ?? listings[listing].title,
-        path: listings[listing].path(of: section))
+    case .section(let section):
+      Page.Link(title: self[section].title ?? listings[section.listing].title, path: path(of: section))
     case .branch(let listing, let path): link(toBranch: path, of: listing)
     }
   }

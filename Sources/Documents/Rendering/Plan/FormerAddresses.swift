@@ -18,18 +18,18 @@ struct FormerAddresses: Sendable {
     let title: String
     let reason: String
     /// The section of a collection's main listing in whose folder the page is.
-    let section: DocumentPlan.MainSection?
+    let section: SectionReference?
   }
 
   /// The former addresses that lead to another page, with these pages.
-  private(set) var redirects: [(from: PagePath, to: DocumentPlan.PageReference)] = []
+  private(set) var redirects: [(from: PagePath, to: PageReference)] = []
   /// The indices of the pages in ``redirects``, or the bitwise complements of those in ``gone``.
   private var places: [PagePath: Int] = [:]
   private(set) var gone: [GonePage] = []
   /// The former addresses that lead to each page.
-  private var sources: [DocumentPlan.PageReference: [PagePath]] = [:]
+  private var sources: [PageReference: [PagePath]] = [:]
   /// The pages in the folder of each section that say that an object was removed.
-  private var goneInSections: [DocumentPlan.MainSection: [PagePath]] = [:]
+  private var goneInSections: [SectionReference: [PagePath]] = [:]
   /// The addresses on which the former addresses depend: whether there are pages, and which.
   private var namedPaths: Set<PagePath> = []
   /// The identities of the objects on which they depend.
@@ -45,7 +45,7 @@ struct FormerAddresses: Sendable {
   var paths: some Sequence<PagePath> { places.keys }
 
   /// Returns the page that an address leads to, or nil if it is not a redirect.
-  func redirect(from path: PagePath) -> DocumentPlan.PageReference? {
+  func redirect(from path: PagePath) -> PageReference? {
     places[path].flatMap { $0 >= 0 ? redirects[$0].to : nil }
   }
 
@@ -61,18 +61,17 @@ struct FormerAddresses: Sendable {
 
   /// Returns the pages at former addresses that show the title or the address of a page: those that lead there and, if it is a page of a
   /// section, those in the section's folder, whose breadcrumbs do.
-  func pages(showing page: DocumentPlan.PageReference) -> [DocumentPlan.PageReference] {
-    let redirects = sources[page, default: []].map(DocumentPlan.PageReference.redirect)
+  func pages(showing page: PageReference) -> [PageReference] {
+    let redirects = sources[page, default: []].map(PageReference.redirect)
     switch page {
-    case .section(let listing, let section), .part(let listing, let section, _):
-      let section = DocumentPlan.MainSection(listing: listing, section: section)
-      return redirects + goneInSections[section, default: []].map(DocumentPlan.PageReference.gone)
+    case .section(let section), .part(let section, _):
+      return redirects + goneInSections[section, default: []].map(PageReference.gone)
     default: return redirects
     }
   }
 
   /// Returns the pages at former addresses that are new, or lead elsewhere than in an earlier state.
-  func pages(changedSince other: FormerAddresses) -> [DocumentPlan.PageReference] {
+  func pages(changedSince other: FormerAddresses) -> [PageReference] {
     redirects.filter { other.redirect(from: $0.from) != $0.to }.map { .redirect($0.from) }
       + gone.filter { other.gonePage(at: $0.path) != $0 }.map { .gone($0.path) }
   }
@@ -89,8 +88,8 @@ struct FormerAddresses: Sendable {
   ///   - section: Returns the section of a collection's main listing whose pages are in the given folders, or nil if there is none.
   /// - Complexity: O(*f*) in the number of entries and former identities.
   init(
-    _ history: AddressHistory, former: [(id: DocumentPlan.FormerID, object: Int32)], of plan: DocumentPlan,
-    sectionFolders section: ([String]) -> DocumentPlan.MainSection?
+    _ history: AddressHistory, former: [(id: DocumentPlan.FormerID, object: ObjectNumber)], of plan: DocumentPlan,
+    sectionFolders section: ([String]) -> SectionReference?
   ) {
     guard !history.entries.isEmpty || !former.isEmpty else { return }
     let aliases = former.compactMap { former in
@@ -104,7 +103,7 @@ struct FormerAddresses: Sendable {
     }
     namedPaths = wanted
     namedObjects = Set(history.entries.lazy.compactMap { $0.object?.fingerprint })
-    var live: [PagePath: DocumentPlan.PageReference] = [:]
+    var live: [PagePath: PageReference] = [:]
     for path in wanted { live[path] = plan.presentPage(at: path) }
     let present = Dictionary(former.map { ($0.id.id, $0.object) }, uniquingKeysWith: { first, _ in first })
     var decisions = Decisions(live: live)
@@ -130,7 +129,7 @@ struct FormerAddresses: Sendable {
 
   /// Adds the pages for the entries of the history.
   private mutating func add(
-    _ decisions: Decisions, _ history: AddressHistory, _ section: ([String]) -> DocumentPlan.MainSection?
+    _ decisions: Decisions, _ history: AddressHistory, _ section: ([String]) -> SectionReference?
   ) {
     let destinations = decisions.destinations(of: decisions.entries.map { history.entries[$0].path })
     var numbers: [PagePath: Int] = [:]
@@ -160,23 +159,23 @@ struct FormerAddresses: Sendable {
 /// The outcomes of the entries of a history.
 private struct Decisions {
   enum Outcome {
-    case leads(to: DocumentPlan.PageReference)
+    case leads(to: PageReference)
     case moves(to: PagePath)
     case isGone
   }
 
   enum Destination {
-    case page(DocumentPlan.PageReference)
+    case page(PageReference)
     case gone(PagePath)
   }
 
   /// The current pages of the document at the addresses that entries and former identities name.
-  let live: [PagePath: DocumentPlan.PageReference]
+  let live: [PagePath: PageReference]
   private(set) var outcomes: [PagePath: Outcome] = [:]
   /// The indices of the entries that get pages: redirects, or pages that say that an object was removed.
   private(set) var entries: [Int] = []
 
-  init(live: [PagePath: DocumentPlan.PageReference]) { self.live = live }
+  init(live: [PagePath: PageReference]) { self.live = live }
 
   /// Determines the outcome of an entry.
   ///
@@ -184,7 +183,7 @@ private struct Decisions {
   ///   - number: The index of the entry.
   ///   - object: The number of the entry's object, or nil if it has no page.
   /// - Returns: The reason why the entry is not followed, or only in part; nil if it is followed.
-  mutating func add(_ entry: AddressHistory.Entry, _ number: Int, object: Int32?) -> AddressHistory.Problem? {
+  mutating func add(_ entry: AddressHistory.Entry, _ number: Int, object: ObjectNumber?) -> AddressHistory.Problem? {
     if let page = live[entry.path] {
       // The entry is fulfilled if the page is that of its object.
       if entry.isPinned, let object, page == .object(object) { return nil }

@@ -6,7 +6,7 @@ import Fingerprints
 /// The facts that a document knows about a cell before the cell is created.
 struct PlannedCell: Sendable {
   /// The number of the object that the cell shows, or `nil` if it shows no object of the plan.
-  var object: Int32?
+  var object: ObjectNumber?
   /// Whether the cell is of the listing's kind, and shows its object as the other cells of that kind do, with the links of cards only.
   /// Any other cell may have all links of its object.
   var isCard = false

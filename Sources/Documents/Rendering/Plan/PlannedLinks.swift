@@ -19,8 +19,8 @@ import Fingerprints
 struct PlannedLinks: Sendable {
   /// The page that a link leads to.
   enum Place: Hashable, Sendable {
-    case object(Int32)
-    case section(listing: Int, PlannedListing.Handle)
+    case object(ObjectNumber)
+    case section(SectionReference)
     case branch(listing: Int, SectionTree.Path)
   }
 

@@ -37,7 +37,7 @@ struct PlannedListing: Sendable {
     /// The hash of the plain slug of the title.
     var slugHash: UInt64 = 0
     /// The folders of the section's pages: those of the listing, and its own.
-    fileprivate(set) var folders: [String] = []
+    var folders: [String] = []
     /// The cells of the section, cut into pages.
     var list: PageList<Entry>
     /// The number of cells that show objects.
@@ -157,6 +157,12 @@ struct PlannedListing: Sendable {
   var home: PagePath { PagePath(root, "index") }
   /// Whether the page at ``home`` is a page of the listing itself, and not that of its only section.
   var hasHome: Bool { isListed && (hasSections || order.isEmpty) }
+  /// The number of the listing's pages.
+  var pageCount: Int {
+    var count = hasHome ? 1 : 0
+    if listsSections { count += terms.pageCount - (terms.hasGuides ? 0 : 1) }
+    return count + (tree?.order.count ?? 0) + sectionPageCount
+  }
   /// The section whose pages are in the listing's folder, if its sections have no folders of their own.
   var onlySection: Handle? { hasSections ? nil : order.first }
   subscript(section: Handle) -> Section {
@@ -169,11 +175,6 @@ struct PlannedListing: Sendable {
 
   func section(at index: Int) -> Handle? { order.handle(at: index) }
   func contains(_ section: Handle) -> Bool { order.contains(section) }
-  /// Returns the address of a section's first page.
-  func path(of section: Handle) -> PagePath { PagePath(self[section].folders, "index") }
-  func path(of page: PageHandle, in section: Handle) -> PagePath {
-    PagePath(self[section].folders, self[section].list[page].name)
-  }
 
   /// Returns the number of cells that show an object.
   func count(of object: Int32) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
@@ -265,7 +266,7 @@ extension PlannedListing {
     }
     let slug = Self.slugName(self[section].name).slug
     self[section].slugHash = SlugTable.hash(slug)
-    setFolder(of: section, slug)
+    self[section].folders = sectionRoot + [slug]
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
   }
 
@@ -274,9 +275,6 @@ extension PlannedListing {
   private static func slugName(_ name: String?) -> SlugTable.Name {
     SlugTable.Name(name ?? "section", slug: Slug.plain(SectionName.title(name ?? "section")))
   }
-
-  mutating func setFolder(of section: Handle, _ name: String) { setFolders(of: section, sectionRoot + [name]) }
-  mutating func setFolders(of section: Handle, _ folders: [String]) { self[section].folders = folders }
 
   /// Removes a section. The caller has released its entries.
   mutating func removeSection(_ section: Handle) {

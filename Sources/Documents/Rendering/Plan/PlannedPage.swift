@@ -18,19 +18,6 @@ package struct PlannedPage: Equatable, Sendable {
   package let planKey: Fingerprint?
 }
 
-/// What is known of a page's content before its cells are created.
-enum PlanKey: Equatable, Sendable {
-  /// The page has not been described yet.
-  case undescribed
-  /// The page has been described. What it shows is unknown, because it has cells that do not declare what they depend on.
-  case unknown
-  /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same.
-  case known(Fingerprint)
-
-  /// The fingerprint, or `nil` if there is none.
-  var fingerprint: Fingerprint? { if case .known(let fingerprint) = self { fingerprint } else { nil } }
-}
-
 extension DocumentPlan {
   /// Returns a page for code outside the plan, such as an export.
   func planned(_ page: PageReference) -> PlannedPage {
@@ -46,7 +33,7 @@ extension DocumentPlan {
 
 /// The pages of a document in one state. The address and the plan key of a page is looked up when it is accessed.
 package struct PlannedPages: RandomAccessCollection, Sendable {
-  fileprivate let entries: [DocumentPlan.PageReference]
+  fileprivate let entries: [PageReference]
   fileprivate let plan: CopyOnWriteBox<DocumentPlan>
 
   package var startIndex: Int { 0 }
@@ -176,14 +163,14 @@ extension Document {
   public var pages: some Sequence<Page> { plannedPages.lazy.map { self.page($0) } }
 
   /// Returns an object of the plan.
-  func object(_ number: Int32, in plan: DocumentPlan) -> Object {
+  func object(_ number: ObjectNumber, in plan: DocumentPlan) -> Object {
     let (articles, path) = article(of: number, in: plan)
     return articles.objects.item(at: path)
   }
 
   /// Returns the articles of an object's collection, and the object's path among them.
   private func article(
-    of number: Int32, in plan: DocumentPlan
+    of number: ObjectNumber, in plan: DocumentPlan
   ) -> (articles: CellSource<Object, DocumentCell>, path: ItemPath) {
     guard let place = plan.objects.places.place(of: number) else { preconditionFailure("The object has gone.") }
     return (collections[place.collection].articles, place.path)
@@ -228,7 +215,7 @@ extension Document {
   }
 
   /// Returns the place of an object's first card in the main listing of its collection, or `nil` if it has none.
-  private func place(of object: Int32, in plan: DocumentPlan) -> DocumentPlan.Place? {
+  private func place(of object: ObjectNumber, in plan: DocumentPlan) -> DocumentPlan.Place? {
     let listing = plan.mainListing(of: object)
     let (articles, path) = article(of: object, in: plan)
     let known = origin(ofListing: listing).flatMap { origin in
@@ -249,7 +236,7 @@ extension Document {
 
 extension DocumentPlan {
   /// Returns the kind of a cell and the number of its object, or `nil` if the cell does not show its object as all cells of a kind do.
-  func kind(of place: Place) -> (kind: Int, object: Int32)? {
+  func kind(of place: Place) -> (kind: Int, object: ObjectNumber)? {
     switch place {
     case .article(let object): (0, object)
     case .highlight(let object): (listings[mainListing(of: object)].kind, object)

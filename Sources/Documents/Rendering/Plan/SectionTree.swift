@@ -33,6 +33,11 @@ struct SectionTree: Sendable {
     var objectCount = 0
     /// The plan key of the branch's page.
     var planKey = PlanKey.undescribed
+
+    /// Returns whether another branch has the same folders, children and sections.
+    func isLike(_ other: Branch) -> Bool {
+      folders == other.folders && children == other.children && sections == other.sections
+    }
   }
 
   /// The branches by their paths. The path of the listing itself is empty.
@@ -169,7 +174,7 @@ extension DocumentPlan {
     touched.folders.formUnion(old.order.lazy.map { old[$0].folders })
     touched.folders.formUnion(tree.order.lazy.map { tree[$0].folders })
     for path in old.order where tree.branches[path]?.folders != old[path].folders {
-      recordFormerPage(PagePath(old[path].folders, "index"), old[path].planKey)
+      touched.leave(PagePath(old[path].folders, PagePath.index), old[path].planKey)
       outdate(path, of: listing)
     }
     for path in tree.order {
@@ -180,21 +185,11 @@ extension DocumentPlan {
       } else {
         outdate(path, of: listing)
       }
-      if former.map({
-        ($0.folders, $0.children, $0.sections) == (tree[path].folders, tree[path].children, tree[path].sections)
-      })
-        != true
-      {
-        touched.pages.insert(.branch(listing: listing, path: path))
-      }
+      if former.map({ $0.isLike(tree[path]) }) != true { touched.pages.insert(.branch(listing: listing, path: path)) }
     }
     listings[listing].tree = tree
-    for (section, folders) in tree.foldersOfSections where listings[listing][section].folders != folders {
-      leavePages(of: section, in: listing)
-      outdate(section, of: listing)
-      listings[listing].setFolders(of: section, folders)
-      outdate(section, of: listing)
-      touchTitle(of: section, in: listing)
+    for (handle, folders) in tree.foldersOfSections where listings[listing][handle].folders != folders {
+      setFolders(of: SectionReference(listing: listing, handle: handle), folders)
     }
   }
 

@@ -4,49 +4,26 @@ import DataSources
 import Fingerprints
 import OrderedTrees
 
-/// The application of the sources' batches to a document's plan.
+/// The application of the sources' batches to a document's plan: the edits of ``follow(_:_:)``, in its order. Functions
+/// that return a Boolean return whether the plan could follow.
 extension Document {
-  /// Applies the batches of this epoch to the plan.
-  ///
-  /// The entries of listings are numbers of objects. So cells are removed from the listings first, then the objects are updated, and then
-  /// the new cells are inserted:
-  ///
-  ///     removed cells ─▶ objects: removed, moved, inserted, updated ─▶ moved and new sections, new and updated cells ─▶ totals
-  ///
-  /// The plan cannot follow some changes: a reload; other rules of a cell source; moved sections of the articles; an insertion or a removal
-  /// of an object with a decided address, or of the only object whose identity names its collection; and any insertion or removal of an
-  /// object while a listing has ``PlannedListing/otherObjects``. Then the plan may have been edited in part, and has to be discarded.
-  ///
-  /// - Returns: Whether the plan could follow. If not, a new plan has to be made.
-  func update(_ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    // If the rules of a cell source have changed, it may share them with other sources than before: the kinds of cells are outdated.
-    guard zip(sources.kinds.joined(), sources.rules.joined()).allSatisfy({ $0.rulesIdentity === $1 }) else {
-      return false
-    }
-    let batches = listings.map(\.cells.link.batch), articles = collections.map(\.articles.link.batch)
-    let totals = listings.map { $0.totals?.link.batch ?? UpdateBatch() }
-    guard !(batches + articles + totals).contains(where: \.isReload) else { return false }
-    for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }
-    for (collection, batch) in articles.enumerated() where !batch.isEmpty {
-      guard updateArticles(of: collection, batch, &plan, sources) else { return false }
-    }
-    for (listing, batch) in batches.enumerated() where !batch.isEmpty {
-      insertEntries(batch, into: listing, in: &plan, sources)
-    }
-    for (listing, batch) in totals.enumerated() {
-      let sections = batch.sections.inserts + batch.insertions.map(\.section) + batch.replacements.map(\.section)
-      for section in sections { updateTotals(ofSection: section, in: listing, of: &plan) }
-    }
-    return true
+  // MARK: - Cells that leave
+
+  func removeCells(_ batch: UpdateBatch, from listing: Int, in plan: inout DocumentPlan) {
+    for path in batch.removals { plan.removeEntry(at: path, from: listing) }
+    for section in batch.sections.deletes.sorted(by: >) { plan.removeSection(at: section, from: listing) }
   }
 
-  private func updateArticles(
-    of collection: Int, _ batch: UpdateBatch, _ plan: inout DocumentPlan, _ sources: Sources
+  // MARK: - Objects
+
+  /// Applies the batch of a collection's articles to the objects.
+  func editObjects(
+    _ batch: UpdateBatch, of collection: Int, in plan: inout DocumentPlan, _ sources: Sources
   ) -> Bool {
     // Moves of sections are rare, and a section may contain all objects.
     guard batch.sections.moves.isEmpty else { return false }
     let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })
-    var parked: [ItemPath: Int32] = [:]
+    var parked: [ItemPath: ObjectNumber] = [:]
     var objectsChanged = false
     for path in batch.removals {
       guard let number = plan.objects.number(at: path, in: collection) else { return false }
@@ -57,7 +34,7 @@ extension Document {
         _ = plan.objects.park(at: path, in: collection)
         parked[after] = number
       } else {
-        guard remove(at: path, from: collection, &plan) else { return false }
+        guard removeObject(at: path, from: collection, in: &plan) else { return false }
         objectsChanged = true
       }
     }
@@ -66,7 +43,7 @@ extension Document {
       while plan.objects.places.count(inSection: section, of: collection) > 0 {
         guard let number = plan.objects.number(at: first, in: collection) else { return false }
         plan.touchLink(to: number)
-        guard remove(at: first, from: collection, &plan) else { return false }
+        guard removeObject(at: first, from: collection, in: &plan) else { return false }
         objectsChanged = true
       }
       plan.objects.removeSection(at: section, from: collection)
@@ -81,12 +58,12 @@ extension Document {
         plan.objects.place(number, at: path, in: collection)
         plan.touchLink(to: number)
       } else {
-        guard insert(at: path, into: collection, &plan, sources) else { return false }
+        guard insertObject(at: path, into: collection, in: &plan, sources) else { return false }
         objectsChanged = true
       }
     }
     for path in batch.items.updates.map(\.after) {
-      guard let number = plan.objects.number(at: path, in: collection), update(number, &plan, sources) else {
+      guard let number = plan.objects.number(at: path, in: collection), updateObject(number, in: &plan, sources) else {
         return false
       }
     }
@@ -94,7 +71,7 @@ extension Document {
     return !objectsChanged || plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 
-  private func remove(at path: ItemPath, from collection: Int, _ plan: inout DocumentPlan) -> Bool {
+  private func removeObject(at path: ItemPath, from collection: Int, in plan: inout DocumentPlan) -> Bool {
     guard let number = plan.objects.number(at: path, in: collection) else { return false }
     if hasObjectPages { plan.recordFormerPage(.object(number)) }
     let group = plan.objects[number].group
@@ -108,8 +85,8 @@ extension Document {
       && plan.listings.allSatisfy { $0.count(of: number) == 0 }
   }
 
-  private func insert(
-    at path: ItemPath, into collection: Int, _ plan: inout DocumentPlan, _ sources: Sources
+  private func insertObject(
+    at path: ItemPath, into collection: Int, in plan: inout DocumentPlan, _ sources: Sources
   ) -> Bool {
     let object = collections[collection].articles.objects.item(at: path)
     guard let newcomer = newcomers([object], of: collection, sources).first,
@@ -118,19 +95,19 @@ extension Document {
     let number = plan.objects.insert(newcomer, at: path)
     plan.touched.objects.insert(number)
     plan.links.set(newcomer.links, of: number)
-    noteFormerKeys(of: number, object, in: &plan)
+    recordFormerKeys(of: object, number, in: &plan)
     plan.outdate(number)
     plan.touchLink(to: number)
     return true
   }
 
-  private func update(_ number: Int32, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+  private func updateObject(_ number: ObjectNumber, in plan: inout DocumentPlan, _ sources: Sources) -> Bool {
     let object = object(number, in: plan)
     let collection = Int(plan.objects[number].collection)
     guard let newcomer = newcomers([object], of: collection, sources).first else { return false }
     plan.work += 1
     guard newcomer.identity == plan.objects[number].identity else {
-      return replace(number, by: newcomer, object, &plan)
+      return replaceObject(number, by: newcomer, object, in: &plan)
     }
     plan.touched.objects.insert(number)
     let hasOtherTitle = newcomer.facts.title != plan.objects[number].title
@@ -138,7 +115,7 @@ extension Document {
     let former = plan.objects.path(ofPage: number)
     if plan.objects.readdress(number, newcomer) { plan.touchReaddressed(number, from: former) }
     plan.links.set(newcomer.links, of: number)
-    noteFormerKeys(of: number, object, in: &plan)
+    recordFormerKeys(of: object, number, in: &plan)
     plan.touched.pages.insert(.object(number))
     if hasOtherTitle {
       plan.touchLink(to: number)
@@ -148,8 +125,8 @@ extension Document {
   }
 
   /// Replaces an object by one of another identity, which adopts its number.
-  private func replace(
-    _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
+  private func replaceObject(
+    _ number: ObjectNumber, by newcomer: PlannedObjects.Newcomer, _ object: Object, in plan: inout DocumentPlan
   ) -> Bool {
     if hasObjectPages { plan.recordFormerPage(.object(number)) }
     let group = plan.objects[number].group
@@ -159,25 +136,22 @@ extension Document {
     plan.outdate(number)
     plan.objects.replace(number, by: newcomer)
     plan.links.set(newcomer.links, of: number)
-    noteFormerKeys(of: number, object, in: &plan)
+    recordFormerKeys(of: object, number, in: &plan)
     plan.outdate(number)
     plan.touchLink(to: number)
     return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
       && plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 
-  private func removeEntries(_ batch: UpdateBatch, from listing: Int, in plan: inout DocumentPlan) {
-    for path in batch.removals { plan.removeEntry(at: path, from: listing) }
-    for section in (batch.sections.deletes).sorted(by: >) { plan.removeSection(at: section, from: listing) }
-  }
+  // MARK: - Cells and sections that come, and totals
 
-  private func insertEntries(_ batch: UpdateBatch, into listing: Int, in plan: inout DocumentPlan, _ sources: Sources) {
+  func insertCells(_ batch: UpdateBatch, into listing: Int, in plan: inout DocumentPlan, _ sources: Sources) {
+    if batch.isEmpty { return }
     let cells = listings[listing].cells
     plan.moveSections(batch.sections, in: listing) { [self] index, plan in
       let paths = (0..<cells.numberOfItems(inSection: index)).map { ItemPath(section: index, item: $0) }
-      insertSection(
-        index, named: cells.name(ofSection: index), entries(at: paths, of: listing, in: &plan, sources), of: listing,
-        in: &plan)
+      let entries = entries(at: paths, of: listing, in: &plan, sources)
+      plan.insertSection(named: cells.name(ofSection: index), entries, at: index, into: listing)
     }
     let insertions = Array(batch.insertions)
     for (path, entry) in zip(insertions, entries(at: insertions, of: listing, in: &plan, sources)) {
@@ -188,7 +162,12 @@ extension Document {
       plan.replace(at: path, by: entry, in: listing)
     }
     for section in batch.sections.updates.map(\.after) {
-      plan.rename(section, cells.name(ofSection: section), in: listing)
+      plan.renameSection(at: section, cells.name(ofSection: section), in: listing)
     }
+  }
+
+  func updateTotals(_ batch: UpdateBatch, of listing: Int, in plan: inout DocumentPlan) {
+    let sections = batch.sections.inserts + batch.insertions.map(\.section) + batch.replacements.map(\.section)
+    for section in sections { updateTotals(ofSection: section, in: listing, of: &plan) }
   }
 }
