@@ -16,7 +16,7 @@ extension DataSource {
   }
 
   /// The names of all sections, in order.
-  public var sectionNames: [String?] {
+  package var sectionNames: [String?] {
     (0..<numberOfSections).map(name(ofSection:))
   }
 

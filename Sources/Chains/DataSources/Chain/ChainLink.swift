@@ -38,7 +38,7 @@ public final class ChainLink {
   /// Whether ``batch`` is not empty.
   private var hasBatch: Bool { !result.isEmpty }
   /// The statistics of the link since profiling started; `nil` while the link is not profiled.
-  public internal(set) var statistics: LinkStatistics? {
+  package internal(set) var statistics: LinkStatistics? {
     get { profile }
     set { profile = newValue }
   }
@@ -176,7 +176,7 @@ public final class ChainLink {
   ///   - handler: Returns the batch, or one that replaces it. It should not reference the owner strongly.
   /// - Returns: A token that cancels the inspector earlier.
   @discardableResult
-  public func inspect<Owner: AnyObject>(
+  package func inspect<Owner: AnyObject>(
     for owner: Owner, _ handler: @escaping (_ owner: Owner, _ batch: UpdateBatch) -> UpdateBatch
   ) -> ObserverToken {
     let inspectors = inspectors ?? Observers()
