@@ -74,23 +74,16 @@ public final class RecordFileSource: DataSource {
     records = ArraySource(dataset.records, name: title ?? dataset.title, link: ChainLink("RecordFileSource"))
   }
 
-  /// The source's place in its chains.
   public var link: ChainLink { records.link }
 
   /// Always 1.
   public var numberOfSections: Int { records.numberOfSections }
 
-  /// The number of records.
   public func numberOfItems(inSection section: Int) -> Int { records.numberOfItems(inSection: section) }
 
-  /// Returns the record at a path.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of records.
   public func item(at path: ItemPath) -> Record { records.item(at: path) }
 
-  /// Returns all records, in order.
-  ///
-  /// - Complexity: O(*n*), *n* being the number of records.
   public func items(inSection section: Int) -> [Record] { records.items(inSection: section) }
 
   /// The title of the data set.

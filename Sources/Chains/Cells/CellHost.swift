@@ -35,13 +35,10 @@ extension CellHost {
 }
 
 extension CellSource: CellHost {
-  /// Returns the kind of the cell for the object at a path.
   public func cellIdentifier(at path: ItemPath) -> CellIdentifier { identifier(at: path) }
 
-  /// Returns the object at a path.
   public func cellObject(at path: ItemPath) -> Any { object(at: path) }
 
-  /// Returns a cell of a kind from the pool.
   public func dequeueCell(_ identifier: CellIdentifier) -> ReusableCell { pool.dequeue(identifier) }
 
   /// Returns the kind that is registered for headers or footers, or nil if none is.

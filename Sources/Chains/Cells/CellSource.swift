@@ -36,7 +36,6 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   public private(set) var upstreamSources: [any DataSource]
   /// The pool that the cells come from.
   public let pool: CellPool<Cell>
-  /// The source's place in its chains.
   public let link: ChainLink
 
   private(set) var rules: CellRules<Object, Cell>
@@ -90,13 +89,10 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     try link.setUpstream([objects.link]) { [self] in newObjects = objects }
   }
 
-  /// The number of sections of the objects.
   public var numberOfSections: Int { objects.numberOfSections }
 
-  /// Returns the number of objects in a section.
   public func numberOfItems(inSection section: Int) -> Int { objects.numberOfItems(inSection: section) }
 
-  /// Returns the name of a section of the objects.
   public func name(ofSection section: Int) -> String? { objects.name(ofSection: section) }
 
   /// Returns the object at a path.
@@ -191,22 +187,18 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
 
 /// The paths and sections of a cell source are those of its objects.
 extension CellSource {
-  /// Returns the same path, or nil if there is no object at it.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     objects.contains(path) ? SourcePath(source: 0, path: path) : nil
   }
 
-  /// Returns the same path, or nil if there is no object at it.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     sourcePath.source == 0 && objects.contains(sourcePath.path) ? sourcePath.path : nil
   }
 
-  /// Returns the same section of the objects, or nil if there is no such section.
   public func sourceSection(for section: Int) -> SourceSection? {
     (0..<numberOfSections).contains(section) ? SourceSection(source: 0, section: section) : nil
   }
 
-  /// Returns the same section, or nil if there is no such section.
   public func section(for sourceSection: SourceSection) -> Int? {
     sourceSection.source == 0 && (0..<numberOfSections).contains(sourceSection.section) ? sourceSection.section : nil
   }

@@ -34,7 +34,6 @@ public import GRDB
 /// actor, as in a nonisolated function or the initializer of an actor, the source cannot be woken up: changes are then shown only by
 /// ``write(animated:_:)``, ``refresh()`` and `refreshIfChanged()`.
 public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource {
-  /// The source's place in its chains.
   public let link = ChainLink("FetchedResults")
   /// The query whose rows are shown.
   public private(set) var query: FetchedQuery<Item>
@@ -110,17 +109,11 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   /// The number of sections: one for each value of the query's section column, or 1 if it has none.
   public var numberOfSections: Int { rows.numberOfSections }
 
-  /// Returns the number of rows in a section.
   public func numberOfItems(inSection section: Int) -> Int { rows.numberOfItems(inSection: section) }
 
-  /// Returns the row at a path.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of rows in the section.
   public func item(at path: ItemPath) -> Item { rows.item(at: path).item }
 
-  /// Returns the rows of a section, in order.
-  ///
-  /// - Complexity: O(*k*), *k* being the number of rows in the section.
   public func items(inSection section: Int) -> [Item] { rows.items(inSection: section).map(\.item) }
 
   /// Returns the value of the query's section column, or nil if the section has no name.

@@ -25,7 +25,6 @@ public import DataSources
 /// The source belongs to the isolation domain of its chain, as do the views that show it. Snapshots are values: other threads may
 /// compute them and send them to ``follow(_:)``, and ``apply(_:animated:)`` compares large ones outside of the isolation domain.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: DataSource {
-  /// The source's place in its chains.
   public let link = ChainLink("DiffableDataSource")
   /// The handlers for items that are moved from place to place.
   public var reorderingHandlers = ReorderingHandlers<Section, Item>()
@@ -68,11 +67,8 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
 // MARK: - Reading
 
 extension DiffableDataSource {
-  /// The number of sections.
   public var numberOfSections: Int { shown.numberOfSections }
 
-  /// Returns the number of items in a section.
-  ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func numberOfItems(inSection section: Int) -> Int {
     guard let count = shown.numberOfItems(inSectionAt: section) else {
@@ -81,16 +77,12 @@ extension DiffableDataSource {
     return count
   }
 
-  /// Returns the item at a place.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func item(at path: ItemPath) -> Item {
     guard let item = itemIdentifier(for: path) else { fatalError("There is no item at \(path).") }
     return item
   }
 
-  /// Returns the items of a section, in order.
-  ///
   /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* the number of sections.
   public func items(inSection section: Int) -> [Item] {
     guard let items = shown.itemIdentifiers(inSectionAt: section) else {
@@ -99,8 +91,6 @@ extension DiffableDataSource {
     return items
   }
 
-  /// Returns the name of a section, or `nil` if it has none.
-  ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func name(ofSection section: Int) -> String? {
     sectionName.flatMap { name in sectionIdentifier(for: section).flatMap(name) }
@@ -116,8 +106,6 @@ extension DiffableDataSource {
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func path(for item: Item) -> ItemPath? { shown.path(ofItem: item) }
 
-  /// Returns the section at an index, or `nil` if there is none.
-  ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sectionIdentifier(for index: Int) -> Section? { shown.sectionIdentifier(at: index) }
 

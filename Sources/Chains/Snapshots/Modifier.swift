@@ -37,7 +37,6 @@ public final class Modifier<Model, Item>: DataSource {
   /// Called once: with true after observers were notified, or with false if the session failed or was rolled back.
   public typealias Completion = (_ isMade: Bool) -> Void
 
-  /// The source's place in its chains.
   public let link = ChainLink("Modifier")
   private let content: DraftedContent<State>
   private let sections: (Model) -> [SectionState<String?, Item>]
@@ -111,25 +110,19 @@ public final class Modifier<Model, Item>: DataSource {
   /// The model that is shown.
   public var model: Model { content.shown.model }
 
-  /// The number of sections.
   public var numberOfSections: Int { content.shown.sections.count }
 
-  /// Returns the number of items in a section.
   public func numberOfItems(inSection section: Int) -> Int { state(ofSection: section).items.count }
 
-  /// Returns the item at a place.
   public func item(at path: ItemPath) -> Item {
     let items = state(ofSection: path.section).items
     guard items.indices.contains(path.item) else { fatalError("There is no item at \(path).") }
     return items[path.item]
   }
 
-  /// Returns the items of a section, in order.
-  ///
   /// - Complexity: O(1).
   public func items(inSection section: Int) -> [Item] { state(ofSection: section).items }
 
-  /// Returns the name of a section, or `nil` if it has none.
   public func name(ofSection section: Int) -> String? { state(ofSection: section).value }
 
   private func state(ofSection section: Int) -> SectionState<String?, Item> {

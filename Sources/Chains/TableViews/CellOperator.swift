@@ -223,7 +223,6 @@ extension CellOperator {
 /// Every source in a chain of cells therefore has an operator. The number of steps makes no difference:
 /// `display.upstream(transform).upstream(source)` equals `display.upstream(source)`.
 public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
-  /// The source whose paths the operator uses.
   public let source: any DataSource
   private let base: any CellOperator<Cell>
 
@@ -232,8 +231,6 @@ public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
     self.source = source
   }
 
-  /// Returns the cell that shows the item at a path, or nil if there is none at present.
-  ///
   /// - Complexity: That of one path conversion for each link in between.
   public func existingCell(at path: ItemPath) -> Cell? {
     base.convert(path, from: source).flatMap(base.existingCell(at:))

@@ -50,9 +50,7 @@ public struct ClosureMatching<Element, ID: Hashable>: Matching {
     self.content = content
   }
 
-  /// Returns the identity of an element.
   @inlinable @inline(__always) public func id(of element: Element) -> ID { identity(element) }
 
-  /// Returns whether two elements have the same content.
   @inlinable @inline(__always) public func hasSameContent(_ old: Element, _ new: Element) -> Bool { content(old, new) }
 }

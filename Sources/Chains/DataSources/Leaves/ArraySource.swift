@@ -38,7 +38,6 @@ public final class ArraySource<Item>: DataSource {
     base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link, accessors: accessors)
   }
 
-  /// The source's node in the graph of chains.
   public var link: ChainLink { base.link }
 
   /// The name of the section.
@@ -55,20 +54,13 @@ public final class ArraySource<Item>: DataSource {
   /// Always 1.
   public var numberOfSections: Int { 1 }
 
-  /// Returns the number of items.
   public func numberOfItems(inSection section: Int) -> Int { base.numberOfItems(inSection: section) }
 
-  /// Returns the item at a path in section 0.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func item(at path: ItemPath) -> Item { base.item(at: path) }
 
-  /// Returns all items, in order.
-  ///
-  /// - Complexity: O(*n*), *n* being the number of items.
   public func items(inSection section: Int) -> [Item] { base.items(inSection: section) }
 
-  /// Returns the name of the section.
   public func name(ofSection section: Int) -> String? { base.name(ofSection: section) }
 }
 

@@ -12,7 +12,6 @@ public import Changesets
 /// A value is set immediately, or, within a transaction or an observer, in the epoch that follows; until then the source shows the state
 /// before. Of several values that are set in a transaction, the last one is used.
 public final class OptionalSource<Item>: DataSource {
-  /// The source's node in the graph of chains.
   public let link = ChainLink("OptionalSource")
   /// The name of the section.
   public private(set) var name: String?
@@ -66,13 +65,11 @@ public final class OptionalSource<Item>: DataSource {
     return 1
   }
 
-  /// Returns the item at a path.
   public func item(at path: ItemPath) -> Item {
     guard let shown, path == ItemPath(0, 0) else { fatalError("\(link.name): There is no item at \(path).") }
     return shown
   }
 
-  /// Returns the name of the section.
   public func name(ofSection section: Int) -> String? { name }
 
   private func edit(_ body: @escaping (OptionalSource) -> Void) {

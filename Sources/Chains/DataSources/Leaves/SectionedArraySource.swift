@@ -12,7 +12,6 @@ public import Changesets
 /// until then the source shows the state before. If the transaction fails, the edit is not made. A path that does not exist is a
 /// programming error, as an index out of bounds of an array is: the program stops, with a message that names the source.
 public final class SectionedArraySource<Item>: DataSource {
-  /// The source's node in the graph of chains.
   public let link: ChainLink
 
   @usableFromInline var list: EditableSections<String?, Item>
@@ -51,10 +50,8 @@ public final class SectionedArraySource<Item>: DataSource {
     link.onUpdate(self) { $0.list.takeBatch() }
   }
 
-  /// The number of sections.
   public var numberOfSections: Int { list.count }
 
-  /// Returns the number of items in a section.
   public func numberOfItems(inSection section: Int) -> Int { accessors.numberOfItems(self, section) }
 
   /// The item at a path.
@@ -62,17 +59,11 @@ public final class SectionedArraySource<Item>: DataSource {
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable public subscript(path: ItemPath) -> Item { list[path] }
 
-  /// Returns the item at a path.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func item(at path: ItemPath) -> Item { accessors.item(self, path) }
 
-  /// Returns the items of a section, in order.
-  ///
-  /// - Complexity: O(*k*), *k* being the number of items in the section.
   public func items(inSection section: Int) -> [Item] { list.items(inSection: section) }
 
-  /// Returns the name of a section.
   public func name(ofSection section: Int) -> String? { list.sections[section].header }
 
   /// Changes the list when the edit is made.

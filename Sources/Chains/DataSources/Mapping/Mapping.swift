@@ -24,7 +24,7 @@ public protocol Mapping<Item> {
   /// Whether the mapping stores any information about its sources; `false` until it has read them.
   ///
   /// When a transform is configured, this reveals whether another mapping was assigned to the present one. A mapping whose
-  /// ``configure(over:_:)`` reads the sources again, like the default implementation, need not implement it.
+  /// ``Mapping/configure(over:_:)`` reads the sources again, like the default implementation, need not implement it.
   var isLoaded: Bool { get }
 
   /// The number of sections of the transform.
@@ -57,11 +57,13 @@ public protocol Mapping<Item> {
 
   /// Returns the items of a section, in order.
   ///
-  /// The result is that of ``item(at:from:)`` for each item. Implement it if the mapping finds the items faster together.
+  /// The result is that of ``Mapping/item(at:from:)`` for each item. Implement it if the mapping finds the items faster together.
   ///
   /// - Parameters:
-  ///   - section: An index below ``numberOfSections``.
+  ///   - section: An index below ``Mapping/numberOfSections``.
   ///   - sources: The sources of the transform, in order.
+  /// - Complexity: Usually O(*k*) beside the cost of reading the sources, *k* being the number of items in the section; at worst *k*
+  ///   times the cost of ``Mapping/item(at:from:)``.
   func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item]
 
   /// Returns those of the retained items that changed although the source items that they show were not updated.

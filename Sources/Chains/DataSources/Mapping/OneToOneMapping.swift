@@ -9,13 +9,9 @@ protocol OneToOneMapping: IncrementalMapping, SectionPreservingMapping {
 }
 
 extension OneToOneMapping {
-  /// Counts the items of the source.
-  ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   public mutating func refresh(from sources: [any DataSource<SourceItem>]) { counts = SectionCounts(sources[0]) }
 
-  /// Updates the counts.
-  ///
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections
   ///   were edited.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
@@ -23,10 +19,8 @@ extension OneToOneMapping {
     return UpdateBatch()
   }
 
-  /// The number of the source's sections.
   public var numberOfSections: Int { counts.count }
 
-  /// The number of items in the source's section.
   public func numberOfItems(inSection section: Int) -> Int { counts[section] }
 
   /// Returns the same index.

@@ -38,10 +38,8 @@ public protocol SectionPreservingMapping: Mapping {
 }
 
 extension SectionPreservingMapping {
-  /// Whether the sources were read and have sections.
   @inlinable public var isLoaded: Bool { numberOfSections > 0 }
 
-  /// Returns the item's path in the first source.
   @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
     guard hasSection(path.section), let item = sourceIndex(ofItem: path.item, inSection: path.section) else {
       return nil
@@ -49,7 +47,6 @@ extension SectionPreservingMapping {
     return SourcePath(source: 0, path: ItemPath(section: path.section, item: item))
   }
 
-  /// Returns the path of an item of the first source.
   @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
     let path = sourcePath.path
     guard sourcePath.source == 0, hasSection(path.section),
@@ -58,12 +55,10 @@ extension SectionPreservingMapping {
     return ItemPath(section: path.section, item: item)
   }
 
-  /// Returns the same section of the first source.
   @inlinable public func sourceSection(for section: Int) -> SourceSection? {
     hasSection(section) ? SourceSection(source: 0, section: section) : nil
   }
 
-  /// Returns the same section, if the source is the first one.
   @inlinable public func section(for sourceSection: SourceSection) -> Int? {
     sourceSection.source == 0 && hasSection(sourceSection.section) ? sourceSection.section : nil
   }

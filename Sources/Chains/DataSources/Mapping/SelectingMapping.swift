@@ -22,7 +22,6 @@ struct ShownSource {
 }
 
 extension SelectingMapping {
-  /// Whether the sources were read.
   public var isLoaded: Bool { !shown.counts.isEmpty }
 
   /// Counts the items of the sources, and shows the selected one.
@@ -57,26 +56,19 @@ extension SelectingMapping {
     selectedSource.flatMap { shown.counts.indices.contains($0) ? $0 : nil }
   }
 
-  /// The number of sections of the source that is shown.
   public var numberOfSections: Int { shown.shape?.count ?? 0 }
 
-  /// The number of items in the section of the source that is shown.
   public func numberOfItems(inSection section: Int) -> Int { shown.shape?[section] ?? 0 }
 
-  /// Returns the items of the shown source's section.
-  ///
-  /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
   public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
     sourceItems(inSection: section, from: sources)
   }
 
-  /// Returns the same path of the source that is shown.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     guard let source = shown.source, shown.counts[source].contains(path) else { return nil }
     return SourcePath(source: source, path: path)
   }
 
-  /// Returns the same path, if the source is the one that is shown.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     guard sourcePath.source == shown.source, shown.counts[sourcePath.source].contains(sourcePath.path) else {
       return nil
@@ -84,13 +76,11 @@ extension SelectingMapping {
     return sourcePath.path
   }
 
-  /// Returns the same section of the source that is shown.
   public func sourceSection(for section: Int) -> SourceSection? {
     guard let source = shown.source, shown.counts[source].contains(section: section) else { return nil }
     return SourceSection(source: source, section: section)
   }
 
-  /// Returns the same section, if the source is the one that is shown.
   public func section(for sourceSection: SourceSection) -> Int? {
     let section = sourceSection.section
     guard sourceSection.source == shown.source, shown.counts[sourceSection.source].contains(section: section) else {

@@ -5,7 +5,6 @@ public import Changesets
 /// A transform stores no items, and at most positions: it reads items from its sources when they are requested. When a source changes, the
 /// transform updates the mapping, and reports the resulting batch.
 public final class Transform<M: Mapping>: DataSource {
-  /// The link of the transform in its chains.
   public let link: ChainLink
   /// The sources, in the order that the mapping expects.
   @inlinable public var sources: [any DataSource<M.SourceItem>] { state.stored.sources }
@@ -81,26 +80,21 @@ public final class Transform<M: Mapping>: DataSource {
       """)
   }
 
-  /// The number of sections that the mapping defines.
   public var numberOfSections: Int {
     checkAccess()
     return accessors.numberOfSections(state)
   }
 
-  /// Returns the number of items in a section, as the mapping defines it.
   public func numberOfItems(inSection section: Int) -> Int {
     checkAccess()
     return accessors.numberOfItems(state, section)
   }
 
-  /// Returns the item at a path, as the mapping defines it.
   public func item(at path: ItemPath) -> M.Item {
     checkAccess()
     return accessors.item(state, path)
   }
 
-  /// Returns the items of a section, as the mapping defines them.
-  ///
   /// - Complexity: That of the mapping's ``Mapping/items(inSection:from:)``.
   public func items(inSection section: Int) -> [M.Item] {
     checkAccess()
@@ -119,25 +113,21 @@ public final class Transform<M: Mapping>: DataSource {
 // MARK: - Conversions
 
 extension Transform {
-  /// Returns the source path of an item, as the mapping defines it.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     checkAccess()
     return accessors.sourcePath(state, path)
   }
 
-  /// Returns the path of an item of a source, as the mapping defines it.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     checkAccess()
     return accessors.path(state, sourcePath)
   }
 
-  /// Returns the section of a source that a section shows, as the mapping defines it.
   public func sourceSection(for section: Int) -> SourceSection? {
     checkAccess()
     return state.stored.mapping.sourceSection(for: section)
   }
 
-  /// Returns the section that shows a section of a source, as the mapping defines it.
   public func section(for sourceSection: SourceSection) -> Int? {
     checkAccess()
     return state.stored.mapping.section(for: sourceSection)

@@ -135,10 +135,8 @@ extension Mappings {
       return UpdateBatch(items: edits)
     }
 
-    /// The number of the source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// Returns the number of items that are shown.
     public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -151,9 +149,6 @@ extension Mappings {
       range(ofSection: section).contains(item) ? item : nil
     }
 
-    /// Returns the shown items of the source's section.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

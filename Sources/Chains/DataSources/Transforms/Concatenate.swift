@@ -24,19 +24,14 @@ extension Mappings {
 
     package init() {}
 
-    /// Whether the sources were read.
     public var isLoaded: Bool { !counts.isEmpty }
 
-    /// Counts the sections of the sources.
-    ///
     /// - Complexity: O(*s*), *s* being the number of sections of all sources.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = sources.map { SectionCounts($0) }
       sections = SectionCounts(counts.map(\.count))
     }
 
-    /// Updates the counts.
-    ///
     /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more if sections
     ///   were edited.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
@@ -47,8 +42,6 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// The number of sections of all sources.
-    ///
     /// - Complexity: O(1).
     @inlinable public var numberOfSections: Int { sections.total }
 
@@ -73,9 +66,6 @@ extension Mappings {
       return ItemPath(section: sections.sum(before: source) + path.section, item: path.item)
     }
 
-    /// Returns the items of the source's section.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

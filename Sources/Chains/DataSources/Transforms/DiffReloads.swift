@@ -48,7 +48,6 @@ extension Mappings {
       self.updater = updater
     }
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { !sections.isEmpty }
 
     /// Stores all items and names.
@@ -93,35 +92,26 @@ extension Mappings {
       return UpdateBatch()
     }
 
-    /// The number of the source's sections.
     public var numberOfSections: Int { sections.count }
 
-    /// Returns the number of items in the section.
     public func numberOfItems(inSection section: Int) -> Int { sections[section].items.count }
 
-    /// Returns the same path in the source.
     public func sourcePath(for path: ItemPath) -> SourcePath? {
       exists(path) ? SourcePath(source: 0, path: path) : nil
     }
 
-    /// Returns the items of the source's section.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Items.Element>]) -> [Items.Element] {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// Returns the same path.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
     }
 
-    /// Returns the same section of the source.
     public func sourceSection(for section: Int) -> SourceSection? {
       sections.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
     }
 
-    /// Returns the same section.
     public func section(for sourceSection: SourceSection) -> Int? {
       sourceSection.source == 0 && sections.indices.contains(sourceSection.section) ? sourceSection.section : nil
     }

@@ -83,10 +83,8 @@ extension Mappings {
       return shown.update(over: sources[0]) { [predicate, filterText] in predicate?($0, filterText) ?? true }
     }
 
-    /// The number of the source's sections.
     @inlinable public var numberOfSections: Int { shown.numberOfSections }
 
-    /// Returns the number of items that satisfy the predicate.
     @inlinable public func numberOfItems(inSection section: Int) -> Int { shown.numberOfItems(inSection: section) }
 
     /// - Complexity: O(log *n*), *n* being the number of items in the section.

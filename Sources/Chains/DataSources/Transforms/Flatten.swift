@@ -27,19 +27,14 @@ extension Mappings {
 
     package init(name: String? = nil) { self.name = name }
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { counts.count > 0 }
 
-    /// Counts the items of the source.
-    ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = SectionCounts(sources[0])
       isSettled = true
     }
 
-    /// Updates the counts.
-    ///
     /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections. If sections were edited, O(*s*) more, and the
     ///   number of items in the edited sections.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
@@ -75,9 +70,6 @@ extension Mappings {
       return SourcePath(source: 0, path: ItemPath(section: section, item: item))
     }
 
-    /// Returns the items of all sections.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -24,7 +24,6 @@ extension Mappings {
   /// The sections are the mapping's own: none of them shows a section of the source. Keys that are canonically equivalent strings are the
   /// same key. The name of the section has the spelling of its first item's key.
   public struct Group<Item>: GroupingMapping {
-    /// The type of the source's items.
     public typealias SourceItem = Item
 
     /// The order of the sections.

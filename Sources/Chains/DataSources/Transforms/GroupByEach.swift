@@ -30,7 +30,6 @@ extension Mappings {
   /// It stores about 24 bytes for each appearance of an item. Of the keys it stores only the names of the sections, which are determined as
   /// in ``Group``.
   public struct GroupByEach<Item>: GroupingMapping, RepeatingMapping {
-    /// The type of the source's items.
     public typealias SourceItem = Item
 
     /// The order of the sections.

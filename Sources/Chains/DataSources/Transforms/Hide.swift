@@ -34,7 +34,6 @@ extension Mappings {
 
     package init() {}
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { !items.isEmpty }
 
     /// Counts the items of the source. Items at hidden paths are hidden.
@@ -54,10 +53,8 @@ extension Mappings {
       flippedSections = []
     }
 
-    /// The number of sections that are not hidden.
     public var numberOfSections: Int { sections.ones }
 
-    /// Returns the number of items that are not hidden.
     public func numberOfItems(inSection section: Int) -> Int {
       sections.select(section).map { items[$0].ones } ?? 0
     }

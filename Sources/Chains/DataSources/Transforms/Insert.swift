@@ -44,7 +44,6 @@ extension Mappings {
       self.clampsToEnd = clampsToEnd
     }
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { counts.count > 0 }
 
     /// Counts the items of both sources.
@@ -103,10 +102,8 @@ extension Mappings {
       return exists ? Insertion(place: place, count: insertedCount) : Insertion()
     }
 
-    /// The number of the main source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// Returns the number of items in the main source's section, and of the items inserted there.
     public func numberOfItems(inSection section: Int) -> Int {
       counts[section] + (section == insertion.place?.section ? insertion.count : 0)
     }
@@ -118,9 +115,6 @@ extension Mappings {
       return insertion.sourcePath(for: path)
     }
 
-    /// Returns the items of the main source's section, with the inserted ones among them.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }
@@ -135,7 +129,6 @@ extension Mappings {
       }
     }
 
-    /// Returns the same section of the main source.
     public func sourceSection(for section: Int) -> SourceSection? {
       counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
     }

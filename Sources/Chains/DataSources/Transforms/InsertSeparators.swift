@@ -62,10 +62,8 @@ extension Mappings {
         })
     }
 
-    /// The number of the source's sections.
     public var numberOfSections: Int { sections.count }
 
-    /// Returns the number of items and separators.
     public func numberOfItems(inSection section: Int) -> Int { sections[section].count }
 
     /// Returns `nil` for a separator.

@@ -59,9 +59,7 @@ extension Mappings {
   /// Paths and sections are those of the left source. The matches of an item are in the order of the right source, without duplicates. If
   /// they change, or their order does, the item is updated. Items of the right source have no path in the transform.
   public struct Join<Left, Right, Key: Hashable>: IncrementalMapping, SectionPreservingMapping {
-    /// The type of the sources' items.
     public typealias SourceItem = Either<Left, Right>
-    /// The type of the transform's items.
     public typealias Item = Joined<Left, Right>
 
     /// Returns the keys of an item of the left source. An item without keys has no matches.
@@ -128,7 +126,6 @@ extension Mappings {
       return Joined(item, rows)
     }
 
-    /// The number of the left source's sections.
     public var numberOfSections: Int { index.numberOfSections }
 
     /// Returns the number of the left source's items that are shown.

@@ -31,8 +31,6 @@ extension Mappings {
       self.transform = transform
     }
 
-    /// Counts the items of the source.
-    ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
       counts = SectionCounts(sources[0])
@@ -65,8 +63,6 @@ extension Mappings {
       transform(sources[0].item(at: path))
     }
 
-    /// Returns the results of ``transform`` for the items of the source's section.
-    ///
     /// - Complexity: O(*k*) beside the cost of reading the source and creating the items, *k* being their number.
     public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
       sources[0].items(inSection: section).map(transform)

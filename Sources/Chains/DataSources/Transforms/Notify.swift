@@ -17,16 +17,12 @@ extension Mappings {
   ///
   /// Observers are notified when all links of all chains show the state after the update, including those downstream of this one.
   public struct Notify<Item>: OneToOneMapping {
-    /// The type of the source's items.
     public typealias SourceItem = Item
 
     var counts = SectionCounts()
 
     package init() {}
 
-    /// Returns the items of the source's section.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

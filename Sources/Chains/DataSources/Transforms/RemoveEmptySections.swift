@@ -35,7 +35,6 @@ extension Mappings {
 
     package init(minimum: Int = 1) { self.minimum = max(1, minimum) }
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { counts.count > 0 }
 
     /// Counts the items of the source, and determines which sections are shown.
@@ -70,11 +69,8 @@ extension Mappings {
       return UpdateBatch(sections: own)
     }
 
-    /// The number of sections that are shown.
     public var numberOfSections: Int { filled.ones }
 
-    /// Returns the number of items in the source's section.
-    ///
     /// - Complexity: O(log *s*), *s* being the number of sections.
     public func numberOfItems(inSection section: Int) -> Int {
       sourceSection(for: section).map { counts[$0.section] } ?? 0
@@ -96,9 +92,6 @@ extension Mappings {
       return ItemPath(section: section, item: path.item)
     }
 
-    /// Returns the items of the source's section.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -24,7 +24,6 @@ extension Mappings {
   ///
   /// It stores the number of keys of each item, and no keys.
   public struct Repeat<SourceItem, Key>: RepeatingMapping, SectionPreservingMapping {
-    /// The type of the transform's items.
     public typealias Item = Repeated<SourceItem, Key>
 
     /// Returns the keys of an item.
@@ -82,7 +81,6 @@ extension Mappings {
       }
     }
 
-    /// The number of the source's sections.
     public var numberOfSections: Int { firsts.count }
 
     /// Returns the number of all repetitions.

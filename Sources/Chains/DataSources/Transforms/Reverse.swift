@@ -28,19 +28,14 @@ extension Mappings {
 
     package init(reversesSections: Bool = false) { self.reversesSections = reversesSections }
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { counts.count > 0 }
 
-    /// Counts the items of the source.
-    ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = SectionCounts(sources[0])
       sectionsAreReversed = reversesSections
     }
 
-    /// Updates the counts.
-    ///
     /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections
     ///   were edited.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
@@ -58,15 +53,10 @@ extension Mappings {
       return UpdateBatch(sections: Edits(moves: moves)).normalised()
     }
 
-    /// The number of the source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// Returns the number of items in the source's section.
     public func numberOfItems(inSection section: Int) -> Int { counts[opposite(section)] }
 
-    /// Returns the items of the source's section in reverse order.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sources[0].items(inSection: opposite(section)).reversed()
     }

@@ -17,7 +17,6 @@ extension Mappings {
   ///
   /// If there is no source with the selected index, there are no sections.
   public struct Select<Item>: SelectingMapping {
-    /// The type of the sources' items.
     public typealias SourceItem = Item
 
     /// The index of the source that is shown.
@@ -50,7 +49,6 @@ extension Mappings {
   ///
   /// Setting ``isOn`` to its present value has no effect. While it is `false`, changes of the source are not passed on.
   public struct Switch<Item>: SelectingMapping {
-    /// The type of the source's items.
     public typealias SourceItem = Item
 
     /// Whether the source is shown.
@@ -84,7 +82,6 @@ extension Mappings {
   /// - Complexity: O(log *s*) for an item edit that does not change which source is shown, *s* being the number of
   ///   sections.
   public struct ReplaceEmpty<Item>: SelectingMapping {
-    /// The type of the sources' items.
     public typealias SourceItem = Item
 
     var shown = ShownSource()

@@ -24,7 +24,6 @@ extension Mappings {
 
     init(_ areShown: @escaping ([SectionInfo]) -> [Bool]) { self.areShown = areShown }
 
-    /// Whether the sources were read and have sections.
     package var isLoaded: Bool { counts.count > 0 }
 
     /// Selects the sections.
@@ -70,11 +69,8 @@ extension Mappings {
       areShown((0..<counts.count).map { SectionInfo(name: source.name(ofSection: $0), count: counts[$0]) })
     }
 
-    /// The number of sections that are shown.
     package var numberOfSections: Int { shown.ones }
 
-    /// Returns the number of items in the source's section.
-    ///
     /// - Complexity: O(log *s*), *s* being the number of sections.
     package func numberOfItems(inSection section: Int) -> Int {
       sourceSection(for: section).map { counts[$0.section] } ?? 0
@@ -96,9 +92,6 @@ extension Mappings {
       return ItemPath(section: section, item: path.item)
     }
 
-    /// Returns the items of the source's section.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -106,14 +106,10 @@ extension Mappings {
       SortedSection(source.items(inSection: section).map(key), by: areInIncreasingOrder)
     }
 
-    /// The number of the source's sections.
     @inlinable public var numberOfSections: Int { sections.count }
 
-    /// Returns the number of items in the source's section.
     @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.count }
 
-    /// Returns the items of the source's section, in sorted order.
-    ///
     /// - Complexity: O(*k* log *k*) beside the cost of reading the source, *k* being the number of items in the section.
     @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       let items = sources[0].items(inSection: section)

@@ -76,7 +76,6 @@ extension Mappings {
       togetherRanks = ranks
     }
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { counts.count > 0 }
 
     /// Sorts the sections.
@@ -156,10 +155,8 @@ extension Mappings {
       SectionInfo(name: source.name(ofSection: section), count: source.numberOfItems(inSection: section))
     }
 
-    /// The number of the source's sections.
     public var numberOfSections: Int { order.count }
 
-    /// Returns the number of items in the source's section.
     public func numberOfItems(inSection section: Int) -> Int { counts[order[section]] }
 
     /// - Complexity: O(log *s*), *s* being the number of sections, to look up the number of items in the section.
@@ -169,9 +166,6 @@ extension Mappings {
       return counts.contains(sourcePath) ? SourcePath(source: 0, path: sourcePath) : nil
     }
 
-    /// Returns the items of the source's section.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

@@ -78,8 +78,6 @@ extension Mappings {
       }
     }
 
-    /// Counts the items of the source.
-    ///
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = SectionCounts(sources[0])
@@ -109,10 +107,8 @@ extension Mappings {
       return UpdateBatch(items: edits)
     }
 
-    /// The number of the source's sections.
     public var numberOfSections: Int { counts.count }
 
-    /// Returns the number of items in the window.
     public func numberOfItems(inSection section: Int) -> Int { borders.range(of: counts[section]).count }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -127,9 +123,6 @@ extension Mappings {
       return range.contains(item) ? item - range.lowerBound : nil
     }
 
-    /// Returns the items in the window.
-    ///
-    /// - Complexity: O(*k*) beside the cost of reading the source, *k* being the number of items.
     public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       sourceItems(inSection: section, from: sources)
     }

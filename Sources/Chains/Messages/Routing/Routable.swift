@@ -145,7 +145,6 @@ extension Optional: Routable where Wrapped: Routable {
   /// Whether the wrapped value may have places.
   public static var hasPlaces: Bool { Wrapped.hasPlaces }
 
-  /// Routes the wrapped value, if there is one.
   public mutating func route(with router: inout Router) { self?.route(with: &router) }
 
   /// The split of the wrapped value.
@@ -158,7 +157,6 @@ extension Array: Routable where Element: Routable {
   /// Whether elements may have places.
   public static var hasPlaces: Bool { Element.hasPlaces }
 
-  /// Routes each element.
   public mutating func route(with router: inout Router) {
     for index in indices { self[index].route(with: &router) }
   }

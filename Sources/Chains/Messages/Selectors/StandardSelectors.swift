@@ -274,7 +274,6 @@ public struct Move: Routable, Hashable, Sendable, Codable {
     self.to = to
   }
 
-  /// Routes the item, then its target.
   public mutating func route(with router: inout Router) {
     router.route(&from)
     router.route(target: &to)
@@ -295,7 +294,6 @@ public struct MoveTarget: Routable, Hashable, Sendable, Codable {
   /// Encodes the path.
   public func encode(to encoder: any Encoder) throws { try path.encode(to: encoder) }
 
-  /// Routes the target.
   public mutating func route(with router: inout Router) { router.route(target: &path) }
 }
 
@@ -320,7 +318,6 @@ public struct EditCommit: Routable, Hashable, Sendable, Codable {
     self.path = path
   }
 
-  /// Routes the item.
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 
@@ -338,7 +335,6 @@ public struct FocusUpdate: Routable, Hashable, Sendable, Codable {
     self.path = path
   }
 
-  /// Routes the item.
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 
@@ -355,7 +351,6 @@ public struct ItemCommand: Routable, Hashable, Sendable, Codable {
     self.path = path
   }
 
-  /// Routes the item.
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 

@@ -25,7 +25,6 @@ import Messages
 /// Observers are notified of what an edit changes, and of nothing else. Every model needs an adapter, and an identity that is unique among
 /// the models of its type.
 public final class Director<Cell: ReusableCell>: DataSource {
-  /// The director's place in its chains.
   public let link: ChainLink
   /// The source of the cells: a cell source over the models of sections that are not collapsed.
   package let cells: CellSource<Any, Cell>
@@ -63,7 +62,6 @@ public final class Director<Cell: ReusableCell>: DataSource {
   /// Returns a cell that is configured by the adapter of the model at a path.
   public func item(at path: ItemPath) -> Cell { cells.item(at: path) }
 
-  /// Returns the title of a section's header.
   public func name(ofSection section: Int) -> String? { leaf.header(ofSection: section).headerTitle }
 }
 
@@ -75,7 +73,6 @@ extension Director where Cell == ReusableCell {
 }
 
 extension Director: SectionIdentifying {
-  /// Returns the identifier of a section, or nil if there is no such section.
   public func sectionIdentifier(for section: Int) -> String? {
     (0..<numberOfSections).contains(section) ? leaf.header(ofSection: section).identifier : nil
   }
@@ -84,13 +81,10 @@ extension Director: SectionIdentifying {
 // MARK: - Cells
 
 extension Director: CellHost {
-  /// Returns the kind of the cells of the model's adapter.
   public func cellIdentifier(at path: ItemPath) -> CellIdentifier { cells.cellIdentifier(at: path) }
 
-  /// Returns the model at a path.
   public func cellObject(at path: ItemPath) -> Any { cells.cellObject(at: path) }
 
-  /// Returns a cell of a kind from the pool.
   public func dequeueCell(_ identifier: CellIdentifier) -> ReusableCell { cells.dequeueCell(identifier) }
 
   /// Returns the kind of a section's header or footer cell, or nil if it has none.
@@ -107,13 +101,11 @@ extension Director: CellHost {
     return cell
   }
 
-  /// Returns the title of a section's header or footer.
   public func supplementaryTitle(_ kind: SupplementaryKind, ofSection section: Int) -> String? {
     let section = leaf.header(ofSection: section)
     return kind == .header ? section.headerTitle : section.footerTitle
   }
 
-  /// Returns the title of a section in the section index.
   public func indexTitle(ofSection section: Int) -> String? { leaf.header(ofSection: section).indexTitle }
 
   func supplement(_ kind: SupplementaryKind, ofSection section: Int) -> SupplementaryCell? {
@@ -124,15 +116,11 @@ extension Director: CellHost {
 
 /// The paths and sections of a director are those of its cells.
 extension Director {
-  /// Returns the same path, or nil if there is no item at it.
   public func sourcePath(for path: ItemPath) -> SourcePath? { cells.sourcePath(for: path) }
 
-  /// Returns the same path, or nil if there is no item at it.
   public func path(for sourcePath: SourcePath) -> ItemPath? { cells.path(for: sourcePath) }
 
-  /// Returns the same section, or nil if there is no such section.
   public func sourceSection(for section: Int) -> SourceSection? { cells.sourceSection(for: section) }
 
-  /// Returns the same section, or nil if there is no such section.
   public func section(for sourceSection: SourceSection) -> Int? { cells.section(for: sourceSection) }
 }

@@ -25,7 +25,6 @@ public import Messages
 public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// The source of the cells.
   public let cells: any DataSource<Cell>
-  /// The source of the cells, whose paths the display uses.
   public var source: any DataSource { cells }
   /// The display's place in its chains: downstream of the source.
   public let link: ChainLink
@@ -86,13 +85,11 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
     return cell
   }
 
-  /// Returns the cell that shows the item at a path, or nil if there is none at present.
   public func existingCell(at path: ItemPath) -> Cell? {
     settle()
     return shown.cells[path]
   }
 
-  /// Returns the path at which a cell is shown, or nil if it is not shown.
   public func path(of cell: Cell) -> ItemPath? { shown.place(of: cell) }
 
   /// Recycles the cell at a path, if there is one.

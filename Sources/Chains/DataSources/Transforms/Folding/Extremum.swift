@@ -29,15 +29,11 @@ public struct Extremum<Contribution: Comparable>: Aggregate {
     isDominant = \.isNaN
   }
 
-  /// Adds a contribution.
-  ///
   /// - Complexity: O(log² *n*), *n* being the number of contributions.
   public mutating func add(_ contribution: Contribution) {
     contributions.insert(contribution, at: place(of: contribution))
   }
 
-  /// Adds several contributions.
-  ///
   /// - Complexity: O(*n* log *n*), *n* being the number of contributions, if there were none before; otherwise that of adding them one by
   ///   one.
   public mutating func add(contentsOf contributions: [Contribution]) {
@@ -48,8 +44,6 @@ public struct Extremum<Contribution: Comparable>: Aggregate {
     }
   }
 
-  /// Removes a contribution.
-  ///
   /// - Complexity: O(log² *n*), *n* being the number of contributions.
   public mutating func remove(_ contribution: Contribution) {
     contributions.remove(at: place(of: contribution))

@@ -123,7 +123,6 @@ extension Mappings {
   /// The values are the transform's items. An update is reported only if a value changes. The contributions of the items are stored, so
   /// that they need not be computed again when the items are removed.
   public struct Fold<SourceItem, Total: Aggregate>: Mapping {
-    /// The type of the values.
     public typealias Item = Total.Value
 
     /// The items that are combined.
@@ -161,7 +160,6 @@ extension Mappings {
     /// - Parameter section: The index of the section; 0 if all items are combined.
     public func value(ofSection section: Int = 0) -> Total.Value { totals[section].value }
 
-    /// Whether the sources were read and have sections.
     public var isLoaded: Bool { !totals.isEmpty }
 
     /// Reads the contribution of every item.

@@ -1,18 +1,15 @@
 /// The number of contributions.
 public struct ItemCount: Aggregate {
-  /// The number of contributions.
   public private(set) var value = 0
 
   /// Creates a count of 0.
   public init() {}
 
-  /// Increments the count.
   public mutating func add(_ contribution: Void) { value += 1 }
 
   /// Adds the number of contributions.
   public mutating func add(contentsOf contributions: [Void]) { value += contributions.count }
 
-  /// Decrements the count.
   public mutating func remove(_ contribution: Void) { value -= 1 }
 }
 
@@ -20,16 +17,13 @@ public struct ItemCount: Aggregate {
 ///
 /// The sum has twice the width of the numbers, so that it does not overflow.
 public struct IntegerSum: Aggregate {
-  /// The sum.
   public private(set) var value: Int128 = 0
 
   /// Creates a sum of 0.
   public init() {}
 
-  /// Adds a number.
   public mutating func add(_ contribution: Int) { value += Int128(contribution) }
 
-  /// Subtracts a number.
   public mutating func remove(_ contribution: Int) { value -= Int128(contribution) }
 }
 
@@ -43,16 +37,13 @@ public struct FloatingPointSum: Aggregate {
   /// Creates a sum of 0.
   public init() {}
 
-  /// Adds a number.
   public mutating func add(_ contribution: Double) { sum.add(contribution) }
 
-  /// Removes a number.
   public mutating func remove(_ contribution: Double) { sum.remove(contribution) }
 
   /// The sum, rounded to nearest.
   public var value: Double { sum.quotient(by: 1) }
 
-  /// Returns whether two sums are indistinguishable.
   public func isSame(_ old: Double, _ new: Double) -> Bool { Double.isSame(old, new) }
 }
 
@@ -64,13 +55,11 @@ public struct Mean: Aggregate {
   /// Creates a mean without numbers.
   public init() {}
 
-  /// Adds a number.
   public mutating func add(_ contribution: Double) {
     sum.add(contribution)
     count += 1
   }
 
-  /// Removes a number.
   public mutating func remove(_ contribution: Double) {
     sum.remove(contribution)
     count -= 1
@@ -79,7 +68,6 @@ public struct Mean: Aggregate {
   /// The mean, rounded to nearest; `nil` if there are no numbers.
   public var value: Double? { count == 0 ? nil : sum.quotient(by: count) }
 
-  /// Returns whether two means are indistinguishable.
   public func isSame(_ old: Double?, _ new: Double?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return Double.isSame(old, new)

@@ -162,11 +162,8 @@ protocol KeyedMapping: IncrementalMapping, SectionPreservingMapping {
 }
 
 extension KeyedMapping {
-  /// The number of the first source's sections.
   public var numberOfSections: Int { items.read { $0.counts.count } }
 
-  /// Returns the number of items that are shown.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func numberOfItems(inSection section: Int) -> Int { items.read { $0.numberOfItems(inSection: section) } }
 
