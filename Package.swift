@@ -23,8 +23,9 @@ struct House {
 let base = House(
   "Base",
   rooms: [
+    .target(name: "PomonaSupport"),
     .target(name: "Diagnostics"),
-    .target(name: "JSONValues"),
+    .target(name: "JSONValues", dependencies: ["PomonaSupport"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Archives", dependencies: ["CZlib"]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -33,6 +34,7 @@ let base = House(
     .target(name: "OrderedTrees"),
   ],
   tests: [
+    .testTarget(name: "PomonaSupportTests", dependencies: ["PomonaSupport"]),
     .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "TestKit"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestKit"]),
     .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"]),
@@ -43,9 +45,9 @@ let base = House(
 let chains = House(
   "Chains",
   rooms: [
-    .target(name: "Changesets"),
-    .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"]),
-    .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"]),
+    .target(name: "Changesets", dependencies: ["PomonaSupport"]),
+    .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees", "PomonaSupport"]),
+    .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources", "PomonaSupport"]),
     .target(
       name: "DatabaseSources",
       dependencies: ["Changesets", "DataSources", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -82,7 +84,7 @@ let documents = House(
   "Documents",
   rooms: [
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
-    .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues"]),
+    .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues", "PomonaSupport"]),
     .target(name: "Mustache", dependencies: ["Diagnostics"]),
     // C code, because it can embed files without an array literal that the Swift compiler would have to check.
     .target(name: "CTemplates", path: "Templates", exclude: ["html", "plugin", "schema", "starter"]),
@@ -91,7 +93,7 @@ let documents = House(
       name: "Rendering",
       dependencies: [
         "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Mustache",
-        "OrderedTrees", "Templates",
+        "OrderedTrees", "PomonaSupport", "Templates",
       ]),
     .target(
       name: "RendererPlugin", dependencies: ["Diagnostics", "JSONValues", "Rendering"]),
@@ -144,7 +146,7 @@ let catalogs = House(
       name: "Datasets",
       dependencies: [
         "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues",
-        "OrderedTrees", .product(name: "Yams", package: "Yams"),
+        "OrderedTrees", "PomonaSupport", .product(name: "Yams", package: "Yams"),
       ]),
     .target(name: "Publishing", dependencies: ["Diagnostics", "Fingerprints"]),
     .systemLibrary(name: "CFileSystems"),
@@ -202,7 +204,7 @@ let around: [Target] = [
     name: "Showcase", dependencies: ["Cells", "DataSources", "DatabaseSources", "Snapshots", "TableViews"],
     path: "Examples/Showcase", exclude: ["Goldens"]),
   // Utilities that several test targets share.
-  .target(name: "TestKit", dependencies: ["CSQLite"], path: "Tests/TestKit"),
+  .target(name: "TestKit", dependencies: ["CSQLite", "PomonaSupport"], path: "Tests/TestKit"),
   .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
   .testTarget(name: "ShowcaseTests", dependencies: ["Showcase", "TestKit"]),
   // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own rooms.

@@ -1,4 +1,5 @@
 import Glibc
+import PomonaSupport
 
 extension UInt8 {
   static let quote = UInt8(ascii: "\"")
@@ -54,12 +55,6 @@ extension UnsafeBufferPointer<UInt8> {
     return memcmp(mine, others, count) == 0
   }
 
-  /// Returns the eight bytes from a position on, in little-endian order. All of them must be within bounds.
-  @inline(__always)
-  func word(at position: Int) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: position, as: UInt64.self))
-  }
-
   /// Returns the first position from `start` on whose byte ends or interrupts the plain characters of a string: a quote, a
   /// backslash, or a control character. Returns the count if there is none.
   @inline(__always)
@@ -76,23 +71,4 @@ extension UnsafeBufferPointer<UInt8> {
     }
     return position
   }
-}
-
-/// Searching eight bytes at a time, by a few arithmetic operations on a word.
-///
-/// Matching bytes are marked by their highest bit. A byte above a marked one may be marked by mistake, so only the lowest mark is
-/// reliable.
-///
-/// Source: Mycroft's test for a zero byte, as in Warren, *Hacker's Delight*, 6-1.
-extension UInt64 {
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let marks: UInt64 = 0x8080_8080_8080_8080
-
-  /// Marks the bytes that are less than a number of at most 128.
-  @inline(__always)
-  func bytes(below limit: UInt8) -> UInt64 { (self &- UInt64(limit) &* Self.ones) & ~self & Self.marks }
-
-  /// Marks the bytes that are equal to `byte`.
-  @inline(__always)
-  func bytes(equalTo byte: UInt8) -> UInt64 { (self ^ UInt64(byte) &* Self.ones).bytes(below: 1) }
 }

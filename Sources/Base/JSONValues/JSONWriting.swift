@@ -1,3 +1,5 @@
+import PomonaSupport
+
 extension JSONValue {
   /// Appends the value as JSON, without white space and with the members of objects in order.
   ///

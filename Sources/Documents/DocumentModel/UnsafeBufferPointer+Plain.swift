@@ -1,3 +1,5 @@
+import PomonaSupport
+
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the end of the plain text from an index, or an index up to seven bytes before it.
   ///
@@ -6,18 +8,13 @@ extension UnsafeBufferPointer<UInt8> {
   /// than eight bytes, nothing is found.
   @inline(__always)
   func endOfPlain(from index: Int) -> Int {
-    let bytes = UnsafeRawBufferPointer(self)
     var index = index
     // All eight bytes that are loaded are within the buffer.
-    while index + 8 <= bytes.count {
-      if !bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).isPlain { return index }
+    while index + 8 <= count {
+      if !word(at: index).isPlain { return index }
       index += 8
     }
-    let last = bytes.count - 8
-    if last >= 0, index < bytes.count, bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self).isPlain {
-      return bytes.count
-    }
-    return index
+    return index < count && count >= 8 && word(at: count - 8).isPlain ? count : index
   }
 }
 
@@ -31,15 +28,11 @@ extension UInt64 {
   /// - The exclusive or of a byte and a reserved character is 0 if they are equal, and 0 is below the limit 1.
   fileprivate var isPlain: Bool {
     let found =
-      self | subtracting(0x20) | combined(with: 0x7F).subtracting(1) | combined(with: UInt8(ascii: "&")).subtracting(1)
-      | combined(with: UInt8(ascii: "<")).subtracting(1) | combined(with: UInt8(ascii: ">")).subtracting(1)
-      | combined(with: UInt8(ascii: "\"")).subtracting(1)
-    return found & 0x8080_8080_8080_8080 == 0
+      self | self &- UInt64(repeating: 0x20) | difference(from: 0x7F) | difference(from: UInt8(ascii: "&"))
+      | difference(from: UInt8(ascii: "<")) | difference(from: UInt8(ascii: ">")) | difference(from: UInt8(ascii: "\""))
+    return found & Self.marks == 0
   }
 
-  /// Subtracts a byte from each of the eight bytes.
-  private func subtracting(_ byte: UInt8) -> UInt64 { self &- UInt64(byte) * 0x0101_0101_0101_0101 }
-
-  /// Returns the exclusive or of each of the eight bytes and a byte.
-  private func combined(with byte: UInt8) -> UInt64 { self ^ (UInt64(byte) * 0x0101_0101_0101_0101) }
+  /// The exclusive or of each of the eight bytes and a byte, less 1.
+  private func difference(from byte: UInt8) -> UInt64 { (self ^ UInt64(repeating: byte)) &- UInt64(repeating: 1) }
 }

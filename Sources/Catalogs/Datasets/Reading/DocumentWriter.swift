@@ -1,5 +1,6 @@
 import Diagnostics
 import JSONValues
+import PomonaSupport
 
 /// Writes a YAML or TOML document as JSON, so that the rows of all three formats are found and read in the same way.
 struct DocumentWriter {
@@ -32,12 +33,8 @@ final class WrittenText {
   ///
   /// - Complexity: O(log *n*) in the number of marks, plus that of ``SourceText/place(at:)`` for marks that are offsets.
   func place(at offset: Int) -> (line: Int, column: Int) {
-    var low = 0, high = marks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].offset <= offset { low = middle + 1 } else { high = middle }
-    }
-    return switch low > 0 ? marks[low - 1].place : .offset(source.start) {
+    let next = marks.partitioningIndex { $0.offset > offset }
+    return switch next > 0 ? marks[next - 1].place : .offset(source.start) {
     case .offset(let offset): source.place(at: offset)
     case .mark(let line, let column): (line, column)
     case .file: (1, 1)

@@ -1,4 +1,5 @@
 import Diagnostics
+import PomonaSupport
 
 /// The rows of one file, before the fields of the data set are known.
 struct ReadFile {
@@ -98,13 +99,9 @@ struct RowNumbers: Sendable {
   ///
   /// - Complexity: O(log *n*) in the number of gaps between the numbers.
   subscript(row: Int) -> Int {
-    var low = 0, high = jumps.count
-    while low < high {
-      let middle = (low + high) / 2
-      if jumps[middle].row <= row { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return row + 1 }
-    return jumps[low - 1].number + row - jumps[low - 1].row
+    let next = jumps.partitioningIndex { $0.row > row }
+    guard next > 0 else { return row + 1 }
+    return jumps[next - 1].number + row - jumps[next - 1].row
   }
 }
 
@@ -127,12 +124,8 @@ struct DatasetRows {
   ///
   /// - Complexity: O(log *n*) in the number of files.
   func place(of row: Int) -> (file: Int, row: Int) {
-    var low = 0, high = files.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if counts[middle] <= row { low = middle } else { high = middle - 1 }
-    }
-    return (low, row - counts[low])
+    let file = counts.dropFirst().dropLast().partitioningIndex { $0 > row } - 1
+    return (file, row - counts[file])
   }
 
   /// Calls a closure with the bytes of a field's text, without white space at both ends.

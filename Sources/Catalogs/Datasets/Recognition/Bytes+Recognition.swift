@@ -1,3 +1,5 @@
+import PomonaSupport
+
 extension Bytes {
   /// The maximum length of a placeholder, with some white space around it.
   static let placeholderLength = 8
@@ -242,15 +244,14 @@ extension Bytes {
   private var mayHaveMarkup: Bool {
     guard count >= 60 else { return false }
     if beginsBlock(at: 0) { return true }
-    let (asterisk, bracket) = (Bytes.pattern(UInt8(ascii: "*")), Bytes.pattern(UInt8(ascii: "]")))
     var position = 0
     // The search stops at asterisks, brackets, line breaks, and at bytes beyond ASCII, which may be a line break.
     while position < count - 1 {
       if position + 8 <= count {
         let word = word(at: position)
         let found =
-          Bytes.zeros(word ^ asterisk) | Bytes.zeros(word ^ bracket) | Bytes.below(0x20, word)
-          | word & 0x8080_8080_8080_8080
+          word.bytes(equalTo: UInt8(ascii: "*")) | word.bytes(equalTo: UInt8(ascii: "]")) | word.bytes(below: 0x20)
+          | word & UInt64.marks
         if found == 0 {
           position += 8
           continue

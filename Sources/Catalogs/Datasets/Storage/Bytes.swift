@@ -1,4 +1,5 @@
 import Glibc
+import PomonaSupport
 
 /// Borrowed bytes. They are valid only during the call of the closure that receives them, and never escape it.
 ///
@@ -57,40 +58,15 @@ extension Bytes {
   }
 }
 
-/// Searching eight bytes at a time: a few operations on a word find the bytes that are searched for.
-///
-/// Source: Mycroft's test for a zero byte, as in Warren, *Hacker's Delight*, 6-1.
 extension Bytes {
-  /// Returns a word that has a byte in each of its eight places.
-  @inline(__always)
-  static func pattern(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
-
-  /// Returns a word in which the highest bit of each zero byte is set. It may also be set in a byte above a zero byte that is not zero
-  /// itself, so only the lowest mark is reliable.
-  @inline(__always)
-  static func zeros(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 }
-
-  /// Returns a word in which the bytes below a limit are marked. The limit is at most 128. Only the lowest mark is reliable.
-  @inline(__always)
-  static func below(_ limit: UInt8, _ word: UInt64) -> UInt64 {
-    (word &- pattern(limit)) & ~word & 0x8080_8080_8080_8080
-  }
-
-  /// Returns the eight bytes at a position, all of which must be in bounds.
-  @inline(__always)
-  func word(at position: Int) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawPointer(baseAddress.unsafelyUnwrapped + position).loadUnaligned(as: UInt64.self))
-  }
-
   /// Returns the first position of any of three bytes at or after a position, or `count` if there is none.
   @inline(__always)
   func first(_ one: UInt8, _ two: UInt8, _ three: UInt8, from start: Int) -> Int {
     var position = start
-    let patterns = (Bytes.pattern(one), Bytes.pattern(two), Bytes.pattern(three))
     // A word is read only where eight bytes are left, a byte only where one is left.
     while position + 8 <= count {
       let word = word(at: position)
-      let found = Bytes.zeros(word ^ patterns.0) | Bytes.zeros(word ^ patterns.1) | Bytes.zeros(word ^ patterns.2)
+      let found = word.bytes(equalTo: one) | word.bytes(equalTo: two) | word.bytes(equalTo: three)
       if found != 0 { return position + found.trailingZeroBitCount >> 3 }
       position += 8
     }
@@ -106,7 +82,7 @@ extension Bytes {
   func firstInvalidByte(from start: Int = 0) -> Int? {
     var position = start
     while position < count {
-      if position + 8 <= count, word(at: position) & 0x8080_8080_8080_8080 == 0 {
+      if position + 8 <= count, word(at: position) & UInt64.marks == 0 {
         position += 8
         continue
       }
@@ -138,7 +114,7 @@ extension Bytes {
   var isASCII: Bool {
     var position = 0
     while position + 8 <= count {
-      if word(at: position) & 0x8080_8080_8080_8080 != 0 { return false }
+      if word(at: position) & UInt64.marks != 0 { return false }
       position += 8
     }
     while position < count {

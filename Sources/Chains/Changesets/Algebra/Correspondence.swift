@@ -1,3 +1,5 @@
+import PomonaSupport
+
 /// The meaning of edits: which place before corresponds to which place after, and which elements changed.
 ///
 /// Different edits may mean the same change; their correspondence is equal. All operations on edits are operations on it: the
@@ -202,7 +204,7 @@ extension Array where Element: ListPlace {
   ///
   /// - Complexity: O(log *k*), *k* being the number of places.
   fileprivate func places(in list: Int) -> ArraySlice<Element> {
-    self[firstPosition { $0.list >= list }..<firstPosition { $0.list > list }]
+    self[partitioningIndex { $0.list >= list }..<partitioningIndex { $0.list > list }]
   }
 }
 

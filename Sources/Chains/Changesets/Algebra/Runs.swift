@@ -1,3 +1,5 @@
+import PomonaSupport
+
 /// A partial bijection of places before and places after, as a list of runs. A place without a run was deleted or inserted.
 ///
 /// The number of runs depends on the number of edits, not on that of elements. Runs are sorted by their places before, and no two
@@ -18,7 +20,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
   ///
   /// - Complexity: O(log *k*), *k* being the number of runs.
   func image(of place: Place) -> Place? {
-    let position = all.firstPosition { $0.before > place } - 1
+    let position = all.partitioningIndex { $0.before > place } - 1
     guard position >= 0, all[position].before.list == place.list, place.index < all[position].end else { return nil }
     return all[position].after.advanced(place.index &- all[position].before.index)
   }
@@ -27,7 +29,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
   ///
   /// - Complexity: O(log *k*), *k* being the number of runs.
   func leaving(_ list: Int) -> ArraySlice<Run<Place>> {
-    all[all.firstPosition { $0.before.list >= list }..<all.firstPosition { $0.before.list > list }]
+    all[all.partitioningIndex { $0.before.list >= list }..<all.partitioningIndex { $0.before.list > list }]
   }
 
   /// Returns the places before of a list that are in no run, up to its last run, or up to `end` if it is given.
@@ -71,19 +73,6 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
       if (list, one.end) <= (otherList, other.end) { i += 1 } else { j += 1 }
     }
     return Runs(met)
-  }
-}
-
-extension Array {
-  /// Returns the first position whose element meets a condition, or the count if there is none. All elements after the first that
-  /// meets it have to meet it, too.
-  func firstPosition(where condition: (Element) -> Bool) -> Int {
-    var low = 0, high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

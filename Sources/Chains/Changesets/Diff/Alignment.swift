@@ -1,3 +1,5 @@
+import PomonaSupport
+
 /// The runs that the middles of two lists have in common, in the same order in both.
 ///
 /// Elements outside the runs may still have a partner on the other side: those have moved.
@@ -25,7 +27,7 @@
   }
 
   private func isOnRun(_ pair: Pair<Int>) -> Bool {
-    let position = common.firstPosition { $0.before > pair.before } - 1
+    let position = common.partitioningIndex { $0.before > pair.before } - 1
     guard position >= 0, pair.before < common[position].end else { return false }
     return pair.before - common[position].before == pair.after - common[position].after
   }

@@ -1,4 +1,5 @@
 import Changesets
+import PomonaSupport
 
 /// The items that a batch does not name, in sections that are retained. They keep their relative order, whatever is inserted or removed
 /// between them, so the rank of an item among them is the same before and after.
@@ -32,32 +33,19 @@ struct RetainedItems {
     ///
     /// - Complexity: O(log *k*), *k* being the number of edits.
     func rank(of path: ItemPath) -> Int {
-      path.item - (position { $0 >= path } - position { $0.section >= path.section })
+      let first = named.partitioningIndex { $0.section >= path.section }
+      return path.item - (named.partitioningIndex { $0 >= path } - first)
     }
 
     /// Returns the path of the retained item of a section with a given rank.
     ///
     /// - Complexity: O(log *k*), *k* being the number of edits.
     func path(ofRank rank: Int, inSection section: Int) -> ItemPath {
-      let first = position { $0.section >= section }
-      let next = position(from: first) { named, position in
-        named.section > section || named.item - (position - first) > rank
+      let first = named.partitioningIndex { $0.section >= section }
+      let next = (first..<named.count).partitioningIndex { position in
+        named[position].section > section || named[position].item - (position - first) > rank
       }
       return ItemPath(section: section, item: rank + next - first)
-    }
-
-    private func position(where condition: (ItemPath) -> Bool) -> Int {
-      position(from: 0) { path, _ in condition(path) }
-    }
-
-    /// Returns the first position that meets a condition, by binary search. All later positions must meet it too.
-    private func position(from start: Int, where condition: (ItemPath, Int) -> Bool) -> Int {
-      var (low, high) = (start, named.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if condition(named[middle], middle) { high = middle } else { low = middle + 1 }
-      }
-      return low
     }
   }
 }

@@ -1,5 +1,6 @@
 public import Changesets
 import OrderedTrees
+import PomonaSupport
 
 /// The keys by which an item is grouped.
 @usableFromInline enum GroupKeys: Sendable {
@@ -317,14 +318,9 @@ extension Groups {
     shown.removeAll(keepingCapacity: true)
     var start = 0
     for group in moved {
-      // Binary search among the groups that are in order.
-      var (low, high) = (start, settled.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if stands(settled[middle], before: group, areInOrder) { low = middle + 1 } else { high = middle }
-      }
-      shown += settled[start..<low] + [group]
-      start = low
+      let place = settled[start...].partitioningIndex { !stands($0, before: group, areInOrder) }
+      shown += settled[start..<place] + [group]
+      start = place
     }
     shown += settled[start...]
     for group in old { places[group] = nil }

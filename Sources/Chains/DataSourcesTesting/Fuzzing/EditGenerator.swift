@@ -1,8 +1,9 @@
 import Changesets
+import PomonaSupport
 
 /// A generator of random edits that are valid for the contents of the leaves.
 struct EditGenerator {
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var nextID = 0
   private var nextSection = 0
   /// The kinds of edits that are made in this case. Likely ones occur several times.
@@ -36,7 +37,7 @@ struct EditGenerator {
   ///   - seed: The seed. It also determines which kinds of edits occur at all.
   ///   - fuzzer: The fuzzer, whose properties determine when actions are performed, and with which values.
   init(seed: UInt64, fuzzer: ChainFuzzer) {
-    random = SplitMix64(seed: seed)
+    random = SeededGenerator(seed: seed)
     values = fuzzer.values
     actsInTransactions = fuzzer.actsInTransactions
     var kinds: [Kind] = []

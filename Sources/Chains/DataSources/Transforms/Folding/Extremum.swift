@@ -1,4 +1,5 @@
 import OrderedTrees
+import PomonaSupport
 
 /// The smallest or the largest of the contributions.
 ///
@@ -68,11 +69,6 @@ public struct Extremum<Contribution: Comparable>: Aggregate {
 
   /// Returns the number of smaller contributions.
   private func place(of contribution: Contribution) -> Int {
-    var (low, high) = (0, contributions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if precedes(contributions[middle], contribution) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<contributions.count).partitioningIndex { !precedes(contributions[$0], contribution) }
   }
 }

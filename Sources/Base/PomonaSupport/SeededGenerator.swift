@@ -1,14 +1,14 @@
 /// A random number generator that produces the same numbers for the same seed.
 ///
 /// The algorithm is SplitMix64; source: Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, 2014.
-public struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   /// Creates a generator.
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// Returns the next number.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
