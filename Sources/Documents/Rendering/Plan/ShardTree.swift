@@ -1,4 +1,5 @@
 package import Fingerprints
+import PomonaSupport
 
 /// A division of members into shards that is updated as members are inserted, removed or resized. After any history of edits, the shards
 /// are those that ``Sharding`` would divide the current members into.
@@ -231,22 +232,12 @@ extension ShardTree.Item {
 extension Array {
   /// Returns the index of a member in an array that is sorted by hash, or nil if it is not there.
   fileprivate func index<Member>(of member: Member, _ hash: UInt64) -> Int? where Element == ShardTree<Member>.Item {
-    let first = partition { $0.hash < hash }
+    let first = partitioningIndex { $0.hash >= hash }
     return self[first...].prefix { $0.hash == hash }.firstIndex { $0.member == member }
   }
 
   /// Inserts a member at its place in an array that is sorted by hash.
   fileprivate mutating func add<Member>(_ item: ShardTree<Member>.Item) where Element == ShardTree<Member>.Item {
-    insert(item, at: partition { $0 < item })
-  }
-
-  /// Returns the number of elements for which `isBefore` is true. They have to precede all others.
-  private func partition(_ isBefore: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    insert(item, at: partitioningIndex { !($0 < item) })
   }
 }
