@@ -137,6 +137,11 @@ public struct DiagnosticsError: Error, Sendable {
 
   /// Creates an error from a single diagnostic.
   public init(_ diagnostic: Diagnostic) { self.init([diagnostic]) }
+
+  /// Creates an error from what a diagnostic says.
+  package init(code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location, hint: String? = nil) {
+    self.init(Diagnostic(code: code, message, at: location, hint: hint))
+  }
 }
 
 extension DiagnosticsError: CustomStringConvertible {

@@ -71,9 +71,8 @@ struct PluginNewCommand: ParsableCommand {
     let contents = (try? FileManager.default.contentsOfDirectory(atPath: dir)) ?? []
     guard contents.isEmpty else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "plugin/not-empty", "the folder is not empty", at: .init(file: dir),
-          hint: "Name a new folder for the plugin."))
+        code: "plugin/not-empty", "the folder is not empty", at: .init(file: dir),
+        hint: "Name a new folder for the plugin.")
     }
     let files = Templates.pluginStarter(language, format: format)
     do {
@@ -86,9 +85,8 @@ struct PluginNewCommand: ParsableCommand {
       }
     } catch {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "plugin/unwritable", "the plugin cannot be written: \(error.localizedDescription)",
-          at: .init(file: dir), hint: "Check that you may write there."))
+        code: "plugin/unwritable", "the plugin cannot be written: \(error.localizedDescription)", at: .init(file: dir),
+        hint: "Check that you may write there.")
     }
     try Console.print("Wrote \(files.map(\.file).joined(separator: ", ")) in \(dir)")
     let program =

@@ -35,7 +35,7 @@ final class ExpressionTable {
       database = try SQLiteDatabase(inMemoryWithValuesUpTo: limits.value)
     } catch {
       throw DiagnosticsError(
-        Diagnostic(code: "derive/database", "SQLite cannot be started: \(error.message)", at: fields[0].location))
+        code: "derive/database", "SQLite cannot be started: \(error.message)", at: fields[0].location)
     }
     var compiler = ExpressionCompiler(fields, over: schema, in: database)
     let reads = try compiler.check()

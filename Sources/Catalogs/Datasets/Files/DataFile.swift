@@ -36,7 +36,7 @@ struct DataFile {
         let matches = FilePattern.matches(path, leavingOut: options.isLeftOut)
         if matches.isEmpty {
           throw DiagnosticsError(
-            Diagnostic(code: "datasets/no-match", "no file matches the pattern", at: .init(file: options.file ?? path)))
+            code: "datasets/no-match", "no file matches the pattern", at: .init(file: options.file ?? path))
         }
         found.formUnion(matches)
       } else {
@@ -48,14 +48,12 @@ struct DataFile {
       files.append(try DataFile(path, file: found.count == 1 ? options.file ?? path : path, options))
     }
     guard let first = files.first else {
-      throw DiagnosticsError(
-        Diagnostic(code: "datasets/no-file", "there is no file to read", at: .init(file: options.file)))
+      throw DiagnosticsError(code: "datasets/no-file", "there is no file to read", at: .init(file: options.file))
     }
     if let other = files.first(where: { $0.format != first.format }) {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "datasets/mixed-formats", "the format differs from that of \(first.file)",
-          at: .init(file: other.file), hint: "The files of one data set have the same format."))
+        code: "datasets/mixed-formats", "the format differs from that of \(first.file)", at: .init(file: other.file),
+        hint: "The files of one data set have the same format.")
     }
     return files
   }
@@ -68,9 +66,8 @@ struct DataFile {
       self.format = format
     } else if path == DataFile.standardInput {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "datasets/unknown-format", "the format of standard input cannot be inferred from a file name",
-          at: .init(file: self.file), hint: "Choose the format, such as csv."))
+        code: "datasets/unknown-format", "the format of standard input cannot be inferred from a file name",
+        at: .init(file: self.file), hint: "Choose the format, such as csv.")
     } else if DataFile.isFolder(path), (try? DatasetFormat(path: path)) == nil {
       format = .markdown
     } else {
@@ -114,9 +111,8 @@ struct DataFile {
   func requirePath() throws(DiagnosticsError) {
     guard bytes != nil else { return }
     throw DiagnosticsError(
-      Diagnostic(
-        code: "datasets/no-text", "the format \(format.rawValue) cannot be read from bytes", at: .init(file: file),
-        hint: "Give its path."))
+      code: "datasets/no-text", "the format \(format.rawValue) cannot be read from bytes", at: .init(file: file),
+      hint: "Give its path.")
   }
 
   static func isFolder(_ path: String) -> Bool {

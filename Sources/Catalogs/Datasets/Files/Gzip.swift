@@ -26,8 +26,7 @@ extension [UInt8] {
       case .corrupt: (code, message) = ("gzip/corrupt", "the compressed file is damaged")
       }
       throw DiagnosticsError(
-        Diagnostic(
-          code: code, message, at: .init(file: file), hint: "Compress it again, or copy it again from where it comes."))
+        code: code, message, at: .init(file: file), hint: "Compress it again, or copy it again from where it comes.")
     }
   }
 }

@@ -30,12 +30,11 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
     guard let format = DatasetFormat.formats.first(where: { $0.ending == ending.lowercased() })?.format else {
       let message = ending.isEmpty ? "the file name has no ending" : "files that end in .\(ending) cannot be read"
       throw DiagnosticsError(
-        Diagnostic(
-          code: "datasets/unknown-format", message, at: .init(file: file ?? path),
-          hint: """
-            The file name must end in \(DatasetFormat.endings), or choose the format with --input-format, or with `format:` in \
-            catalog.yml. Spreadsheet programs save tables as CSV.
-            """))
+        code: "datasets/unknown-format", message, at: .init(file: file ?? path),
+        hint: """
+          The file name must end in \(DatasetFormat.endings), or choose the format with --input-format, or with `format:` in \
+          catalog.yml. Spreadsheet programs save tables as CSV.
+          """)
     }
     self = format
   }

@@ -67,11 +67,9 @@ extension DatasetReader {
 
   /// Reports a name of a field that is too long.
   mutating func reportLongName(_ name: String, at location: Diagnostic.Location, hint: String) {
-    errors.append(
-      Diagnostic(
-        code: "datasets/long-name", "the name \(name.excerpt) has more than \(FieldList.nameLimit / 1000) kB",
-        at: location,
-        hint: hint))
+    report(
+      "datasets/long-name", "the name \(name.excerpt) has more than \(FieldList.nameLimit / 1000) kB", at: location,
+      hint: hint)
   }
 
   /// Reports the unnamed columns that have values, which is known after all rows were read.

@@ -58,37 +58,34 @@ extension DatasetReader {
       hasHeader: options.header ?? true)
     if let preamble = sample.preamble {
       let lines = sample.preambleCount.counted("line")
-      warnings.append(
-        Diagnostic(
-          .warning, code: "csv/preamble",
-          "\(lines) above the table \(sample.preambleCount == 1 ? "is" : "are") left out: \(preamble.text.excerpt)",
-          at: source.location(row: preamble.row, offset: nil),
-          hint: "Put them into a file of their own if they are right, and delete them here."))
+      warn(
+        "csv/preamble",
+        "\(lines) above the table \(sample.preambleCount == 1 ? "is" : "are") left out: \(preamble.text.excerpt)",
+        at: source.location(row: preamble.row, offset: nil),
+        hint: "Put them into a file of their own if they are right, and delete them here.")
     }
     if options.header == nil {
       let chosen = Set(options.chosenTypes.keys).union(options.titles).union(options.key?.fields ?? [])
       switch sample.firstRecord(besides: chosen) {
       case .names: break
       case .either:
-        warnings.append(
-          Diagnostic(
-            .warning, code: "csv/doubtful-header",
-            "the first row is read as the names of the columns, but resembles values",
-            at: source.location(row: form.row, offset: nil),
-            hint: """
-              If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.
-              """))
+        warn(
+          "csv/doubtful-header",
+          "the first row is read as the names of the columns, but resembles values",
+          at: source.location(row: form.row, offset: nil),
+          hint: """
+            If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.
+            """)
       case .values:
         form.hasHeader = false
-        warnings.append(
-          Diagnostic(
-            .warning, code: "csv/no-header",
-            "the first row has values and no names: the columns are called “column_1” to “column_\(sample.width)”",
-            at: source.location(row: form.row, offset: nil),
-            hint: """
-              Add a line with names above it, or say that there is none with --no-header, or with `header: false` in catalog.yml; with \
-              `header: true` the first row has the names.
-              """))
+        warn(
+          "csv/no-header",
+          "the first row has values and no names: the columns are called “column_1” to “column_\(sample.width)”",
+          at: source.location(row: form.row, offset: nil),
+          hint: """
+            Add a line with names above it, or say that there is none with --no-header, or with `header: false` in catalog.yml; with \
+            `header: true` the first row has the names.
+            """)
       }
     }
     return form
@@ -100,10 +97,9 @@ extension DatasetReader {
     guard sample.width == 1, sample.delimiter == .comma, let name = sample.first?.fields[0].text(in: bytes).trimmed
     else { return }
     guard mayBeSpaces || name.unicodeScalars.contains(where: { $0 == ";" || $0 == "\t" || $0 == "|" }) else { return }
-    warnings.append(
-      Diagnostic(
-        .warning, code: "csv/separator", "the only field is named \(name.excerpt)", at: .init(file: source.file),
-        hint: "If the fields are not separated by commas, choose the delimiter."))
+    warn(
+      "csv/separator", "the only field is named \(name.excerpt)", at: .init(file: source.file),
+      hint: "If the fields are not separated by commas, choose the delimiter.")
   }
 }
 

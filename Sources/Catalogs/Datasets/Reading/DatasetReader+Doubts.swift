@@ -90,13 +90,12 @@ extension DatasetReader {
         })
     else { return }
     let rest = found.count - 1
-    warnings.append(
-      Diagnostic(
-        .warning, code: "datasets/placeholder",
-        "\(text.excerpt) is read as no value, for the others are \(fields.columns[field].reading.plural)"
-          + (rest == 0 ? "" : "; so are such values in \(rest.counted("more field"))"),
-        at: location(ofRow: row, in: rows, field: name),
-        hint: "To have it as text, write \(choice(of: .text, [name])) for the data set in catalog.yml."))
+    warn(
+      "datasets/placeholder",
+      "\(text.excerpt) is read as no value, for the others are \(fields.columns[field].reading.plural)"
+        + (rest == 0 ? "" : "; so are such values in \(rest.counted("more field"))"),
+      at: location(ofRow: row, in: rows, field: name),
+      hint: "To have it as text, write \(choice(of: .text, [name])) for the data set in catalog.yml.")
   }
 
   private func location(ofRow row: Int, in rows: DatasetRows, field: String) -> Diagnostic.Location {

@@ -10,9 +10,7 @@ extension DatasetReader {
   ///
   /// - Parameter offset: The first byte of the array, which was read before without an error.
   mutating func readTable(at offset: Int, _ bytes: Bytes, _ source: SourceText) {
-    var elements: [RawField] = []
-    var scanner = JSONScanner(again: bytes, from: offset)
-    try? scanner.forEachElement { elements.append($0) }
+    let elements = elements(ofArrayAt: offset, bytes)
     let header = elements.first.flatMap { names(in: $0, bytes) } ?? []
     let start = header.isEmpty ? 0 : 1
     var rows = WrittenRows(source)
@@ -20,7 +18,7 @@ extension DatasetReader {
       guard begin(&rows, number: index + 1, at: .offset(element.start)) else { return }
       rows.writer.open("{")
       if element.kind == .list {
-        for (column, cell) in cells(of: element, bytes).enumerated() {
+        for (column, cell) in self.elements(ofArrayAt: element.start, bytes).enumerated() {
           rows.writer.name(column < header.count ? header[column] : "column_\(column + 1)")
           // In a table with a header row, numbers may be in quotes like all other values.
           write(cell, bytes, isTyped: header.isEmpty, to: &rows)
@@ -40,9 +38,7 @@ extension DatasetReader {
     var rows = WrittenRows(source)
     var values: [[RawField]] = []
     for column in columns {
-      var elements: [RawField] = []
-      var scanner = JSONScanner(again: bytes, from: column.place)
-      try? scanner.forEachElement { elements.append($0) }
+      let elements = elements(ofArrayAt: column.place, bytes)
       if column.name.isBlank {
         report(source.code("unnamed-field"), "a field has no name", in: source, offset: column.place)
       }
@@ -92,10 +88,7 @@ extension DatasetReader {
     rows.setNameField(fields.index(of: Self.groupField))
     var number = 0
     for group in groups {
-      var elements: [RawField] = []
-      var scanner = JSONScanner(again: bytes, from: group.place)
-      try? scanner.forEachElement { elements.append($0) }
-      for element in elements {
+      for element in elements(ofArrayAt: group.place, bytes) {
         number += 1
         guard begin(&rows, number: number, named: group.name, at: .offset(element.start)) else { return }
         write(element, bytes, isTyped: true, to: &rows)
@@ -116,20 +109,19 @@ extension DatasetReader {
 
   /// Returns the names of fields in the first row of a table, or `nil` unless it consists of different texts.
   private func names(in row: RawField, _ bytes: Bytes) -> [String]? {
-    guard row.kind == .list, case let cells = cells(of: row, bytes),
+    guard row.kind == .list, case let cells = elements(ofArrayAt: row.start, bytes),
       cells.allSatisfy({ $0.isName(in: bytes) })
-    else {
-      return nil
-    }
+    else { return nil }
     let names = cells.map { $0.text(in: bytes).trimmed }
     return Set(names.map(ExactName.init)).count == names.count ? names : nil
   }
 
-  private func cells(of row: RawField, _ bytes: Bytes) -> [RawField] {
-    var cells: [RawField] = []
-    var scanner = JSONScanner(again: bytes, from: row.start)
-    try? scanner.forEachElement { cells.append($0) }
-    return cells
+  /// Returns the elements of an array that was read before without an error.
+  private func elements(ofArrayAt offset: Int, _ bytes: Bytes) -> [RawField] {
+    var elements: [RawField] = []
+    var scanner = JSONScanner(again: bytes, from: offset)
+    try? scanner.forEachElement { elements.append($0) }
+    return elements
   }
 }
 

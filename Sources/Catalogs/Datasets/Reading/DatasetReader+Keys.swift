@@ -31,14 +31,13 @@ extension DatasetReader {
     }
     if let field = uniqueField(rows) { return RowKeys(key: .field(field)) }
     if rows.count > 0 {
-      warnings.append(
-        Diagnostic(
-          .warning, code: "datasets/row-number-keys",
-          "no field has a different value in every row; row numbers are the keys",
-          at: .init(file: file),
-          hint:
-            "Choose a field, or several that identify rows together, with --key NAME, or row numbers with --key @row."
-        ))
+      warn(
+        "datasets/row-number-keys",
+        "no field has a different value in every row; row numbers are the keys",
+        at: .init(file: file),
+        hint:
+          "Choose a field, or several that identify rows together, with --key NAME, or row numbers with --key @row."
+      )
     }
     return chosenKeys(.rowNumber, rows)
   }
@@ -114,14 +113,13 @@ extension DatasetReader {
       return
         "“\(name)” has a different value in every row: choose it with --key \(name.asArgument), or with `key:` in catalog.yml."
     }
-    warnings.append(
-      Diagnostic(
-        .warning, code: "datasets/numbered-keys",
-        message(of: first, rows, key)
-          + ": the key of this row is \(other.key.excerpt)"
-          + (rest > 0 ? "; \(rest == 1 ? "1 more row gets a key" : "\(rest) more rows get keys") with numbers" : ""),
-        at: files[place.file].location(ofRow: place.row, field: name),
-        hint: hint ?? "Choose another field with --key NAME, or number the rows with --key @row."))
+    warn(
+      "datasets/numbered-keys",
+      message(of: first, rows, key)
+        + ": the key of this row is \(other.key.excerpt)"
+        + (rest > 0 ? "; \(rest == 1 ? "1 more row gets a key" : "\(rest) more rows get keys") with numbers" : ""),
+      at: files[place.file].location(ofRow: place.row, field: name),
+      hint: hint ?? "Choose another field with --key NAME, or number the rows with --key @row.")
     return RowKeys(key: key, others: others)
   }
 }

@@ -43,16 +43,15 @@ extension DatasetReader {
   mutating func requireReadableRows(spoiled: Int, of count: Int, in file: String) {
     guard options.problems == .warn, spoiled * 2 > count else { return }
     let first = problems.list.first { $0.kind.spoilsRow && $0.finding.location.file == file }?.finding
-    errors.append(
-      Diagnostic(
-        code: "datasets/unreadable-rows",
-        spoiled == count
-          ? "no row can be read" : "\(spoiled) of \(count.counted("row")) cannot be read",
-        at: .init(file: file),
-        hint: first.map {
-          let place = Diagnostic.Location(row: $0.location.row, line: $0.location.line).description
-          return "The first of them: \(place.isEmpty ? "" : "\(place): ")\($0.message)."
-        }))
+    report(
+      "datasets/unreadable-rows",
+      spoiled == count
+        ? "no row can be read" : "\(spoiled) of \(count.counted("row")) cannot be read",
+      at: .init(file: file),
+      hint: first.map {
+        let place = Diagnostic.Location(row: $0.location.row, line: $0.location.line).description
+        return "The first of them: \(place.isEmpty ? "" : "\(place): ")\($0.message)."
+      })
   }
 
   /// Reports an error if there are more problems than allowed.
@@ -81,14 +80,13 @@ extension DatasetReader {
   mutating func text(of file: DataFile) throws(DiagnosticsError) -> SourceText {
     let source = try file.text(options)
     if source.form == .windows1252, options.encoding == nil {
-      warnings.append(
-        Diagnostic(
-          .warning, code: "text/windows-1252", "the file is not UTF-8, and is read as Windows-1252",
-          at: .init(file: file.file),
-          hint: """
-            If that is right, say so with --encoding windows-1252, or with `encoding: windows-1252` in catalog.yml; else save it \
-            with the encoding UTF-8.
-            """))
+      warn(
+        "text/windows-1252", "the file is not UTF-8, and is read as Windows-1252",
+        at: .init(file: file.file),
+        hint: """
+          If that is right, say so with --encoding windows-1252, or with `encoding: windows-1252` in catalog.yml; else save it \
+          with the encoding UTF-8.
+          """)
     }
     noteReplacements(in: source)
     return source

@@ -48,21 +48,19 @@ extension DatasetReader {
     let tables = try DatabaseTables(database)
     if let table = options.table {
       if tables.all.contains(table) { return try selection(of: table, database) }
-      errors.append(
-        Diagnostic(
-          code: "sqlite/no-table", "there is no table “\(table)”", at: .init(file: file.file),
-          hint: table.suggestion(from: tables.all)))
+      report(
+        "sqlite/no-table", "there is no table “\(table)”", at: .init(file: file.file),
+        hint: table.suggestion(from: tables.all))
       return nil
     }
     if let table = tables.only { return try selection(of: table, database) }
     let names = tables.userTables.map { "“\($0)”" }.joined(separator: ", ")
-    errors.append(
-      Diagnostic(
-        code: tables.userTables.isEmpty ? "sqlite/empty" : "sqlite/several-tables",
-        tables.userTables.isEmpty ? "the database has no tables" : "the database has several tables",
-        at: .init(file: file.file),
-        hint: tables.userTables.isEmpty
-          ? nil : "Choose one with \(options.name(of: "table")), or pass a query: \(names)."))
+    report(
+      tables.userTables.isEmpty ? "sqlite/empty" : "sqlite/several-tables",
+      tables.userTables.isEmpty ? "the database has no tables" : "the database has several tables",
+      at: .init(file: file.file),
+      hint: tables.userTables.isEmpty
+        ? nil : "Choose one with \(options.name(of: "table")), or pass a query: \(names).")
     return nil
   }
 
@@ -102,10 +100,9 @@ extension DatasetReader {
       } else {
         "the query is empty"
       }
-    errors.append(
-      Diagnostic(
-        code: "sqlite/query", message, at: .init(file: file.file),
-        hint: "Pass one statement that only reads, such as SELECT name FROM fruits."))
+    report(
+      "sqlite/query", message, at: .init(file: file.file),
+      hint: "Pass one statement that only reads, such as SELECT name FROM fruits.")
     return nil
   }
 
@@ -120,11 +117,9 @@ extension DatasetReader {
     let names = statement.columnNames
     for (index, name) in names.enumerated()
     where name.isBlank || names[..<index].contains(where: { ExactName($0) == ExactName(name) }) {
-      errors.append(
-        Diagnostic(
-          code: "sqlite/field-name",
-          name.isBlank ? "column \(index + 1) has no name" : "two columns are named \(name.excerpt)",
-          at: .init(file: place), hint: "Name the columns of the query with AS, each differently."))
+      report(
+        "sqlite/field-name", name.isBlank ? "column \(index + 1) has no name" : "two columns are named \(name.excerpt)",
+        at: .init(file: place), hint: "Name the columns of the query with AS, each differently.")
     }
     for name in names where name.utf8.count > FieldList.nameLimit {
       reportLongName(name, at: .init(file: place), hint: "Name the column with AS in a query.")
@@ -155,9 +150,7 @@ extension DatasetReader {
             if index < names.count - lists { rows.writer.string(text) } else { rows.writer.json(text) }
           } else {
             rows.writer.json("null".utf8)
-            errors.append(
-              Diagnostic(
-                code: "sqlite/invalid-utf8", "the text is not valid UTF-8", at: rows.location(field: names[index])))
+            report("sqlite/invalid-utf8", "the text is not valid UTF-8", at: rows.location(field: names[index]))
           }
         }
       }
@@ -165,10 +158,9 @@ extension DatasetReader {
       end(&rows)
     }
     for index in blobs.sorted() {
-      warnings.append(
-        Diagnostic(
-          .warning, code: "sqlite/blob", "the field contains bytes that are not text; they are omitted",
-          at: .init(file: place, field: names[index])))
+      warn(
+        "sqlite/blob", "the field contains bytes that are not text; they are omitted",
+        at: .init(file: place, field: names[index]))
     }
     files.append(rows.finished())
   }

@@ -9,8 +9,7 @@ extension DatasetReader {
     let text = source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }
     guard let root = try node(text, source) else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "yaml/empty", "the file is empty", at: .init(file: source.file), hint: source.format.expectedShape))
+        code: "yaml/empty", "the file is empty", at: .init(file: source.file), hint: source.format.expectedShape)
     }
     var writer = YAMLWriter(source, limit: writtenLimit(of: text))
     do throws(YAMLWriter.Excess) {
@@ -33,9 +32,8 @@ extension DatasetReader {
     // The parser is recursive, so nested text could exhaust the stack.
     guard !text.isNestedTooDeeply else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: source.code("too-deep"), "values are nested deeper than \(JSONScanner.depthLimit) levels",
-          at: .init(file: source.file)))
+        code: source.code("too-deep"), "values are nested deeper than \(JSONScanner.depthLimit) levels",
+        at: .init(file: source.file))
     }
     var text = text, repeatedCount = 0
     while true {

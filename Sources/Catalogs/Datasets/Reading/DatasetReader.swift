@@ -124,9 +124,20 @@ extension DatasetReader {
     _ code: Diagnostic.Code, _ message: String, in source: SourceText, row: Int? = nil, offset: Int? = nil,
     isExact: Bool = false, field: String? = nil, hint: String? = nil
   ) {
-    errors.append(
-      Diagnostic(
-        code: code, message, at: source.location(row: row, offset: offset, isExact: isExact, field: field), hint: hint))
+    report(code, message, at: source.location(row: row, offset: offset, isExact: isExact, field: field), hint: hint)
+  }
+
+  /// Reports an error.
+  mutating func report(
+    _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location, hint: String? = nil
+  ) {
+    errors.append(Diagnostic(code: code, message, at: location, hint: hint))
+  }
+
+  /// Reports what a person should know, although the data can be read.
+  mutating func warn(_ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location, hint: String? = nil)
+  {
+    warnings.append(Diagnostic(.warning, code: code, message, at: location, hint: hint))
   }
 
   /// Reports a value that does not fit the chosen type as an error.
@@ -149,8 +160,7 @@ extension DatasetReader {
     at location: Diagnostic.Location
   ) {
     let hint = choosePath(names)
-    warnings.append(
-      Diagnostic(.warning, code: code, "\(message): “\(name)” is read", at: location, hint: hint))
+    warn(code, "\(message): “\(name)” is read", at: location, hint: hint)
   }
 
   /// Returns the hint for a document of which several members have rows.
@@ -162,10 +172,9 @@ extension DatasetReader {
   mutating func reportUnknownField(_ name: String, fields: [String], file: String?) {
     let names = fields.map { "“\($0)”" }.joined(separator: ", ")
     let all = fields.isEmpty ? "The file has no fields." : "The file has \(names)."
-    errors.append(
-      Diagnostic(
-        code: "datasets/unknown-field", "there is no field “\(name)”", at: .init(file: file),
-        hint: name.closest(in: fields).map { "Did you mean “\($0)”?" } ?? all))
+    report(
+      "datasets/unknown-field", "there is no field “\(name)”", at: .init(file: file),
+      hint: name.closest(in: fields).map { "Did you mean “\($0)”?" } ?? all)
   }
 }
 

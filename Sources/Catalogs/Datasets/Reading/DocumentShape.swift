@@ -151,13 +151,12 @@ extension DatasetReader {
     let rest = others.count > 6 ? " and \(others.count - 5) others" : ""
     let choices = others.filter { ($0.isList || $0.kind == .object) && !$0.name.contains(".") }.prefix(5)
       .map { (path.dropLast() + [$0.name]).joined(separator: ".") }
-    warnings.append(
-      Diagnostic(
-        .warning, code: code,
-        "\(shown)\(rest) \(others.count == 1 ? "is" : "are") beside the rows, “\(path.joined(separator: "."))”: "
-          + (others.count == 1 ? "it is left out" : "they are left out"),
-        at: source.location(row: nil, offset: scanner.position),
-        hint: choices.isEmpty ? nil : choosePath(choices)))
+    warn(
+      code,
+      "\(shown)\(rest) \(others.count == 1 ? "is" : "are") beside the rows, “\(path.joined(separator: "."))”: "
+        + (others.count == 1 ? "it is left out" : "they are left out"),
+      at: source.location(row: nil, offset: scanner.position),
+      hint: choices.isEmpty ? nil : choosePath(choices))
   }
 }
 

@@ -59,10 +59,9 @@ extension DatasetReader {
     guard let offset = source.bytes.withUnsafeBufferPointer({ $0.firstInvalidByte(from: source.start) }) else { return }
     let byte = String(source.bytes[offset], radix: 16, uppercase: true)
     throw DiagnosticsError(
-      Diagnostic(
-        code: source.code("invalid-utf8"), "the byte \(byte) is not valid UTF-8",
-        at: source.location(row: nil, offset: offset, isExact: true, field: nil),
-        hint: "Save the file with the encoding UTF-8."))
+      code: source.code("invalid-utf8"), "the byte \(byte) is not valid UTF-8",
+      at: source.location(row: nil, offset: offset, isExact: true, field: nil),
+      hint: "Save the file with the encoding UTF-8.")
   }
 }
 

@@ -45,10 +45,9 @@ struct SourceText {
     firstInvalidByte = isDamaged && !replacesInvalidBytes ? invalid : nil
     if let damage {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "text/invalid-encoding", "the file is \(form.name), and \(damage.message)",
-          at: location(row: nil, offset: damage.offset, isExact: true, field: nil),
-          hint: "Save it with the encoding UTF-8."))
+        code: "text/invalid-encoding", "the file is \(form.name), and \(damage.message)",
+        at: location(row: nil, offset: damage.offset, isExact: true, field: nil),
+        hint: "Save it with the encoding UTF-8.")
     }
     if let offset = self.bytes.withUnsafeBufferPointer({ $0.first(0) }) { throw DiagnosticsError(nul(at: offset)) }
   }

@@ -345,9 +345,8 @@ package final class PluginHost: @unchecked Sendable {
       return
     }
     throw DiagnosticsError(
-      Diagnostic(
-        code: "plugin/changed", "the file “\(changed.path)” has changed while the plugin “\(format)” was running",
-        at: location, hint: "Build once more."))
+      code: "plugin/changed", "the file “\(changed.path)” has changed while the plugin “\(format)” was running",
+      at: location, hint: "Build once more.")
   }
 
   private func failure(

@@ -80,12 +80,11 @@ package struct PluginProgram: Hashable, Sendable {
   private func allow(_ search: Search, _ location: Diagnostic.Location) throws(DiagnosticsError) {
     guard search.allowing.contains(format) else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "plugin/not-allowed", "the plugin “\(format)” is a program that has not run before: \(path)",
-          at: location,
-          hint:
-            "It runs with your rights. If you trust it, allow it once with --allow-plugin \(format), or pin it with `digest: \(digest)`."
-        ))
+        code: "plugin/not-allowed", "the plugin “\(format)” is a program that has not run before: \(path)",
+        at: location,
+        hint:
+          "It runs with your rights. If you trust it, allow it once with --allow-plugin \(format), or pin it with `digest: \(digest)`."
+      )
     }
     // If the list cannot be written, the program has to be allowed again the next time.
     try? search.allowed?.allow(digest, name: "\(format) \(path)")

@@ -13,8 +13,7 @@ extension DatasetReader {
       }
     } catch {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "toml/syntax", error.message, at: source.location(row: nil, offset: error.offset), hint: error.hint))
+        code: "toml/syntax", error.message, at: source.location(row: nil, offset: error.offset), hint: error.hint)
     }
     return writer.finished(source)
   }
