@@ -5,6 +5,8 @@ extension [UInt64] {
   func bits(at address: Int, count: Int) -> UInt64 {
     let (word, shift) = (address >> 6, address & 63)
     var bits = self[word] >> UInt64(shift)
+    // Only bits that cross the end of the word are in the next one. `shift` is then not 0, so 64 - `shift` is a valid
+    // shift.
     if shift + count > 64 { bits |= self[word + 1] << UInt64(64 - shift) }
     return bits & Self.mask(count)
   }
@@ -57,9 +59,12 @@ extension [UInt64] {
     var rest = rank
     var address = start
     while true {
+      // `start` is the start of a word, and so is every address here: no word after the last one is read. Bits behind
+      // the end of a chunk may be counted, but come after the one that is searched for.
       var word = bits(at: address, count: 64)
       let ones = word.nonzeroBitCount
       if rest < ones {
+        // Each step clears the lowest one.
         for _ in 0..<rest { word &= word - 1 }
         return address + word.trailingZeroBitCount
       }

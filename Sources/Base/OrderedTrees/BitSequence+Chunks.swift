@@ -12,10 +12,12 @@ extension BitSequence {
   /// Inserts a chunk. The caller writes its bits.
   mutating func insertChunk(before next: RankTree.Handle?, size: Int, ones: Int) -> RankTree.Handle {
     let chunk = index[0].bits.insert(before: next, weight: size)
+    // Both trees are edited in step, in this order everywhere, so a handle means the same chunk in both.
     let same = index[0].ones.insert(before: next, weight: ones)
     assert(chunk == same, "Trees with the same edits have the same handles.")
     count += size
     self.ones += ones
+    // A reused handle has words already, with the bits of the removed chunk. A new one needs words at the end.
     makeWords(for: Place(chunk: chunk, offset: Self.chunkSize).address)
     return chunk
   }
@@ -37,6 +39,7 @@ extension BitSequence {
     guard place.offset < size else { return next }
     let moved = place.address..<place.start + size
     let ones = words.ones(in: moved)
+    // `resize` subtracts from the totals what `insertChunk` adds to them.
     resize(chunk, by: -moved.count, ones: -ones)
     let new = insertChunk(before: next, size: moved.count, ones: ones)
     words.copyBits(moved, to: Place(chunk: new, offset: 0).start)
@@ -47,11 +50,15 @@ extension BitSequence {
   /// chunks are left.
   mutating func mergeChunks(at position: Int) {
     guard !index.isEmpty, var chunk = place(of: position).chunk else { return }
+    // An edit leaves small chunks only next to the position. Each of them may be small together with its outer
+    // neighbour.
     for _ in 0..<2 { chunk = index[0].bits.handle(before: chunk) ?? chunk }
     for _ in 0..<4 {
       guard let next = index[0].bits.handle(after: chunk) else { break }
       if !merge(next, into: chunk) { chunk = next }
     }
+    // A single chunk must not have an index. Removed chunks keep their words, so a sequence that has become short is
+    // compacted: here, when less than a quarter of its words is in use.
     let chunks = index[0].bits.count
     if chunks == 1 || chunks * 4 < words.count * UInt64.bitWidth / Self.chunkSize { compact() }
   }
@@ -59,6 +66,7 @@ extension BitSequence {
   /// Moves all bits of a chunk to the one before it, if they fill at most half of a chunk together.
   private mutating func merge(_ chunk: RankTree.Handle, into previous: RankTree.Handle) -> Bool {
     let (size, offset) = (size(of: chunk), size(of: previous))
+    // Not up to a full chunk, which the next insertion would split again.
     guard size + offset <= Self.chunkSize / 2 else { return false }
     let (source, target) = (Place(chunk: chunk, offset: 0), Place(chunk: previous, offset: offset))
     let ones = index[0].ones.weight(of: chunk)
@@ -108,6 +116,7 @@ extension BitSequence {
     for (before, after) in zip(old.packedWords, packedWords) {
       var different = before ^ after
       while different != 0 {
+        // The bits below the lowest different one; `below + 1` is this bit alone.
         let below = (different & (~different &+ 1)) &- 1
         if before & (below &+ 1) != 0 {
           removed.append(oldRank + (before & below).nonzeroBitCount)

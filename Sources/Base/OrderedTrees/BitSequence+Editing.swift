@@ -58,6 +58,7 @@ extension BitSequence {
   /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of removed bits and *n* the number of all bits.
   @usableFromInline package mutating func remove(in range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no bits at these positions.")
+    // An index without chunks is not allowed, so nothing of it is left when all bits are removed.
     guard range.count < count else {
       self = BitSequence()
       return
@@ -65,14 +66,17 @@ extension BitSequence {
     var rest = range.count
     var isSmall = false
     while rest > 0 {
+      // The bits behind the removed ones have moved up, so the rest of the range starts at the same position.
       let place = place(of: range.lowerBound)
       let size = size(of: place.chunk)
       let part = min(rest, size - place.offset)
       let removed = place.address..<place.address + part
+      // The ones are counted before the removed bits are overwritten.
       resize(place.chunk, by: -part, ones: -words.ones(in: removed))
       words.copyBits(removed.upperBound..<place.start + size, to: place.address)
       if part == size, let chunk = place.chunk { removeChunk(chunk) }
       rest -= part
+      // A chunk that still is half full is not merged with any other.
       isSmall = isSmall || size - part < Self.chunkSize / 2
     }
     if isSmall { mergeChunks(at: range.lowerBound) }
@@ -89,6 +93,8 @@ extension BitSequence {
   private mutating func insertIntoChunks(_ newCount: Int, of bit: Bool, at position: Int) {
     let place = place(of: position)
     let size = size(of: place.chunk), half = Self.chunkSize / 2
+    // A few bits in the midst of a chunk that has no room: the chunk is halved, and either half has room. At the end
+    // of the sequence it is not, so that appending leaves full chunks behind.
     if size + newCount > Self.chunkSize, newCount <= half, position < count {
       split(Place(chunk: place.chunk, offset: size / 2))
       open(newCount, of: bit, at: self.place(of: position))

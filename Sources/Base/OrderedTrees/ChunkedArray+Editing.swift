@@ -81,6 +81,7 @@ extension ChunkedArray {
     guard range.count < count else { return removeAll() }
     var rest = range.count
     while rest > 0 {
+      // The elements behind the removed ones have moved up, so the rest of the range starts at the same position.
       let (chunk, offset) = place(of: range.lowerBound)
       let part = Swift.min(rest, chunks[chunk.offset].count - offset)
       chunks[chunk.offset].removeSubrange(offset..<offset + part)
@@ -107,6 +108,7 @@ extension ChunkedArray {
   ) {
     chunks[chunk.offset].insert(contentsOf: elements, at: offset)
     if chunks[chunk.offset].count > chunkSize {
+      // The chunk keeps its handle and the first piece. The others follow it, each before the chunk that came next.
       let pieces = pieces(of: chunks[chunk.offset])
       let next = order.value.handle(after: chunk)
       chunks[chunk.offset] = pieces[0]
@@ -117,6 +119,7 @@ extension ChunkedArray {
 
   @inlinable package mutating func insertChunk(_ elements: ContiguousArray<Element>, before next: RankTree.Handle?) {
     let chunk = order.value.insert(before: next, weight: elements.count)
+    // A handle is either reused, with an empty chunk at its offset, or the next unused number.
     if chunk.offset < chunks.count { chunks[chunk.offset] = elements } else { chunks.append(elements) }
     count += elements.count
   }
@@ -137,6 +140,7 @@ extension ChunkedArray {
     for _ in 0..<2 { chunk = order.value.handle(before: chunk) ?? chunk }
     for _ in 0..<3 {
       guard let next = order.value.handle(after: chunk) else { return }
+      // Not up to a full chunk, which the next insertion would split again.
       if chunks[chunk.offset].count + chunks[next.offset].count <= chunkSize / 2 {
         chunks[chunk.offset] += chunks[next.offset]
         chunks[next.offset] = []

@@ -115,6 +115,8 @@ extension DualOrderList {
   @usableFromInline package mutating func insert(
     at position: Int, within positions: Range<Int>? = nil, compare: (Int) -> Comparison = { _ in .same }
   ) -> Int {
+    // The source comes first: elements that compare equal are ordered by their positions there. The closure captures
+    // a copy of the box, because `self` is being mutated while it is called.
     let handle = source.value.insert(at: position)
     let same = arranged.value.insert(atPartitionPointIn: positions) { [source] in
       Self.isBefore($0, handle, compare, in: source)
@@ -152,6 +154,7 @@ extension DualOrderList {
     let source = source.value, arranged = arranged.value
     let remaining = zip(IteratorSequence(source.makeIterator(from: source.first)), isRemoved).filter { !$0.1 }
       .map(\.0.offset)
+    // The new number of each former offset; `none` for removed elements, and for offsets that were free.
     var numbers = [UInt32](repeating: RankTree.none, count: source.leaves.count)
     for (number, offset) in remaining.enumerated() { numbers[offset] = UInt32(number) }
     let order = IteratorSequence(arranged.makeIterator(from: arranged.first)).map { numbers[$0.offset] }
@@ -172,6 +175,7 @@ extension DualOrderList {
     _ offset: Int, within positions: Range<Int>? = nil, compare: (Int) -> Comparison = { _ in .same }
   ) {
     let handle = handle(offset)
+    // A copy of the box, because `self` is being mutated while the closure is called.
     arranged.value.move(handle, toPartitionPointIn: positions) { [source] in
       Self.isBefore($0, handle, compare, in: source)
     }

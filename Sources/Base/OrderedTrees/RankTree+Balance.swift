@@ -19,6 +19,8 @@ extension RankTree {
 
     // If elements are appended, the left node is left as full as the minimum of the right one allows.
     let cut = position == width ? width - minimum : width / 2
+    // From here on, the parent gets its new child in the sums first and in the slots afterwards, while its child
+    // count, which both ranges depend on, is still the former one.
     let right = isLeaf(node) ? makeLeaf() : makeInnerNode()
     let moved = moveChildren(cut..<width, of: node, to: 0, of: right)
     let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
@@ -29,6 +31,7 @@ extension RankTree {
     slots[children.lowerBound + place] = right
     nodes[Int(parent)].childCount += 1
     adopt(place..<childCount(of: parent), by: parent)
+    // A child at the cut comes to the end of the left node, whose first slot behind the cut has just become free.
     return position > cut ? (right, position - cut) : (node, position)
   }
 
@@ -44,14 +47,17 @@ extension RankTree {
     let parent = parent(of: node)
     guard parent != Self.none else { return lowerRoot() }
     guard childCount(of: node) < minimum else { return }
+    // The neighbour is the node to the left, except for the first child, which has only one to the right.
     let place = Swift.max(position(of: node), 1)
     let (left, right) = (child(place - 1, of: parent), child(place, of: parent))
     let (leftCount, rightCount) = (childCount(of: left), childCount(of: right))
     let half = (leftCount + rightCount) / 2
+    // Where two children share theirs, the end of the left one is the only sum of the parent that changes.
     let end = sums(of: parent).lowerBound + place - 1
     if leftCount + rightCount <= width {
       moveChildren(0..<rightCount, of: right, to: leftCount, of: left)
       let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
+      // Dropping the end of the left node leaves that of the right one, which is the end of both.
       countSums.merge(behind)
       if hasWeights { weightSums.merge(behind) }
       let children = children(of: parent)
@@ -78,6 +84,7 @@ extension RankTree {
   private mutating func moveChildren(
     _ range: Range<Int>, of source: UInt32, to position: Int, of target: UInt32
   ) -> (count: Int, weight: Int) {
+    // Everything that depends on the child counts is read before these change.
     let moved = size(ofChildren: range, of: source)
     let (from, to) = (children(of: source), children(of: target))
     slots.move(
@@ -91,6 +98,8 @@ extension RankTree {
     }
     nodes[Int(source)].childCount -= UInt16(range.count)
     nodes[Int(target)].childCount += UInt16(range.count)
+    // An element is linked to its leaf only. A node is also linked to its position, so those that stay in the source
+    // are linked anew if they have moved up.
     if isLeaf(source) {
       adopt(position..<position + range.count, by: target)
     } else {

@@ -49,6 +49,7 @@ extension RankTree {
     var level = handles
     repeat {
       let isLowest = root == Self.none
+      // A single node may be full: it is the root, and is not split before it has more children than a node can have.
       let size = level.count <= width ? width : width - width / 8
       let nodeCount = (level.count + size - 1) / size
       if isLowest, nodeCount > 1 {
@@ -57,6 +58,7 @@ extension RankTree {
         slots.reserveCapacity((nodeCount + nodeCount / 8) * width)
       }
       level = (0..<nodeCount).map { position in
+        // The node created last is the root when a level consists of a single node, which ends the loop.
         root = isLowest ? makeLeaf() : makeInnerNode()
         let range = position * level.count / nodeCount..<(position + 1) * level.count / nodeCount
         setChildren(level[range], of: root)
@@ -127,6 +129,7 @@ extension RankTree {
   ///     unchanged.
   /// - Complexity: O(log *n*).
   package mutating func move(_ handle: Handle, before successor: Handle?) {
+    // Once it is detached, the element has no place of its own that it could be inserted before.
     guard handle != successor else { return }
     detach(handle)
     attach(handle, weight: weight(of: handle), at: place(before: successor))
@@ -202,6 +205,8 @@ extension RankTree {
     slots[children.lowerBound + position] = handle.index
     nodes[Int(leaf)].childCount += 1
     leaves[handle.offset] = leaf
+    // The leaf may be another one than that of `place` by now, under parents that were split. Their sums are right
+    // without the element.
     add(count: 1, weight: weight, above: leaf)
   }
 
@@ -211,6 +216,7 @@ extension RankTree {
     let slot = children.lowerBound + position(of: handle, in: leaf)
     slots.copy(slot + 1..<children.upperBound, to: slot)
     nodes[Int(leaf)].childCount -= 1
+    // Before `refill`, which relies on the sums of the nodes above.
     add(count: -1, weight: -weight(of: handle), above: leaf)
     refill(leaf)
   }
@@ -219,6 +225,7 @@ extension RankTree {
     guard firstFreeHandle == Self.none else {
       let handle = Handle(index: firstFreeHandle)
       let next = leaves[handle.offset]
+      // The list of free handles ends with `none`, which has all bits set, the mark included.
       firstFreeHandle = next == Self.none ? next : next & ~Self.freeMark
       if hasWeights { weights[handle.offset] = UInt32(weight) }
       return handle
@@ -233,6 +240,7 @@ extension RankTree {
     guard !hasWeights else { return }
     hasWeights = true
     weights = Array(repeating: 1, count: leaves.count)
+    // So far every element has weight 1, so these are the sums of the weights, too.
     weightSums.ends = countSums.ends.map { Int($0) }
   }
 }

@@ -37,6 +37,7 @@ extension RankTree {
       // The first child needs no test: it is the result if no other child qualifies.
       let next = Self.partitionPoint(of: 1..<sums.count) { position in
         let rank = start + countSums.sum(before: sums.lowerBound + position, in: sums)
+        // What precedes the range counts as before, and what follows it does not, without a call of the condition.
         guard ranks.contains(rank) else { return rank < ranks.lowerBound }
         let child = child(position, of: node)
         return isBefore(Handle(index: self.child(0, of: isAboveLeaves ? child : firstLeaf(under: child))))
@@ -59,6 +60,8 @@ extension RankTree {
     var low = positions.lowerBound
     var count = positions.count
     while count > 3 {
+      // The condition holds for a prefix, so the number of probes that pass tells which of the four parts contains
+      // the result. It starts behind the last probe that passed.
       let quarter = count / 4
       let passed =
         (condition(low + quarter) ? 1 : 0) + (condition(low + 2 * quarter) ? 1 : 0)
@@ -83,6 +86,8 @@ extension RankTree: Sequence {
     @usableFromInline package mutating func next() -> Handle? {
       guard let slot = slots.first else { return nil }
       slots = slot + 1..<slots.upperBound
+      // The next leaf is entered when the last slot of one has been read: so there are no slots only at the end of
+      // the list.
       if slots.isEmpty, let next = tree.leaf(after: leaf) { (leaf, slots) = (next, tree.children(of: next)) }
       return Handle(index: tree.slots[slot])
     }

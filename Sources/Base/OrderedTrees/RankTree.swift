@@ -65,6 +65,9 @@
   var weights: [UInt32] = []
   /// Whether `weights` and `weightSums` are stored: from the first weight other than 1 on.
   var hasWeights = false
+  // Each of these begins a linked list: of free handles through `leaves`, and of free nodes through their parents.
+  // Free leaves and free inner nodes are separate, because only the latter have a place among the sums, which they
+  // keep.
   var firstFreeHandle = none
   var firstFreeLeaf = none
   var firstFreeInnerNode = none
@@ -192,6 +195,8 @@ extension RankTree {
   private mutating func append(_ node: Node) -> UInt32 {
     nodes.append(node)
     if nodes.count > 1 {
+      // With the second node, the first one gets the rest of its slots, too: those of node `n` start at `n * width`
+      // from now on.
       slots.append(contentsOf: repeatElement(Self.none, count: nodes.count * width - slots.count))
     }
     return UInt32(nodes.count - 1)
@@ -303,6 +308,8 @@ extension RankTree {
     var (leaf, rest) = findLeaf(at: position, by: weightSums)
     var slot = 0
     while true {
+      // The position is in this leaf, so the loop ends. Elements of weight 0 contain no position, and are passed
+      // over.
       let handle = Handle(index: child(slot, of: leaf))
       let weight = weight(of: handle)
       if rest < weight { return (handle, rest) }

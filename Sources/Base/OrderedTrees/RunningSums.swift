@@ -24,6 +24,7 @@ struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & S
     var passed: Size = 0
     ends.withUnsafeBufferPointer { ends in
       var index = whole.lowerBound
+      // The last end is not compared: a position that all parts before have passed is in the last one.
       while index < whole.upperBound &- 1 {
         passed &+= ends[index] <= size ? 1 : 0
         index &+= 1
@@ -45,6 +46,7 @@ struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & S
   /// Cuts `size` off the end of the part before the lower bound of the range, and inserts a part of this size there.
   mutating func split(before range: Range<Int>, size: Int) {
     ends.copy(range, to: range.lowerBound + 1)
+    // The new part ends where the one before it ended.
     ends[range.lowerBound] = ends[range.lowerBound - 1]
     ends[range.lowerBound - 1] -= Size(size)
   }
@@ -56,6 +58,7 @@ struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & S
 
   /// Moves parts of one whole to another, to its start or its end.
   mutating func move(_ range: Range<Int>, of source: Range<Int>, to position: Int, of target: Range<Int>) {
+    // An end contains all parts before it in its whole, so ends are turned into sizes, which can be moved, and back.
     ends.makeSizes(in: source)
     ends.makeSizes(in: target)
     ends.move(range, of: source, to: position, of: target)
@@ -89,6 +92,7 @@ extension Array where Element: BitwiseCopyable {
 
   /// Moves elements from one range of the array to another, which has free space after its end.
   mutating func move(_ range: Range<Int>, of source: Range<Int>, to position: Int, of target: Range<Int>) {
+    // Makes room in the target, fills it, and closes the gap in the source. The two ranges do not overlap.
     copy(position..<target.upperBound, to: position + range.count)
     copy(range, to: position)
     copy(range.upperBound..<source.upperBound, to: range.lowerBound)

@@ -39,6 +39,7 @@ package struct Weights: Sendable {
   package func sum(before index: Int) -> Int {
     switch index {
     case 0: 0
+    // The end of the list is not at an element whose positions could be found.
     case count: sum
     default: positions(of: index).lowerBound
     }
