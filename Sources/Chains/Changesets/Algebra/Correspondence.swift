@@ -82,8 +82,11 @@ extension Correspondence {
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* edits.
   func followed(by next: Correspondence) -> Correspondence {
     let back = inverted
+    // A list for which only one of the two has runs gets an endless one in the other, so that the runs can be joined.
     let between = (back.listsWithRuns + next.listsWithRuns).sortedSet()
     let (first, second) = (back.withRuns(in: between), next.withRuns(in: between))
+    // An earlier update counts if its element survives the next edits, and a later one if its element existed before
+    // the first.
     let earlier = updates.compactMap { update in next.image(of: update.after).map { Pair(update.before, $0) } }
     let later = next.updates.compactMap { update in back.image(of: update.before).map { Pair($0, update.after) } }
     return Correspondence(
@@ -130,15 +133,19 @@ extension Correspondence {
     let (vacated, leaves) = Self.claims(edits.deletes.filter { $0.isPossible }, moves.map(\.before))
     let (occupied, arrives) = Self.claims(edits.inserts.filter { $0.isPossible }, moves.map(\.after))
     var runs: [Run<Place>] = []
+    // A move that was granted both places is a run of one element. One that was granted a single place is a delete or
+    // an insert.
     for (position, move) in moves.enumerated() where leaves[position] && arrives[position] {
       runs.append(Run(move.before, move.after, length: 1))
     }
+    // Lists with an edit on either side get explicit runs. The others keep all their places.
     let back = lists.inverted
     for list in (vacated.lists + occupied.lists.compactMap { back.image(of: $0) }).sortedSet() {
       guard let target = lists.image(of: list) else { continue }
       Self.retain(
         in: (list, target), vacated: vacated.places(in: list), occupied: occupied.places(in: target), runs: &runs)
     }
+    // Updates are checked by what the other edits mean.
     let bijection = Correspondence(lists: lists, runs: Runs(runs), updates: [])
     let updates: [Pair<Place>] = edits.updates.filter {
       $0.before.isPossible && $0.after.isPossible && bijection.image(of: $0.before) == $0.after
@@ -154,6 +161,7 @@ extension Correspondence {
   ///   - moves: The places of the moves, in the order of their priority.
   /// - Returns: All claimed places, sorted, and for each move whether its place was granted.
   private static func claims(_ places: [Place], _ moves: [Place]) -> (all: [Place], areGranted: [Bool]) {
+    // −1 sorts deletes and inserts before the moves of the same place.
     var claims = places.map { (place: $0, move: -1) } + moves.enumerated().map { (place: $1, move: $0) }
     claims.sort { $0.place != $1.place ? $0.place < $1.place : $0.move < $1.move }
     var all: [Place] = [], areGranted = Array(repeating: false, count: moves.count)
@@ -170,6 +178,7 @@ extension Correspondence {
     in lists: (before: Int, after: Int), vacated: ArraySlice<Place>, occupied: ArraySlice<Place>,
     runs: inout [Run<Place>]
   ) {
+    // Possible indexes are below 2⁶², so nothing here overflows.
     var before = 0, after = 0
     var vacated = vacated, occupied = occupied
     while true {
@@ -258,6 +267,7 @@ extension Correspondence {
     let found = inserts.sorted().compactMap { place in
       new(place).map { Candidate(place: place, home: place.list, element: $0) }
     }
+    // An element is searched for in its own list first, so that it does not move without need.
     let atHome = pairInOrder(
       Array(lost.indices), Array(found.indices), MatchingAtHome<Place, M>(matching: matching), old: { lost[$0] },
       new: { found[$0] }
@@ -299,6 +309,7 @@ private struct MatchingAtHome<Place, M: Matching>: Matching {
     ID(home: candidate.home, id: matching.id(of: candidate.element))
   }
 
+  // The multiplier of Knuth's MMIX generator, which spreads the numbers of lists over all bits.
   func hash(of id: ID) -> Int { matching.hash(of: id.id) ^ (id.home ?? -1) &* 0x5851_F42D_4C95_7F2D }
 
   func hasSameContent(_ old: Candidate<Place, M.Element>, _ new: Candidate<Place, M.Element>) -> Bool {

@@ -82,6 +82,8 @@ extension Correspondence {
     for (list, count) in counts.enumerated() {
       var elements: [Element] = []
       for run in back.runs.leaving(list) {
+        // The inverse has the places after first: those in front of a run, and behind the last one, have no element
+        // before.
         while elements.count < run.before.index {
           elements.append(try element(Place(list: list, index: elements.count)))
         }
@@ -269,10 +271,12 @@ private struct PlaceReader<Place: ListPlace> {
   /// Returns the number of places in front of a place, in its list, that are not in `places`; `nil` if the place itself is.
   mutating func gaps(before place: Place) -> Int? {
     while next < places.count, places[next] < place {
+      // In another list, the places are counted from its first one on.
       if places[next].list != places[first].list { first = next }
       next += 1
     }
     if next < places.count, places[next] == place { return nil }
+    // `first` is still in an earlier list if no place of this one has been passed.
     let isFirstOfList = next == first || places[first].list != place.list
     return place.index - (isFirstOfList ? 0 : next - first)
   }

@@ -19,6 +19,8 @@ extension Edits<Int> {
     var deletes = edits.deletes.withGaps(among: edits.moves.map(\.before))[...]
     var inserts = edits.inserts.withGaps(among: edits.moves.map(\.after))[...]
     var result = Edits(moves: Array(edits.moves), updates: Array(edits.updates))
+    // Both lists are in order. A delete and an insert in the same gap are a pair; the one in the lower gap has no
+    // partner.
     while let delete = deletes.first, let insert = inserts.first {
       if delete.gap == insert.gap { result.updates.append(Pair(delete.place, insert.place)) }
       if delete.gap < insert.gap { result.deletes.append(delete.place) }

@@ -46,6 +46,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
     }
     for run in leaving(list) {
       fill(to: min(run.before.index, end ?? .max))
+      // Behind an endless run, the index is `Int.max`, so that nothing is filled any more.
       index = max(index, run.end)
     }
     if let end { fill(to: end) }
@@ -70,6 +71,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
             one.after.advanced(start &- one.before.index), other.after.advanced(start &- other.before.index),
             length: end == .max ? .max : end &- start))
       }
+      // The run that ends first overlaps none of those that follow.
       if (list, one.end) <= (otherList, other.end) { i += 1 } else { j += 1 }
     }
     return Runs(met)
@@ -126,6 +128,7 @@ extension Runs {
 
 /// The maximum of the values above a rank, where values may only grow: a Fenwick tree that is indexed from the highest rank.
 private struct SuffixMaxima {
+  // Rank *r* of *n* has position *n* − *r*, counted from 1, so that the ranks above it are a prefix.
   private var tree: [Int]
 
   init(count: Int) { tree = Array(repeating: 0, count: count + 1) }

@@ -147,6 +147,8 @@ extension Array {
 /// ```
 ///
 /// To map in the other direction, create it from the batch's ``UpdateBatch/inverted()``.
+///
+/// No place before a reload has a place after: all results are `nil`.
 public struct PathMap: Sendable {
   private let sections: Correspondence<Int>
   private let items: Correspondence<ItemPath>

@@ -13,6 +13,8 @@ extension UpdateBatch {
   public func validate(before: [Int], after: [Int], link: String? = nil) throws {
     guard !isReload else { return }
     do {
+      // The sections come first, because an error there makes the paths of items look wrong. Each check relies on
+      // those before.
       try sections.checkPlaces(before: [before.count], after: [after.count])
       try sections.checkContradictions()
       let inserted = Set(sections.inserts).count
@@ -39,6 +41,7 @@ extension UpdateBatch {
     var inserted: [Int: Int] = [:], deleted: [Int: Int] = [:], movedIn: [Int: Int] = [:], movedOut: [Int: Int] = [:]
     for path in Set(items.inserts) { inserted[path.section, default: 0] += 1 }
     for path in Set(items.deletes) { deleted[path.section, default: 0] += 1 }
+    // A move within a surviving section does not change its count.
     for move in items.moves where sections.image(of: move.before.section) != move.after.section {
       movedOut[move.before.section, default: 0] += 1
       movedIn[move.after.section, default: 0] += 1

@@ -135,6 +135,7 @@ extension EditList: RangeReplaceableCollection {
   ///
   /// - Complexity: O(*k*) on average, *k* being the number of new elements.
   @inlinable public mutating func append(contentsOf elements: some Sequence<Element>) {
+    // An empty list shares the storage of the other one.
     if isEmpty, let list = elements as? EditList {
       self = list
       return

@@ -9,6 +9,8 @@
 /// ``UpdateBatch``, where a move may lead to another section.
 ///
 /// Deletes and inserts are sets: repeating a place has no effect. The order of the lists has no meaning.
+/// They are not steps that follow each other: to delete the two neighbours 1 and 2, name both places, and not place 1
+/// twice.
 public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
   // Most batches consist of one edit of one item, and every source of a chain stores its batch and passes it on, so a single edit
   // is stored without lists. It is stored next to the lists, not with them in an enumeration: copying the value then copies plain
@@ -157,6 +159,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   /// Stores lists that `takeAll()` returned.
   @inlinable mutating func store(_ all: inout Lists) {
     if isReload { return }
+    // One edit is never stored in lists, so that everybody who looks for a single edit finds it.
     single = all.single
     if single != nil || all.count == 0 {
       lists = nil
@@ -280,6 +283,7 @@ extension Edits<Int> {
   /// - Complexity: O(*n* + *k* log *k*), *n* being the number of elements and *k* ``count``; O(1) if ``keepsPlaces``.
   @inlinable public func apply<Element>(to elements: inout [Element], inserting inserted: (Int) -> Element) {
     if keepsPlaces { return }
+    // Elements that stay fill the places between those that arrive. Moved elements are taken from the former array.
     let gone = Set(deletes).union(moves.lazy.map(\.before))
     let arrivals = inserts.map { ($0, inserted($0)) } + moves.map { ($0.after, elements[$0.before]) }
     var stayed = elements.indices.lazy.filter { !gone.contains($0) }.makeIterator()

@@ -37,6 +37,7 @@ extension UpdateBatch {
       within: survivors.filter { after.indices.contains($0.after) }, before: before, after: after)
     try batch.validate(before: before, after: after, link: link)
 
+    // The updates come last: their places after follow from all other edits.
     let places = batch.itemCorrespondence
     batch.sections.updates = sections.updates.corrected(
       by: lists, before: before.indices.contains, after: after.indices.contains)

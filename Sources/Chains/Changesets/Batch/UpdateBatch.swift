@@ -50,6 +50,8 @@ public struct UpdateBatch: Hashable, Sendable {
 /// ```
 ///
 /// A move is a removal and an insertion.
+///
+/// - Warning: A reload names no places. Check ``isReload`` first, and read the whole source again.
 extension UpdateBatch {
   /// The places to remove items from, in descending order. Some may be in deleted sections.
   ///

@@ -78,6 +78,7 @@ import PomonaSupport
   ///   - moves: The pairs of elements that are on no run, in the order of their places after.
   ///   - edits: The edits, which have the updates of the elements in front of the middles.
   @usableFromInline func write(moves: [Pair<Int>], to edits: inout FoundEdits) {
+    // Two searches may have compared the same pair.
     for pair in changed.sorted() where pair != edits.updates.last { edits.updates.append(pair) }
     let gaps = gaps
     edits.deletes = gaps.old.flatMap(\.self)

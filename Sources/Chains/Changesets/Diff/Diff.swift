@@ -7,6 +7,9 @@
 /// The result is in normal form: sorted, free of contradictions, and minimal in deletes and inserts. It is minimal in moves if
 /// identities are unique, or if the effort is `.minimal`.
 ///
+/// - Important: Both states are compared as they are now. If elements are objects, a change that was made in place is
+///   in both, and is not found: compare values, or name the updates yourself.
+///
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
@@ -39,6 +42,9 @@
 }
 
 /// Returns the edits that lead from one state of a list to the next, comparing content by `==`.
+///
+/// With `id: \.self`, an element that changes is another one: it is deleted and inserted.
+/// ``Edits/pairingReplacements()`` makes updates of such pairs.
 ///
 /// ```swift
 /// let edits = diff(from: "abcd".map(\.self), to: "adbc".map(\.self), id: \.self)

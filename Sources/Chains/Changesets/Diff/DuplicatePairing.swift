@@ -12,6 +12,7 @@ extension ListDiff {
       taken[Int(targets[index])] = true
       targets[index] = target(oldStart, index, newStart, Int(targets[index]))
     }
+    // Replaces the inserts that `lookUp` had collected before it met a repetition.
     edits.inserts = newMiddle.filter { !taken[$0 &- newStart] }
     edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }
@@ -25,6 +26,7 @@ extension ListDiff {
     let newStart = newMiddle.lowerBound
     let oldKinds = Scratch<Int32>(repeating: -1, count: oldMiddle.count)
     let newKinds = Scratch<Int32>(repeating: -1, count: newMiddle.count)
+    // The table has old elements only: a new one without an equal old one has no partner, and needs no number.
     let table = KeyTable(count: oldMiddle.count, places: oldMiddle.count)
     for place in 0..<oldMiddle.count {
       if place & 0xFFFF == 0 { try options.checkCancellation() }
@@ -107,6 +109,7 @@ struct DuplicatePairing {
   func runsBetweenAnchors(_ search: inout LongestCommonSubsequence, budget: Int) throws -> [Run<Int>] {
     var runs: [Run<Int>] = []
     var (oldStart, newStart) = (0, 0)
+    // The last pair is behind both lists, so that the ranges behind the last anchor are searched, too.
     for anchor in anchors() + [Pair(oldKinds.count, newKinds.count)] {
       let (oldGap, newGap) = (oldStart..<anchor.before, newStart..<anchor.after)
       if !oldGap.isEmpty, !newGap.isEmpty {
@@ -126,6 +129,7 @@ struct DuplicatePairing {
   /// place.
   private func anchors() -> [Pair<Int>] {
     var runs: [Run<Int>] = []
+    // Sequences of eight are unique more often than single elements, in a text with many equal lines for example.
     for pair in Set(uniqueWindows(of: 1) + uniqueWindows(of: 8)).sorted() {
       if let last = runs.last, last.end == pair.before, last.after + last.length == pair.after {
         runs[runs.count - 1].length += 1
@@ -133,6 +137,8 @@ struct DuplicatePairing {
         runs.append(Run(pair.before, pair.after, length: 1))
       }
     }
+    // Anchors may not cross each other. The fewest that have to be left out for this are those that would have to
+    // move.
     let moved = Set(Runs(runs).fewestMoves().map(\.before))
     return runs.filter { !moved.contains($0.before) }.flatMap(\.pairs)
   }
@@ -150,6 +156,7 @@ struct DuplicatePairing {
       places[hash] = (first.old, first.new == -1 ? place : -2)
     }
     return places.values.filter { old, new in
+      // Different sequences may have equal hashes.
       old >= 0 && new >= 0 && oldKinds[old..<old + width] == newKinds[new..<new + width]
     }
     .map { Pair($0, $1) }
@@ -159,6 +166,7 @@ struct DuplicatePairing {
   ///
   /// - Source: Karp and Rabin, “Efficient randomized pattern-matching algorithms”, 1987: rolling hashes.
   private static func hashes(of kinds: [Int32], _ width: Int) -> [UInt64] {
+    // 2⁶⁴ divided by the golden ratio: an odd number whose multiples are spread evenly.
     let base: UInt64 = 0x9E37_79B9_7F4A_7C15
     let top = (0..<width).reduce(UInt64(1)) { power, _ in power &* base }
     var hash: UInt64 = 0
@@ -173,6 +181,8 @@ struct DuplicatePairing {
 
   /// Pairs the remaining elements of each kind, in order.
   private func pairRest(_ targets: Scratch<Int32>, _ isTaken: [Bool]) {
+    // For each kind, a linked list of the old elements without a partner. It is built from the end, so it is in
+    // order.
     var first = Array(repeating: -1, count: oldCount)
     var next = Array(repeating: -1, count: oldKinds.count)
     for index in oldKinds.indices.reversed() where targets[oldPlaces[index]] < 0 {

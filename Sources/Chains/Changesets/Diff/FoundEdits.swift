@@ -92,6 +92,8 @@ func longestIncreasingSubsequence(
   while index >= 0 {
     let target = match[index]
     if target >= 0 {
+      // The longest subsequence that this element can precede has as many elements as there are greater targets in
+      // the list.
       let length = best.countGreater(than: target)
       best.set(target, at: length)
       lengths[index] = Int32(truncatingIfNeeded: length &+ 1)
@@ -142,6 +144,7 @@ private struct FallingList {
       let part = size >> 3
       let last = start &+ part &- 1
       let parts = four(last, part) &+ one(last &+ 4 &* part) &+ one(last &+ 5 &* part) &+ one(last &+ 6 &* part)
+      // The remainder of the division stays in the last part, so `size` may be a little more than `part` afterwards.
       start &+= parts &* part
       size &-= 7 &* part
     }

@@ -29,6 +29,8 @@
 
   /// Spreads the entropy of a hash over all bits: the hashes of a client may be consecutive numbers.
   @inlinable @inline(__always) static func spread(_ hash: Int) -> UInt64 {
+    // 2⁶⁴ divided by the golden ratio. The halves of the product are combined, because the low bits of the lower one
+    // depend only on the low bits of the hash.
     let product = UInt64(truncatingIfNeeded: hash).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }
@@ -104,6 +106,7 @@
     let id = matching.id(of: new(place))
     let first = table.find(hash: hash(id)) { matching.id(of: old(deletes[$0])) == id }
     guard first >= 0 else { continue }
+    // The identity has occurred before among the inserts, or occurs again among the deletes.
     if head[first] != first || last[first] != first { areAmbiguous = true }
     guard head[first] >= 0 else { continue }
     pairs.append(Pair(deletes[head[first]], place))

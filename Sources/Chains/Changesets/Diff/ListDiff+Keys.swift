@@ -20,6 +20,7 @@ extension ListDiff {
     let isUnique =
       try insert(gaps.old, into: table, oldStart)
       && lookUp(gaps.new, in: table, of: oldMiddle, newStart, targets, &edits.inserts)
+    // From scratch: with repeated keys, what has been paired so far may not be the choice with the fewest moves.
     guard isUnique else { return try matchDuplicates(oldMiddle, newMiddle, &edits) }
     edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }
@@ -28,6 +29,7 @@ extension ListDiff {
   ///
   /// - Returns: Whether all keys were different. The function returns at the first repetition.
   @inlinable @inline(__always) func insert(_ gaps: [Range<Int>], into table: KeyTable, _ oldStart: Int) throws -> Bool {
+    // Hashes are computed in blocks, so that the processor overlaps the cache misses, as in `lookUp`.
     let hashes = Scratch<UInt64>(repeating: 0, count: 512)
     for gap in gaps {
       for start in stride(from: gap.lowerBound, to: gap.upperBound, by: hashes.count) {
@@ -107,6 +109,7 @@ extension ListDiff {
           let before = Int(found[index])
           if before < 0 { inserts.append(newStart &+ place &+ index) }
           step = before == last &+ 1 ? 1 : before == last &- 1 ? -1 : 0
+          // Not −1, whose neighbour would be place 0.
           last = before < 0 ? -2 : before
         }
         place &+= count

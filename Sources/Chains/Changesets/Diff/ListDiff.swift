@@ -43,6 +43,7 @@
     if options.isOverLimit(Swift.max(old.count, new.count)) { return edits.isReload = true }
     try options.checkCancellation()
 
+    // The common elements at both ends cost one comparison each, and no memory.
     let start = commonLength(0, 0, old.count, new.count, &edits.updates)
     var tail: [Pair<Int>] = []
     let rest = commonSuffix(from: start, &tail)
@@ -57,6 +58,7 @@
     } else {
       try matchMany(oldMiddle, newMiddle, &edits)
     }
+    // They were found from the end.
     if !tail.isEmpty { edits.updates += tail.reversed() }
   }
 
@@ -154,6 +156,7 @@
       if isFound {
         let path = search.path()
         for run in path.runs {
+          // The search has compared identities only. Contents are compared here, for the pairs that it decided on.
           let length = commonLength(
             before &+ run.before, after &+ run.after, before &+ run.before &+ run.length,
             after &+ run.after &+ run.length, &alignment.changed)

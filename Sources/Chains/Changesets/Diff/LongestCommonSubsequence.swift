@@ -55,6 +55,7 @@ struct LongestCommonSubsequence {
 
   /// Appends the runs of a longest common subsequence of two ranges.
   private mutating func search(_ oldRange: Range<Int>, _ newRange: Range<Int>) throws {
+    // Equal elements at both ends are on some longest common subsequence, so only what is between them is searched.
     var (o, n) = (oldRange, newRange)
     var prefix = 0
     while !o.isEmpty, !n.isEmpty, old[o.lowerBound] == new[n.lowerBound] {
@@ -98,8 +99,10 @@ struct LongestCommonSubsequence {
     backward[zero + 1] = 0
     for edits in 0... {
       if let isCancelled, isCancelled() { throw CancellationError() }
+      // The number of points that this round visits, at most.
       budget -= 2 * edits + 2
       if budget < 0 { throw OutOfBudget() }
+      // Diagonals that lie outside of the grid are left out.
       let diagonals = stride(
         from: -edits + 2 * max(0, edits - newCount), through: edits - 2 * max(0, edits - oldCount), by: 2)
       for diagonal in diagonals {
@@ -113,6 +116,8 @@ struct LongestCommonSubsequence {
           place += 1
         }
         forward[at] = place
+        // The two searches have made *edits* and *edits* − 1 edits here, and *edits* each below. So they meet here if
+        // the lengths differ by an odd number, and below if by an even one.
         if delta & 1 != 0, abs(diagonal - delta) < edits, place + backward[zero + delta - diagonal] >= oldCount {
           return Run(o.lowerBound + start, n.lowerBound + start - diagonal, length: place - start)
         }
@@ -133,6 +138,7 @@ struct LongestCommonSubsequence {
         }
       }
     }
+    // Not reached: the searches meet when all elements are deleted and inserted, at the latest.
     return Run(o.lowerBound, n.lowerBound, length: 0)
   }
 }

@@ -26,6 +26,8 @@
     if edits.count > 0 { batch.add(edits, before, after) }
   }
   if let isCancelled = options.isCancelled, isCancelled() { return .reload }
+  // Only now, when every section has kept what it can: an item moves to another section only if its own has no
+  // partner for it.
   let leftOver = batch.leftOver
   let moves = pairInOrder(
     leftOver.deletes, leftOver.inserts, matching, old: { old[$0.section][$0.item] }, new: { new[$0.section][$0.item] }

@@ -52,12 +52,14 @@
     var reach = 0
     for count in 0...limit {
       if let isCancelled, isCancelled() { throw CancellationError() }
+      // At the present speed, the search would not have covered two thirds of both lists when it reaches the limit.
       if givesUpEarly, count > 64, reach &* limit &* 3 < (oldCount &+ newCount) &* count &* 2 { return false }
       edits = count
       for step in 0...count {
         let diagonal = 2 &* step &- count
         let place = start(step, edits: count).place
         guard place >= 0 else {
+          // Far below zero, so that it stays negative when later rows add to it.
           history.append(Int32.min / 2)
           continue
         }
@@ -85,10 +87,12 @@
     let previous = edits &* (edits &- 1) / 2
     var place = -1
     var change = 0
+    // A delete advances in the old list.
     if step > 0 {
       let from = Int(history[previous &+ step &- 1]) &+ 1
       if from <= oldCount { (place, change) = (from, -1) }
     }
+    // An insert advances in the new list only, and stays at the old place.
     if step < edits {
       let from = Int(history[previous &+ step])
       if from > place, from &- (2 &* step &- edits) <= newCount { (place, change) = (from, 1) }
@@ -103,12 +107,14 @@
     var edits = edits
     let row = edits * (edits + 1) / 2
     func distance(_ step: Int) -> Int { 2 * Int(history[row + step]) - (2 * step - edits) }
+    // The farthest point is the one with the greatest sum of its two places.
     var step = lastStep ?? (0...edits).reduce(0) { distance($1) > distance($0) ? $1 : $0 }
     var old = Int(history[row + step])
     let end = (old: old, new: old - (2 * step - edits))
 
     var runs: [(before: Int, after: Int, length: Int)] = []
     while true {
+      // `start` repeats the choice that the search has made, so the steps need not be stored.
       let (place, change) = start(step, edits: edits)
       if old > place { runs.append((place, place - (2 * step - edits), old - place)) }
       guard edits > 0 else { break }

@@ -54,6 +54,8 @@ extension UpdateBatch {
     let batch = normalised()
     var path = try StagePath(of: batch, from: old, to: new)
 
+    // The content of surviving items is replaced first, while all of them are where they were: so updates are never
+    // combined with moves.
     path.showNewItems()
     let itemUpdates = batch.items.updates.map { Pair($0.before, $0.before) }
     path.append(UpdateBatch(items: Edits(updates: itemUpdates)))

@@ -44,6 +44,8 @@ extension UpdateBatch {
     let batch = normalised()
     if batch.isReload { return [.didReload] }
     if batch.isEmpty { return [] }
+    // There are no messages for these, so the section is deleted and inserted, and messages about its items would
+    // count them twice.
     let replaced = batch.sections.moves + batch.sections.updates
     let deletedSections = Set(batch.sections.deletes + replaced.map(\.before))
     let insertedSections = Set(batch.sections.inserts + replaced.map(\.after))
