@@ -9,11 +9,16 @@ public import Changesets
 ///
 /// The identity of a source is that of the object, not that of its contents: two sources with equal items are different sources. A chain of
 /// sources belongs to one isolation domain and is not `Sendable`; its items may be.
+///
+/// - Warning: A path is valid until the next update of its source. Do not store paths: store what identifies the
+///   item, or map the paths in an observer, with the `PathMap` of each batch. The same applies to sections.
 public protocol DataSource<Item>: AnyObject {
   /// The type of the source's items.
   associatedtype Item
 
   /// The source's node in the graph of chains, which notifies its observers: always the same object.
+  ///
+  /// Store it in a constant: with a new link for each call, observers would never be notified.
   var link: ChainLink { get }
 
   /// The number of sections.
@@ -45,6 +50,8 @@ public protocol DataSource<Item>: AnyObject {
   // MARK: Upstream sources
 
   /// The sources that provide the items of this one, in the order of ``SourcePath/source``. The default is an empty array.
+  ///
+  /// They correspond to the ``ChainLink/upstream`` links of ``link``, one to one and in the same order.
   var upstreamSources: [any DataSource] { get }
 
   /// Returns the upstream item that an item shows, or `nil` if the path does not exist or the item is this source's own.

@@ -80,10 +80,12 @@ extension SectionCounts {
   private func fits(_ batch: UpdateBatch, leadingTo source: CountedSource, isEdited: Bool) -> Bool {
     let count = count
     guard batch.sections.keepsPlaces, source.numberOfSections() == count else { return false }
+    // Edits that keep the places of all sections, and are not empty, are updates of sections.
     if !batch.sections.isEmpty, !batch.sections.updates.allSatisfy({ contains(section: $0.before) }) { return false }
 
     var named = NamedSections()
     batch.items.forEachEdit { kind, places in
+      // An update counts on both sides, so it does not change the number of items, but its item has to exist.
       if kind != .insert { named.vacate(places.before) }
       if kind != .delete { named.occupy(places.after) }
     }
@@ -115,6 +117,7 @@ private struct NamedSections {
   /// A number of items, and the range that they are in.
   private struct Items {
     private(set) var count = 0
+    // 0 instead of the first item suffices: only negative items matter.
     private var least = 0
     private var greatest = -1
 

@@ -26,6 +26,10 @@ public import Changesets
 /// the turns of its upstream links, and so returns at most one batch. Observers are notified when all links had their turns. So no observer
 /// sees an intermediate state, even if several paths lead from a source to a link. Edits that are requested during an epoch are made
 /// together in the next one.
+///
+/// - Warning: Contents that change outside of ``edit(_:)``, or that an edit does not record, are not passed on, and
+///   the positions that downstream links have stored become wrong. Where the counts reveal it, ``onInconsistency`` is
+///   called, and the batch becomes a reload.
 public final class ChainLink {
   /// The kind of the link, for descriptions, or any other name that identifies it.
   public var name: String
@@ -141,6 +145,9 @@ public final class ChainLink {
 
   /// Changes the source: immediately, or in the next epoch if one is running, or when the transaction ends if one is open.
   ///
+  /// Do not rely on the change when the call returns: within a transaction or an observer, the source still shows the
+  /// state before it.
+  ///
   /// - Parameter change: Changes the contents of the source. When it is called, all links still show the previous state. Downstream links
   ///   have their turns afterwards.
   public func edit(_ change: @escaping () -> Void) {
@@ -151,6 +158,8 @@ public final class ChainLink {
   @usableFromInline func deferEdits(_ body: () -> Void) { graph.transaction(animated: .automatic, body) }
 
   /// Adds an observer, which is notified of every update.
+  ///
+  /// It does not keep the source alive, while the token of ``DataSource/addObserver(_:_:)`` does.
   ///
   /// - Parameters:
   ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
@@ -203,6 +212,7 @@ public final class ChainLink {
   func computeBatch() {
     guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
     var batch = profile == nil ? settledBatch() : measuredBatch()
+    // Inspectors come before the comparison, so that a batch that one of them has replaced is compared as well.
     if let inspectors { batch = inspected(batch, by: inspectors) }
     if let source, let error = counts?.inconsistency(of: batch, leadingTo: source, isEdited: isEdited) {
       report(error)
@@ -265,6 +275,7 @@ public final class ChainLink {
     var counts = counts
     // Keeps the reference unique, so that the counts are not copied when they change.
     self.counts = nil
+    // Other batches edit sections: the counts stay `nil`, and are determined when they are needed again.
     if result.sections.keepsPlaces {
       counts?.apply(result.items)
       self.counts = counts
@@ -309,6 +320,8 @@ extension ChainLink {
   ///   - change: Changes the contents of the source.
   /// - Throws: `UpdateError` with the code `cycle` if one of the links is this one or has it upstream.
   public func setUpstream(_ links: [ChainLink], _ change: @escaping () -> Void) throws {
+    // Now, and not when the edit is made: only the caller can handle the error. Edits that are pending by then count
+    // as made.
     if let link = links.first(where: { $0.stands(on: self) }) { throw UpdateError.cycle(self, over: link) }
     nextUpstreams.append(links)
     graph.edit(self, upstream: links, change)
@@ -317,6 +330,7 @@ extension ChainLink {
   /// Replaces the upstream links for the first of the pending edits.
   func applyUpstream(_ links: [ChainLink]) {
     nextUpstreams.removeFirst()
+    // The graph is not split here: an epoch is running in it. It notes which connections may have been the last ones.
     let remaining = Set(links.map(ObjectIdentifier.init))
     let former = upstream.filter { !remaining.contains(ObjectIdentifier($0)) }
     if !former.isEmpty { graph.disconnect(self, from: former) }
@@ -336,6 +350,7 @@ extension ChainLink {
   }
 
   private func attach(_ link: ChainLink) {
+    // A link that is released leaves its entry behind, which is removed when the next link is added.
     downstream = downstream.filter { $0.link != nil } + [Downstream(link)]
     graph.connect(with: link.graph)
   }

@@ -52,6 +52,7 @@ extension ChainOutline {
         continue
       }
       lines.append("\(head): \(node.contents)\(node.activity.map { "; " + $0 } ?? "")".onOneLine)
+      // The last one is taken first, so the first source is described first.
       waiting += node.upstream.reversed().map { ($0, level + 1) }
     }
     return lines.map { $0 + "\n" }.joined()

@@ -35,6 +35,9 @@ extension DataSource {
 }
 
 /// The position of an item in one source of a chain.
+///
+/// It refers to the state in which it was found. An update does not adapt it, and afterwards ``item`` may be another
+/// item, or the path may not exist.
 public struct ChainPlace {
   /// The source.
   public let source: any DataSource

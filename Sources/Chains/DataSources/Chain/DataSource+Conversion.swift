@@ -10,6 +10,9 @@ public import Changesets
 extension DataSource {
   /// Returns the path of an item in an upstream source.
   ///
+  /// Conversions are those of the present state. Convert a path before its source changes, or map it to the state
+  /// after with a `PathMap` of the batch.
+  ///
   /// - Parameters:
   ///   - path: A path in this source.
   ///   - source: This source, for which the result is the path itself, or a source upstream of it, direct or indirect.
@@ -90,6 +93,7 @@ extension DataSource {
     var known: [ObjectIdentifier: [ItemPath]] = [ObjectIdentifier(source): [path]]
     func paths(in link: any DataSource) -> [ItemPath] {
       if let paths = known[ObjectIdentifier(link)] { return paths }
+      // A link that is not higher than the source is not downstream of it, so nothing above it has to be searched.
       guard link.link.height > source.link.height else { return [] }
       let found = link.upstreamSources.enumerated().flatMap { index, upstream in
         paths(in: upstream).flatMap { link.allPaths(for: SourcePath(source: index, path: $0)) }
@@ -158,6 +162,8 @@ private final class Descent<Place> {
     if source === origin { return number == 0 ? place : nil }
     guard source.link.height > height else { return nil }
     let sources = source.upstreamSources
+    // An object, so that the dictionary is not being accessed during the recursion below, which adds those of other
+    // links.
     let ways = self.ways[ObjectIdentifier(source)] ?? Ways()
     self.ways[ObjectIdentifier(source)] = ways
     return ways.place(number, among: sources.indices) { index, number in

@@ -16,6 +16,15 @@ extension DataSource {
   /// Transactions can be nested. The edits of an inner transaction are committed with the outermost one, and rolled back if any of the
   /// enclosing ones is. Edits that an observer requests are made in the next epoch.
   ///
+  ///     requested          the source shows      the path refers to
+  ///     remove(at: 0)      apple, fig, kiwi      apple, fig, kiwi
+  ///     remove(at: 1)      apple, fig, kiwi      fig, kiwi
+  ///     end of closure     fig
+  ///
+  /// - Important: Within the closure, sources show the state before it, but the paths of an edit refer to the state
+  ///   that the edits before it leave. So `fruits.remove(at: fruits.count - 1)`, requested twice, is an error: the
+  ///   second time, there is no such item. Request an edit of a range, or count along.
+  ///
   /// - Parameters:
   ///   - animated: How observers animate the change: automatically, not at all (the literal `false`), or with an animation for each kind of
   ///     operation. An inner transaction takes precedence over an outer one. If some transactions of an epoch specify an animation and

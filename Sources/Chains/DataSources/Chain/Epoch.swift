@@ -47,6 +47,7 @@ struct Epoch {
   ///
   /// - Parameter isFirst: Whether the observers of the links take part in the epoch, and not only those that were listed before.
   mutating func listLinks(isFirst: Bool) {
+    // The list may be made twice, if observers connect links before the edits are made. The second list begins anew.
     while let link = links.popLast() { link.isListed = false }
     lastHeight = 0
     for index in edits.indices { list(edits[index].link, isFirst) }
@@ -102,6 +103,7 @@ struct Epoch {
     for index in edits.indices {
       edits[index].link.isEdited = true
       if let upstream = edits[index].upstream {
+        // The links change now. A transform replaces its list of sources later, in its turn.
         edits[index].link.applyUpstream(upstream)
         isOutOfOrder = true
       }
@@ -116,6 +118,7 @@ struct Epoch {
       done.append(consume link)
     }
     for index in notifications.indices {
+      // The events take the batches of all links before these are cleared.
       let batch = notifications[index].link.batch
       notifications[index].event =
         batch.isEmpty ? .didNotUpdate : .didUpdate(batch, animated: batch.isReload ? .none : animations)
@@ -131,6 +134,7 @@ struct Epoch {
     for index in notifications.indices { notifications[index].notify(notifications[index].event) }
     // Removing elements one by one keeps the capacity, and is fast for a few of them.
     while notifications.popLast() != nil {}
+    // After all observers, so that a completion finds them up to date.
     for index in edits.indices { edits[index].completion?(true) }
     while edits.popLast() != nil {}
   }

@@ -2,6 +2,9 @@ public import Changesets
 
 /// The reason why an item of a source is shown or hidden in a source downstream.
 ///
+/// It references the sources of all its routes strongly, and is not adapted to updates: print it, and do not store
+/// it.
+///
 /// ```swift
 /// print(found.explain(ItemPath(0, 1), of: fruits))
 /// // ArraySource (0, 1) is hidden by Filter.
@@ -54,9 +57,11 @@ extension DataSource {
   /// Returns the routes that lead from a position to this source, or an empty array if this source is not downstream of it.
   private func routes(from origin: ChainPlace) -> [Explanation.Route] {
     if self === origin.source { return [Explanation.Route(places: [origin], hiddenBy: nil)] }
+    // A link that is not higher than the origin is not downstream of it.
     guard link.height > origin.source.link.height else { return [] }
     return upstreamSources.enumerated().flatMap { index, upstream in
       upstream.routes(from: origin).flatMap { route in
+        // Hidden further upstream: the route ends there.
         guard route.isShown, let last = route.places.last else { return [route] }
         let paths = allPaths(for: SourcePath(source: index, path: last.path))
         if paths.isEmpty { return [Explanation.Route(places: route.places, hiddenBy: self)] }

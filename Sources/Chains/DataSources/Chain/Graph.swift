@@ -74,10 +74,12 @@ final class Graph {
   func connect(with other: Graph) {
     var (winner, loser) = (root, other.root)
     if winner !== loser, winner.size < loser.size { swap(&winner, &loser) }
+    // Also within one graph: an epoch that is about to run has to list its links again.
     winner.connections += 1
     guard winner !== loser else { return }
     loser.successor = winner
     winner.size += loser.size
+    // The winner continues all that the loser has begun. Those who run the loser find the winner as its root.
     winner.disconnected = winner.disconnected + loser.disconnected
     winner.edits += loser.edits
     winner.transactions = winner.transactions + loser.transactions
@@ -126,6 +128,7 @@ final class Graph {
   /// any completion is called, which is code of clients.
   private func rollBack(_ transaction: Transaction) {
     func isWithin(_ edit: Edit) -> Bool { edit.transactions.contains { $0 === transaction } }
+    // Edits of transactions that were nested in this one are within it, too, even if these have been closed.
     let forgotten = edits.filter(isWithin)
     edits.removeAll(where: isWithin)
     for edit in forgotten.reversed() {
@@ -139,11 +142,13 @@ final class Graph {
   }
 
   private func run() {
+    // Otherwise the run in progress, or the end of the outermost transaction, makes the pending edits.
     guard runs == 0, transactions.isEmpty else { return }
     runs = 1
     // An observer may connect the graph with one that is running or has an open transaction. The pending edits are then made there.
     var graph = root
     while graph.runs == 1, graph.transactions.isEmpty, !graph.edits.isEmpty {
+      // Each epoch takes all edits that are pending. Those that its observers request are left for the next one.
       graph.runEpoch()
       graph = graph.root
     }
@@ -177,6 +182,8 @@ final class Graph {
 
   private func runEpoch() {
     var epoch = Epoch()
+    // The epoch is out of the graph while it runs: its observers call the graph, which must not be accessed twice at
+    // once.
     swap(&epoch, &self.epoch)
     defer { swap(&epoch, &self.epoch) }
     swap(&edits, &epoch.edits)

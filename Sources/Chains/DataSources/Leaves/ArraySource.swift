@@ -15,6 +15,9 @@ public import Changesets
 /// until then the source shows the state before. If the transaction fails, the edit is not made. An index out of bounds is a programming
 /// error, as with an array: the program stops, with a message that names the source.
 ///
+/// If items are objects, a change that is made in place notifies nobody: replace the item with itself by
+/// ``update(_:at:)``.
+///
 /// Edits of one item take O(log *n*), and edits of *k* items O(*k* + log *n*), *n* being the number of items, beside the cost of the
 /// chain's update.
 public final class ArraySource<Item>: DataSource {
@@ -152,6 +155,9 @@ extension ArraySource {
   public func rename(_ name: String?) { base.renameSection(at: 0, name) }
 
   /// Replaces all items with others, which are treated as new.
+  ///
+  /// Downstream links forget what they know about individual items, such as which are hidden. To keep it, use
+  /// ``setItems(_:by:)``.
   public func reload(_ items: some Sequence<Item>) {
     let items = Array(items)
     base.change { ([SectionState($0[0].value, items: items)], .reload) }
@@ -182,6 +188,8 @@ extension ArraySource {
   /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the sequence ends, when the
   /// task is cancelled, or when the source follows another sequence. Only the latest sequence is followed, and later elements of an earlier
   /// one are discarded.
+  ///
+  /// The call keeps the source alive. Cancel its task when the source is no longer needed.
   ///
   /// - Throws: The error that the sequence throws. The last state stays.
   public nonisolated(nonsending) func follow<M: Matching, States: AsyncSequence>(

@@ -3,6 +3,10 @@
 /// It has two states: the contents that chains see, and the draft, which includes pending edits that wait for the end of a transaction or
 /// an epoch. An edit is made in the draft immediately, where it throws if it is invalid, and in the shown contents in its epoch. If a
 /// transaction fails, the edits that were requested within it are removed from the draft.
+///
+///     shown       a  b           what chains read
+///     waiting     + c, − a       edits that wait for the end of the transaction
+///     draft       b  c           what the next edit is checked against, and applied to
 package final class DraftedContent<Content> {
   /// The contents that chains see.
   package var shown: Content
@@ -52,11 +56,14 @@ package final class DraftedContent<Content> {
     link.edit(
       undo: { [self] in
         undo?()
+        // Edits are undone in reverse order, so this one is the last.
         waiting.removeLast()
         latest = nil
       }, completion: completion
     ) { [self] in
+      // Edits are made in the order of their requests, so this one is the first.
       waiting.removeFirst()
+      // A slice keeps the storage of the elements that were removed from its start, so an empty one is replaced.
       if waiting.isEmpty {
         waiting = []
         latest = nil
@@ -82,11 +89,14 @@ package final class DraftedContent<Content> {
     _ prepare: @escaping (_ draft: Content) throws -> ((inout Content) -> Removed)?
   ) throws {
     guard !isPreparing else {
+      // The draft that this edit would be based on lacks the one that is being prepared, which would overwrite it.
       postponed.append { [self] in try? edit(animated: animated, completion: completion, prepare) }
       return
     }
     do {
       let isChange = try link.graph.transaction(animated: animated) {
+        // In the transaction, but after `commit`: the postponed edits are prepared with a draft that includes this
+        // one.
         defer { makePostponed() }
         var draft = draft
         guard let edit = try prepared({ [draft] in try prepare(draft) }) else { return false }

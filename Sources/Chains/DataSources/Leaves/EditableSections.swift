@@ -85,6 +85,7 @@ extension EditableSections {
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable package mutating func insert(_ item: Item, at path: ItemPath) throws(UpdateError) {
+    // An empty range is a position to insert at, such as the end of the section.
     try require(path.item..<path.item, inSection: path.section)
     recorder.insertItems(at: path)
     sections[path.section].items.insert(item, at: path.item)
@@ -134,6 +135,7 @@ extension EditableSections {
     let start = ItemPath(section: section, item: range.lowerBound)
     recorder.removeItems(range.count, at: start)
     recorder.insertItems(items.count, at: start)
+    // All items together are copied chunk by chunk, and not position by position.
     let isAll = range.count == count(inSection: section)
     let removed = isAll ? self.items(inSection: section) : Array(sections[section].items[range])
     sections[section].items.removeSubrange(range)

@@ -74,6 +74,8 @@ public final class OptionalSource<Item>: DataSource {
 
   private func edit(_ body: @escaping (OptionalSource) -> Void) {
     link.edit { [self] in
+      // The first edit of an epoch notes whether there was an item. The batch leads from there, whatever is set in
+      // between.
       if change == nil { change = Change(wasEmpty: shown == nil) }
       body(self)
     }

@@ -11,6 +11,9 @@ public import Changesets
 /// An edit is made immediately, or, within a transaction or an observer, in the epoch that follows. Its paths are those of that moment, and
 /// until then the source shows the state before. If the transaction fails, the edit is not made. A path that does not exist is a
 /// programming error, as an index out of bounds of an array is: the program stops, with a message that names the source.
+///
+/// If items are objects, a change that is made in place notifies nobody: replace the item with itself by
+/// ``update(_:at:)``.
 public final class SectionedArraySource<Item>: DataSource {
   public let link: ChainLink
 
@@ -172,6 +175,8 @@ extension SectionedArraySource {
     link.edit { [self] in
       do throws(UpdateError) {
         try list.require(path)
+        // A copy, because `change` is code of clients and may read the list, which must not be in the midst of a
+        // change then.
         var item = list[path]
         change(&item)
         withExtendedLifetime(try list.update(item, at: path)) {}
@@ -247,6 +252,9 @@ extension SectionedArraySource {
 
   /// Replaces all sections with others, which are treated as new.
   ///
+  /// Downstream links forget what they know about individual items and sections, such as which are hidden. To keep
+  /// it, use ``setSections(_:by:)``.
+  ///
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
   public func reload(_ sections: [SectionState<String?, Item>]) {
     edit { (list) throws(UpdateError) in list.replaceAll(with: sections, recording: .reload) }
@@ -289,6 +297,8 @@ extension SectionedArraySource {
   /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the sequence ends, when the
   /// task is cancelled, or when the source follows another sequence. Only the latest sequence is followed, and later elements of an earlier
   /// one are discarded.
+  ///
+  /// The call keeps the source alive. Cancel its task when the source is no longer needed.
   ///
   /// - Parameters:
   ///   - states: The sections of each state.

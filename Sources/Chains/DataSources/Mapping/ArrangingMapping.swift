@@ -102,6 +102,7 @@ extension DataSource {
   ///   ``ArrangingMapping/allSourcePaths``.
   package func places(in source: any DataSource) -> [[ItemPath?]]? {
     guard showsItems(of: source) else { return nil }
+    // All paths are found at once, and cut into sections afterwards.
     var rest = allPlaces(in: source)[...]
     return (0..<numberOfSections).map { section in
       let places = rest.prefix(numberOfItems(inSection: section))
@@ -113,6 +114,7 @@ extension DataSource {
   /// Returns the paths of all items in an upstream source whose items are shown unchanged, section by section.
   private func allPlaces(in source: any DataSource) -> [ItemPath?] {
     guard self !== source, let arranging = self as? any ArrangingSource else { return paths.map { $0 } }
+    // `nil` for the source itself, whose paths are the result.
     let upstream = upstreamSources.map { $0 === source ? nil : $0.placesByPath(in: source) }
     return arranging.allSourcePaths.map { origin in
       guard let origin else { return nil }

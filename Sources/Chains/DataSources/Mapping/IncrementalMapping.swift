@@ -67,6 +67,7 @@ extension IncrementalMapping {
   /// - Parameter changes: The sources, in the state after, and the batches that led there.
   /// - Returns: The changes of the transform.
   @inlinable mutating func translate(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
+    // The former paths are looked up first: once the changes are applied, the mapping no longer knows them.
     var translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
     let own = apply(changes)
     let batch = translation.batch(

@@ -10,6 +10,9 @@ public import Changesets
 ///
 /// By default, the batches of a mapping are found by comparing it before and after an update, which costs time in proportion to the number
 /// of items. Implement ``IncrementalMapping`` for updates that cost time in proportion to the changes.
+///
+/// - Important: A mapping is a value. It is copied before it changes, and compared with the copy. State in an object
+///   that both share would change in both, and the changes would not be found.
 public protocol Mapping<Item> {
   /// The type of the sources' items.
   associatedtype SourceItem
@@ -127,6 +130,7 @@ extension Mapping {
     }
     if changed.isEmpty || changes.sources.count == 1 { return [] }
     return retained.filter { pair in
+      // An update of the item by its own source is reported already. Only changes of the others are in question.
       let own = sourcePath(for: pair.after)?.source
       return changed.contains { $0 != own }
     }

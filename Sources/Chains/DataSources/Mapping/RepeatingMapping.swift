@@ -39,6 +39,8 @@ extension RepeatingMapping {
       ordersByContent: Self.ordersByContent, own: UpdateBatch(sections: own.sections))
     var edits = own.items
     batch.items.forEachEdit { kind, items in
+      // The paths in this batch are numbers of requests. An inserted item has made none before, and a deleted one
+      // none after.
       edits.append(
         kind, from: kind == .insert ? [] : before[items.before.item], to: kind == .delete ? [] : after[items.after.item]
       )
@@ -51,6 +53,7 @@ extension Edits<ItemPath> {
   /// Adds the edits of an item's appearances. An item that is shown once before and once after is the same appearance. Otherwise,
   /// appearances with equal identities are the same.
   fileprivate mutating func append(_ kind: Kind, from before: [Appearance], to after: [Appearance]) {
+    // Its identity may differ: an item with the keys “a”, and later “b”, is moved from one group to the other.
     if before.count == 1, after.count == 1 { return append(kind, Pair(before[0].path, after[0].path)) }
     var rest = Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0.path) })
     for appearance in before {

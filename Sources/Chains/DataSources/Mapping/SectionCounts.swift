@@ -149,6 +149,7 @@ extension UpdateBatch {
       isMoved[move.after] = true
     }
     // All other sections keep their relative order.
+    // The places that neither moved nor new sections take are left for the sections that are not named, in order.
     var places = counts.indices.lazy.filter { !isMoved[$0] && !inserts.contains($0) }.makeIterator()
     for section in before.indices where targets[section] == nil && !deletes.contains(section) {
       targets[section] = places.next()
@@ -157,6 +158,8 @@ extension UpdateBatch {
     for (section, target) in targets.enumerated() {
       if let target { counts[target] = before[section] }
     }
+    // The count of an inserted section is `nil` until the end, when it is read from the source: it includes these
+    // items.
     for path in items.inserts { counts[path.section]? += 1 }
     for move in items.moves { counts[move.after.section]? += 1 }
     for section in items.deletes.map(\.section) + items.moves.map(\.before.section) {

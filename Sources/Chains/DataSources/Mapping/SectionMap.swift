@@ -89,7 +89,10 @@ extension BitSequence {
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections.
   mutating func apply(_ edits: Edits<Int>, inserted: (Int) -> Bool) {
     if edits.keepsPlaces { return }
+    // The bits of moved sections are read before anything is removed.
     let arrivals = edits.inserts.map { ($0, inserted($0)) } + edits.moves.map { ($0.after, self[$0.before]) }
+    // From the end, so that the places before, which refer to the former state, stay valid. Insertions refer to the
+    // state after, and are made from the start.
     for place in (edits.deletes + edits.moves.map(\.before)).sorted().reversed() { remove(at: place) }
     for (place, bit) in arrivals.sorted(by: { $0.0 < $1.0 }) { insert(bit, at: place) }
   }

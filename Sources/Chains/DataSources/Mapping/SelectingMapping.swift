@@ -37,6 +37,7 @@ extension SelectingMapping {
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections
   ///   were edited.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
+    // Those of hidden sources, too: one of them may be selected later, when its former changes are gone.
     for index in changes.sources.indices { shown.counts[index].apply(changes, ofSource: index) }
     return UpdateBatch()
   }

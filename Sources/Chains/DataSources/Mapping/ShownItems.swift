@@ -77,6 +77,8 @@ public struct ShownItems: Sendable {
   ///   inserted or moved, and O(*m*) for the *m* items of these that were inserted.
   @inlinable public mutating func apply<Item>(_ changes: SourceChanges<Item>, where isShown: (Item) -> Bool) {
     let source = changes.sources[0], batch = changes.batch(ofSource: 0)
+    // Removals have places before, so they come first, from the end. Insertions and updates have places after, so
+    // they come when all sections are where they belong.
     batch.removals.forEachRange { sections[$0].remove(in: $1) }
     batch.sections.apply(to: &sections) { BitSequence(source.items(inSection: $0), where: isShown) }
     for path in batch.insertions { sections[path.section].insert(isShown(source.item(at: path)), at: path.item) }

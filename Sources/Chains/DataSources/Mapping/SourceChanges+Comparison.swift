@@ -25,6 +25,7 @@ extension SourceChanges {
     var batch = difference(from: old, to: new)
     if batch.isReload { return batch }
     let map = PathMap(batch)
+    // Lazy, because most mappings ask for none of these pairs.
     let retained = (0..<old.numberOfSections).lazy.flatMap { section in
       (0..<old.numberOfItems(inSection: section)).lazy.compactMap { item -> Pair<ItemPath>? in
         let place = ItemPath(section: section, item: item)
@@ -39,6 +40,8 @@ extension SourceChanges {
 
   /// Returns the changes that follow from the positions and origins of items, and from the updates that the sources report.
   private func difference<M: Mapping>(from old: M, to new: M) -> UpdateBatch where M.SourceItem == Item {
+    // Both states are labelled with what is the same in both: the origin of an item before the batches of the
+    // sources. So the batches are followed back from the state after.
     let maps = sources.indices.map { PathMap(batches[$0].inverted()) }
     func former(_ place: SourcePath) -> SourcePath? {
       guard let source = origin(ofSource: place.source) else { return nil }
@@ -52,6 +55,7 @@ extension SourceChanges {
     var after = new.labels(
       section: { place in former(place).map { .from($0) } ?? .new(place) },
       item: { place in former(place).map { .from($0) } ?? .new(place) }, own: { .after($0) })
+    // Items with equal labels could be paired across sections. An appearance is paired in its own section.
     if M.self is any RepeatingMapping.Type {
       let repeated = before.repeatedItems.union(after.repeatedItems)
       before.distinguish(repeated)
@@ -93,6 +97,7 @@ extension SourceChanges {
     // Reloaded items and the mapping's own items cannot be identified by their origins.
     guard comesAndGoes, !sources.indices.contains(where: { batches[$0].isReload }), !old.hasOwnItems, !new.hasOwnItems
     else { return batch }
+    // Items that the batch retains are out of question: it has their updates, which are added below.
     let steps = PathMap(batch)
     var changes = self
     changes.mappingMayDiffer = true

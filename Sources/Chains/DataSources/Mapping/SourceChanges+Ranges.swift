@@ -19,10 +19,12 @@ extension SourceChanges {
     var edits = Edits<ItemPath>()
     func look(at section: Int) {
       guard let target = sections.section(after: section) else { return }
+      // The range is a rule about the section, given its present index, so `target` is passed for both states.
       let old = range(target, numberOfItemsBefore(in: SourceSection(source: 0, section: section)))
       let new = range(target, sources[0].numberOfItems(inSection: target))
       let before = retained.before.ranks(in: old, ofSection: section)
       let after = retained.after.ranks(in: new, ofSection: target)
+      // Retained items have the same rank in both states, so the ranges of ranks tell which of them enter and leave.
       if before == after { return }
       for rank in before.subtracting(after) {
         var path = retained.before.path(ofRank: rank, inSection: section)
@@ -57,6 +59,7 @@ extension RetainedItems.Side {
 extension Range<Int> {
   /// Returns the elements of this range that are not in another one, in order.
   func subtracting(_ other: Range<Int>) -> some Sequence<Int> {
+    // An empty range may lie in the midst of this one, which must not be cut there.
     let other = other.isEmpty ? upperBound..<upperBound : other.clamped(to: self)
     return [lowerBound..<Swift.min(other.lowerBound, upperBound), Swift.max(other.upperBound, lowerBound)..<upperBound]
       .joined()

@@ -103,8 +103,10 @@ extension Transform.State {
     ownChanges = OwnChanges()
     // The mapping is copied only where both it and its sources change.
     let before = own.sources == nil ? stored.changes(link).map { (changes: $0, mapping: stored.mapping) } : nil
+    // Replaced sources are compared with the former ones, including their changes in this epoch.
     var batch = own.sources.map(replaceSources) ?? stored.applyChanges(link)
     let sources = stored.sources
+    // Each change is made on the state that the one before has left, in this order: sources, contents, properties.
     if own.isOutdated { batch = batch.followed(by: stored.mapping.reload(over: sources)) }
     if !own.configurations.isEmpty {
       // All changes are made as one. So changes that cancel each other have no effect, and the mapping settles once.
@@ -121,7 +123,9 @@ extension Transform.State {
     let batch = stored.mapping.configure(over: sources) { mapping in
       change(&mapping)
       if mapping.isLoaded { return }
+      // Within the closure, because `configure` then settles the mapping, which has to have read its sources.
       mapping.refresh(from: sources)
+      // What the new mapping shows has nothing to do with what the old one did, unless neither shows anything.
       isReplaced = wasRead || mapping.numberOfSections > 0
     }
     return isReplaced ? .reload : batch
@@ -130,6 +134,7 @@ extension Transform.State {
   @usableFromInline func replaceSources(by new: [any DataSource<M.SourceItem>]) -> UpdateBatch {
     var old = stored.sources.enumerated().map { $0 }
     let origins = new.map { source in
+      // Each former source is used once, so a source that is in a list twice gets two origins.
       old.firstIndex { $0.element === source }.map { old.remove(at: $0).offset }
     }
     stored.sources = new

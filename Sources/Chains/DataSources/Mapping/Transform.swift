@@ -4,6 +4,11 @@ public import Changesets
 ///
 /// A transform stores no items, and at most positions: it reads items from its sources when they are requested. When a source changes, the
 /// transform updates the mapping, and reports the resulting batch.
+/// A transform references its sources, but no source references what is downstream of it: keep a reference to the
+/// last transform of a chain, or the chain ends before it.
+///
+///     token ──▶ sort ──▶ filter ──▶ fruits      strong references, which keep the chain
+///               sort ◁┄┄ filter ◁┄┄ fruits      weak references, by which updates are passed on
 public final class Transform<M: Mapping>: DataSource {
   public let link: ChainLink
   /// The sources, in the order that the mapping expects.
@@ -156,6 +161,9 @@ extension Transform {
   }
 
   /// Reads the sources again, if the mapping depends on something that does not notify it.
+  ///
+  /// Mappings call their closures for new and updated items only. So if a predicate captures a variable, a change of
+  /// the variable has no effect until then.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
   public func reload() {

@@ -38,6 +38,8 @@ public import Changesets
         if kind == .insert { return }
         let old = section(SourceSection(source: source, section: places.before))
         sections.append(old)
+        // No section shows this one, so its items are translated one by one, except for those that the batch moves
+        // individually: these are among its edits of items.
         guard old == nil, kind != .update else { return }
         for item in 0..<batches.counts(ofSource: source)[places.before] {
           let place = ItemPath(section: places.before, item: item)
@@ -81,6 +83,7 @@ public import Changesets
         sectionEdits.append(kind, from: old, to: new)
         switch kind {
         case .insert:
+          // The section that shows it is inserted with all its items.
           if new != nil { return }
           for item in 0..<numberOfItems(SourceSection(source: source, section: places.after)) {
             let place = ItemPath(section: places.after, item: item)
@@ -88,10 +91,13 @@ public import Changesets
             edits.append(.insert, from: nil, to: path(SourcePath(source: source, path: place)))
           }
         case .delete, .move, .moveAndUpdate:
+          // Here, too, the items went with their section. Otherwise their former paths follow in `items`, in the
+          // order in which the initializer has read them.
           if old != nil { return }
           for item in 0..<batches.counts(ofSource: source)[places.before] {
             let place = ItemPath(section: places.before, item: item)
             guard moves.leavesWithSection(place, isDeleted: kind == .delete) else { continue }
+            // Without a target, the move becomes a deletion.
             let target = kind == .delete ? nil : moves.path(after: place)
             edits.append(
               .move, from: items.next(),

@@ -71,6 +71,7 @@ extension Mappings {
     }
 
     private func range(ofSection section: Int) -> Range<Int> {
+      // `collapsed` is what is wanted. Until the mapping settles, a toggled section is still shown as it was.
       let isCollapsed = collapsed[section] != toggled.contains(section)
       return range(of: counts[section], isCollapsed: isCollapsed, limit: settledLimit)
     }
@@ -107,6 +108,7 @@ extension Mappings {
     public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
       if changes.needComparison {
         let old = self
+        // Before `refresh`, which keeps sections collapsed by their index.
         if let batch = changes.onlyBatch {
           collapsed.apply(batch.sections) { _ in false }
         } else {
@@ -125,6 +127,7 @@ extension Mappings {
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard limit != settledLimit || !toggled.isEmpty else { return UpdateBatch() }
       let sections = limit == settledLimit ? toggled.sorted() : Array(0..<counts.count)
+      // These are the ranges that are shown, until the two properties below are changed.
       let old = sections.map(range(ofSection:))
       toggled = []
       settledLimit = limit

@@ -65,6 +65,7 @@ extension Mappings {
     public mutating func update(_ changes: SourceChanges<Items.Element>) -> UpdateBatch {
       guard let batch = changes.onlyBatch else { return reload(over: changes.sources) }
       let source = changes.sources[0]
+      // The steps of a batch, in their order: see ``UpdateBatch/removals``.
       for path in batch.removals { sections[path.section].items.remove(at: path.item) }
       batch.sections.apply(to: &sections) { Section($0, of: source) }
       for path in batch.insertions { sections[path.section].items.insert(source.item(at: path), at: path.item) }

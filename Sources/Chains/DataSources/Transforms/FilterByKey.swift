@@ -76,6 +76,7 @@ extension Mappings {
         let batch = changes.batch(ofSource: index)
         if !batch.isEmpty { touched.formUnion(others[index - 1].apply(batch, source, key: key)) }
       }
+      // Copies, because the closures are called while `items` is being changed, so they cannot read `self`.
       let key = key
       let operation = operation
       let others = others

@@ -39,6 +39,8 @@ extension GroupingMapping {
     if !sections.isEmpty {
       let gone = sections.deletes + sections.moves.map(\.before)
       for section in gone.sorted().reversed() { groups.value.removeSection(at: section) }
+      // Sections that are new or moved are inserted with all items that they have now. The individual edits of these
+      // items are then skipped.
       arrived.formUnion(sections.inserts + sections.moves.map(\.after))
       for section in arrived.sorted() {
         groups.value.insertSection(at: section)
@@ -54,6 +56,8 @@ extension GroupingMapping {
       groups.value.update(keys(of: source.item(at: path)), at: path)
     }
     if groups.value.isSettled { return UpdateBatch() }
+    // A group that has lost its first item takes the spelling of the next one, as if all items had been grouped from
+    // scratch.
     for (group, path) in groups.value.newFirstItems { groups.value.spell(group, keys(of: source.item(at: path))) }
     return UpdateBatch(sections: groups.value.settle(areInOrder: order.areInOrder))
   }
@@ -130,6 +134,7 @@ extension Mappings.Group.Order {
       let areInOrder = areInOrder
       return { first, second in areInOrder(keys[first], keys[second]) }
     }
+    // The order receives a text for every index. What it makes of the one that stands for no key is not used.
     let areInIncreasingOrder = compare(keys.map { $0 ?? "" })
     return { first, second in
       guard keys[first] != nil, keys[second] != nil else { return keys[first] != nil && keys[second] == nil }

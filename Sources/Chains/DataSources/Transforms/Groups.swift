@@ -68,6 +68,7 @@ import PomonaSupport
     groupOfAppearance.reserveCapacity(keys.count)
     for (item, keys) in keys.enumerated() {
       let start = UInt32(groupOfAppearance.count)
+      // Numbers are given in the order of first appearance, so the group of a new key is the next one in `members`.
       func add(_ key: String?) {
         let group = number(of: key)
         if group == members.count { members.append([]) }
@@ -82,6 +83,7 @@ import PomonaSupport
       case .each(let keys): for key in keys { add(key) }
       }
       let count = groupOfAppearance.count - Int(start)
+      // Most sources have one key for each item, and need no list of further ones.
       if count > 1, others == nil { others = Array(repeating: 0, count: counts.total) }
       if count > 1 { others?[item] = count - 1 }
     }
@@ -161,6 +163,8 @@ extension Groups {
       removeAppearances(at: paths.flatMap { repetitions.positions(of: $0) })
     } else {
       for path in paths {
+        // The positions are those of `repetitions`, which still contains all items. From the end, so that those
+        // before stay valid.
         for position in repetitions.positions(of: path).reversed() { removeAppearance(at: position) }
       }
     }
@@ -169,6 +173,7 @@ extension Groups {
 
   /// Removes many appearances.
   private mutating func removeAppearances(at positions: [Int]) {
+    // Only groups that lose their first item may change their spelling or their position.
     let firsts = Set(keys.indices.compactMap(first))
     var removed = [Int](repeating: 0, count: keys.count)
     for offset in positions.compactMap({ appearances.offset(at: $0) }) {
@@ -191,6 +196,7 @@ extension Groups {
   /// Replaces the keys of the item at a path of the source.
   @usableFromInline mutating func update(_ keys: GroupKeys, at path: ItemPath) {
     let members = members(keys), positions = repetitions.positions(of: path)
+    // The appearances take over the new keys in order. Then superfluous ones are removed, or missing ones inserted.
     for (position, member) in zip(positions, members) { update(member, at: position) }
     for position in positions.dropFirst(members.count).reversed() { removeAppearance(at: position) }
     for (number, member) in members.enumerated().dropFirst(positions.count) {
@@ -215,6 +221,7 @@ extension Groups {
 
   private mutating func insert(_ member: Member, at position: Int) {
     let group = member.group
+    // The range is that of the group without the new appearance; what is noted below depends on its size with it.
     let offset = appearances.insert(at: position, within: positions(of: group))
     if offset == groupOfAppearance.count { groupOfAppearance.append(0) }
     groupOfAppearance[offset] = UInt32(group)
@@ -227,6 +234,8 @@ extension Groups {
     let old = Int(groupOfAppearance[offset])
     let group = member.group
     if group != old {
+      // Noted while the appearance is still in its old group. `rearrange` expects ranges without it, so the old group
+      // shrinks before, and the new one grows afterwards.
       noteDeparture(of: offset, from: old)
       sizes.add(-1, to: old)
       groupOfAppearance[offset] = UInt32(group)
@@ -304,6 +313,7 @@ extension Groups {
       spellers.removeAll(keepingCapacity: true)
       respelled.removeAll(keepingCapacity: true)
     }
+    // The positions before, which `rearrange` replaces. A group that was not shown is not updated, but inserted.
     let renamed = respelled.compactMap { group in places[group].map { (group, $0) } }
     var edits = touched.allSatisfy { standsInOrder($0, areInOrder) } ? Edits() : rearrange(areInOrder)
     edits.updates += renamed.compactMap { group, old in places[group].map { Pair(old, $0) } }.sorted()
@@ -313,6 +323,7 @@ extension Groups {
   /// Moves the touched groups to their correct positions.
   private mutating func rearrange(_ areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
     let old = shown
+    // The groups that were not touched are in order among themselves. The touched ones, sorted, are merged into them.
     let settled = shown.filter { !touched.contains($0) }
     let moved = touched.filter { sizes[$0] > 0 }.sorted { stands($0, before: $1, areInOrder) }
     shown.removeAll(keepingCapacity: true)
@@ -325,6 +336,7 @@ extension Groups {
     shown += settled[start...]
     for group in old { places[group] = nil }
     for (place, group) in shown.enumerated() { places[group] = place }
+    // Sorted, because the order of a set differs from run to run, and with it the numbers of the next groups would.
     for group in touched.sorted() where sizes[group] == 0 {
       numbers[keys[group]] = nil
       freeNumbers.append(group)
@@ -371,6 +383,7 @@ extension Groups {
     if let number = numbers[key] { return number }
     let number = freeNumbers.popLast() ?? keys.count
     numbers[key] = number
+    // A number that is used again has no items and no position already.
     guard number == keys.count else {
       keys[number] = key
       return number

@@ -41,6 +41,7 @@ extension Mappings {
     /// - Complexity: O(*n*), *n* being the number of items.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       let source = sources[0]
+      // The former bits, with the changes that wait: `isHidden` returns both together.
       let old = self
       self.sections = BitSequence((0..<source.numberOfSections).lazy.map { !old.isHidden(section: $0) })
       items = (0..<source.numberOfSections).map { section in
@@ -117,6 +118,8 @@ extension Mappings.Hide {
   }
 
   private mutating func carryOver(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
+    // Hidden items that move, by their paths after, noted before the bits are edited. All others that arrive are
+    // shown.
     let hiddenArrivals = Set(batch.items.moves.filter { !shows($0.before) }.map(\.after))
     for path in batch.removals { items[path.section].remove(at: path.item) }
     batch.sections.apply(to: &items) { section in
@@ -138,6 +141,8 @@ extension Mappings.Hide {
     // Items are hidden and shown together with their section.
     func areInSteadySection(_ path: ItemPath) -> Bool { !flippedSections.contains(path.section) }
     var batch = UpdateBatch()
+    // What is shown before the flips is deleted, and what is shown after them is inserted: an element that flips is
+    // one or the other.
     batch.sections.deletes += indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
     batch.items.deletes += paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
     for index in indexes { sections.set(!sections[index], at: index) }

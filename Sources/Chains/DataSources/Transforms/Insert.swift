@@ -79,6 +79,7 @@ extension Mappings {
       insertion = wantedInsertion
       guard insertion != old else { return UpdateBatch() }
       let items = insertion.crossings(since: old, main: UpdateBatch(), inserted: UpdateBatch())
+      // `apply` returns crossings that are brought into normal form with the batch. Here they are the batch.
       return UpdateBatch(items: items).normalised()
     }
 
@@ -184,6 +185,8 @@ extension Insertion {
   ///   - inserted: The batch of the inserted source.
   /// - Returns: Edits that complete those that are translated from the batches; not in order.
   func crossings(since old: Insertion, main: UpdateBatch, inserted: UpdateBatch) -> Edits<ItemPath> {
+    // Items cross an insertion that is in the same section before and after, with the same section of the inserted
+    // source. In all other cases the inserted items are followed one by one.
     guard let from = old.place, let to = place, SectionMap(main).section(after: from.section) == to.section,
       SectionMap(inserted).isIdentity
     else { return insertedItems(since: old, inserted) }

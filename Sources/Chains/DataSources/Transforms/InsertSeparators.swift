@@ -129,6 +129,8 @@ extension Mappings.InsertSeparators {
   /// Applies a batch. Separators stay with the items or sections that they belong to.
   private mutating func carryOver(_ batch: UpdateBatch, _ source: any DataSource<SourceItem>) -> UpdateBatch {
     var edits = Edits<ItemPath>()
+    // First, the paths before are translated, while `sections` is in the former state. Moves and updates keep the
+    // source's paths after, until these can be translated as well.
     for path in batch.items.deletes {
       edits.deletes.append(place(of: path))
       if separator(after: path) != nil { edits.deletes.append(place(of: path).next) }
@@ -143,12 +145,14 @@ extension Mappings.InsertSeparators {
       }
     }
 
+    // Then the sections are edited. Separators that stay with their items are taken out and put back with them.
     for path in batch.removals { sections[path.section].removeItem(at: path.item) }
     batch.sections.apply(to: &sections) { [self] in section($0, of: source) }
     for path in batch.insertions {
       sections[path.section].insertItem(at: path.item, followedBy: companions[path]?.separator)
     }
 
+    // Now the paths after can be translated.
     for path in batch.items.inserts { edits.inserts.append(place(of: path)) }
     for index in edits.moves.indices { edits.moves[index].after = place(of: edits.moves[index].after) }
     for index in edits.updates.indices { edits.updates[index].after = place(of: edits.updates[index].after) }
@@ -172,6 +176,7 @@ extension Mappings.InsertSeparators {
     // The index of an item is also the number of the gap before it.
     var gaps = items.inserts.flatMap { [$0, $0.next] }
     for pair in items.moves + items.updates { gaps += [pair.after, pair.after.next] }
+    // A single deletion needs no map: the gap where the item was has its number.
     if batch.count == 1, items.moves.isEmpty {
       gaps += items.deletes
     } else if !(items.deletes.isEmpty && items.moves.isEmpty) {
@@ -197,6 +202,7 @@ extension Mappings.InsertSeparators {
   /// - Parameter gaps: The gaps, by their number in their section, in order.
   /// - Returns: The changes, in normal form.
   private mutating func ask(about gaps: [ItemPath], in source: any DataSource<SourceItem>) -> UpdateBatch {
+    // All separators are determined before any is changed, so that the places before are those of one state.
     var changes: [(gap: ItemPath, place: ItemPath, separator: Separator?)] = []
     for gap in gaps {
       let section = sections[gap.section]
@@ -208,6 +214,7 @@ extension Mappings.InsertSeparators {
     }
     var edits = Edits<ItemPath>()
     for (gap, place, separator) in changes {
+      // The gaps are in order, so later ones do not change the place after.
       let isThere = sections[gap.section][gap.item] != nil
       sections[gap.section][gap.item] = separator
       let target = ItemPath(section: gap.section, item: sections[gap.section].place(ofGap: gap.item))

@@ -37,6 +37,7 @@ extension DataSource {
     with right: any DataSource<Right>, onAny leftKeys: @escaping (Item) -> [Key],
     equals rightKeys: @escaping (Right) -> [Key], requiresMatch: Bool = false
   ) -> Transform<Mappings.Join<Item, Right, Key>> {
+    // A transform has sources of one type of items.
     let sources: [any DataSource<Either<Item, Right>>] = [
       Transform(of: [self], by: .map { .left($0) }), Transform(of: [right], by: .map { .right($0) }),
     ]

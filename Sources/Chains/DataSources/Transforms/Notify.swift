@@ -32,6 +32,8 @@ extension Mappings {
 extension Transform {
   /// Adds an observer, which is notified of every update after all links have been updated.
   ///
+  /// Store the token, unless the transform is referenced elsewhere: observers do not keep it alive.
+  ///
   /// - Parameters:
   ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
   ///   - handler: Called for every update. It should not reference the owner strongly.

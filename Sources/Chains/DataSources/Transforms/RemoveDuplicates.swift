@@ -61,7 +61,9 @@ extension Mappings {
     ///   deleted, inserted or moved.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let batch = changes.batch(ofSource: 0)
+      // Before the batch is applied: the items are still at the paths that they move from.
       touched.formUnion(items.value.keysOfMovedItems(by: batch))
+      // A copy, because the closure is called while `items` is being changed, so it cannot read `self`.
       let key = key
       touched.formUnion(items.value.apply(batch, changes.sources[0], keys: { CollectionOfOne(key($0)) }))
       return UpdateBatch()

@@ -55,16 +55,21 @@ extension Mappings {
       counts.apply(batch, changes.sources[0])
       var own = Edits<Int>()
       var emptied: [Int] = []
+      // Deletions have positions before: they are determined while `filled` is in the former state. Sections that the
+      // batch itself deletes have no target, and are translated.
       batch.forEachSectionWithRemovals { section in
         guard let target = sections.section(after: section), counts[target] < minimum, filled[section] else { return }
         own.deletes.append(filled.rank(of: section))
         emptied.append(target)
       }
+      // The bits move to their places after. Only then can those of emptied sections, which are given by these
+      // places, be cleared.
       filled.apply(batch.sections) { [counts, minimum] in counts[$0] >= minimum }
       for section in emptied { filled.set(false, at: section) }
       batch.forEachSectionWithInsertions { section in
         if counts[section] >= minimum, filled.set(true, at: section) { own.inserts.append(section) }
       }
+      // Positions after depend on all bits, so they are determined when these are final.
       for index in own.inserts.indices { own.inserts[index] = filled.rank(of: own.inserts[index]) }
       return UpdateBatch(sections: own)
     }

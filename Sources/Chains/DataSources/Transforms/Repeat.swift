@@ -51,6 +51,7 @@ extension Mappings {
       for path in batch.removals { firsts[path.section].remove(in: repetitions(of: path)) }
       batch.sections.apply(to: &firsts) { [self] in section($0, of: source) }
       for path in batch.insertions { insert(source.item(at: path), at: path) }
+      // An updated item may have another number of keys.
       for path in batch.replacements {
         firsts[path.section].remove(in: repetitions(of: path))
         insert(source.item(at: path), at: path)

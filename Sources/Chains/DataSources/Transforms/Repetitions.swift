@@ -95,6 +95,7 @@ struct Repetitions: Sendable {
   mutating func remove(_ paths: EditList<ItemPath>) {
     if firsts != nil {
       for path in paths {
+        // The paths descend, so the items before each path still have their positions.
         let positions = positions(of: path)
         firsts?.remove(in: positions)
       }

@@ -55,6 +55,7 @@ extension Mappings {
       let old = shown
       shown = BitSequence(selection(of: sources[0]))
       var edits = Edits<Int>()
+      // Deletions count the sections that were shown, and insertions those that are.
       for section in 0..<counts.count where old[section] != shown[section] {
         if old[section] {
           edits.deletes.append(old.rank(of: section))

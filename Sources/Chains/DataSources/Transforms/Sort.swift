@@ -163,6 +163,7 @@ extension Mappings {
   @inlinable mutating func update(_ key: Key, at position: Int, by areInIncreasingOrder: (Key, Key) -> Bool) {
     guard let offset = order.offset(at: position), let old = keys[offset] else { return }
     keys[offset] = key
+    // With an equivalent key, the element stays: its place in the source, which decides then, is the same.
     guard areInIncreasingOrder(old, key) || areInIncreasingOrder(key, old) else { return }
     order.rearrange(offset) { [keys] in Self.compare(keys[$0], key, areInIncreasingOrder) }
   }
@@ -170,6 +171,7 @@ extension Mappings {
   @inlinable static func compare(
     _ other: Key?, _ key: Key, _ areInIncreasingOrder: (Key, Key) -> Bool
   ) -> DualOrderList.Comparison {
+    // Does not happen: all elements in the list have keys.
     guard let other else { return .after }
     return areInIncreasingOrder(other, key) ? .before : areInIncreasingOrder(key, other) ? .after : .same
   }

@@ -104,6 +104,7 @@ extension Mappings {
         isSettled = false
         return UpdateBatch()
       }
+      // The sections were in order, so it suffices to compare each one that changed with its neighbours.
       for update in edits.updates { check(update.after, of: source) }
       for path in batch.items.deletes { check(path.section, of: source) }
       for path in batch.items.inserts { check(path.section, of: source) }
@@ -133,6 +134,8 @@ extension Mappings {
       order = sortedSections(of: sources[0], order)
       ranks = order.inverse
       let moves = zip(old, ranks).lazy.filter { $0 != $1 }.map { Pair($0, $1) }.sorted()
+      // All sections whose position changes are named. In normal form, only those move that others cannot make way
+      // for.
       return moves.isEmpty ? UpdateBatch() : UpdateBatch(sections: Edits(moves: moves)).normalised()
     }
 

@@ -73,6 +73,7 @@ extension Mappings {
 
       /// Returns the range that is shown of a number of items.
       func range(of total: Int) -> Range<Int> {
+        // In this order, so that neither an offset of `Int.max` nor an unlimited count overflows.
         let start = min(max(offset, 0), total)
         return start..<start + min(max(count ?? .max, 0), total - start)
       }

@@ -19,6 +19,9 @@ public import Changesets
 /// one, also if the item moved out of a section that was removed later.
 ///
 /// The recorder does not know the number of sections and items, so it cannot check whether a path exists. Indexes must be less than 2³².
+///
+/// Record each edit right after it is made. Recorded in another order, the same edits describe another change: a path
+/// refers to the state that the edits recorded before it have left.
 public struct BatchRecorder: Sendable {
   /// The composition of the edits up to the last batch that was recorded as one, including that batch.
   private var earlier = UpdateBatch()
@@ -57,6 +60,8 @@ public struct BatchRecorder: Sendable {
   public mutating func apply(_ batch: UpdateBatch) {
     guard !isReload, !batch.isEmpty else { return }
     if batch.isReload { return reload() }
+    // The edits so far become a batch of their own, to which the new batch, with paths of the state after them, is
+    // added.
     let before = finish()
     earlier = before.followed(by: batch.normalised())
   }
@@ -66,6 +71,8 @@ public struct BatchRecorder: Sendable {
     if onlyEdit == nil && sections == nil {
       onlyEdit = edit
     } else {
+      // With the second edit, paths of different states have to be combined, which needs the sections in their
+      // present state.
       if let first = onlyEdit {
         var sections = EditedSections()
         sections.apply(first)

@@ -61,6 +61,7 @@ extension DeltaUpdater {
     from old: [SectionState<String?, Items.Element>], to new: [SectionState<String?, Items.Element>]
   ) -> UpdateBatch {
     guard isEnabled else { return .reload }
+    // First, because equal states need no diff, however large they are, and are never a reload.
     let isUnchanged = isUnchanged(from: old, to: new)
     if isUnchanged && !updatesAllRetainedItems { return UpdateBatch() }
     guard isUnchanged || [old, new].allSatisfy({ $0.reduce(0) { $0 + $1.items.count } <= itemLimit }) else {

@@ -39,6 +39,7 @@ extension EditedSections {
     case .moveItem(let from, let to) where from.section == to.section:
       editItems(of: from.section) { $0.move(from: from.item, to: to.item) }
     case .moveItem(let from, let to):
+      // The run keeps its former path, by which it is a move wherever it is inserted.
       let item = editItems(of: from.section) { $0.take(at: from.item) }
       editItems(of: to.section) { $0.insert(item, at: to.item) }
     case .updateItem(let path):
@@ -56,6 +57,7 @@ extension EditedSections {
 
   private mutating func editItems<Result>(of section: Int, _ edit: (inout EditedList<ItemPath>) -> Result) -> Result {
     let handle = sections.element(at: section)
+    // Without an origin, the section is new, and so are all items that do not come from elsewhere.
     let origin = sections[handle].origin.map { ItemPath(section: $0, item: 0) }
     return edit(&items[handle, default: EditedList(origin: origin)])
   }
@@ -140,6 +142,7 @@ extension EditedList {
   /// - Returns: The removed runs, whose handles are free.
   /// - Complexity: O((*r* + 1) log *k*) for *k* runs, *r* of which are removed.
   mutating func remove(_ count: Int, at place: Int) -> [(handle: Handle, run: Run, length: Int)] {
+    // The end is cut first: then there are runs up to it, and the second cut finds one.
     _ = cut(at: place + count)
     var removed: [(Handle, Run, Int)] = []
     var next = cut(at: place)
@@ -160,6 +163,7 @@ extension EditedList {
   mutating func move(from: Int, to: Int) {
     let handle = element(at: from)
     self[handle].isMoved = true
+    // An element that moves towards the end counts among those before its new place until it is taken out.
     order.move(handle, before: cut(at: from < to ? to + 1 : to))
   }
 
@@ -203,6 +207,7 @@ extension EditedList {
       return nil
     }
     guard offset > 0 else { return handle }
+    // A run that is cut has several elements, so it is neither moved nor updated.
     let second = Run(origin: self[handle].origin?.advanced(by: offset))
     let length = order.weight(of: handle)
     order.setWeight(of: handle, to: offset)

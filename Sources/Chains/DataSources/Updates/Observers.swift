@@ -107,6 +107,9 @@ package final class Observers<Event> {
 ///
 /// An observer is notified until it is cancelled or its owner is deallocated, even after its token was released. A token that
 /// ``DataSource/addObserver(_:_:)`` returned references the source, and so keeps it alive.
+///
+/// - Warning: Releasing such a token does not cancel the observer, but may release the source, which then notifies
+///   nobody. If the observer is no longer called although its owner exists, the token was not stored.
 public final class ObserverToken {
   /// The state of an observer. Lists of observers reference it instead of the token, because otherwise a source would reference itself
   /// through the token.

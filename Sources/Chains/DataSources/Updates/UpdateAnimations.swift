@@ -84,6 +84,7 @@ public struct UpdateAnimations: Hashable, Sendable, ExpressibleByBooleanLiteral 
     if other == .automatic { return self }
     func combine(_ kind: KeyPath<Self, Animation>) -> Animation {
       let (first, second) = (self[keyPath: kind], other[keyPath: kind])
+      // Switched off by either of the two; otherwise the first choice that is not left to the view.
       return second == .none || first == .automatic ? second : first
     }
     return Self(

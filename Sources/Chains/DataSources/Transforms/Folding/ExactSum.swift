@@ -37,11 +37,13 @@ struct ExactSum {
   /// Adds a positive or negative integer, multiplied by a power of 2.
   private mutating func add(_ integer: UInt64, at bit: Int, isNegative: Bool) {
     var place = bit / 64
+    // A shift by 64 results in 0, so `high` is 0 if the number lies in a single digit.
     let (low, high) = (integer << (bit % 64), integer >> (64 - bit % 64))
     var carry = step(at: place, by: low, isNegative: isNegative)
     place += 1
     // The upper part of 53 bits is small, so adding the carry cannot overflow.
     carry = step(at: place, by: high + (carry ? 1 : 0), isNegative: isNegative)
+    // In two's complement, a carry out of the last digit is dropped.
     while carry, place + 1 < digits.count {
       place += 1
       carry = step(at: place, by: 1, isNegative: isNegative)
@@ -68,6 +70,8 @@ struct ExactSum {
     if negativeInfinities > 0 { return -.infinity }
     var (magnitude, isNegative) = magnitude
     var remainder: UInt64 = 0
+    // Long division, from the most significant digit on. Each remainder is below the divisor, so each quotient is one
+    // digit.
     for place in magnitude.indices.reversed() {
       (magnitude[place], remainder) = divisor.dividingFullWidth((remainder, magnitude[place]))
     }
@@ -99,6 +103,8 @@ struct ExactSum {
     let significand = integer[place] >> shift | next
 
     let (isHalfOrMore, isMoreOrLess): (Bool, Bool)
+    // The integer is exact, and the remainder is a fraction of it: compared with one half, without an overflow.
+    // Otherwise the highest dropped bit is one half, and all that is below it breaks a tie.
     if dropped == 0 {
       let rest = divisor - remainder
       isHalfOrMore = remainder >= rest

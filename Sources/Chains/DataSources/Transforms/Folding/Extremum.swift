@@ -26,6 +26,7 @@ public struct Extremum<Contribution: Comparable>: Aggregate {
   /// - Parameter isLargest: Whether it is the largest contribution, and not the smallest.
   public init(isLargest: Bool) where Contribution: FloatingPoint {
     self.isLargest = isLargest
+    // `<` would find neither a place for NaNs nor the order of the two zeros.
     precedes = { !$1.isTotallyOrdered(belowOrEqualTo: $0) }
     isDominant = \.isNaN
   }

@@ -226,6 +226,7 @@ extension Mappings.Fold {
   ///   edit of a section counts as many edits as it has items. O(*s*) more for *s* sections if some were deleted, inserted or moved.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     guard let batch = changes.onlyBatch else {
+      // The single value stays, whatever the source shows now, and is updated if it differs.
       if scope == .all { return reload(over: changes.sources) }
       refresh(from: changes.sources)
       return .reload
@@ -252,6 +253,7 @@ extension Mappings.Fold {
     guard batch.sections.isEmpty else {
       return UpdateBatch(sections: batch.sections).followed(by: announce(totals.indices))
     }
+    // The sections are the same before and after, so the paths of both states can be mixed.
     let items = batch.items
     let paths =
       items.deletes + items.inserts + items.moves.map(\.before) + items.moves.map(\.after) + items.updates.map(\.after)
@@ -260,10 +262,12 @@ extension Mappings.Fold {
 
   private mutating func apply(_ sections: Edits<Int>, _ source: any DataSource<SourceItem>) {
     if scope == .all {
+      // Subtracted before they are removed with their section. A section that moves adds nothing to the total.
       for section in sections.deletes {
         for gone in contributions[section].present() { totals[0].aggregate.remove(gone) }
       }
     }
+    // The contributions come first: the totals of inserted sections are computed from them.
     sections.apply(to: &contributions) { [self] in contributions(ofSection: $0, in: source) }
     switch scope {
     case .all: for section in sections.inserts { totals[0].aggregate.add(contentsOf: contributions[section].present()) }
@@ -307,6 +311,8 @@ extension Mappings.Fold {
   ///
   /// - Complexity: O(*n*) contributions that are added, *n* being the number of items.
   public mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
+    // `refresh` computes the values from scratch. The former ones are put back, so that `announce` reports those that
+    // differ.
     let told = totals.map(\.value)
     refresh(from: sources)
     for (section, value) in told.enumerated() { totals[section].value = value }

@@ -164,6 +164,7 @@ extension JoinIndex {
     for relation in 0..<count {
       let batch = changes.batches[relation + 1]
       if batch.isEmpty { continue }
+      // The order of the matches before the batch. It is compared below, by handles, which are the same afterwards.
       let orders = orders(movedBy: batch, in: relation)
       touched.formUnion(
         Self.apply(batch, changes.sources[relation + 1], to: &rights[relation].value, &numbers.value) { item, numbers in
@@ -173,6 +174,8 @@ extension JoinIndex {
         reordered.insert(keys)
       }
     }
+    // The left source comes last, because its new items are shown or hidden by the keys that the right sources have
+    // now. These are copies, because the closure is called while a part of `self` is being changed.
     let rights = rights
     let requiresMatch = requiresMatch
     abandoned.formUnion(
@@ -219,6 +222,8 @@ extension JoinIndex {
       let relation = relation(of: key)
       items.formUnion(left.value.handles(withKey: key).filter { self.keys(of: $0, in: relation) == keys })
     }
+    // Numbers of keys that no item has any more are freed at the end of an update: none of the sets may name a number
+    // that has got another key.
     for key in touched.union(abandoned) where !left.value.contains(key) && !hasMatch(key) {
       numbers.value[relation(of: key)].remove(key / UInt32(rights.count))
     }
@@ -246,6 +251,8 @@ extension JoinIndex {
   ) -> [Pair<ItemPath>] {
     let updates = rights.indices.map { relation in
       let change = changes.batches[relation + 1]
+      // Only then can the former matches be followed to their present paths. Otherwise, any match counts as another
+      // one.
       let areSameRows = !change.isReload && changes.origin(ofSource: relation + 1) == relation + 1
       return (areSameRows: areSameRows, rows: PathMap(change), updated: Set(change.items.updates.map(\.before)))
     }

@@ -27,12 +27,16 @@ extension KeyedItems {
       items.insert(keys, at: items.rank(of: path), isShown: isShown?(keys) ?? false)
     }
     if keepsOrder {
+      // From the end, so that the paths before stay valid; the counts are still those before the batch.
       for path in batch.items.deletes.reversed() {
         if let item = handle(at: path) { touched += remove(item) }
       }
       counts.apply(batch, source)
       for path in batch.items.inserts { insert(path, into: &self) }
     } else {
+      // All items that leave are found before any is taken out, which changes the paths of others. Moved ones wait at
+      // the end of the order. Then all that arrive are put in place from the start, so that the ranks before each
+      // place are final.
       let (gone, moved) = departures(by: batch)
       for item in gone { touched += remove(item) }
       let lifted = moved.map { path, item in Arrival(path: path, moved: (item, lift(item))) }
@@ -46,6 +50,7 @@ extension KeyedItems {
       }
     }
     for update in batch.items.updates {
+      // By now all items are at their paths after, and are updated there, including those that moved.
       guard let item = handle(at: update.after) else { continue }
       let keys = keys(source.item(at: update.after)), old = Array(self.keys(of: item))
       touched += keys

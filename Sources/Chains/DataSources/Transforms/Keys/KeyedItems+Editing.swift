@@ -73,6 +73,7 @@ extension KeyedItems {
     while entry != Self.end {
       let next = entries[entry.offset].next
       if let key = entries[entry.offset].key.take(), var run = runs[key] {
+        // If it is the only entry, the run is removed, and the entry behind belongs to another one.
         if run.first == entry { run.first = groups.handle(after: entry) ?? entry }
         run.count -= 1
         runs[key] = run.count > 0 ? run : nil
@@ -91,6 +92,7 @@ extension KeyedItems {
     for key in keys.reversed() {
       let place = runs.index(forKey: key)
       let successor = successor(of: item, in: place.map { runs.values[$0] })
+      // The item is in the run already: the key occurs twice.
       if let successor, entries[successor.offset].item == item, entries[successor.offset].key == key { continue }
       let handle = groups.insert(before: successor, weight: weight)
       let entry = Entry(key: place.map { runs.keys[$0] } ?? key, item: item, next: firstEntries[item.offset])
@@ -108,6 +110,7 @@ extension KeyedItems {
   /// Returns the entry before which that of an item belongs, by the item's position in the order, or the item's own entry if it exists. New
   /// runs are inserted before all others.
   private func successor(of item: Handle, in run: Run?) -> EntryHandle? {
+    // In front of all runs, so that none is split.
     guard let run else { return groups.handle(at: 0) }
     let start = groups.rank(of: run.first)
     return groups.partitionPoint(in: start..<start + run.count) { order.precedes(entries[$0.offset].item, item) }

@@ -67,6 +67,7 @@ extension KeyedItems {
   private func shownPlaces(ofKey key: Key) -> Range<Int> {
     guard let run = runs[key] else { return 0..<0 }
     let next = groups.handle(at: groups.rank(of: run.first) + run.count)
+    // Hidden entries have weight 0, so the weights in front of the run and behind it enclose its shown ones.
     return groups.weight(before: run.first)..<(next.map(groups.weight(before:)) ?? groups.weight)
   }
 }

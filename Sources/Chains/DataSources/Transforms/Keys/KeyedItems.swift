@@ -86,10 +86,12 @@ struct KeyedItems<Key: Hashable> {
           sizes.append(0)
           latestItems.append(Self.end)
         }
+        // The item has this key twice.
         if latestItems[number] == item { continue }
         latestItems[number] = item
         sizes[number] += 1
         numbersOfEntries.append(number)
+        // The next entry is that of the item's next key. The link of the last one is corrected below.
         entries.append(Entry(item: item, next: EntryHandle(index: UInt32(entries.count + 1))))
       }
       firstEntries.append(entries.count > first ? EntryHandle(index: UInt32(first)) : Self.end)
@@ -102,6 +104,7 @@ struct KeyedItems<Key: Hashable> {
       grouped[places[number]] = UInt32(entry)
       places[number] += 1
     }
+    // The keys come from the dictionary, so that the entries of a run share the storage of its key.
     for (key, number) in numbers {
       for place in starts[number]..<starts[number + 1] { entries[Int(grouped[place])].key = key }
     }
