@@ -3,6 +3,7 @@ package import DataSources
 /// The registration of a handler, by which the handler can be removed.
 ///
 /// It can be discarded: the handler is retained by its source.
+/// Releasing it does not remove the handler: ``cancel()`` does.
 public class HandlerRegistration {
   /// The scope of the handler.
   public let scope: HandlerScope

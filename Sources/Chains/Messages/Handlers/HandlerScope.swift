@@ -49,6 +49,9 @@ public struct HandlerScope {
   }
 
   /// The section at an index of the source, and its items. The index is that at the time of a message.
+  ///
+  /// If sections are inserted or moved, it is another section: ``section(identifiedBy:)`` and ``section(named:)``
+  /// follow it.
   public static func section(_ index: Int) -> Self {
     Self(.sections, "section \(index)") { $1.section == index }
   }

@@ -35,9 +35,12 @@ public final class MessageTable {
 
   func add(_ handler: HandlerRegistration, for selector: SelectorKey) {
     var list = handlers[selector] ?? []
+    // In front of those of the same kind: the latest registration is tried first.
     let index = list.firstIndex { $0.scope.kind >= handler.scope.kind } ?? list.endIndex
     list.insert(handler, at: index)
     handlers[selector] = list
+    // Only the handler itself calls this closure, and the table references the handler: strong references would be
+    // cycles.
     handler.remove = { [weak self, unowned handler] in self?.remove(handler, selector) }
   }
 
@@ -130,6 +133,12 @@ extension DataSource {
   /// vegetables.on(.didSelectItem, in: .section(named: "Roots")) { _, path in dig(path) }
   /// ```
   ///
+  /// One handler answers a message. A second one with an equal scope takes the place of the first, and does not add
+  /// to it.
+  ///
+  /// - Warning: The source retains the closure. If it captures the source, or an object that owns the source, both
+  ///   are never released: use the passed source, and capture other objects weakly.
+  ///
   /// - Parameters:
   ///   - selector: The message.
   ///   - scope: The messages that the handler is for.
@@ -174,6 +183,8 @@ extension DataSource {
   }
 
   /// Registers an asynchronous handler. It only answers messages that are sent by ``sendAsync(_:_:from:)`` or ``deliverAsync(_:_:from:)``.
+  ///
+  /// Read what the paths name before the first `await`: afterwards, they may name other items.
   ///
   /// - Parameters:
   ///   - selector: The message.

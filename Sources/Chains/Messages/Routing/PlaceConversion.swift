@@ -35,6 +35,7 @@ struct PlaceConversion {
   ///
   /// - Returns: The places, with targets of moves within bounds, or nil if one of them does not exist.
   static func entering(_ source: any DataSource, _ places: RoutedPlaces) -> RoutedPlaces? {
+    // Most messages are about one item. These need no more than this.
     if case .one(.item(let path)) = places { return source.contains(path) ? places : nil }
     var conversion = PlaceConversion(.within(source))
     return try? conversion.convert(places)
@@ -139,6 +140,7 @@ extension PlaceConversion {
   private mutating func clamped(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
     guard case .upstream(let source, .clamp) = direction, let first = item?.here else { throw .split }
     var path = path
+    // At the first place at the latest, the owner is the same.
     while path != first {
       path = path < first ? source.place(after: path) : source.place(before: path)
       if let origin = source.sourcePath(for: path), isOwner(origin.source) { return origin.path }
@@ -164,12 +166,15 @@ extension PlaceConversion {
       guard let target = targets.target(path, clamps: true) else { throw .hidden }
       return target
     case .upstream(_, let policy):
+      // A message may have a target without an item.
       owner = owner ?? source.owner(ofTarget: path)
       let targets = TargetConversion(
         source: source, item: item,
         image: { [self] in source.sourcePath(for: $0).flatMap { isOwner($0.source) ? $0.path : nil } },
         section: { [self] in source.sourceSection(for: $0).flatMap { isOwner($0.source) ? $0.section : nil } })
       if let target = targets.target(path, clamps: policy == .clamp) { return target }
+      // In an empty section that belongs to no source, there is no second owner that the places could be split
+      // between.
       let isNobodys =
         source.numberOfItems(inSection: path.section) == 0 && source.sourceSection(for: path.section) == nil
       throw owner == nil || isNobodys ? .hidden : .split

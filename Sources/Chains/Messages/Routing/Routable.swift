@@ -16,12 +16,17 @@ public import Changesets
 /// ```
 ///
 /// Arguments without places are about the receiver itself, and are not forwarded.
+///
+/// - Warning: A path that is not routed keeps its numbers. In the handler's source they name another item, or none.
 public protocol Routable: SendableMetatype {
   /// Whether values of the type may contain places. True by default. Messages whose arguments cannot contain places are never forwarded,
   /// and results that cannot contain any are returned unchanged.
   static var hasPlaces: Bool { get }
 
   /// Passes each place to a router, always in the same order. To route a routable component, call its own method with the router.
+  ///
+  /// It is called to collect the places, and again to replace them. Which places it passes must not depend on their
+  /// values, which are other ones then: a place too many stops the program.
   mutating func route(with router: inout Router)
 
   /// Splits arguments about several items, so that each can be sent to its own owner.

@@ -139,6 +139,7 @@ enum RoutedPlaces {
   }
 
   mutating func append(_ place: RoutedPlace) {
+    // Consumed, so that appending does not copy the array.
     switch consume self {
     case .none: self = .one(place)
     case .one(let first): self = .several([first, place])

@@ -48,6 +48,8 @@ struct TargetConversion {
     }
     let count = source.numberOfItems(inSection: target.section)
     if count == 0, let section = section(target.section) { return ItemPath(section: section, item: 0) }
+    // Before the item at the target; or else, at the end or if that item is not there, after the one in front of it;
+    // or else next to the nearest one.
     if let place = landing(.before, first: target.item..<min(target.item + 1, count), in: target.section) {
       return place
     }
@@ -66,6 +68,7 @@ struct TargetConversion {
         return landing(anchor < item.here ? .before : .after, anchor, place)
       }
       if !clamps { return nil }
+      // The next one towards the item, which passes fewer items then.
       anchor.item += anchor < item.here ? 1 : -1
     }
     return item.there
@@ -111,6 +114,7 @@ struct TargetConversion {
   /// Returns the target next to an anchor whose path in the other source is known.
   private func landing(_ side: Side, _ anchor: ItemPath, _ place: ItemPath) -> ItemPath {
     var index = place.item
+    // Where the order is reversed, before an item here is after it there.
     if (side == .after) != isReversed(beside: anchor) { index += 1 }
     if let item, item.there.section == place.section {
       if item.there == place { return place }

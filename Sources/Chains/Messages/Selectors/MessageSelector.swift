@@ -13,6 +13,9 @@
 /// A selector is a value. Two selectors are equal if they have the same name and the same types. Therefore a handler is never called with
 /// arguments of other types, even if other code uses the same name. The default result, the merge of results, the family and the split
 /// policy are no part of a selector's identity: those of the sender's selector are used.
+///
+/// If a handler is never called, compare the types: `MessageSelector<ItemPath, Void>` and `MessageSelector<ItemPath,
+/// Bool>` with the same name are different messages, and the compiler does not object.
 public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
   /// The selector without its types, for the look-up of a handler.
   let key: SelectorKey
@@ -179,6 +182,7 @@ public struct ResultMerge<Result>: Sendable {
         let hasOneEach = part.result.count == part.positions.count
         return part.result.enumerated().map { index, element in (part.positions[hasOneEach ? index : 0], element) }
       }
+      // Elements with the same position keep their order.
       .enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
       .map(\.element.element)
     }

@@ -16,6 +16,9 @@ extension MessageTable {
   ///
   /// Only allowed messages can be sent by name. The table that counts is that of the source that the message is sent to, not those of the
   /// sources that it is forwarded to.
+  ///
+  /// - Warning: Messages by name come from outside, with any arguments. Allow only those whose handlers may be called
+  ///   by anybody, for any item.
   public func allow<Arguments: Decodable, Result: Encodable>(_ selector: MessageSelector<Arguments, Result>) {
     allow(selector) { try JSON.text(of: $0) }
   }

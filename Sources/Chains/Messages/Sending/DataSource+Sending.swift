@@ -33,6 +33,8 @@ extension DataSource {
   /// try catalog.send(.didSelectItem, path)
   /// ```
   ///
+  /// A message that nobody handles is no error if its selector has a default. Use ``deliver(_:_:from:)`` to find out.
+  ///
   /// - Parameters:
   ///   - selector: The message.
   ///   - arguments: The arguments, in the space of this source.
@@ -54,6 +56,7 @@ extension DataSource {
     } catch .unanswered(let cause) {
       reason = cause
     } catch {
+      // The message is about several items, whose handlers receive their parts.
       return try result(of: selector, arguments, try deliver(selector, arguments, from: sender))
     }
     return try result(of: selector, arguments, .unanswered(reason))
@@ -78,6 +81,8 @@ extension DataSource {
     } catch .unanswered(let reason) {
       return .unanswered(reason)
     } catch {}
+    // All paths are found, and all handlers checked, before the first handler is called: it may change the chain, and
+    // none is called if another one is asynchronous.
     let messages = prepare(selector, arguments)
     for message in messages { try message.checkIsSync() }
     let delivery = Delivery(sender: sender, origin: arguments.firstPlace)
@@ -132,6 +137,8 @@ extension DataSource {
     case .answered(let result): return result
     case .unanswered(let reason):
       guard let defaultResult = selector.defaultResult else { throw unanswered(selector, arguments, reason) }
+      // A default with places refers to the last source that the message reached, and is converted like a handler's
+      // result. If a source on the way back hides it, the default for the sender's own arguments is used.
       guard selector.returnsPlaces, reason != .noReceiver else { return defaultResult(arguments) }
       return PreparedMessage(selector, arguments, from: self).returned(defaultResult) ?? defaultResult(arguments)
     }
@@ -200,6 +207,7 @@ extension DataSource {
       do {
         return try selector.handler(handler).result(selector, arguments.replacing(places), delivery)
       } catch {
+        // Each source on the way back puts itself in front of the route.
         throw .failed(error.prependingHop(DeliveryPath.Hop(self, places)))
       }
     case .forward(let upstream, let index, let converted):

@@ -130,6 +130,8 @@ extension DataSource {
       if !table.forwarding.includes(selector) { return .end(.noHandler) }
     }
     do {
+      // Without clamping at first: if the places have several owners, a handler across sources takes precedence over
+      // the policy.
       return forward(try PlaceConversion.upstream(from: self, places, .refuse))
     } catch .hidden {
       return .end(.noHandler)

@@ -33,6 +33,7 @@ package struct PreparedMessage<Arguments: Routable, Result> {
       return
     }
     self.places = places
+    // `last` and `self.places` advance together: the places are always in the space of that source.
     var step = last.step(selector.key, places)
     while case .forward(let upstream, let index, let converted) = step {
       forwarders.append(
@@ -44,6 +45,7 @@ package struct PreparedMessage<Arguments: Routable, Result> {
     switch step {
     case .handle(let handler): self.handler = selector.handler(handler)
     case .end(let reason): self.reason = reason
+    // The loop has followed these.
     case .forward: break
     }
     self.arguments = arguments.replacing(self.places)
@@ -168,6 +170,7 @@ extension DataSource {
     for (position, part) in split.parts.enumerated() {
       var message = PreparedMessage(selector, part, from: self)
       message.positions = [position]
+      // The groups are in the order of their first parts.
       if let number = numbers[message.destination] {
         groups[number].append(message)
       } else {
