@@ -12,6 +12,7 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
   private(set) var version = Version()
   private var changes: Changes?
 
+  // An object: while a state is held, no other one has the same.
   final class Version: Sendable {}
 
   /// The difference that an edit makes, as far as the edit knows it.
@@ -36,6 +37,8 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
       if all.contains(where: { $0.batch?.isReload == true }) { return .reload }
       if all.count == 1, let batch = all[0].batch { return batch }
       var after = after
+      // Also the marks of snapshots that others have replaced within the epoch: they are about contents, which
+      // changed nevertheless.
       for applied in all.compactMap(\.applied) { after.addMarks(of: applied) }
       return after.difference(from: before)
     }
@@ -70,6 +73,7 @@ extension DiffableContent {
     snapshot = new
     snapshot.removeAllMarks()
     for (section, tree) in trees {
+      // The tree no longer describes what the section shows.
       guard (try? new.itemIdentifiers(inSection: section)) == tree.visibleItems else {
         trees[section] = nil
         continue
@@ -131,6 +135,7 @@ extension DiffableContent {
       trees[section] = nil
     }
     if let neighbour = snapshot.itemIdentifier(at: to) {
+      // The neighbour moves up by one when the item is taken out in front of it.
       if origin == target && from < to {
         try snapshot.moveItem(item, afterItem: neighbour)
       } else {

@@ -8,6 +8,7 @@ extension DiffableDataSource {
   func answerMessages() {
     on(.canMoveItem) { source, path in source.canReorder(at: path) }
     on(.moveItem) { source, move in try source.reorder(from: move.from, to: move.to) }
+    // Weak, because the source retains its handlers with their scopes.
     let parents = HandlerScope.items(.everything, named: "parents of a tree") { [weak self] _, path in
       self?.parent(at: path) != nil
     }

@@ -16,6 +16,7 @@ extension DiffableDataSource {
   public func reorder(
     from: ItemPath, to: ItemPath, animated: UpdateAnimations = .automatic, completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
+    // Set when the move is prepared. The completion is called later.
     var transaction: ReorderingTransaction<Section, Item>?
     let didMove = { [self] (isMade: Bool) in
       if isMade, let transaction { reorderingHandlers.didReorder?(transaction) }
@@ -69,6 +70,8 @@ public struct ReorderingHandlers<Section: Hashable & Sendable, Item: Hashable & 
   /// Called before a move.
   public var willReorder: ((ReorderingTransaction<Section, Item>) -> Void)?
   /// Called after a move and after the observers. Use it to update the model.
+  ///
+  /// Otherwise the next snapshot that is made from the model moves the item back.
   public var didReorder: ((ReorderingTransaction<Section, Item>) -> Void)?
 
   /// Creates handlers.

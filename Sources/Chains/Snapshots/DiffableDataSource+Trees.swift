@@ -71,6 +71,7 @@ extension DiffableDataSource {
         try tree.replace(childrenOf: item, using: children(item, current))
       }
       try tree.expand([item])
+      // The handler is called when nothing can fail any more.
       let change = try content.show(tree, in: section)
       handlers.willExpandItem?(item)
       return change

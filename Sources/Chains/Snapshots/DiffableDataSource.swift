@@ -16,6 +16,9 @@ public import DataSources
 /// Sections and items are represented by identifiers. Marking an identifier as reloaded or reconfigured means that its content
 /// changed: it becomes an update of the batch, and the mark is removed from the snapshot that ``snapshot()`` returns.
 ///
+/// - Important: Only identifiers are compared. An item whose content changed is updated if it is marked, with
+///   `reconfigureItems(_:)` for example, and not otherwise.
+///
 /// A change is shown immediately or, within a transaction or an observer, when its turn comes. The snapshots of a transaction lead
 /// to one batch, from the first state to the last. If the transaction fails, they are rolled back.
 ///
@@ -52,6 +55,9 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
   }
 
   /// Returns the state after all requested changes, without marks. Use it as the starting point of a change.
+  ///
+  /// It is a value: its edits have no effect on the source until it is applied. Within a transaction it is ahead of
+  /// the paths and items of the source, which are those that chains see.
   public func snapshot() -> Snapshot<Section, Item> { content.draft.snapshot }
 
   /// The snapshot that chains see.
@@ -150,6 +156,7 @@ extension DiffableDataSource {
   ) async {
     let base = content.draft
     let batch = await Self.batch(from: base.snapshot, to: snapshot)
+    // If the state changed during the comparison, the batch is not used, and the snapshot is compared once more.
     show(snapshot, animated: animated, completion: nil) { $0.version === base.version ? batch : nil }
   }
 

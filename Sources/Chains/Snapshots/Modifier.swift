@@ -108,6 +108,9 @@ public final class Modifier<Model, Item>: DataSource {
   }
 
   /// The model that is shown.
+  ///
+  /// Sessions of a transaction are not in it before the transaction is complete; their blocks receive the pending
+  /// model.
   public var model: Model { content.shown.model }
 
   public var numberOfSections: Int { content.shown.sections.count }
@@ -224,6 +227,7 @@ extension Modifier {
       var shown = draft.sections
       var batch = UpdateBatch()
       for step in steps {
+        // Each block is checked by itself, so that an error names the block that caused it.
         let before = shown
         let change = try step.change(&model)
         shown = sections(model)

@@ -42,6 +42,7 @@ extension SectionSnapshot {
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k* log *n*) for *k* of *n* items, including descendants.
   public mutating func delete(_ items: [Item]) throws {
+    // All are checked before any is removed. Afterwards, one may be gone already, with its parent.
     for item in items { _ = try opening(of: item) }
     for item in items {
       guard let handle = openings[item] else { continue }
@@ -111,6 +112,7 @@ extension SectionSnapshot {
   /// - Complexity: O(*k* log *n*) for *k* replaced and new items among *n*.
   public mutating func replace(childrenOf parent: Item, using snapshot: SectionSnapshot) throws {
     let handle = try opening(of: parent)
+    // The brackets of the item itself stay.
     let replaced = Array(subtree(of: handle).dropFirst().dropLast())
     let free = Set(replaced.compactMap { nodes[$0.offset]?.identifier })
     try requireNewIdentifiers(snapshot.items, kind: "item") { contains($0) && !free.contains($0) }
@@ -165,6 +167,7 @@ extension SectionSnapshot {
     var copies: [RankTree.Handle: RankTree.Handle] = [:]
     for handle in handles {
       guard let node = other.nodes[handle.offset] else { continue }
+      // Parents come first. The copy of a child goes before the closing bracket of the copy of its parent.
       let copiedParent = node.parent.flatMap { copies[$0] }
       copies[handle] = insert(
         node.identifier, before: copiedParent.map(end(of:)) ?? successor, under: copiedParent ?? parent,

@@ -64,6 +64,7 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
   mutating func insert(
     _ item: Item, before successor: RankTree.Handle?, under parent: RankTree.Handle?, isExpanded: Bool = false
   ) -> RankTree.Handle {
+    // Both go before the same bracket, one after the other, so they are adjacent.
     let opening = brackets.insert(before: successor, weight: 1)
     let closing = brackets.insert(before: successor, weight: 0)
     while nodes.count <= Swift.max(opening.offset, closing.offset) { nodes.append(nil) }
@@ -117,6 +118,7 @@ extension SectionSnapshot {
     while let handle = iterator.next() {
       guard let node = nodes[handle.offset] else { continue }
       visible.append(node.identifier)
+      // Passes over the descendants.
       if !node.isExpanded { iterator = brackets.makeIterator(from: node.closing) }
     }
     return visible
@@ -206,6 +208,7 @@ extension SectionSnapshot: Equatable {
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.numberOfItems == rhs.numberOfItems
       && zip(lhs.brackets, rhs.brackets).allSatisfy { left, right in
+        // Closing brackets have no node, so the comparison of the sequences includes the parents.
         let (left, right) = (lhs.nodes[left.offset], rhs.nodes[right.offset])
         return left?.identifier == right?.identifier && left?.isExpanded == right?.isExpanded
       }

@@ -39,6 +39,7 @@ extension Snapshot {
   public mutating func deleteSections(_ sections: [Section]) throws {
     try requireKnown(sections: sections)
     for section in sections {
+      // A section that is given twice is gone by the second time.
       guard let handle = sectionHandles.removeValue(forKey: section) else { continue }
       for item in contents[handle.offset]?.items ?? [] {
         places.removeValue(forKey: item)
@@ -174,6 +175,7 @@ extension Snapshot {
     _ item: Item, from old: Place, before successor: RankTree.Handle?, in section: RankTree.Handle
   ) {
     if old.section == section {
+      // Within its section, the item keeps its handle, so its place and its marks stay.
       contents[section.offset]?.move(old.item, before: successor)
     } else {
       contents[old.section.offset]?.remove(old.item)

@@ -58,6 +58,7 @@ public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:
       contents.append(content)
       for (itemHandle, item) in zip(content.order, items) {
         guard isEqualToItself(item) else { throw UpdateError.unequal("item", item) }
+        // One look-up stores the place, and finds out whether the identifier has occurred before.
         guard places.updateValue(Place(section: handle, item: itemHandle), forKey: item) == nil else {
           throw UpdateError.repeated("item", item)
         }
