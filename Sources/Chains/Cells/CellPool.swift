@@ -143,6 +143,7 @@ struct LentCells<Cell: ReusableCell> {
       next += 1
       return nil
     }
+    // The order of the list has no meaning.
     cells.swapAt(next, cells.count - 1)
     let cell = cells.removeLast()
     cell.isLent = false

@@ -46,6 +46,7 @@ struct CellRules<Object, Cell: ReusableCell> {
     let type = dynamicType(of: object)
     if let identifier = known.identifiers[ObjectIdentifier(type)] { return identifier }
     let identifier = rule(for: object)?.identifier ?? CellIdentifier(type)
+    // The type alone does not determine which registrations accept such a value.
     if !(type is any CastByContent.Type) { known.identifiers[ObjectIdentifier(type)] = identifier }
     return identifier
   }
@@ -88,11 +89,13 @@ struct CellRules<Object, Cell: ReusableCell> {
   /// Registers an identifier for the objects of a type, and a configurator for those of them that have this identifier.
   mutating func registerType(as identifier: CellIdentifier, _ configuration: Configuration) {
     generation += 1
+    // A new cache instead of an emptied one: copies of the rules as they were still use the old one.
     let knowledge = Knowledge()
     knowledge.otherwiseConfigured = known.otherwiseConfigured
     known = knowledge
     types.replace(or: types.endIndex, with: (configuration, identifier)) { $0.accepted.type == configuration.type }
     var all = configurations[identifier] ?? []
+    // In front of the configurator for any object, which is the last one if there is one.
     let end = all.last?.type == nil ? max(0, all.count - 1) : all.count
     all.replace(or: end, with: configuration) { $0.type == configuration.type }
     configurations[identifier] = all
@@ -102,6 +105,7 @@ struct CellRules<Object, Cell: ReusableCell> {
 extension CellRules {
   /// Returns whether items that were shown by old rules can be shown differently by these. If not, they need not be compared one by one.
   func mayDiffer(from old: CellRules) -> Bool {
+    // What could not be shown is not shown, so it needs no update.
     let showedNone = old.configurations.isEmpty && old.common == nil
     if showedNone && old.cellOverride == nil && cellOverride == nil { return false }
     return generation != old.generation || cellGeneration != old.cellGeneration
@@ -110,6 +114,7 @@ extension CellRules {
   /// Returns whether an item that was shown by old rules gets another cell by these rules, or another configurator.
   func differ(from old: CellRules, for object: Object, at path: ItemPath) -> Bool {
     let cell = cellOverride?(object, path)
+    // An override that is the same is not called twice, since it may return a new cell each time.
     let oldCell = cellGeneration == old.cellGeneration ? cell : old.cellOverride?(object, path)
     if cell != nil || oldCell != nil { return cell !== oldCell }
     let oldIdentifier = old.identifier(of: object)

@@ -30,12 +30,18 @@ extension CellSource {
   ///
   /// When the closure is replaced while the source is observed, the old and the new one are called for every object, and their cells are
   /// compared, but not shown.
+  ///
+  /// - Warning: The source retains the closure. Capture its ``pool``, as above, and not the source itself, which
+  ///   would never be released.
   public var cellOverride: ((Object, ItemPath) -> Cell?)? {
     get { rules.cellOverride }
     set { change { $0.cellOverride = newValue } }
   }
 
   /// Registers the configurator of the cells of a kind. A later registration of the kind replaces it.
+  ///
+  /// Register before the first cell is read: an object that no configurator is for stops the program. The source
+  /// retains the closure, which should capture neither the source nor an object that owns it.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -122,6 +128,8 @@ extension CellSource {
     configurator: @escaping (_ cell: Shown, _ object: Object, _ context: ConfigurationContext) -> Void
   ) {
     let cells = cellClass(type)
+    // The class is registered with the configurator: until the change is made, which may be later, cells of the
+    // former class are needed.
     change { [pool] rules in
       pool.register(identifier, cells)
       rules.register(identifier, CellConfiguration(Cells.configurator(of: type, configurator)))
@@ -203,6 +211,7 @@ extension CellSource {
 /// The path and the source of the object that a cell is configured for.
 ///
 /// They are those of that moment: an item that moves keeps its cell, and is not configured again because of the move.
+/// Do not keep the path for an action of the cell: request it from the display when the action takes place.
 public struct ConfigurationContext {
   /// The object's path in the source.
   public let path: ItemPath

@@ -110,7 +110,9 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   /// the pool.
   ///
   /// A configurator has to be registered for the object's cell, see ``canShow(_:)``; otherwise this is a programming error.
+  /// Each call configures another cell. The one that a display shows is its `CellDisplay.existingCell(at:)`.
   public func item(at path: ItemPath) -> Cell {
+    // Two checks for each cell that is added limit the length of the list: see `popUnused()`.
     for _ in 0..<2 { lent.popUnused()?.recycle() }
     let cell = cell(for: object(at: path), at: path)
     lent.add(cell)
@@ -140,6 +142,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
 
   /// Changes the rules: in an edit if observers may have to be notified, or else directly.
   func change(_ change: @escaping (inout CellRules<Object, Cell>) -> Void) {
+    // Nobody has to be notified, and nobody reads the former rules.
     guard link.isWatched else {
       rulesIdentity = RulesIdentity()
       return change(&rules)
@@ -163,6 +166,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     guard let old = oldRules else { return batch }
     oldRules = nil
     if batch.isReload { return batch }
+    // The objects are in the state after their batch, so these updates follow it.
     let changes = changes(since: old)
     return changes.isEmpty ? batch : batch.composed(with: changes)
   }

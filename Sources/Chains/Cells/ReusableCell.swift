@@ -30,12 +30,15 @@ open class ReusableCell {
 
   /// Resets the state that belongs to the object that the cell showed. Called before the cell returns to its pool; the default
   /// implementation does nothing.
+  ///
+  /// Reset what a configurator does not set for every object: otherwise the next object shows it, too.
   open func prepareForReuse() {}
 
   /// Returns the cell to the pool that it came from, where it can be dequeued for another object. A display calls this when it no longer
   /// shows the cell.
   ///
   /// The method has no effect on a cell that came from no pool, or that was already returned.
+  /// Release all references to the cell: the next reader of an item may get it for another object.
   public final func recycle() {
     guard let queue else { return }
     self.queue = nil
