@@ -168,6 +168,7 @@ extension CellOperator {
     _ kind: SupplementaryKind, _ selector: MessageSelector<SectionIndex, String?>, _ section: Int,
     otherwise: () -> String?
   ) throws(MessageError) -> String? {
+    // A registered cell takes precedence over every title, and a handler over the host.
     let found = source.cellHost(ofSection: section)
     if let found, found.host.supplementaryIdentifier(kind, ofSection: found.section) != nil { return nil }
     return try send(selector, SectionIndex(section))
@@ -200,6 +201,7 @@ extension CellOperator {
     if let answer = try deliver(.sectionOfIndexTitle, index).result {
       section = answer.value
     } else if source.responds(to: .indexTitles, at: NoArguments()) {
+      // A handler of the titles alone: the selector's default applies to the sections.
       section = try send(.sectionOfIndexTitle, index).value
     } else {
       let sections = sectionsInIndex
@@ -227,6 +229,7 @@ public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
   private let base: any CellOperator<Cell>
 
   fileprivate init(_ base: any CellOperator<Cell>, as source: any DataSource) {
+    // Directly to the display, so that the number of steps makes no difference.
     self.base = (base as? UpstreamOperator)?.base ?? base
     self.source = source
   }

@@ -5,6 +5,9 @@ public import Messages
 
 extension Adapter {
   /// The object that a message is about, with its cell and path.
+  ///
+  /// It is valid while the message is being answered. Do not store it: the path may change, and the cell may be
+  /// reused for another object.
   public struct Context {
     /// The object.
     public let model: Model
@@ -105,6 +108,7 @@ extension Adapter {
       return Context(model: model, cell: cell, path: path, container: container, delivery: delivery)
     }
     guard container.contains(path), let model = container.cellObject(at: path) as? Model else { return nil }
+    // `delivery.cell` is the cell of the first item of the message.
     let cell = isOneOfMany ? delivery.cellOperator?.existingCell(at: path) : delivery.cell
     return Context(model: model, cell: cell as? Cell, path: path, container: container, delivery: delivery)
   }

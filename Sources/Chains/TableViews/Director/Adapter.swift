@@ -19,6 +19,9 @@ import Messages
 /// configurator, and a handler for each message about the adapter's objects. A message without a handler has the result of its selector's
 /// default. An adapter can be registered with several sources, and with directors for headers and footers
 /// (``Director/registerSupplement(_:)``). Handlers can be set before and after the registration.
+///
+/// The sources retain the closures of their adapters. These should not capture a source, or an object that owns one,
+/// strongly.
 public final class Adapter<Model, Cell: ReusableCell> {
   /// Configures a cell to show an object.
   public typealias Configurator = (_ cell: Cell, _ model: Model) -> Void
@@ -141,6 +144,8 @@ extension Adapter {
   /// the source.
   func attach<Object, Shown: ReusableCell>(to cells: CellSource<Object, Shown>, in container: any CellHost) {
     let tag = ConfiguratorTag()
+    // Weak here and below: the container retains its handlers with their scopes, and the cell source its
+    // configurators.
     let scope = HandlerScope.items(named: "adapter of \(Model.self)") { [weak cells] _, path in
       cells?.configuratorTag(at: path) === tag
     }

@@ -47,6 +47,7 @@ extension Director {
         "There is an adapter for \(String(reflecting: Model.self)) already. Register one for each type.")
     }
     adapters.append(DirectorAdapter(Model.self, id: id, content: content))
+    // A type that was looked up before may have an adapter of its own now.
     knownAdapters = [:]
     adapter.attach(to: cells, in: self)
   }
@@ -118,6 +119,8 @@ extension Director {
   /// - Throws: `UpdateError` with the code `duplicateAdapter` if there already is a registration for the type.
   public func registerSupplement<Model: Equatable, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) throws {
     let key = SupplementaryCell.Key.model(ObjectIdentifier(Model.self))
+    // The director retains this closure and its handlers, and calls them only while it exists. The adapter, which
+    // retains the last closure below, may outlive it.
     try register(key, adapter.identifier, adapter.make) { [unowned self] cell, model, section in
       guard let cell = cell as? Shown, let model = model as? Model else { return }
       cell.shownModel = model

@@ -3,6 +3,9 @@ public import DataSources
 
 /// Editing models. Paths are those of ``sections``, also in collapsed sections.
 ///
+/// Within a transaction or an observer, they include pending edits, and thus differ from the paths of cells and
+/// messages, which are still those of before.
+///
 /// - Throws: Each edit throws an `UpdateError`, and changes nothing, if a path does not exist, if a model has no adapter, or if its
 ///   identity already exists.
 /// - Complexity: O(*k* log *n* + *s*), *n* being the number of models in the section, *k* the number of inserted and removed models, and
@@ -84,6 +87,8 @@ extension Director {
   public func swap(_ first: ItemPath, _ second: ItemPath) throws {
     guard first != second else { return }
     let (first, second) = (min(first, second), max(first, second))
+    // The first model moves back by one when the second one is inserted before it. If the two are neighbours, it
+    // thereby is at its place.
     let isNext = first.section == second.section && second.item == first.item + 1
     try transaction {
       try move(from: second, to: first)

@@ -34,6 +34,7 @@ extension Director {
   /// - Returns: The section.
   @discardableResult public func append(models: [Any]) throws -> Section {
     var identifier: String
+    // A client may have chosen an identifier of this form.
     repeat {
       madeUpIdentifiers += 1
       identifier = "section \(madeUpIdentifiers)"
@@ -61,6 +62,7 @@ extension Director {
 
   /// Removes several sections with all their models.
   public func removeSections(at indexes: some Sequence<Int>) throws {
+    // A set, because an index that is given twice is one section.
     var ranges = RangeSet<Int>()
     for index in indexes { ranges.insert(contentsOf: index..<index + 1) }
     try leaf.edit { (content) throws(UpdateError) in
@@ -106,6 +108,8 @@ extension Director {
   /// }
   /// ```
   ///
+  /// Edit the section that is passed, and not the director: the result of the closure would replace such edits.
+  ///
   /// - Parameters:
   ///   - index: The index of the section.
   ///   - change: Modifies the section in place.
@@ -146,6 +150,8 @@ extension Director {
   private func editAndCollapse(_ edit: @escaping DirectorLeaf.Edit) throws {
     try transaction {
       try leaf.edit(edit)
+      // In the same epoch. The closure is called in the turn of the collapse transform, when the leaf shows the state
+      // after the edit.
       collapse.configure { [leaf] mapping in
         for (index, section) in leaf.shown.sections.sections.enumerated() {
           if section.header.isCollapsed { mapping.collapse(index) } else { mapping.expand(index) }

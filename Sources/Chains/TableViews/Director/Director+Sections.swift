@@ -46,6 +46,7 @@ extension Director {
   ///
   /// - Complexity: O(*n*), *n* being the number of models; O(1) if it is not contained.
   public func path(of model: Any) -> ItemPath? {
+    // A model without an adapter cannot be in the director.
     guard let model = try? adapted([model]).first, leaf.contains(model.key) else { return nil }
     return leaf.state.path { $0.key == model.key }
   }

@@ -41,9 +41,11 @@ final class DirectorLeaf: DataSource {
   ///
   /// - Throws: `UpdateError` if the edit cannot be made. Nothing is changed then.
   func edit(_ edit: @escaping Edit) throws(UpdateError) {
+    // The draft is a copy, so nothing is changed if the edit throws, or if an identity already exists.
     var draft = state
     let (removed, inserted) = try edit(&draft)
     try identities.replace(removed, by: inserted)
+    // The closure is called a second time in the epoch, on shown contents that are equal to the former draft.
     content.commit(
       draft,
       undo: { [self] in
@@ -128,6 +130,7 @@ struct DirectorContent {
   }
 
   mutating func beginComparison() {
+    // A session within another one joins it. The edits before the session are taken out, since they are not compared.
     guard comparison == nil else { return }
     comparison = Comparison(earlier: sections.takeBatch(), before: states)
   }

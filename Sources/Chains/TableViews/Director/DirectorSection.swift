@@ -2,6 +2,9 @@ public import Cells
 
 /// A section of a director, as a value: its identifier, its models, and its header and footer.
 ///
+/// It is a value: a change of it changes no director. Use ``Director/updateSection(at:_:)``, or
+/// ``Director/Section/update(_:)``.
+///
 /// ```swift
 /// var section = DirectorSection("fruits", models: [apple, pear])
 /// section.headerTitle = "Fruits"

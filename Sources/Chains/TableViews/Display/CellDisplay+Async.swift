@@ -16,6 +16,7 @@ extension CellDisplay {
     guard cells.contains(path) else { return nil }
     let place = track(path)
     defer { untrack(place) }
+    // The steps of `select`, without its check: any handler may be asynchronous here.
     guard try await sendAsync(.shouldHighlightItem, path) else { return nil }
     if let path = place.path { try await sendAsync(.didHighlightItem, path) }
     if let path = place.path { try await sendAsync(.didUnhighlightItem, path) }
@@ -23,6 +24,7 @@ extension CellDisplay {
     else { return nil }
     let target = track(answer)
     defer { untrack(target) }
+    // A handler may select other items while this one waits, so the selection is looked at again each time.
     while let earlier = earlierSelection(than: target) {
       let place = track(earlier)
       defer { untrack(place) }

@@ -61,6 +61,7 @@ extension CellDisplay {
   @discardableResult
   public func move(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
+    // The target follows the item that is there, if a handler changes the chain before the move is requested.
     let move = TrackedMove(from: track(path), to: track(target))
     defer { untrack([move.item, move.target]) }
     guard try send(.canMoveItem, path), let proposed = move.arguments else { return nil }

@@ -22,6 +22,7 @@ extension CellDisplay {
     guard let path = place.path else { return false }
     guard editedPath != path else { return true }
     try send(.willBeginEditingItem, path)
+    // The handler may have moved the item, or deleted it.
     edited = place.path.map { TrackedPath($0) }
     return edited != nil
   }
@@ -31,6 +32,7 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   public func endEditing() throws(MessageError) {
     guard let path = editedPath else { return }
+    // Before the message is sent, so that a handler that ends the session itself does not end it twice.
     edited = nil
     try send(.didEndEditingItem, path)
   }

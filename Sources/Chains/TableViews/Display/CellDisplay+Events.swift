@@ -9,6 +9,8 @@ extension CellDisplay {
   /// Shows a cell, and sends `willDisplayItem`.
   func begin(_ cell: Cell, at path: ItemPath) {
     shown.put(cell, at: path, end(at: path))
+    // An update has been announced and is not complete: this cell may end by it, too. The message is prepared before
+    // it is assigned, because that calls client code, which may access the list.
     if shown.ends != nil {
       let end = end(at: path)
       shown.ends?[path] = end

@@ -36,6 +36,7 @@ extension CellDisplay {
       try send(.didUpdateFocus, FocusUpdate(isFocused: false, at: path))
     }
     if let path = focusedPath, path == place?.path { try send(.didUpdateFocus, FocusUpdate(isFocused: true, at: path)) }
+    // A handler may have moved the focus elsewhere.
     return path == nil ? focused == nil : place?.path != nil && focusedPath == place?.path
   }
 }

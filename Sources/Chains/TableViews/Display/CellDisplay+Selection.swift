@@ -22,14 +22,17 @@ extension CellDisplay {
   @discardableResult
   public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
+    // Checked before anything is sent, so that a selection is not abandoned halfway.
     try requireSyncSelection(of: path)
     let place = track(path)
     defer { untrack(place) }
     guard try send(.shouldHighlightItem, path) else { return nil }
+    // Each handler may change the chain, so each message is about the place where the item is by then.
     if let path = place.path { try send(.didHighlightItem, path) }
     if let path = place.path { try send(.didUnhighlightItem, path) }
     guard let path = place.path, let answer = try send(.willSelectItem, path), cells.contains(answer)
     else { return nil }
+    // The answer may be an item of another owner, with other handlers.
     if answer != path { try cells.requireSync(.didSelectItem, answer) }
     let target = track(answer)
     defer { untrack(target) }

@@ -27,9 +27,14 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   public let cells: any DataSource<Cell>
   public var source: any DataSource { cells }
   /// The display's place in its chains: downstream of the source.
+  ///
+  /// Views observe this link, and not that of the source: observers of the source are notified before the cells are
+  /// configured again.
   public let link: ChainLink
   /// Called with errors of handlers that are notified of the beginning and the end of a cell, as these messages have no caller to throw
   /// them to.
+  ///
+  /// Without it, these errors are dropped.
   public var onDisplayError: ((MessageError) -> Void)?
   /// Whether several items can be selected at the same time. If not, an earlier selection ends before the next one begins.
   public var allowsMultipleSelection = false
@@ -62,6 +67,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   }
 
   deinit {
+    // All cells become removed ones, which are recycled without a message.
     shown.carry { _ in nil }
     supplements.carry { _ in nil }
     while let departure = shown.popRemoved() ?? supplements.popRemoved() { departure.cell.recycle() }
@@ -104,6 +110,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// - Complexity: O(*p* + *v* log *v*), *p* being the number of paths, and *v* the number of cells shown before.
   public func display(_ paths: some Sequence<ItemPath>) {
     let visible = Set(paths)
+    // Tracked first, because the messages about cells that end may change the chain.
     let places = paths.map(track)
     defer { untrack(places) }
     for path in displayedPaths where !visible.contains(path) { shown.remove(at: path, end(at: path)) }
@@ -132,6 +139,7 @@ extension CellDisplay {
   private func update() -> UpdateBatch {
     let batch = cells.link.batch
     if shown.isEmpty && supplements.isEmpty && tracked.isEmpty { return batch }
+    // After a reload, no item is known to be one of those before.
     if batch.isReload {
       carryTouches { _ in nil }
       shown.carry { _ in nil }

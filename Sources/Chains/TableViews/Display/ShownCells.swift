@@ -14,6 +14,10 @@ typealias CellMessage<Cell> = (_ sender: AnyObject, _ cell: Cell) throws(Message
 ///
 /// During an epoch, cells only change their positions. They are recycled and configured after all links have had their turn: both call
 /// client code, which should not see a chain that is only partly updated.
+///
+///     put ──▶ cells ──▶ outdated ──▶ configured again, in the same cell
+///               │
+///               └─────▶ removed ───▶ the owner is notified, and the cell recycled
 struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   /// The cells by position.
   private(set) var cells: [Place: Cell] = [:]
@@ -64,6 +68,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
     carried.removed = removed
     carried.outdated = outdated
     carried.ends = ends
+    // In order, so that messages about their ends are sent in the same order in every run.
     for (place, cell) in cells.sorted(by: { $0.key < $1.key }) {
       guard let target = image(place) else {
         carried.removed.append(RemovedCell(cell: cell, notifyOfEnd: ends?[place]))
