@@ -73,6 +73,7 @@ extension ChangeMonitor {
   private func report(_ note: (inout State) -> Bool) {
     let isNews = state.withLock { state in
       guard note(&state), !state.isAwake else { return false }
+      // Decided under the lock, so that of several reports at the same time only one schedules the task.
       state.isAwake = isolation != nil
       return state.isAwake
     }

@@ -12,6 +12,9 @@ public import GRDB
 ///
 /// The key columns and the section column have to be among the selected columns. Requests that fetch associated rows by queries of their
 /// own (`including(all:)`) are not supported.
+///
+/// The combined values of the key columns have to be unique among the rows: those of rows with equal keys are
+/// mistaken for each other.
 public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
   /// The columns that identify a row, or nil for the primary key of the table.
   let key: [String]?
@@ -79,6 +82,7 @@ extension FetchedQuery {
     var columns: Columns?
     // A row adapter changes the names of columns: they are then taken from the first row.
     if request.adapter == nil { columns = try Columns(key: names, section: section, in: request.statement.columnNames) }
+    // Without a section column there is one section, even if there are no rows.
     var sections: [SectionState<String?, FetchedRow<Item>>] = section == nil ? [SectionState(nil, items: [])] : []
     var places: [String?: Int] = [:]
     let rows = try Row.fetchCursor(request.statement, adapter: request.adapter)
@@ -91,6 +95,7 @@ extension FetchedQuery {
         continue
       }
       let name = (row[column] as DatabaseValue).text
+      // Most rows follow one of the same section. The rows of a section need not be adjacent, though.
       if sections.last?.value == name, let last = sections.indices.last {
         sections[last].items.append(item)
       } else if let place = places[name] {

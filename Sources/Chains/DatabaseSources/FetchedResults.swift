@@ -30,6 +30,9 @@ public import GRDB
 /// ``write(animated:_:)`` has shown its changes when it returns. Changes that SQLite does not report, such as writes to a table without row
 /// identifiers, need a ``refresh()``. A fetch that fails changes nothing, calls ``onError``, and is tried again.
 ///
+/// - Important: After `try database.write { … }`, the source shows the former rows until the next turn of its
+///   isolation domain. Code that reads the source right after a write uses ``write(animated:_:)`` instead.
+///
 /// The source and its chain belong to the isolation domain in which the source is created; nothing is shown outside of it. If there is no
 /// actor, as in a nonisolated function or the initializer of an actor, the source cannot be woken up: changes are then shown only by
 /// ``write(animated:_:)``, ``refresh()`` and `refreshIfChanged()`.
@@ -54,6 +57,7 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   /// Called in the isolation domain of the source when an automatic fetch failed. The rows shown do not change.
   ///
   /// It is not called if the database is locked by another connection: the fetch is then tried again later.
+  /// Without it, a failure is not noticed.
   public var onError: ((any Error) -> Void)?
 
   private let database: any DatabaseWriter
@@ -85,6 +89,8 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
     updater.matchesUnnamedSections = true
     self.updater = updater
     monitor = ChangeMonitor(of: database, isolation: isolation)
+    // First the observation, then the version, then the rows: a write in between is in the rows already, and is
+    // fetched once more at worst. In another order it could be lost.
     observation = try query.observe(database, monitor)
     monitor.shownVersion = try database.writeWithoutTransaction { try $0.dataVersion }
     rows = SectionedArraySource(try database.read(query.fetch), link: link)
@@ -144,6 +150,7 @@ extension FetchedResults {
   {
     let result = try database.write(updates)
     do {
+      // The write is committed by now, so a failure of the fetch must not look like a failure of the write.
       try transaction(animated: animated) { _ = try refreshIfChanged() }
     } catch {
       report(error)
@@ -214,6 +221,7 @@ extension FetchedResults {
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
   public func setQuery(_ query: FetchedQuery<Item>, reload: Bool = false) throws {
     let fetch = beginFetch()
+    // All that may fail comes before the first change.
     let observation = try query.observe(database, monitor)
     let version = try database.writeWithoutTransaction { try $0.dataVersion }
     let rows = try database.read(query.fetch)
