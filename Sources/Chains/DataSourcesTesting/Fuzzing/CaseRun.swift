@@ -55,6 +55,7 @@ final class CaseRun {
 
   /// Returns an oracle that heals wrong batches, so that they cause no errors at other links before they are found.
   private func oracle(_ source: any DataSource, _ demands: Oracle.Demands) -> Oracle {
+    // Unowned, because the run owns its oracles. Only the first finding counts: later ones may follow from it.
     let handler: (Finding) -> Void = { [unowned self] in finding = finding ?? $0 }
     func oracle<Source: DataSource>(_ source: Source) -> Oracle {
       let reader = ItemReader<Source.Item> { $0?.withoutPrime }

@@ -25,6 +25,9 @@ public import DataSources
 /// A failing case is shrunk to few, small edits, and thrown as a ``Failure``, whose description is Swift code to be pasted into a test,
 /// where ``run(_:)`` reproduces the failure. A seed stands for the same case in every run.
 ///
+/// The closure is called anew for every case. It should not use state outside of it, such as a counter, which would
+/// be another one when a case is repeated and shrunk.
+///
 /// Parameters are changed by actions of the chain:
 ///
 /// ```swift

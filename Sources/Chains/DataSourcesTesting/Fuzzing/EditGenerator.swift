@@ -41,6 +41,8 @@ struct EditGenerator {
     values = fuzzer.values
     actsInTransactions = fuzzer.actsInTransactions
     var kinds: [Kind] = []
+    // On average, a third of the kinds does not occur in a case. Some mistakes only show where other edits do not
+    // cover them up.
     for kind in Kind.allCases where kind == .insert || Int.random(in: 0..<3, using: &random) > 0 {
       kinds += Array(repeating: kind, count: kind.weight)
     }

@@ -38,6 +38,7 @@ struct Rewriting {
     default:
       var next = old
       guard next.apply(edit) != nil else { return nil }
+      // The old contents follow every edit, whether or not it has a translation.
       defer { old = next }
       guard !isOmitted, let candidate = translated(edit) else { return nil }
       return new.apply(candidate)?.done
@@ -121,6 +122,7 @@ extension Rewriting {
     guard let section = oldSection(path.section, leaf), let index = place(ofSection: section, leaf) else { return nil }
     let items = new.leaves[leaf][index].items.filter { $0.id != moved }
     let before = section.items.filter { $0.id != moved }.prefix(path.item)
+    // The nearest earlier sample that the new contents have in this section.
     let last = before.lazy.reversed().compactMap { sample in items.firstIndex { $0.id == sample.id } }.first
     return ItemPath(section: index, item: last.map { $0 + 1 } ?? 0)
   }

@@ -72,6 +72,7 @@ extension SampleContents {
 
     case .move(let from, let to, let leaf):
       guard has(from, leaf), hasSection(to.section, leaf) else { return nil }
+      // The end of the section once the sample has been taken out.
       let room = leaves[leaf][to.section].items.count - (from.section == to.section ? 1 : 0)
       guard (0...room).contains(to.item) else { return nil }
       let sample = leaves[leaf][from.section].items.remove(at: from.item)

@@ -45,6 +45,7 @@ struct Shrinker {
 
   /// Replaces the present case by a candidate if it fails at the same link, and returns whether it does.
   private mutating func accept(_ candidate: [Edit]) -> Bool {
+    // A case that fails at another link has another mistake, or only a consequence of this one.
     guard budget > 0, candidate != edits else { return false }
     budget -= 1
     guard let found = find(candidate), found.link == finding?.link else { return false }

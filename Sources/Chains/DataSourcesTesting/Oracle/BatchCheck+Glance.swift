@@ -43,6 +43,7 @@ extension BatchCheck {
       }
       guard from == old.count, to == new.count else { return false }
     }
+    // An item that is both deleted and inserted could have stayed or moved.
     return deletes == edits.deletes.count && inserts == edits.inserts.count && updates == edits.updates.count
       && !gone.contains { arrived.contains($0) }
   }

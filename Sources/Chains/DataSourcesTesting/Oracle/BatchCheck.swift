@@ -13,15 +13,18 @@ struct BatchCheck {
   func problem(with batch: UpdateBatch, _ demands: Oracle.Demands) -> Problem? {
     if batch.isReload {
       let upstream = source.link.upstream
+      // A leaf decides itself when it is reloaded.
       let isNeeded = upstream.isEmpty || upstream.contains { $0.batch.isReload }
       return isNeeded || !demands.contains(.neededReloads)
         ? nil : Problem(.needlessReload, "The batch is a reload, though no source was reloaded.")
     }
+    // These two checks settle nearly all batches. The rest of the function finds out what is wrong.
     if isPlainlyTrue(batch) || batch == expectedBatch(trusting: batch) { return nil }
     if let problem = wrongCounts(batch) ?? wrongPairs(batch) { return problem }
     guard before.isUnambiguous && after.isUnambiguous else { return nil }
     let edits = batch.withoutUpdates.normalised()
     var truth = expectedBatch(trusting: batch)
+    // Names identify sections, except where a source has inserted one with the name of an earlier one.
     if edits != truth.withoutUpdates { truth = self.expectedBatch(trusting: batch, knowsNewSections: true) }
     if demands.contains(.fewestEdits), edits != truth.withoutUpdates {
       return Problem(.needlessEdits, "The batch deletes, inserts or moves what could have stayed.")

@@ -11,6 +11,8 @@ extension DataSource {
   /// - Complexity: O(*n* · *l*) conversions, *n* being the number of items here and in the sources, and *l* the number of links.
   public func brokenConversion() -> String? {
     for source in chain {
+      // The paths that each item has here, by the conversions towards the source, against which those back are
+      // checked.
       var images: [ItemPath: Set<ItemPath>] = [:]
       for path in paths {
         if let origin = convert(path, to: source) { images[origin, default: []].insert(path) }

@@ -48,6 +48,8 @@ struct ItemReader<Item> {
   }
 
   private static var digestByType: (Item) -> ItemDigest {
+    // The first that applies says most about an item: its identity and its content, then one of the two, then its
+    // text.
     switch Item.self {
     case let type as any (Identifiable & Hashable).Type: type.digest
     case let type as any Identifiable.Type: type.digest
