@@ -32,6 +32,7 @@ struct FieldTree: Sendable {
     /// The number of the field; `nil` if the name is not that of a field.
     var field: Int?
     /// The last object that had the name, identified by the position of its first byte.
+    /// A name that occurs twice in an object is found by it, without a set of names for each object.
     var lastObject: Int?
     /// Whether the names in the objects here are data, such as dates, codes or languages, and not fields. Each of these objects is one
     /// value.
@@ -76,6 +77,7 @@ struct FieldTree: Sendable {
   /// - Complexity: O(*n*) in the number of members, for names of bounded length.
   func child(of parent: Int, named name: Bytes, after previous: Int?) -> Int? {
     let later = expectedChild(of: parent, after: previous).flatMap { children(from: $0).first { isNamed($0, name) } }
+    // Without a previous member, all children have been searched.
     return later ?? (previous == nil ? nil : children(of: parent).first { isNamed($0, name) })
   }
 
@@ -163,6 +165,7 @@ extension FieldTree {
     nodes[node].objectCount += 1
     nodes[node].memberCount += count
     let state = nodes[node]
+    // The objects at the root are the rows. Their names are fields, however many there are.
     guard state.childCount > Self.recordSize, !state.isDictionary, node != FieldTree.root,
       state.childCount * state.objectCount > 4 * state.memberCount
     else { return false }
@@ -177,6 +180,7 @@ extension FieldTree {
   ///
   /// - Returns: The removed fields, in the order of the tree.
   mutating func removeFields(within node: Int) -> [Int] {
+    // The array is needed: the lazy sequence holds the nodes, and the first change of one would copy them all.
     Array(children(of: node)).flatMap { child -> [Int] in
       defer { nodes[child].field = nil }
       return (nodes[child].field.map { [$0] } ?? []) + removeFields(within: child)

@@ -82,6 +82,7 @@ final class FileRows: Sendable {
     }
     for field in fieldFingerprints { parts.combine(field) }
     layout.combine(into: &parts)
+    // Numbers of fields are not negative, so the negative ones stand for the other origins.
     switch key {
     case .field(let field): parts.combine(field)
     case .rowNumber: parts.combine(-1)
@@ -101,6 +102,7 @@ final class FileRows: Sendable {
     var numbers = RowNumbers()
     starts.append(0)
     starts.end = bytes.count
+    // The row keeps its number in the file: messages show it, and it may be the key.
     numbers.append(rows.numbers[row])
     self.starts = starts
     self.numbers = numbers
@@ -113,6 +115,7 @@ final class FileRows: Sendable {
     hasExplicitType = rows.hasExplicitType
     separators = rows.separators
     rowPrefix = rows.rowPrefix
+    // Fingerprints state how a row is read, and not what it says. Those of the file apply to each of its rows.
     fieldFingerprints = rows.fieldFingerprints
     fingerprint = rows.fingerprint
   }

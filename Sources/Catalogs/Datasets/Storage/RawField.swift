@@ -49,6 +49,7 @@ extension RawField {
   @inline(__always)
   func isBlank(in bytes: Bytes) -> Bool {
     // A fast path: most values begin with a visible ASCII character.
+    // A backslash may begin an escaped space.
     if start < end, case let first = bytes[start], first > .space, first < 0x80, first != .backslash { return false }
     return withContent(in: bytes, \.isBlank)
   }

@@ -57,6 +57,8 @@ extension JSONScanner {
     while try next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       let node = try node(tree, of: parent, after: previous)
+      // A name that is not known leaves the place in the tree as it is: the next member still follows the last known
+      // one.
       if let node { previous = node }
       if isAt(UInt8(ascii: "{")), let node, !tree.nodes[node].isDictionary {
         guard try forEachMember(tree, of: node, body) else { return false }

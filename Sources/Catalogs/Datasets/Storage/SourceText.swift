@@ -39,16 +39,19 @@ struct SourceText {
     form = TextForm(of: bytes, chosen: encoding, isUTF8: invalid == nil)
     let (text, damage) = form.utf8(bytes)
     start = form == .utf8 && bytes.starts(with: TextForm.utf8.mark) ? 3 : 0
+    // Other encodings have no invalid bytes at this point: they were decoded up to their first damage.
     let isDamaged = form == .utf8 && invalid != nil
     (self.bytes, replacements) =
       isDamaged && replacesInvalidBytes ? text.withUnsafeBufferPointer(\.replacingInvalidBytes) : (text, [])
     firstInvalidByte = isDamaged && !replacesInvalidBytes ? invalid : nil
+    // The error needs a location, which needs all properties. So it is thrown only now.
     if let damage {
       throw DiagnosticsError(
         code: "text/invalid-encoding", "the file is \(form.name), and \(damage.message)",
         at: location(row: nil, offset: damage.offset, isExact: true, field: nil),
         hint: "Save it with the encoding UTF-8.")
     }
+    // The decoded text is searched, as UTF-16 has a zero byte in each ASCII character.
     if let offset = self.bytes.withUnsafeBufferPointer({ $0.first(0) }) { throw DiagnosticsError(nul(at: offset)) }
   }
 
@@ -137,6 +140,7 @@ extension Bytes {
   fileprivate func lineEndCount(_ range: Range<Int>) -> Int {
     var ends = 0, position = range.lowerBound
     while let end = first(.lineFeed, from: position), end < range.upperBound { (ends, position) = (ends + 1, end + 1) }
+    // Most files have no CR. Only if there is one is each byte looked at.
     guard part(range.lowerBound, range.upperBound).first(.carriageReturn) != nil else { return ends }
     return ends + range.count { self[$0] == .carriageReturn && endsLine(at: $0) }
   }

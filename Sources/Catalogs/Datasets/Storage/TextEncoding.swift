@@ -132,6 +132,7 @@ enum TextForm: CaseIterable {
   /// UTF-16.
   static func looksLikeUTF16(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
     let zeros = zeros(bytes)
+    // Half of the places are even. Three eighths of all bytes are therefore three quarters of one half.
     return min(zeros.even, zeros.odd) == 0 && (zeros.even + zeros.odd) * 8 >= min(64, bytes.count) * 3
       && zeros.even + zeros.odd > 0
   }
