@@ -13,6 +13,7 @@ extension DatasetReader {
     }
     let names = header.fields.map { $0.text(in: bytes).trimmed }
     let location = source.location(row: header.row, offset: header.offset)
+    // All names of the header are taken from the beginning: in `a,a,a_2`, the second column must not become `a_2`.
     var taken = Set(names.map(ExactName.init))
     var firsts: [ExactName: (index: Int, number: Int)] = [:]
     var columns: [Int] = []

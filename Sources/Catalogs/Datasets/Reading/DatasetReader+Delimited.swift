@@ -61,6 +61,7 @@ extension DatasetReader {
       guard admitsRow(at: source.location(row: row, offset: start, field: nil)) else { return nil }
       var count = 0
       var longField: Int?
+      // They are reported only after the record turns out to be a row.
       var typeMismatches: [(field: Int, value: RawField)] = []
       scanner.readRecord { value in
         defer { count += 1 }
@@ -73,6 +74,8 @@ extension DatasetReader {
         if !fits { typeMismatches.append((field, value)) }
       }
       if scanner.problem != nil || count != columns.count || scanner.position > firstInvalidByte {
+        // The usual way keeps no fields. What is wrong with the few such records is found by reading them again, with
+        // their fields.
         let end = scanner.position
         scanner.rewind(to: start, row: row)
         let record = DelimitedRecord(&scanner)
@@ -144,6 +147,7 @@ extension DatasetReader {
           : "An empty field needs its comma, too.")
       return false
     }
+    // The check comes first in the conjunction, so that the errors of all fields are reported.
     return zip(record.fields, names).reduce(true) { areSound, field in
       isValid(field.0, record, bytes, source, firstInvalidByte, name: field.1) && areSound
     }

@@ -37,10 +37,13 @@ extension DatasetReader {
       let sample =
         delimiter.map { DelimitedSample(bytes, from: start, row: row, delimiter: $0) }
         ?? DelimitedSample(bytes, from: start, row: row)
+      // Runs of spaces are considered last: if a person chose spaces and single ones do not fit, or if nothing else
+      // divides the records.
       let mayHaveSpaces = delimiter == .space ? !sample.fits : delimiter == nil && sample.width == 1
       let spaced = mayHaveSpaces ? source.joiningSpaces(from: start, row: row, end: sample.end) : nil
       if let spaced, spaced.isSure || delimiter == .space {
         return spaced.source.bytes.withUnsafeBufferPointer { bytes in
+          // The new text needs its own sample: its records begin elsewhere.
           let sample = DelimitedSample(bytes, from: start, row: row, delimiter: .space)
           return (form(sample, spaced.source, from: start, row: row), spaced.source)
         }
@@ -110,6 +113,7 @@ extension DelimitedSample {
     let delimiters: [UInt8] = [.comma, UInt8(ascii: ";"), .tab, UInt8(ascii: "|")]
     let samples = delimiters.map { DelimitedSample(bytes, from: start, row: row, delimiter: $0) }
     let fitting = samples.filter(\.fits)
+    // Commas divide `1,5;2,5` as well as semicolons do, but are part of the numbers.
     if fitting.count > 1, fitting[0].delimiter == .comma, fitting[0].hasOnlyDecimalCommas {
       self = fitting[1]
     } else {
@@ -148,6 +152,7 @@ extension Bytes {
       }
       let endsLine = byte == .lineFeed || byte == .carriageReturn
       if spaces, !isAtStart, !endsLine { text.append(.space) }
+      // A quote inside a value is data, as it is for the scanner. Only one at the beginning of a value opens.
       if byte == .quote { isQuoted = isQuoted ? false : isAtStart || spaces }
       isAtStart = endsLine && !isQuoted
       spaces = false

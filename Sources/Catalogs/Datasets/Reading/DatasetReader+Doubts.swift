@@ -117,6 +117,7 @@ extension DatasetRows {
   /// Whether at least half of the elements that occur together with others in a value also occur in another value. This suggests that the
   /// separators stand between names. A value that occurs several times counts once.
   fileprivate func sharesElements(_ field: Int, _ separator: String) -> Bool {
+    // Two passes: an element counts if it occurs beside another one in any row, which may be the last.
     var elements: Set<String> = []
     forEachText(field) { text in
       let pieces = text.listPieces(between: separator)

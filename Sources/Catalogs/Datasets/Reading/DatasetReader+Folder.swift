@@ -43,6 +43,7 @@ extension DatasetReader {
         }
       }
     }
+    // Whether the rows have an identifier of their own is known only after the last one.
     if format != .markdown { settlePaths(in: rows) }
     files.append(rows.finished())
   }

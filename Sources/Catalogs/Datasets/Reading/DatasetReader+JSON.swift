@@ -26,11 +26,13 @@ extension DatasetReader {
         // If the rows are the whole text, they are read in one pass.
         let isArray = scanner.current == UInt8(ascii: "[") && options.path == nil && !isTable(scanner)
         if !isArray {
+          // The shape is determined by looking into the text, which must therefore be valid as a whole.
           var whole = scanner
           _ = try whole.value()
           let end = whole.position
           whole.skipSpace()
           if options.path == nil, scanner.current == UInt8(ascii: "{"), whole.current == UInt8(ascii: "{") {
+            // Objects on lines of their own are JSON Lines, where an error costs a line and not the rest of the file.
             let hasLines =
               bytes.part(scanner.position, end).first(.lineFeed) == nil
               && bytes.part(end, whole.position).first(.lineFeed) != nil

@@ -178,6 +178,7 @@ extension DatasetReader {
     guard rows.count > 0 else { return rows.schema.fields.isEmpty ? nil : 0 }
     let fields = rows.schema.fields.indices.prefix(Self.searchedFieldCount)
     let ranks = fields.map(rows.rankAsKey)
+    // The search ends with the first field that is suitable, as `isUnique` may read every row.
     return (0...5).lazy.compactMap { rank in
       fields.first { ranks[$0] == rank && isUnique($0, rows) && rows.mayBeKey($0) }
     }.first

@@ -28,6 +28,7 @@ extension DatasetReader {
     }
     let mapping = page.yaml.flatMap { frontMatter($0, source) }
     if let mapping, reportTakenNames(mapping, rows) { return }
+    // The YAML begins on the second line of the file, after the dashes.
     var yaml = YAMLWriter(source, limit: writtenLimit(of: text), line: 1)
     yaml.document.json.open("{")
     do throws(YAMLWriter.Excess) {

@@ -99,6 +99,7 @@ extension DatasetReader {
     var position = source.start
     var noted = 0
     for offset in source.replacements {
+      // Lines are counted on the way from one character to the next, and so once for the whole text.
       while position < offset {
         position += 1
         if source.endsLine(at: position - 1) { (line, start) = (line + 1, position) }

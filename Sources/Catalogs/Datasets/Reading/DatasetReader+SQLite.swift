@@ -135,6 +135,7 @@ extension DatasetReader {
       rows.writer.open("{")
       for index in names.indices {
         let value = statement.value(inColumn: index)
+        // A member that is left out is a missing value, and takes no bytes.
         if case .null = value { continue }
         rows.writer.name(WrittenRows.name(ofColumn: index))
         switch value {
@@ -147,6 +148,7 @@ extension DatasetReader {
           if let number = Number(double) { rows.writer.json(number.text.utf8) } else { rows.writer.string("\(double)") }
         case .text(let text):
           if text.firstInvalidByte() == nil {
+            // The last columns are lists, which SQLite wrote as JSON.
             if index < names.count - lists { rows.writer.string(text) } else { rows.writer.json(text) }
           } else {
             rows.writer.json("null".utf8)

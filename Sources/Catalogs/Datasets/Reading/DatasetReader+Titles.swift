@@ -24,11 +24,13 @@ extension DatasetReader {
       return person(among: fields.filter { Label(schema.fields[$0].name).words.count <= 2 }) ?? [field]
     }
     let keyFields = key.fields
+    // A page without a usual name is named by its file, which is the key.
     if filePathField(schema) != nil { return keyFields }
     // The first of several fields with the same role wins.
     func name(_ role: TitleRole) -> Int? {
       fields.first { roles[$0] == role && TitleSurvey(rows, $0).distinguish(oneIn: 5) }
     }
+    // From the surest name to any text that distinguishes the rows.
     if let name = name(.fullName) { return [name] }
     if let person = person(among: Array(fields)) { return person }
     if let name = name(.name) { return [name] }
@@ -149,6 +151,7 @@ private struct TitleSurvey {
 
   /// Whether the texts may be titles: most are unique, and they consist of words, but are neither codes nor prose.
   var areTitles: Bool {
+    // `distinguish` admits that exactly half of the values are different. Titles are more than that.
     distinguish(oneIn: 2) && !areShortCodes && distinct.count * 2 != values && wordings * 4 >= values * 3
       && length <= 100 * values
   }

@@ -41,11 +41,13 @@ extension DatasetReader {
         let parser = try Parser(yaml: text, encoding: .utf8)
         var documents: [Node] = []
         while let document = try parser.nextRoot() { documents.append(document) }
+        // An empty document, such as the one after a last `---`, is not a row.
         if documents.count > 1 { documents.removeAll { $0.scalar?.isNull ?? false } }
         return documents.count > 1 ? .sequence(Node.Sequence(documents)) : documents.first
       } catch {
         repeatedCount += 1
         if options.problems == .warn, repeatedCount <= RepeatedKey.limit,
+          // Each repeated key gets one mark more than the one before, so that no two of them are equal again.
           let mended = text.markingRepeatedKey(error, count: repeatedCount)
         {
           text = mended
@@ -127,6 +129,7 @@ struct YAMLWriter {
     var names = Set(entries.map(\.key))
     for (key, value) in mapping where key.scalar?.isMergeKey == true {
       for merged in value.sequence?.compactMap(\.mapping) ?? [value.mapping].compactMap(\.self) {
+        // Entries are collected before any of them is written, so the limit of bytes would come too late here.
         mergedCount += merged.count
         guard mergedCount <= limit else { throw excess(at: key) }
         entries += try self.entries(of: merged).filter { names.insert($0.key).inserted }
@@ -187,6 +190,7 @@ extension String {
     guard let key = scalars.index(position, offsetBy: context.mark.column - 1, limitedBy: scalars.endIndex),
       key < scalars.endIndex
     else { return nil }
+    // The marks belong into the quotes, as part of the key.
     let start = scalars[key] == "\"" || scalars[key] == "'" ? scalars.index(after: key) : key
     scalars.insert(contentsOf: repeatElement(RepeatedKey.mark, count: count), at: start)
     return String(scalars)

@@ -65,6 +65,7 @@ struct DatasetReader {
   /// Returns the data set with everything that was read.
   mutating func finish() throws(DiagnosticsError) -> Dataset {
     let file = files.count == 1 ? files.first?.source.file : options.file
+    // Rows that could not be read are reported alone: types, keys and titles of the remaining ones would be misleading.
     try errors.throwErrors(after: warnings, file: file)
 
     reportUnnamedColumns()
@@ -74,9 +75,12 @@ struct DatasetReader {
     }
     errors.append(contentsOf: typeMismatches)
     var rows = rows(kept)
+    // Whether a field is a list depends on the values of all rows, so the rows are needed before the types are final.
+    // They are cheap to create again, as they refer to the bytes of the files.
     if findLists(in: rows, kept: kept) { rows = self.rows(kept) }
     noteDoubts(in: rows, kept: kept)
     let schema = rows.schema
+    // Keys and titles are chosen by type, and must follow.
     let keys = keys(rows, file: file)
     let titleFields = titleFields(rows, key: keys.key, file: file)
     limitProblems(at: file)
@@ -192,6 +196,7 @@ extension FileRows {
         .delimited(by: delimiter, columns: columns.map { $0.flatMap { numbers[$0] } })
       case .object(var tree, let nameField):
         {
+          // A closure, as a case of a `switch` that has a value is a single expression.
           tree.renumber { numbers[$0] }
           return .object(tree, nameField: nameField.flatMap { numbers[$0] })
         }()

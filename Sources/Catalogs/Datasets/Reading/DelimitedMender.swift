@@ -23,6 +23,7 @@ struct DelimitedMender {
       return nil
     }
     let end = row[line.count...]
+    // First without backslashes, which are data as long as the row can be read so: `"C:\",1`.
     if let text = text(of: line, hasBackslashes: false) { return (text + end, .spaces) }
     return line.contains(.backslash) ? text(of: line, hasBackslashes: true).map { ($0 + end, .backslashes) } : nil
   }
@@ -50,6 +51,7 @@ struct DelimitedMender {
   }
 
   private func skippingSpaces(in line: Bytes, from start: Int) -> Int {
+    // The delimiter may itself be a space.
     line[start...].firstIndex { $0 != .space || $0 == delimiter } ?? line.count
   }
 
@@ -100,6 +102,8 @@ extension DelimitedMender {
     var rows: [Row] = []
     text.reserveCapacity(bytes.count)
     var scanner = DelimitedScanner(bytes, from: form.start, row: form.row, delimiter: delimiter)
+    // The offset up to which the text is copied. Rows that stay as they are, are copied together, before the next one
+    // that changes.
     var copied = 0
     while scanner.findRecord() {
       let record = DelimitedRecord(&scanner)
@@ -107,10 +111,12 @@ extension DelimitedMender {
       let mayHaveSpaces = record.fields.contains {
         $0.escaping == .none && $0.start < $0.end && bytes[$0.start] == .space
       }
+      // A row that fits is rewritten for its spaces only. A backslash in it is data.
       guard !fits || mayHaveSpaces, let mended = mended(bytes.part(record.offset, scanner.position)),
         !fits || mended.finding == .spaces
       else { continue }
       text.append(contentsOf: bytes.part(copied, record.offset))
+      // The offset is that in the new text, which replaces the old one, also in messages.
       if !fits { rows.append(Row(row: record.row, offset: text.count, finding: mended.finding)) }
       text.append(contentsOf: mended.text)
       copied = scanner.position

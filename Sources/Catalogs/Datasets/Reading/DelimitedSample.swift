@@ -83,6 +83,7 @@ extension DelimitedSample {
 
   private func findPreamble() -> Int {
     let comments = records.prefix { bytes[$0.offset] == UInt8(ascii: "#") }.count
+    // If all records begin with the sign, it is part of the data.
     guard comments < records.count else { return 0 }
     let rest = records[comments...]
     if comments > 0 {
@@ -162,6 +163,8 @@ extension DelimitedSample {
     for (index, text) in texts.enumerated() where !text.isEmpty {
       let type = column(at: index, of: rows).type
       guard type == .number || type == .date else { continue }
+      // Together with the first record, the column must still have the type. Otherwise the record has a name above
+      // numbers.
       guard column(at: index, of: table).type == type else { return .names }
       values.append(text)
     }
@@ -196,10 +199,13 @@ extension DelimitedSample {
   private func areNames(_ values: [String]) -> Bool {
     let numbers = values.compactMap { UInt32($0) }
     guard numbers.count == values.count else { return false }
+    // Years, as in `country,2019,2020`.
     if numbers.allSatisfy({ 1000..<3000 ~= $0 }) { return true }
+    // A single 0 or 1 is the number that some programs give to a column without a name.
     guard numbers.count > 1 else { return numbers[0] < 2 }
     guard numbers[0] < numbers[1] else { return false }
     let step = numbers[1] - numbers[0]
+    // Equal steps, as in `0,1,2` or `5,10,15`. Two numbers are enough only if one follows the other.
     let areEven = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 == step }
     return areEven && (step == 1 || numbers.count > 2)
   }

@@ -115,6 +115,7 @@ struct DelimitedScanner {
     var isEscaped = false
     position += 1
     while position < bytes.count {
+      // The search is for three bytes. Two are enough here, so one is given twice.
       position = bytes.first(.quote, .carriageReturn, .quote, from: position)
       guard position < bytes.count else { break }
       let byte = bytes[position]
@@ -131,10 +132,13 @@ struct DelimitedScanner {
         // The quote that seems to close the field is on a later line and followed by text, so it probably opens a field there.
         guard bytes.first(.lineFeed, .carriageReturn, .lineFeed, from: open) > end else { break }
         problem = problem ?? .textAfterQuote(field: index, offset: position)
+        // The end is searched after the second quote: a delimiter between the quotes is part of the field.
         return plainField(from: open)
       }
     }
     problem = problem ?? .unterminatedQuote(field: index, offset: open)
+    // The end is searched from the opening quote on, so that the field ends on its line, and the rows below are not
+    // lost.
     position = open
     return plainField(from: open)
   }

@@ -133,10 +133,12 @@ extension [DocumentMember] {
   /// A document that is a single row, in contrast, has members of several kinds, or one that identifies it.
   var arePairs: Bool {
     let lengths = compactMap(\.valueCount)
+    // Lists of one length may be columns. Only a large number of lists with one element each are rather rows.
     if lengths.count == count { return Set(lengths).count > 1 || count >= Self.pairCount && lengths.first == 1 }
     guard count >= Self.pairCount, allSatisfy(\.isScalar),
       Set(compactMap(\.scalar)).subtracting([.null]).count == 1
     else { return false }
+    // Short names, such as those of countries, are data. A name such as `id`, in contrast, belongs to a single row.
     let areCodes = allSatisfy { $0.name.count <= 3 }
     return count >= Self.sureCount || areCodes || !contains { $0.hasNameOfIdentifier }
   }

@@ -33,15 +33,22 @@ extension DatasetReader {
       }
       scanner.position = member.place
     }
+    // An array is not looked into: its rows are read, and their errors reported, one by one.
     if scanner.current == UInt8(ascii: "[") { return .rows(scanner.position) }
+    // From here on the order matters: from the surest shape to the last resort. What is only likely is accepted if
+    // problems do not stop the reading.
     let members = try members(at: scanner)
     let isTolerant = options.problems == .warn
+    // A record with a short list of its own, `{"id": 7, "name": "Pear", "year": 1850, "growers": [{…}]}`, is one row.
+    // It has a table, too, so it must come first.
     if isTolerant, members.isRecord { return .row(scanner.position) }
     if !members.tables.isEmpty { return try tables(members, scanner, source, path: []) }
     if isTolerant, let list = members.onlyList {
       warnOfMembers(members, beside: [list.name], source, scanner)
       return .columns([list])
     }
+    // Lists of different lengths cannot be columns, but each may be a row:
+    // `{"Pear": ["green"], "Fig": ["blue", "green"]}`.
     if isTolerant, members.arePairs { return .pairs(members) }
     if !members.isEmpty, members.allSatisfy(\.isList) { return .columns(members) }
     if try scanner.hasRowsAsMembers(members, besideOthers: isTolerant) { return .members(scanner.position) }
@@ -72,6 +79,7 @@ extension DatasetReader {
   ) throws(JSONError) -> DocumentShape? {
     let tables = members.tables
     let isTolerant = options.problems == .warn
+    // One of the groups would otherwise be chosen as the main table, and the others left out.
     if isTolerant, members.areGroups { return .groups(tables) }
     if tables.count == 1 {
       let isGeoJSON = try scanner.isGeoJSON(members) && tables[0].name == "features"
@@ -99,6 +107,7 @@ extension DatasetReader {
   private mutating func innerShape(
     _ members: [DocumentMember], _ scanner: JSONScanner, _ source: SourceText
   ) throws(JSONError) -> DocumentShape? {
+    // A path names the object itself. To look further inside would read other rows than those that a person chose.
     guard options.path == nil, case let objects = members.filter({ $0.kind == .object }), !objects.isEmpty else {
       return nil
     }
@@ -118,6 +127,7 @@ extension DatasetReader {
       warnOfMembers(members, beside: [objects[0].name], source, scanner)
       return shape
     }
+    // Several objects, and nothing else: `{"fruits": {"pear": {…}}, "growers": {"jo": {…}}}`.
     guard isTolerant, members.isEnvelope, objects.count == members.count else { return nil }
     var largest: (member: DocumentMember, count: Int)?
     for object in objects {
@@ -125,6 +135,7 @@ extension DatasetReader {
       inner.position = object.place
       let innerMembers = try self.members(at: inner)
       guard try inner.hasRowsAsMembers(innerMembers, besideOthers: true) else { return nil }
+      // The largest object needs at least five rows. Of several of the same size, the first counts.
       if innerMembers.count > largest?.count ?? 4 { largest = (object, innerMembers.count) }
     }
     guard let (member, _) = largest else { return nil }
@@ -147,8 +158,10 @@ extension DatasetReader {
       !warnings.contains(where: { $0.code == code && $0.location.file != source.file }),
       case let others = members.filter({ $0.name != path.last && $0.saysMore }), !others.isEmpty
     else { return }
+    // Six names are shown in full, so that no message ends with “1 others”.
     let shown = others.prefix(others.count == 6 ? 6 : 5).map { "“\($0.name)”" }.joined(separator: ", ")
     let rest = others.count > 6 ? " and \(others.count - 5) others" : ""
+    // A name with a dot cannot be chosen: in a path, the dot separates two names.
     let choices = others.filter { ($0.isList || $0.kind == .object) && !$0.name.contains(".") }.prefix(5)
       .map { (path.dropLast() + [$0.name]).joined(separator: ".") }
     warn(
@@ -206,6 +219,7 @@ extension JSONScanner {
     var count = 0, firstNames: Set<ExactName>?, hasObjects = false
     try enter()
     while try next(unless: UInt8(ascii: "]"), isFirst: count == 0) {
+      // A copy of the scanner reads the names. The value itself is read below, as are all others.
       if count == 0, current == UInt8(ascii: "{") { firstNames = try namesOfMembers() }
       if try value().kind == .object { hasObjects = true }
       count += 1

@@ -44,6 +44,8 @@ extension JSONScanner {
   mutating func fieldAgain() throws(JSONError) -> RawField {
     let start = position
     if isAt(UInt8(ascii: "[")) {
+      // An array is missing if all its elements are. Nearly always, the first byte shows that one is not, and nothing
+      // has to be parsed.
       guard hasSurelyElements else { return try list() }
       skipNested()
       return RawField(kind: .list, start: start, end: position)

@@ -62,6 +62,8 @@ struct KeySurvey {
   /// - Complexity: O(*n*) on average in the number of exceptions, unless other rows have keys that look like these.
   func otherKeys() -> [(row: Int, key: String)] {
     var taken: Set<String> = []
+    // The next number to try for each key. If a key occurs a thousand times, each of its rows would otherwise try all
+    // numbers again.
     var counts: [String: Int] = [:]
     return exceptions.map { exception in
       let place = rows.place(of: exception.row), file = rows.files[place.file]
@@ -69,6 +71,7 @@ struct KeySurvey {
       let own = isMissing ? "\(file.rowPrefix)row-\(file.numbers[place.row])" : file.key(ofRow: place.row)
       var number = counts[own] ?? (isMissing ? 1 : 2)
       var key = number == 1 ? own : "\(own)-\(number)"
+      // Another row may have the key already, written in the data: `Pear`, `Pear`, `Pear-2`.
       while isKey(key) || !taken.insert(key).inserted {
         number += 1
         key = "\(own)-\(number)"
@@ -129,6 +132,7 @@ struct KeyTable {
 
   private func find(_ key: Bytes, where isKey: (Int) -> Bool) -> (slot: Int, tag: UInt64, row: Int?) {
     let hash = KeyTable.hash(key)
+    // The high half of the product is in `0..<slots.count`, as the remainder would be, but without a division.
     var slot = Int(hash.multipliedFullWidth(by: UInt64(slots.count)).high)
     let tag = hash & 0xFFFF_FFFF
     // At least a quarter of the slots stays free, so the search ends.

@@ -117,6 +117,8 @@ extension DatasetReader {
       }
     }
     scanner.leave()
+    // The rows that were read before need no change: they are bytes, which are read again by the tree in its final
+    // state.
     if file.tree.noteObject(at: parent, count: count) { keepWhole(parent, &file) }
   }
 
@@ -148,6 +150,7 @@ extension DatasetReader {
       if isOfRow { reportUnnamed(offset, file) }
       return nil
     }
+    // In what follows, `nil` means that the name is too long, and not that it is unknown.
     let node = name.withContent(in: scanner.bytes) { name -> Int? in
       if let node = file.tree.child(of: parent, named: name, after: previous) { return node }
       return file.tree.pathLength(of: parent) + name.count > FieldList.nameLimit ? nil : file.tree.add(name, to: parent)
@@ -218,6 +221,7 @@ extension DatasetReader {
     _ scanner: inout JSONScanner, at node: Int, _ file: inout ObjectRows
   ) throws(JSONError) -> RawField {
     let start = scanner.position
+    // A list without any value, such as `[[], null]`, is a missing value.
     var isEmpty = true, isFirst = true
     file.tree.setHasList(node)
     try scanner.enter()
@@ -268,12 +272,14 @@ extension DatasetReader {
       }
     }
     scanner.leave()
+    // Members of elements are not fields, so there are none to remove.
     _ = file.tree.noteObject(at: parent, count: count)
   }
 
   /// Adds the value of a field to its column.
   @inline(__always)
   private mutating func take(_ value: RawField, _ field: Int, _ bytes: Bytes, _ offset: Int, _ file: ObjectRows) {
+    // Two nodes may have the same field: `{"a.b": 1, "a": {"b": 2}}`.
     guard fields.columns[field].lastRow != rowMark else { return reportTwice(field, offset, file) }
     fields.columns[field].lastRow = rowMark
     if value.end - value.start > options.limits.value {

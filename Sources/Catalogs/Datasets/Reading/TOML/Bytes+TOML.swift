@@ -39,12 +39,14 @@ extension Bytes {
   /// A date, a time, or both in ISO 8601, converted from the notation of TOML, which also allows a space and lower case, and requires
   /// seconds. `nil` for other bytes.
   var tomlDate: [UInt8]? {
+    // Clearing a bit of a small letter makes it a capital: `t` and `z` of times.
     let text = map { $0 == .space ? UInt8(ascii: "T") : $0 >= UInt8(ascii: "a") ? $0 & 0xDF : $0 }
     let isDate = text.withUnsafeBufferPointer { text in
       text.isISODate && (text.count == 10 || text.has(":", at: 16))
     }
     if isDate { return text }
     let isTime = text.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") } && has(":", at: 5)
+    // A time alone is checked as that of any day.
     return isTime && (Array("2000-01-01T".utf8) + text).withUnsafeBufferPointer(\.isISODate) ? text : nil
   }
 

@@ -103,6 +103,7 @@ extension TOMLParser {
     let offset = position
     position += 1
     let isArray = skip("[")
+    // A header is a path from the root, whatever table was open before.
     table = TOMLTree.root
     var name = try key().name
     var length = 1
@@ -122,6 +123,7 @@ extension TOMLParser {
       return tree.add(.table, .implicit, named: name, to: table, offset: offset)
     }
     switch tree.nodes[entry].kind {
+    // Of an array of tables, headers extend the last one.
     case .tables: return tree.nodes[entry].lastChild ?? entry
     case .table where tree.nodes[entry].origin != .inline: return entry
     default: throw taken(name, offset)
@@ -136,6 +138,7 @@ extension TOMLParser {
       guard tree.nodes[array].kind == .tables else { throw taken(name, offset) }
       table = tree.add(.table, .header, to: array, offset: offset)
     } else if let entry {
+      // `[a.b]` has created `a`, which may still get a header of its own, but only one.
       guard tree.nodes[entry].kind == .table, tree.nodes[entry].origin == .implicit else { throw taken(name, offset) }
       tree.addHeader(to: entry)
       table = entry
@@ -152,6 +155,7 @@ extension TOMLParser {
 
   /// Reads a key and its value into a table. If the key has dots, the value is added to a table within that one.
   private mutating func pair(in table: Int) throws(Failure) {
+    // The tables that dots create are levels for this value only.
     let depthOutside = depth
     defer { depth = depthOutside }
     var table = table

@@ -108,6 +108,7 @@ struct TOMLTree {
     nodes[parent].lastChild = node
     nodes[parent].count += 1
     if name != nil, nodes[parent].count > TOMLTree.smallCount {
+      // When the table outgrows the linear search, all its entries are indexed; from then on, each new one.
       for entry in nodes[parent].count == TOMLTree.smallCount + 1 ? Array(children(of: parent)) : [node] {
         if let name = nodes[entry].name { index[Entry(table: parent, name: name)] = entry }
       }
