@@ -38,6 +38,8 @@ extension Bytes {
     return count > start + 1 && self[start] == UInt8(ascii: "0") && self[start + 1].isDigit
   }
 
+  /// The form of a number; `nil` if this is not one. The `Void` is there because a single element of a tuple has no
+  /// label.
   private var decimalForm: (hasExponent: Bool, Void)? {
     var position = 0
     func byte() -> UInt8 { position < count ? self[position] : 0 }

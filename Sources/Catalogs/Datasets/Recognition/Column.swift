@@ -55,6 +55,7 @@ struct Column {
   var sharesElements = false
 
   private let isNamedMarkdown: Bool
+  // A trait that was removed never returns.
   private var traits = Traits.all
   /// The number of values that were added: all of them, unless the column was settled before.
   private var count = 0
@@ -107,6 +108,7 @@ struct Column {
     if isNamedMarkdown, hasValues, traits.contains(.characters) { return .markdown }
     guard typedCount > 0 else { return nil }
     if traits.contains(.boolean), booleans.areConvincing { return .boolean }
+    // Dates of eight digits, `20240131`, are numbers as well, and so come first.
     if !isNamedAsCode, dates.areDigits(typedCount) { return .date }
     return numbers.reading(of: typedCount, isChosen: false) ?? dates.reading(of: typedCount, isChosen: false)
       ?? addresses.reading(of: typedCount, isNamedAsPicture: isNamedAsPicture)
@@ -114,6 +116,7 @@ struct Column {
 
   /// The reading of nearly all values, if the others stay text.
   private var readingOfMost: FieldReading? {
+    // Of fewer than ten values, one that differs is no rare mistake.
     guard toleratesOddValues, chosen != nil || typedCount >= 10, readingOfAll == nil,
       case .outlier(let reading)? = oddity
     else { return nil }
@@ -172,6 +175,7 @@ struct Column {
     if chosen != nil { return oddity }
     switch type {
     case .number: return numbers.doubt(of: typedCount, isChosen: false)
+    // A settled column has not seen all values.
     case .text where !isSettled: return oddity
     default: return nil
     }
@@ -214,6 +218,7 @@ struct Column {
 
   /// Adds a value to a column with a chosen type, whose notation may depend on the values.
   private mutating func add(_ content: Bytes, _ kind: RawField.Kind, for chosen: FieldReading) -> Bool {
+    // Among arrays, a text is one element, whatever values follow.
     if chosen == .list, kind == .list {
       traits.remove(.noList)
       isSettled = true
@@ -260,7 +265,9 @@ struct Column {
     guard traits.isDisjoint(with: .simple), mayBeProse(numbers.count), mayBeProse(dates.countWithShortYears),
       mayBeProse(addresses.count)
     else { return }
+    // The name decides as long as all values are characters. A later value can still contradict it.
     if isNamedMarkdown, traits.contains(.characters) { return }
+    // What is still open is whether the field is a list, Markdown or text.
     isSettled =
       !traits.contains(.noList)
       || !traits.contains(.names) && (!traits.contains(.characters) || !traits.contains(.noProse))

@@ -15,6 +15,7 @@ extension DateReader {
     }
     guard unknown == 0, first.count < 4 else { return nil }
     if isNegative { return DateSide(.year(-first.value, digits: first.count, unknown: 0)) }
+    // Forms with more parts come first. What matches none of them is a decade, or a number alone.
     if let side = yearLast(first) { return side }
     let start = scanner.position
     if first.count <= 2, let side = ordinal(first.value) ?? dayAndMonth(first.value) { return side }

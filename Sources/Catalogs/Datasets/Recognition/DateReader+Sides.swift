@@ -9,7 +9,9 @@ extension DateReader {
     side.isBefore = words.isBefore
     if side.isLikelyYear, words.areClear { side.certainty = .unmistakable }
     readSigns(&side)
+    // `c 1850` is a year, but `c 44` a code.
     if words.hasInitial, !side.isLikelyYear, side.isBefore == nil { return nil }
+    // `c. 12` has no year, and `90s` no century.
     let isQualified = side.isApproximate || side.isUncertain || side.part != nil || words.areClear
     return side.isShortNumber && isQualified || side.isShortDecade ? nil : side
   }

@@ -40,6 +40,7 @@ struct DateReader {
     if sign != .word, scanner.isAtEnd {
       return openEnd(left, \.start, certainty: sign == .slash ? .unmistakable : .fair)
     }
+    // Two digits alone are no date, so the end of `1849–51` is tried before a whole one.
     if let right = abbreviatedYear(after: left) { return range(left, right, isShort: sign != .dash) }
     guard let right = side(), scanner.isAtEnd else { return nil }
     left.inherit(from: right)

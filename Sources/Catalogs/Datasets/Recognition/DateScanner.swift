@@ -59,6 +59,7 @@ struct DateScanner {
   /// Reads a word with a meaning in dates. An abbreviation may have points after its letters: `B.C.`, `Apr.`
   mutating func word() -> DateWord? {
     let start = position
+    // The letters without the points between them, packed into a number. Abbreviations are short enough for that.
     var letters: UInt64 = 0
     var count = 0
     while byte().isLetter || isAtLetterWithAccent {
@@ -72,6 +73,7 @@ struct DateScanner {
     let end = position
     guard count > 0 else { return nil }
     let word: DateWord? =
+      // Without points, the letters are those of the text.
       if end - start == count {
         DateWord(bytes.part(start, end))
       } else if count <= 4 {

@@ -91,6 +91,7 @@ extension DateSide {
       return (.init(year, month, 1), .init(endOf: month, year), .month)
     case .season(let written, let season):
       guard let year = year(written), 21...24 ~= season else { return nil }
+      // Seasons are numbered from 21. The first one, spring, begins in March.
       let first = 3 * (season - 20)
       // Winter ends in the next year.
       let end = season == 24 ? WrittenDate.Day(endOf: 2, year + 1) : .init(endOf: first + 2, year)
@@ -102,6 +103,7 @@ extension DateSide {
     case .century(let number):
       return number > 0 ? years((number - 1) * 100, count: 100, .century) : nil
     case .dayOfSomeYear(let written, let unknown, let month, let day):
+      // In some year, 29 February exists, as in 2000.
       guard isBefore == nil, let years = years(written, unknown: unknown), 1...12 ~= month,
         1...WrittenDate.Day.dayCount(year: 2000, month: month) ~= day
       else { return nil }
@@ -140,6 +142,7 @@ extension DateSide {
   /// Reduces a date to a third of the years of a decade or a longer period, or of the months of a year.
   private func shorten(_ date: inout ReadDate, to part: Int) -> Bool {
     let (start, end) = (date.start, date.end)
+    // Rounded up, so that the thirds of ten years begin after 0, 4 and 7 of them.
     func third(_ number: Int, of count: Int) -> Int { (number * count + 2) / 3 }
     switch date.precision {
     case .year:

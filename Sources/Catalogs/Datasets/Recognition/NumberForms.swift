@@ -32,7 +32,9 @@ extension Bytes {
     var forms: NumberForms = []
     if isNumber {
       forms = [.plain, .point]
+      // `1e6` and `.5` are no groups of digits. Without a point, they are the same with a decimal comma.
       guard groups.isRead else { return contains(UInt8(ascii: ".")) ? forms : forms.union(.comma) }
+      // `1.234` is more than one with a decimal point, and more than a thousand with a decimal comma.
       if groups.fit(.comma) { forms.formUnion(groups.have(.comma) ? [.comma, .commaGroups] : .comma) }
       return forms.union(groups.wholeForms)
     }
@@ -125,6 +127,8 @@ private struct DigitGroups {
     guard leadingCount > 0 else { return }
     while position < bytes.count {
       guard let sign = sign(), case let length = run(), length > 0 else { return }
+      // The run before this sign is now known not to be the last one. It must be a group of three digits, as all before
+      // it.
       if let last {
         if lastCount != 3 || head.map({ $0 != last }) == true { hasUniformGroups = false }
         head = last
@@ -153,6 +157,7 @@ private struct DigitGroups {
   func fit(_ form: NumberForms) -> Bool {
     guard let last else { return true }
     let decimalSign = form == .comma ? Sign.comma : .point
+    // With a single sign before the fraction, there are no groups, and any number of digits before it: `1234,5`.
     if last == decimalSign, count == 1 { return true }
     let group = last == decimalSign ? head : last
     return group != decimalSign && hasUniformGroups && (head == nil || head == group)
