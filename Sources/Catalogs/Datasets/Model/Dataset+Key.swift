@@ -32,6 +32,7 @@ extension Dataset {
     }
 
     /// Creates a key of several fields, at least one.
+    /// The program ends if the array is empty. For an array that is not written in the program, use ``init(_:)``.
     public init(arrayLiteral names: String...) {
       precondition(!names.isEmpty, "A key has one field at least.")
       self = .fields(names)

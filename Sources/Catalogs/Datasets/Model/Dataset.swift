@@ -61,6 +61,8 @@ extension Dataset {
     /// The name of the data set; by default, the file name without its extension.
     public var name: String?
     /// The origin of the keys; inferred by default.
+    /// An inferred key may be another one when the data changes, and then no record has the identity that it had
+    /// before. Choose the key if identities are kept.
     public var key: Key?
     /// The fields that form the title, such as a first and a last name; inferred if empty.
     public var titles: [String]
@@ -211,5 +213,7 @@ extension Dataset {
 
 extension Dataset {
   /// A leaf source of the records, with one section named after the title of the data set.
+  ///
+  /// Each access creates another source, with its own edits and observers. Keep it in a constant.
   public var source: ArraySource<Record> { ArraySource(records, name: title) }
 }

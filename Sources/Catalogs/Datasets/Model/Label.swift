@@ -22,6 +22,8 @@ package struct Label: Hashable, Sendable {
     let words =
       isProse ? [String(name.map { $0 == "_" ? " " : $0 })] : name.wordsOfPath.flatMap(\.partsAtNumber)
     let isInCapitals = name.isInCapitals
+    // A word in capitals of up to this length is an abbreviation. One that stands alone may be longer, if the other
+    // names are in lower case.
     let abbreviationLength = isProse || words.count > 1 ? 1 : isAmongCapitals.map { $0 ? 1 : 5 } ?? 3
     let shown = words.map { word in
       if isInCapitals { return word.mappingWords { $0.withoutCapitals(from: abbreviationLength) } }
@@ -147,6 +149,7 @@ private struct Part {
     if String(text).abbreviation != nil || isAmongOthers && first.isUppercase { return [String(text)] }
     var words: [String] = []
     var start = 0
+    // A capital begins a word if a small letter precedes or follows it: image, URL and List in `imageURLList`.
     for index in letters.indices.dropFirst() where letters[index].isUppercase {
       let isNext = letters[index - 1].isLowercase
       // The plural of an abbreviation belongs to it: IDs.

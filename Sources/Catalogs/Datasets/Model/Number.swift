@@ -57,6 +57,7 @@ private struct ExactNumber: Comparable {
   /// The digits, without zeros at either end.
   private let digits: [UInt8]
   /// The number of digits before the decimal point.
+  /// Zeros before the first digit other than 0 are subtracted: it is −1 for 0.05.
   private let magnitude: Int
 
   init(_ number: Number) {

@@ -4,6 +4,8 @@ import JSONValues
 /// One entry of a data set: a value for each field of its schema.
 ///
 /// A record refers to the bytes of its file. A value is read from them each time that it is requested.
+/// A stored record may therefore keep all bytes of its file in memory. Store the ``id``, or the values that you need,
+/// instead.
 public struct Record: Identifiable, Sendable {
   /// The identity of a record: the name of its data set, and its key there.
   public struct ID: Hashable, Sendable {
@@ -133,6 +135,9 @@ extension Record {
 
   /// Returns the value of a field.
   ///
+  /// An index belongs to one schema. When the file was read again, its columns may be others: look the field up with
+  /// ``Schema/index(of:)`` each time.
+  ///
   /// - Parameter field: The index of a field in the schema.
   /// - Complexity: O(*n*) in the bytes of the row up to the field.
   public func value(at field: Int) -> Value {
@@ -149,6 +154,9 @@ extension Record {
   /// The value of a field, or `nil` if the schema has no field of this name.
   ///
   /// Nested values are found by names that are joined by dots: `contributors.name` is the list of the names in the list `contributors`.
+  ///
+  /// The subscript returns `nil` if there is no such field, and ``Value/missing`` if the record has no value in it. A
+  /// misspelled name is therefore `nil` in every record.
   ///
   /// - Parameter field: The exact name of the field, followed by the names of members, if any.
   /// - Complexity: O(*n*) in the bytes of the row up to the field.
@@ -171,6 +179,7 @@ extension Record {
   /// - Complexity: O(*n*) in the bytes of its row. In the original record, each single value costs as much.
   package func readingValues(at fields: [Int]? = nil) -> Record {
     let titleFields = if case .rows(let rows) = table.content { rows.titleFields } else { nil as [Int]? }
+    // The title is formed of values that are read together with the others.
     let fields = fields.map { $0 + (titleFields ?? []) } ?? Array(schema.fields.indices)
     var values = [Value](repeating: .missing, count: schema.fields.count)
     for (field, value) in zip(fields, self.values(at: fields)) { values[field] = value }
@@ -231,6 +240,8 @@ extension Record {
   ///
   /// The title of a record from a file is formed again if the field is one of its title fields, as it is when the file is read again.
   ///
+  /// A misspelled name changes nothing, and is no error. ``Schema/index(of:)`` returns whether there is the field.
+  ///
   /// - Complexity: O(*n*) in the bytes of the row.
   public func replacing(_ field: String, with value: Value) -> Record {
     guard let place = schema.index(of: field) else { return self }
@@ -239,6 +250,7 @@ extension Record {
     let titleFields = titleFields
     let title = titleFields.contains(place) ? Self.title(of: titleFields.map { values[$0] }) ?? key : self.title
     var original: (record: Record, edited: Set<Int>) = (self, [place])
+    // The record before the first edit is kept, so that edits of edited records form no chain.
     if case .made(let record) = table.content, let before = record.original {
       original = (before.record, before.edited.union([place]))
     }
@@ -249,6 +261,9 @@ extension Record {
 
 extension Record: Hashable {
   /// Whether two records have the same identity, title, row, fields and values.
+  ///
+  /// A record that has moved to another row is not equal to what it was before. To recognise a record, compare the
+  /// ``id``.
   ///
   /// - Complexity: O(*n*) in the bytes of both rows.
   public static func == (left: Record, right: Record) -> Bool {
@@ -271,6 +286,7 @@ extension Record {
     case (.rows(let rows), .rows(let others)):
       return rows.fingerprint == others.fingerprint && table.dataset == other.table.dataset
         && rows.hasSameBytes(index, others, other.index)
+        // The number of a row belongs to its content only if it is the key.
         && (rows.key != .rowNumber || rows.numbers[index] == others.numbers[other.index])
         && rows.otherKeys[index] == others.otherKeys[other.index]
     case (.part(_, _, let fingerprint), .part(_, _, let other)): return fingerprint == other
@@ -291,6 +307,7 @@ extension Record {
 
     package static func == (left: Key, right: Key) -> Bool {
       let (left, right) = (left.record, right.record)
+      // Equal bytes that are read in the same way have the same key, which then need not be read at all.
       if case .rows(let rows) = left.table.content, case .rows(let others) = right.table.content,
         rows.key != .rowNumber, rows.fingerprint == others.fingerprint,
         rows.hasSameBytes(left.index, others, right.index),

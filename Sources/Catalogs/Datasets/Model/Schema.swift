@@ -75,6 +75,7 @@ public struct Schema: Sendable {
   /// - Complexity: O(1) for the name of a field, otherwise O(*d* · *m*) in the numbers of dots and of members.
   package func path(of name: String) -> Path? {
     if let field = index(of: name) { return (field, []) }
+    // The name of a field may itself have dots, so the longest beginning is tried first.
     var end = name.endIndex
     while let dot = name[..<end].lastIndex(of: ".") {
       if let field = index(of: String(name[..<dot])), fields[field].hasMembers {

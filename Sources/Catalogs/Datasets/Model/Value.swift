@@ -47,6 +47,7 @@ public struct Member: Hashable, Sendable {
 extension Value {
   /// The value as plain text. Booleans are `yes` and `no`; a list is as written if it was found in a text; the elements of other lists, the
   /// members of objects and the titles of records are joined by `, `, and objects in lists by `; `; a missing value is empty.
+  /// Markdown has its markup, and nothing is escaped for a format.
   public var text: String {
     switch self {
     case .missing: ""
@@ -316,6 +317,7 @@ extension Value.SortKey {
         left == right ? exactOrder(other, of: left) : Self.order(left, right)
       case (.date(let leftStart, let leftEnd), .date(let rightStart, let rightEnd)):
         leftStart == rightStart ? Self.order(leftEnd, rightEnd) : Self.order(leftStart, rightStart)
+      // The first eight bytes decide between most texts, without comparing strings.
       case (.words(_, let left?), .words(_, let right?)) where left != right: left < right ? .before : .after
       case (.words(let left, _), .words(let right, _)): Self.order(left, right)
       case (.list(let left), .list(let right)): Self.order(left, right)
@@ -365,6 +367,7 @@ extension String {
     for scalar in lowercase.decomposedStringWithCanonicalMapping.unicodeScalars {
       let isMark = (0x300...0x36F).contains(scalar.value)
       if isMark, followsLatinLetter { continue }
+      // The Latin letters of Unicode's first blocks end at U+024F.
       if !isMark { followsLatinLetter = scalar.value < 0x250 }
       key.append(contentsOf: undecomposedLatinLetters[scalar]?.unicodeScalars ?? String(scalar).unicodeScalars)
     }

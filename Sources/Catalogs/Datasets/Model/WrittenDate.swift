@@ -11,6 +11,7 @@ public struct WrittenDate: Hashable, Sendable {
 
     init(rank: Int) { self.rank = rank }
 
+    // Nine bits below the year: four of the month above five of the day.
     init(_ year: Int, _ month: Int, _ day: Int) { rank = year * 512 + month * 32 + day }
 
     /// The astronomical year: 0 is 1 BC, and -43 is 44 BC.
@@ -80,6 +81,7 @@ extension WrittenDate.Day: Comparable {
 
 extension WrittenDate: ExpressibleByStringLiteral {
   /// Creates a date from a literal, which must be a date.
+  /// The program ends if it is none. For any other text, use ``init(_:)``.
   public init(stringLiteral text: String) {
     guard let date = WrittenDate(text) else { preconditionFailure("“\(text)” is no date") }
     self = date
