@@ -91,6 +91,8 @@ public final class RecordFileSource: DataSource {
 
   /// Reads the files again and reports the differences as one batch.
   ///
+  /// The source does not watch its files. Call this method when they have changed.
+  ///
   /// - Throws: All errors that are in the files now, up to the limit of the options. The records that are shown stay unchanged then.
   /// - Complexity: O(*n*) in the size of the file, and O(*m* log *m*) for *m* records out of order.
   public func reload() throws(DiagnosticsError) {

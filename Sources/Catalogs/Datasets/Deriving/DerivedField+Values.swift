@@ -74,6 +74,7 @@ extension DerivedField {
     case .integer(let integer):
       let text = String(integer)
       guard reading != nil else { return (Number(text).map(Value.number) ?? .missing, nil) }
+      // SQLite has no booleans. Its 0 and 1 are truth values only where these are expected.
       let isTruth = reading == .boolean && (0...1).contains(integer)
       return read(text, as: isTruth ? integer == 1 ? .yes : .no : .number)
     case .real(let double):

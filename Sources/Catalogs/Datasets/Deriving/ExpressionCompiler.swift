@@ -29,6 +29,7 @@ struct ExpressionCompiler {
     let texts = derived.map { Array($0.expression.sqlFolded.utf8) }
     for field in schema.fields {
       let name = field.name.sqlFolded
+      // Within double quotes, SQL doubles those of a name.
       let mention = Array(name.replacing("\"", with: "\"\"").utf8)
       guard !mention.isEmpty, !mention.contains(0), texts.contains(where: { $0.contains(mention) }) else { continue }
       if fields[name] == nil { columns.append(field.name) }
@@ -115,6 +116,7 @@ struct ExpressionCompiler {
     do throws(SQLiteError) {
       try database.execute("INSERT INTO \(table) DEFAULT VALUES")
     } catch {
+      // Any other error is due to this row, which has no values. It may not occur in rows that have some.
       if error.isNondeterministic { throw error }
     }
     return read.columns

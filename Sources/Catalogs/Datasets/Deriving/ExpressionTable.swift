@@ -80,6 +80,8 @@ extension ExpressionTable {
     do throws(SQLiteError) {
       try whole.evaluate(read) { fields[$0].value(of: $1, at: $0, into: &result) }
     } catch {
+      // An expression that fails makes SQLite discard the whole row, and no value was added yet. Now each one is
+      // evaluated without those that it does not depend on.
       for field in fields.indices {
         do throws(SQLiteError) {
           try parts[field].evaluate(read) { fields[field].value(of: $1, at: field, into: &result) }
@@ -107,6 +109,7 @@ extension ExpressionTable {
   /// Returns the indices of the fields that are read. A field that is not in the schema is missing.
   private func places(in schema: Schema) -> (fields: [Int], parameters: [Int]) {
     if let places, places.schema == schema { return (places.fields, places.parameters) }
+    // A field that the new schema lacks must not keep its value from the last record.
     for row in [whole] + parts { row.clear() }
     let found = readFields.enumerated().compactMap { index, name in schema.index(of: name).map { ($0, index + 1) } }
     places = (schema, found.map(\.0), found.map(\.1))

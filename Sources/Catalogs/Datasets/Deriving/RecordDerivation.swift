@@ -63,8 +63,10 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
     let source = changes.sources[0]
     let batch = changes.batch(ofSource: 0)
     let table = table
+    // A copy, which the closure below can change while `rows` is changing.
     var tally = tally
     for path in batch.removals { tally.remove(rows[path.section].remove(at: path.item)) }
+    // Rows of deleted sections have to be counted out before they are gone.
     for section in batch.sections.deletes { rows[section].forEach { tally.remove($0) } }
     batch.sections.apply(to: &rows) { section in
       let values = source.items(inSection: section).map(table.values)

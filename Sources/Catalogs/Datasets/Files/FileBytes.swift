@@ -62,6 +62,7 @@ enum FileBytes {
     }
     guard isReadable else { throw .unreadable }
     if isComplete { return bytes }
+    // The size was unknown, or the file has grown since: the rest is read in blocks.
     var block = [UInt8](repeating: 0, count: size == 0 ? blockSize : 4096)
     while true {
       guard let length = block.withUnsafeMutableBytes({ readSome(descriptor, $0) }) else { throw .unreadable }

@@ -57,6 +57,9 @@ struct LinkTable {
   private static func columnsOfTablesWithTwoKeys(
     _ database: SQLiteDatabase
   ) throws(SQLiteError) -> [(table: String, columns: [TableColumn])] {
+    // A column numbers the rows if it is an INTEGER and the whole primary key. Of the foreign keys, only those of one
+    // column count; one that names no column refers to the primary key of its table. A table to which others refer has
+    // rows of its own, and is no link table.
     let query = """
       SELECT m.name, c.name, c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT EXISTS (
           SELECT 1 FROM pragma_table_info(m.name) WHERE pk = 2
@@ -146,6 +149,7 @@ extension LinkTable {
       let other = link.other.table
       let isClear =
         other.lowercased() != table.lowercased() && own.count { $0.other.table.lowercased() == other.lowercased() } == 1
+      // One more number than there are names in use: one of them is free.
       let names =
         (isClear ? [other] : []) + [link.name] + (2...).lazy.prefix(taken.count + 1).map { "\(link.name)_\($0)" }
       let name = names.first { !taken.contains($0.lowercased()) } ?? link.name

@@ -11,6 +11,8 @@ extension DataSource<Record> {
   /// If a field is a list, the text of each element counts. The value is missing if no record matches. Items and sections are those of this
   /// source; an item is updated when its matching records change.
   ///
+  /// A misspelled name of a field is no error: the records have no text in it, so none of them match.
+  ///
   /// - Parameters:
   ///   - right: The records to add.
   ///   - name: The name of the new field. It replaces a field of the same name.

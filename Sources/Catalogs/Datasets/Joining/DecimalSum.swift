@@ -63,6 +63,7 @@ struct DecimalSum: Aggregate {
     }
     let count = Int128(count)
     var (quotient, remainder) = shifted.quotientAndRemainder(dividingBy: count)
+    // The same as 2 × remainder ≥ count, without an overflow.
     if remainder.magnitude >= count.magnitude - remainder.magnitude { quotient += remainder < 0 ? -1 : 1 }
     var decimals = own + Self.furtherDecimals
     while decimals > own, quotient.isMultiple(of: 10) { (quotient, decimals) = (quotient / 10, decimals - 1) }
@@ -74,6 +75,7 @@ struct DecimalSum: Aggregate {
     guard otherCount == 0 else { return nil }
     let decimals = sums.keys.max() ?? 0
     var total: Int128 = 0
+    // In a fixed order, so that an overflow in between does not depend on that of the dictionary.
     for (own, sum) in sums.sorted(by: { $0.key < $1.key }) {
       guard let shifted = sum.total.shifted(by: decimals - own),
         case let (result, overflow) = total.addingReportingOverflow(shifted), !overflow
@@ -108,6 +110,7 @@ private struct WholeNumber {
       return
     }
     let parts = text.utf8.split(maxSplits: 1) { $0 | 0x20 == UInt8(ascii: "e") }
+    // `-12.50e1` is the integer -1250 with 2 − 1 decimals. Without a point, there is no fraction.
     let mantissa = parts[0].split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = mantissa.count > 1 ? mantissa[1] : ""[...].utf8
     let exponent = parts.count > 1 ? Int(Substring(parts[1])) : 0

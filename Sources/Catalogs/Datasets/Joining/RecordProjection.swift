@@ -34,6 +34,7 @@ package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
   ///
   /// - Returns: The paths of the updated records whose reduced records are unchanged.
   private mutating func take(_ batch: UpdateBatch, _ source: any DataSource<Record>) -> Set<ItemPath> {
+    // Removals have paths from before the update, all other edits those from after it. The order follows from that.
     for path in batch.removals { sections[path.section].remove(at: path.item) }
     let schemas = schemas
     batch.sections.apply(to: &sections) { section in
@@ -58,6 +59,7 @@ package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
     }
     let unchanged = take(batch, changes.sources[0])
     if !unchanged.isEmpty {
+      // An edit of a field that was left out ends here, and costs nothing in the chain that follows.
       batch.items.updates = EditList(batch.items.updates.filter { !unchanged.contains($0.after) })
     }
     return batch

@@ -27,12 +27,14 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   }
 
   package mutating func refresh(from sources: [any DataSource<Record>]) {
+    // Copies: the closure must not read `self` while the index, a part of it, changes.
     let relations = relations
     let ownKeys = ownKeys
     index.refresh(from: sources, leftKeys: ownKeys.all) { record, relation in record.keys(relations[relation].other) }
   }
 
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {
+    // Copies, as in `refresh`.
     let relations = relations
     let ownKeys = ownKeys
     index.apply(changes, leftKeys: ownKeys.all) { record, relation in record.keys(relations[relation].other) }
@@ -71,6 +73,7 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
       let matches = index.matches(for: path, in: number)
       return [matches.isEmpty ? .missing : .records(matches.map { others.item(at: $0) })]
     case .reference:
+      // A key of several fields has no field whose value could be replaced. Its records are in a field of their own.
       let value = if case .field(let field) = relation.own { record[field] ?? .missing } else { Value.missing }
       let found = index.firstMatches(for: path, in: number).map { $0.map { others.item(at: $0) } }
       return [value.referring(to: found)]
