@@ -51,6 +51,7 @@ package struct PluginCheck {
       let connection = try check.connection()
       let session = try check.session(on: connection)
       defer { session.close() }
+      // The number is one that the session will not reach.
       let answer = try check.ask(connection, "{\"t\":\"dance\",\"id\":9000001}")
       guard answer["t"]?.string == "error", answer["id"]?.integer == 9_000_001 else {
         throw Problem("it answered “\(answer["t"]?.string ?? "")”")
@@ -112,6 +113,7 @@ package struct PluginCheck {
       }
     }
     check("\(name): ignores members that it does not know") { check throws(Problem) in
+      // Put before all others, `{"t":…` becomes `{"later":…,"t":…`.
       let unknown = Array("{\"later\":{\"a\":[1,null]},".utf8)
       let connection = RewritingConnection(try check.connection()) { [unknown + $0.dropFirst()] }
       let session = try check.session(on: connection)
@@ -123,6 +125,7 @@ package struct PluginCheck {
       let session = try check.session()
       defer { session.close() }
       try check.configure(session, for: format)
+      // A plugin that wants no bodies may have nothing to write.
       guard try check.render([PluginSamples.largePage], session)[0].count > 0 || welcome.body == .none else {
         throw Problem("the file of a page with much on it is empty")
       }
@@ -200,6 +203,8 @@ package struct PluginCheck {
     }
   }
 
+  /// Reports whether a closure finds a violation. The closure receives the check: it cannot capture `self`, which is
+  /// being mutated.
   private mutating func check(_ rule: String, _ body: (borrowing PluginCheck) throws(Problem) -> Void) {
     do throws(Problem) {
       try body(self)

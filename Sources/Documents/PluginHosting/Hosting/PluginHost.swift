@@ -138,12 +138,15 @@ package final class PluginHost: @unchecked Sendable {
     let key = PluginMemory.key(of: setting)
     func stamps(of setup: PluginSetup) -> [FileStamp] {
       let paths = setup.inputs.map(place)
+      // Also of an answer that turns out to be out of date: whoever watches the inputs needs to know them in any case.
       for path in paths { note(path) }
       return paths.map { FileStamp($0) }
     }
     let setup: PluginSetup
     let inputs: [FileStamp]
     let fingerprint: Fingerprint
+    // The remembered answer names the inputs. If one of them has changed, the plugin is configured again, as it may now
+    // name others.
     if let known = memory?.setup(of: format, identity, key), let remembered = try? PluginSetup(json: known.message),
       case let found = stamps(of: remembered), let present = try? self.fingerprint(of: found, key),
       present.description == known.fingerprint
@@ -263,6 +266,7 @@ package final class PluginHost: @unchecked Sendable {
       switch outcome {
       case .success(let answer):
         give(session)
+        // The inputs are compared after the answer, as they may have changed while the plugin rendered.
         try refuseChanges(of: inputs)
         return answer
       case .failure(.tooLarge(let findings)):
@@ -301,6 +305,7 @@ package final class PluginHost: @unchecked Sendable {
   private func take() throws(DiagnosticsError) -> PluginSession? {
     condition.lock()
     defer { condition.unlock() }
+    // Until the first process has said that it is stateless, there is only one.
     while formatError == nil, idle.isEmpty, count >= (knownWelcome?.isStateless == true ? jobs : 1) { condition.wait() }
     if let formatError { throw formatError }
     if let session = idle.popLast() { return session }

@@ -54,6 +54,7 @@ package struct AllowedPlugins: Sendable {
     let number = mkstemp(&name)
     guard number >= 0 else { throw .system(errno, path) }
     var isWritten = write(number, bytes, bytes.count) == bytes.count && fsync(number) == 0
+    // The file is closed in any case, whether or not all was written.
     isWritten = close(number) == 0 && isWritten
     guard isWritten, rename(name, path) == 0 else {
       let code = errno

@@ -54,6 +54,12 @@ package final class ChildProcess: LineConnection {
 }
 
 /// The state of a child process: the process, the host's ends of its pipes, and its folder.
+///
+/// A child ends in one of three ways:
+///
+///     close      end of input ─ grace ─▶ TERM ─ grace ─▶ KILL ─▶ reaped
+///     timeout    cancel ─ grace ───────▶ TERM ─ grace ─▶ KILL ─▶ reaped
+///     failure    ────────────────────────────────────▶ KILL ─▶ reaped
 struct Child: Sendable {
   let group: ProcessGroup
   var input: InputPipe
@@ -95,12 +101,15 @@ extension Child {
       try converse(lines, within: limits, receive: receive)
     } catch {
       switch error {
+      // A plugin that is late may clean up: it is first asked to cancel the request, and then sent TERM. After all
+      // other failures it is killed at once.
       case .idle, .overtime:
         if let line = limits.cancellation { cancel(by: line) }
         terminate(grace: Self.cleanupGrace)
       default: break
       }
       let status = finish()
+      // How the process has ended is known only now, as `finish` has reaped it.
       var reason = error
       if case .ended(_, let inMidLine) = error { reason = .ended(status, inMidLine: inMidLine) }
       let failure = ConnectionFailure(reason, lastWords: recorder.lastWords)
@@ -119,6 +128,7 @@ extension Child {
     let beginning = SuspendingClock.now
     var lastActivity = beginning
     var lastLook = beginning
+    // Lines that arrived after the last answer belong to this exchange.
     var isAwaiting = try deliver(within: limits, to: receive).isAwaiting
     while true {
       let isSending = input.fill(from: &unsent)
@@ -129,21 +139,25 @@ extension Child {
       let look = min(lastLook + Self.lookInterval, isEnding ? .now + Self.closeLookInterval : beginning + limits.total)
       let deadline = min(look, lastActivity + limits.idle, beginning + limits.total)
       let ready = wait(until: deadline, reading: isAwaiting, writing: isSending)
+      // The errors are read in any case: a child blocks when their pipe is full.
       if ready.errors { readErrors() }
       if ready.output {
         readOutput()
         let delivery = try deliver(within: limits, to: receive)
         isAwaiting = delivery.isAwaiting
+        // Only whole lines count as activity, and not single bytes.
         if delivery.count > 0 { lastActivity = .now }
       }
       if ready.input, input.write() { lastActivity = .now }
 
       let now = SuspendingClock.now
       let isLookDue = now >= lastLook + Self.lookInterval
+      // The exit is checked before the limits: a child that has answered in full, and then exited, has not failed.
       if isLookDue || isEnding, group.hasLeaderExited {
         if isAwaiting { try deliverLastLines(within: limits, to: receive) }
         return
       }
+      // All processes of the system are searched for the memory of the group, and so not in each round.
       if isLookDue {
         lastLook = now
         if let size = group.residentBytes, size > limits.memory { throw .outOfMemory(size, limit: limits.memory) }
@@ -195,6 +209,7 @@ extension Child {
   /// Reads the rest of the child's output after its exit, at most what a pipe can hold, since a process that has left the group may still
   /// write.
   private mutating func drain() {
+    // The size that `PipeEnds` requests.
     let pipeSize = 1 << 20
     var count = 0
     while count < pipeSize, case let more = readOutput(), more > 0 { count += more }
@@ -232,6 +247,7 @@ extension Child {
       let ready = wait(until: deadline, reading: true, writing: isSending)
       if ready.errors { readErrors() }
       if ready.input { _ = input.write() }
+      // Whatever the child writes is taken for the answer. The request has failed in any case.
       if ready.output, readOutput() == 0 || (try? received.next(limit: .max)) != nil { return }
     }
   }
@@ -279,6 +295,7 @@ extension Child {
       let now = SuspendingClock.now
       guard now < deadline else { return false }
       let ready = wait(until: min(deadline, now + Self.closeLookInterval), reading: true, writing: false)
+      // No exchange will receive the output any more. It is only recorded, for the last words.
       if ready.output { _ = output.read { recorder.recordOutput($0) } }
       if ready.errors { readErrors() }
     }

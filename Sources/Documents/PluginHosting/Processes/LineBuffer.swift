@@ -6,6 +6,7 @@ struct LineBuffer: Sendable {
   /// The index where the next line begins.
   private var start = 0
   /// The index up to which the buffer was searched for a line feed.
+  /// Without it, a long line that arrives in many pieces would be searched from its beginning for each of them.
   private var searched = 0
 
   /// Whether there are bytes of an incomplete line.

@@ -62,6 +62,7 @@ struct InputPipe: Sendable {
   mutating func fill(from lines: inout some IteratorProtocol<[UInt8]>) -> Bool {
     guard descriptor != nil else { return false }
     guard writtenCount == bytes.count else { return true }
+    // Room that was needed for one long line is not kept.
     bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.batchSize)
     writtenCount = 0
     while bytes.count < Self.batchSize, let line = lines.next() {
@@ -145,6 +146,7 @@ private func writeWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPoi
   let count = write(descriptor, bytes.baseAddress, bytes.count)
   if count >= 0 { return count }
   let code = errno
+  // A signal that was pending before does not come from this write, and stays.
   if code == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
     var immediately = timespec()
     _ = sigtimedwait(&pipe, nil, &immediately)

@@ -141,6 +141,7 @@ package final class PluginSession {
     // A plugin that refuses a setting need not have kept the one before.
     setup = nil
     knownCells = [:]
+    // Set before the request, as the codes of a refusal name the format.
     self.format = setting.format
     let message: JSONObject = [
       "t": "configure", "id": nextID(), "format": .string(setting.format), "options": .object(setting.options),
@@ -175,6 +176,7 @@ package final class PluginSession {
         digests.append(page.write(to: &line, as: encoding, omitting: known[page.path.address] ?? []))
       }
       line.append(json: "]}")
+      // Halves are sent until each fits into a line. Only a single page that is too large fails.
       if line.count > Self.lineLimit {
         guard pages.count > 1 else { throw .tooLarge(tooLarge(pages[0], files[0])) }
         let (first, second) = (try render(Array(pages[..<half])), try render(Array(pages[half...])))
@@ -187,6 +189,7 @@ package final class PluginSession {
         knownCells = [:]
         continue
       }
+      // Only with a result: which cells of a refused request the plugin has kept is unknown.
       if welcome.wantsCells { for (page, cells) in zip(pages, digests) { knownCells[page.path.address] = cells } }
       let contents: [[UInt8]]
       do throws(PluginViolation) {
@@ -209,6 +212,7 @@ package final class PluginSession {
     let id = nextID()
     let first: JSONObject = ["t": "collect", "id": id]
     let last: JSONObject = ["t": "end", "id": id]
+    // Each fragment becomes a message only when the plugin reads on, so that they are never in memory together.
     let messages = fragments.lazy.map { fragment in
       var message: JSONObject = ["t": "fragment", "id": id, "page": .string(fragment.path)]
       message.setContent(fragment.bytes)
@@ -220,6 +224,7 @@ package final class PluginSession {
     // Assembling is work for the whole catalog, and may take as long as it makes progress.
     limits.request = .seconds(86_400)
     _ = try request(lines, "result", id: lastID, within: limits) { message in
+      // After a failure the remaining pieces are received and dropped, so that the session remains usable.
       guard message["t"]?.string == "piece", failure == nil else { return message["t"]?.string == "piece" }
       do {
         try write(try message.content(of: "a piece of the file"))

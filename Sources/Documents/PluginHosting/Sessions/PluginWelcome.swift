@@ -91,6 +91,7 @@ extension PluginWelcome {
   /// Returns the encoding of pages for a format.
   package func encoding(of format: Format, _ setup: PluginSetup) -> PageEncoding {
     let ending = setup.fileExtension ?? format.fileExtension
+    // The links that `welcome` names belong to its own extension. With another extension, they follow that one.
     var encoding = PageEncoding(
       fileExtension: ending,
       linkExtension: setup.linkExtension ?? (setup.fileExtension == nil ? format.linkExtension : nil) ?? ending)
