@@ -5,6 +5,7 @@ extension CmarkTree {
   mutating func append(_ inlines: [Inline]) {
     for (index, inline) in inlines.enumerated() {
       if format == .markdown, case .text(let text) = inline {
+        // Next to emphasis at punctuation, a letter has to be an entity; see “Emphasis at punctuation” below.
         let isClose = index > 0 && inlines[index - 1].isEmphasis(atPunctuation: \.last)
         let isOpen = index + 1 < inlines.count && inlines[index + 1].isEmphasis(atPunctuation: \.first)
         append(text, encodingFirst: isClose, encodingLast: isOpen)

@@ -114,6 +114,8 @@ extension CmarkTree {
   /// Appends a table of tbl. Its cells are text blocks, which end at a line that begins with `T}`; so the cells' text begins with `\&`.
   private mutating func appendMan(_ table: Block.Table) {
     let columns = table.columnLetters
+    // The first line of the format is that of the header. The second one, with a point at its end, is that of all other
+    // rows.
     let format = columns.map { $0 + "B" }.joined(separator: " ") + "\n" + columns.joined(separator: " ") + "."
     block(".TS\n\(format)", ".TE") { tree in
       for cells in [table.header] + table.filledRows {

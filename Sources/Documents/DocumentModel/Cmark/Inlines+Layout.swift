@@ -58,6 +58,7 @@ extension [Inline] {
       switch (inlines.last, next) {
       case (.text(let text)?, .text(let more)): inlines.replaceLast(.text(text + more))
       case (.code(let text)?, .code(let more)): inlines.replaceLast(.code(text + more))
+      // The contents meet where they are put together, and have to be merged there, too.
       case (.emphasis(let content)?, .emphasis(let more)): inlines.replaceLast(.emphasis((content + more).joined))
       case (.strong(let content)?, .strong(let more)): inlines.replaceLast(.strong((content + more).joined))
       case (.softBreak?, .softBreak), (.lineBreak?, .softBreak): break
@@ -84,6 +85,7 @@ extension [Inline] {
     while let first = content.first, let (space, rest) = first.split(\.trimmedAtStart) {
       before.append(space)
       content.removeFirst()
+      // The rest of a text begins with visible characters. If there is none, the next inline may be white space, too.
       if !rest.isEmpty {
         content.insert(.text(rest), at: 0)
         break
@@ -139,6 +141,7 @@ extension [Inline] {
         last = .text
         endsInSpace = text.endsInSpace
         continue
+      // White space before a break, and a break at the beginning or after another one, have to be removed.
       case .softBreak, .lineBreak:
         guard layout == .lines, last != .edge, last != .lineEnd, !endsInSpace else { return false }
         last = .lineEnd

@@ -74,6 +74,7 @@ extension Block {
     }
 
     /// The cells of the header. Their number is the number of columns.
+    /// A table without a header is not shown, nor are its rows. For a table with only rows, use empty cells.
     public var header: [[Inline]]
     /// The rows. A row that is shorter than the header is padded with empty cells; extra cells of a longer row are not shown.
     public var rows: [[[Inline]]]

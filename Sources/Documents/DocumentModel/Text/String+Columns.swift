@@ -22,6 +22,7 @@ extension String {
         line += word
         length += count
       }
+      // An empty line is kept between others, but not at the beginning.
       if !line.isEmpty || !lines.isEmpty { lines.append(line) }
     }
     while lines.last?.isEmpty == true { lines.removeLast() }

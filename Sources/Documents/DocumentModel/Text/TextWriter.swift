@@ -55,6 +55,7 @@ struct TextWriter {
     firstPrefix += mark
     body(&self)
     prefix = outer.prefix
+    // If no line was written, the marker of the outer block is still to come.
     firstPrefix = lineCount == start ? outer.first : prefix
   }
 
@@ -122,6 +123,7 @@ struct TextWriter {
   private mutating func write(_ properties: [(label: String, value: String)]) {
     let columns = columns
     let labels = properties.map { $0.label.filled(to: columns).joined(separator: " ") + ":" }
+    // If all names are long, there is no column of values to align. They are only set off from the names.
     let indent = labels.map { $0.columnCount + 1 }.filter { $0 <= columns / 2 }.max() ?? min(4, columns / 2)
     for (label, property) in zip(labels, properties) {
       if label == ":", property.value.filled(to: columns).isEmpty { continue }
