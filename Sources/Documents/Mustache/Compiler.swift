@@ -62,6 +62,8 @@ struct Compiler {
     guard !line.isEmpty else { return }
     defer { line = [] }
     if let (tag, indentation) = standaloneTag { return try add(tag, indentation: indentation) }
+    // Within a text, the renderer indents each line after a line feed. Any other line needs an instruction where it
+    // starts.
     let continuesText = if case .text? = line.first { endsInContinuableText } else { false }
     if !continuesText { append(.lineStart) }
     for piece in line {
@@ -174,6 +176,7 @@ struct Compiler {
     }
     sections.append(tag)
     openings.append(instructions.count)
+    // The end is set when the section is closed.
     append(.section(name: number(of: tag.name), isInverted: tag.kind == .invertedSection, end: 0))
   }
 

@@ -75,6 +75,7 @@ struct Renderer {
     if indentation.isEmpty { return output.append(contentsOf: text) }
     for index in text.indices {
       output.append(text[index])
+      // The line after the last line feed has a `lineStart` of its own, or belongs to what follows the partial.
       if text[index] == UInt8(ascii: "\n"), index + 1 < text.count { output.append(contentsOf: indentation) }
     }
   }
