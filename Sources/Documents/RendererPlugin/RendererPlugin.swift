@@ -15,6 +15,8 @@ public enum RendererPlugin {
   /// Meanwhile the program's standard output is redirected to its standard error, and its standard input is empty, also for processes
   /// that it starts: the original pipes are reserved for messages.
   ///
+  /// When the method returns, the program has to exit: Pomona ends it after a moment otherwise, whatever it is doing.
+  ///
   /// - Parameters:
   ///   - renderer: The renderer.
   ///   - version: The version of the plugin.
@@ -29,6 +31,7 @@ public enum RendererPlugin {
   ///   - name: The name of the plugin.
   ///   - version: The version of the plugin.
   public static func serve(_ formats: [RendererFormat], name: String, version: String) {
+    // The pipes are duplicated first. Afterwards the numbers of the standard streams are those of other files.
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     dup2(STDERR_FILENO, STDOUT_FILENO)
     guard let input = fdopen(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "r") else { return }

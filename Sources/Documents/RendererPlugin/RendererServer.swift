@@ -195,6 +195,7 @@ package struct RendererServer {
     init(read: @escaping () -> [UInt8]?) { self.read = read }
 
     func next() -> Artifact? {
+      // The message `end` ends the fragments, and so does any message that is none of them.
       guard !isAtEnd, let line = read(), let message = try? JSONValue(parsing: line),
         message["t"]?.string == "fragment", let page = message["page"]?.string, let bytes = try? message.content()
       else {
