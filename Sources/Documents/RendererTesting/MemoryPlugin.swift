@@ -154,6 +154,7 @@ private final class Channel: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while true {
+      // What the plugin wrote before it ended is received first, as from a pipe.
       if isReceiving, !output.isEmpty { return .received(output.removeFirst()) }
       if let failure { return .failed(failure) }
       if let line, input.count < Self.capacity {
