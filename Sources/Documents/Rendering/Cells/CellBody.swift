@@ -27,6 +27,8 @@ public struct CellBody: Fingerprintable, Sendable {
 
   /// The blocks. Headings in them are relative to the cell: level 1 is the highest.
   ///
+  /// Read the property once, and keep the result in a constant.
+  ///
   /// - Complexity: O(1) for blocks. A recipe is called on each access, and its result is not kept.
   public var blocks: [Block] {
     switch content {

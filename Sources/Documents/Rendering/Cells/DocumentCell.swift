@@ -2,6 +2,8 @@ public import Cells
 public import Fingerprints
 
 /// A cell of a document: a body of blocks with a title, for all formats.
+///
+/// Cells are reused. Do not keep one beyond the closure that configures it, as it shows another object later.
 public final class DocumentCell: ReusableCell {
   /// The title; empty for a cell without one.
   public var title = ""
@@ -66,6 +68,9 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   ///
   /// The cells link to the pages of their objects. The cells of an object whose ``DocumentObject/fingerprint`` is `nil` are created every
   /// time.
+  ///
+  /// - Warning: A value that the closure captures, and that the fingerprint leaves out, may change without any page
+  ///   being rendered again.
   ///
   /// - Parameters:
   ///   - identifier: The kind.

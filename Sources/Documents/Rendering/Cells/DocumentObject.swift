@@ -9,6 +9,8 @@ public struct ObjectID: Hashable, Sendable {
   /// The name of the collection, such as that of a data set.
   public var collection: String
   /// The key, unique in the collection.
+  /// An object with another key is another object: its page moves to another address, and the former one needs a
+  /// redirect.
   public var key: String
 
   /// Creates an identity.
@@ -36,7 +38,7 @@ extension ObjectID {
 
 /// An object with its own page in a document. Its members may be called on any thread.
 public protocol DocumentObject: Sendable {
-  /// The identity, unique in the document.
+  /// The identity, unique in the document. If two objects share one, the page of one of them gets another address.
   var objectID: ObjectID { get }
   /// The name of the object for readers.
   var title: String { get }
@@ -44,6 +46,9 @@ public protocol DocumentObject: Sendable {
   ///
   /// As long as this fingerprint and the declared dependencies of the cells are the same, the pages that show the object are unchanged.
   /// With `nil`, these pages are examined every time.
+  ///
+  /// - Warning: If a fingerprint leaves out something that a cell shows, a page stays as it was when only that changes.
+  ///   In case of doubt, return `nil`.
   var fingerprint: Fingerprint? { get }
   /// Returns the fields of the object as data, for renderers that write data; `nil` by default.
   ///

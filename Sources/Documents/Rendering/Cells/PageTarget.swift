@@ -70,6 +70,8 @@ extension PageTarget {
 extension Inline {
   /// Returns a link to a page of the document.
   ///
+  /// A target that the collection does not declare is no error: the link is shown as its text.
+  ///
   /// - Parameters:
   ///   - target: The page. It has to be one of those that the collection declares as targets of the links in an object's cells.
   ///   - label: The text of the link.

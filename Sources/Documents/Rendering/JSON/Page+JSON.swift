@@ -147,9 +147,11 @@ private struct PageWriter {
       fields.write(to: &json)
     }
     if encoding.hasDigests {
+      // The digest is that of everything before it in the cell.
       let digest = json.withUnsafeBytes { Fingerprint(UnsafeRawBufferPointer(rebasing: $0[start...])) }
       digests.insert(digest)
       if known.contains(digest) {
+        // The cell was written to know its digest, and is taken back.
         json.removeSubrange(start...)
         json.append(json: "{\"digest\":\"\(digest)\"")
       } else {

@@ -41,6 +41,9 @@ public struct OptionSchema: Hashable, Sendable {
 
 extension OptionSchema: ExpressibleByStringLiteral {
   /// Creates a schema from JSON text. The text has to be an object.
+  ///
+  /// - Warning: The program ends if the text is no object. For a text that is not written in the program, parse it, and
+  ///   use ``init(_:)``.
   public init(stringLiteral text: String) {
     guard let json = try? JSONValue(parsing: Array(text.utf8)), let object = json.object else {
       fatalError("The options are no object of JSON: \(text)")
@@ -114,6 +117,7 @@ private struct OptionCheck {
 
   /// Returns the value as JSON, or reports a finding and returns `nil` if it does not match the schema.
   mutating func value(of value: OptionValue, by schema: JSONValue) -> JSONValue? {
+    // A list of choices is one of strings, and needs no type.
     if let choices = schema["enum"]?.array?.compactMap(\.string) { return choice(value, among: choices) }
     switch type(of: schema) {
     case "object": return object(value, by: schema)
@@ -146,7 +150,9 @@ private struct OptionCheck {
       return nil
     }
     var result = JSONObject()
+    // In the order of the schema, so that the same options are the same JSON, in whatever order they are written.
     for property in properties.members {
+      // An option without a value, `width:`, is one that was not written.
       if let member = members.first(where: { $0.name == property.name }), member.value.content != .nothing {
         result[property.name] = self.value(of: member.value, by: property.value)
       } else if let value = property.value["default"] {

@@ -73,6 +73,7 @@ final class PageContext: MustacheObject {
     case .feed: page.catalog.feed.map { .object(LinkContext($0, from: page.path)) }
     case .json: page.catalog.json.map { .object(LinkContext($0, from: page.path)) }
     case .searchHref: .text(searchHref)
+    // For a single section, a list of contents would repeat the title of the page.
     case .hasContents: .flag(page.kind == .index && !page.sections.isEmpty && !page.isOneSection)
     case .hasTerms: .flag(!page.terms.isEmpty)
     case .terms:
@@ -194,6 +195,7 @@ final class SectionContext: MustacheObject {
     case .title: .text(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
     case .countLabel: .text(PageStrings.entries(section.count, numberStyle))
+    // `false`, and not a missing value, for which Mustache would find the totals of the page.
     case .totals: isPreview ? section.totalsValue(on: path) : .flag(false)
     case .view: .text(section.view == .cards ? "" : section.view.rawValue)
     case .table:
@@ -213,6 +215,7 @@ final class SectionContext: MustacheObject {
     }
   }
 
+  /// Titles of sections have level 2. Where one is shown, the titles of its cells are below it.
   private var headingLevel: Int { isPreview && !isOnly ? 3 : 2 }
 
   private var table: Block.Table {

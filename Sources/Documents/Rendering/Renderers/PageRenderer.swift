@@ -4,6 +4,8 @@ public import Fingerprints
 /// Renders pages as files of one format.
 ///
 /// Rendering is a pure function of the page, so that pages can be rendered in any order and in parallel.
+/// A renderer that keeps state from page to page, such as a counter, gives other files in each build: only pages that
+/// have changed are rendered.
 ///
 /// ```swift
 /// struct Titles: PageRenderer {
@@ -30,12 +32,16 @@ public protocol PageRenderer: Sendable {
   /// was created with. If this fingerprint and that of the page are the same as in the last build, the file is not rendered again.
   ///
   /// By default, it is `nil`. Then every page is rendered in every build, and changed files are determined by comparison of their bytes.
+  ///
+  /// - Warning: A fingerprint that leaves out a value, such as the content of a file that the renderer was created
+  ///   from, keeps old files. In case of doubt, leave it `nil`.
   var fingerprint: Fingerprint? { get }
 
   /// Files that belong to the pages and do not depend on them, such as a style sheet.
   var assets: [Artifact] { get }
 
   /// Whether the files show the ``Page/Cell/fields`` of cells; by default `false`.
+  /// Without it, the fields are `nil` on all pages, and changes of fields that no cell shows cause no rendering.
   var showsFields: Bool { get }
 
   /// Returns the file of a page.
@@ -95,6 +101,7 @@ public protocol CollectingRenderer: PageRenderer {
   ///
   /// - Parameters:
   ///   - fragments: The fragments, in the order of the catalog's pages. Each is read when the iteration reaches it.
+  ///     Iterate over them once: a plugin receives them while it collects, and a second iteration has none.
   ///   - write: Appends bytes to the file.
   func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws
 }
@@ -107,6 +114,7 @@ extension CollectingRenderer {
 /// A file that a renderer created.
 public struct Artifact: Hashable, Sendable {
   /// The path of the file relative to the catalog's root, such as `assets/style.css`; for a fragment, the address of its page.
+  /// A path that leaves the catalog's folder, or that another file has, is an error, and nothing is written.
   public var path: String
   /// The content of the file.
   public var bytes: [UInt8]

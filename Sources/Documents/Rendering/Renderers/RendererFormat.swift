@@ -29,6 +29,9 @@ public struct RendererFormat: Sendable {
   }
 
   /// Creates a format without options.
+  ///
+  /// The renderer is the same for all catalogs. One that reads files, or depends on options, needs the other
+  /// initializer, whose closure is called for each catalog, and can record inputs.
   public init(_ renderer: some PageRenderer) {
     self.init(renderer.format, title: renderer.format) { (_) throws(DiagnosticsError) in renderer }
   }
@@ -72,6 +75,7 @@ public struct RendererSettings {
   /// it changes, all pages are rendered again.
   ///
   /// Call it before reading the file.
+  /// A change between the reading and this call would go unnoticed, and the pages would stay as they were.
   public func input(_ path: String) -> String {
     let file = place(path)
     noteInput(file)

@@ -6,6 +6,7 @@ import Synchronization
 /// Renderers read the bodies of cells, which are created at that moment, as if they were stored, and cannot be told that one cannot be
 /// created.
 package final class RenderingFailures: Sendable {
+  /// Outside of tasks, where pages are rendered, a task-local value is one of the thread.
   @TaskLocal private static var current: RenderingFailures?
 
   private let diagnostics = Mutex<[Diagnostic]>([])

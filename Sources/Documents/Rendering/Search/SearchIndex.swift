@@ -56,6 +56,8 @@ package enum SearchShard {
   /// - Complexity: O(*n*) in the length of the title, the address and the section.
   package static func size(title: String, path: PagePath?, section: String?) -> Int {
     // The name of the section counts for each object, although a shard contains it only once.
+    // The punctuation of an entry, with a section's number of five digits, and of the section's name; and the ending of
+    // the path.
     var size = "[\"\",\"\",12345,\"\"],\n\"\",.html".utf8.count
     size += title.scriptStringCount + (section?.scriptStringCount ?? 0)
     guard let path else { return size }

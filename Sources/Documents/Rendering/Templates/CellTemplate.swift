@@ -64,6 +64,7 @@ public final class CellTemplate: Sendable {
     fingerprint = parts.finish()
     let hasSections = template.references.contains { $0.kind != .variable }
     let noValues = TemplateValues(names: self.names, values: uses.fields.map { _ in .missing }, limit: .max)
+    // Without sections, the Markdown is the same for all objects, and is parsed only here.
     onlyOutline =
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
@@ -114,6 +115,7 @@ public final class CellTemplate: Sendable {
   ///   - place: The place of the object in the data.
   private func blocks(filledWith values: [TemplateValue], of place: Diagnostic.Location) -> [Block] {
     precondition(values.count == fields.count, "a template needs one value for each of its fields")
+    // Without sections, each value is shown as often as the template names it, so their length need not be counted.
     let values = TemplateValues(
       names: names, values: values.reading(), limit: onlyOutline == nil ? Self.valuesLimit : .max)
     if let onlyOutline { return values.fill(onlyOutline) }
@@ -183,6 +185,9 @@ extension CellSource where Cell == DocumentCell {
   ///   cell.title = fruit.name
   /// }
   /// ```
+  ///
+  /// Each body is created together with its cell, even if no page with the cell is rendered. If objects and closures
+  /// are `Sendable`, bodies are recipes instead.
   ///
   /// - Parameters:
   ///   - identifier: The kind.

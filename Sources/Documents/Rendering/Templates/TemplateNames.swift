@@ -89,6 +89,7 @@ package struct TemplateNames: Hashable, Sendable {
         continue
       }
       let levels = levels(within: reference.scopes)
+      // First without its format: a field may itself be called `born | long`.
       if let (level, path) = Self.find(reference.name, in: levels) {
         used.insert(level.path + path, of: self)
         continue
@@ -173,6 +174,7 @@ package struct TemplateNames: Hashable, Sendable {
   /// those in the record of each section around the tag.
   private func levels(within scopes: [String]) -> [(names: TemplateNames, path: [String])] {
     scopes.reduce(into: [(self, [])]) { levels, scope in
+      // The innermost level that has the name decides. A section over a value without fields adds no level.
       for level in levels.reversed() {
         guard let path = level.names.path(to: scope) else { continue }
         if let names = level.names.names(at: path) { levels.append((names, level.path + path)) }

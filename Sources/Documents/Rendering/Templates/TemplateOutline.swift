@@ -89,6 +89,7 @@ final class TemplateRun: Sendable {
         [.image(source: cut(address, isVisible: false), title: cut(title, isVisible: false), cut(label))]
       }
     }
+    // Without a token, the inlines stay as they are, with texts that are not cut.
     self.pieces = isFixed ? inlines.map(Piece.fixed) : pieces
     self.inlines = isFixed ? inlines : nil
     visibleTokens = tokens

@@ -86,6 +86,7 @@ extension TemplateValue {
     case .text(let text), .number(let text, _), .date(let text, _), .link(let text), .image(let text, _): text.isEmpty
     case .markdown, .blocks: plainText.isEmpty
     case .boolean: false
+    // Several elements are visible at least by the commas between them.
     case .list(let values, _): values.isEmpty || values.count == 1 && values[0].isInvisible
     case .record(let fields): fields["title"]?.isInvisible ?? true
     }

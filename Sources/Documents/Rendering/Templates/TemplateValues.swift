@@ -107,6 +107,7 @@ extension TemplateValues {
     case .fixed(let block): blocks.append(block)
     case .paragraph(let run):
       // A paragraph that consists of a single field is replaced by all blocks of the field.
+      // `replacement` is asked only to count the length of these.
       if run.pieces.count == 1, case .value(let token) = run.pieces[0], case .blocks(let value)? = self[token],
         replacement(of: token) != nil
       {
