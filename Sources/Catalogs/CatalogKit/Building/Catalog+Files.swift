@@ -39,6 +39,7 @@ extension Catalog {
     let paths = changes.paths
     let present = paths.map { (path: $0, page: document.plannedPage(at: $0)) }
     let gone = present.filter { $0.page == nil }.map(\.path)
+    // Pages whose inputs are unknown have to be examined in any case.
     let pages =
       present.compactMap(\.page) + document.unknownPages.filter { [paths = Set(paths)] in !paths.contains($0.path) }
     for renderer in renderers {

@@ -12,8 +12,10 @@ extension Catalog {
   /// - Throws: `DiagnosticsError` with all problems of the files. The records of a data set that cannot be read stay as they
   ///   were.
   func reload(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport.Rows? {
+    // States are recorded before the files are read, so that a change during the reading is noticed.
     log.noteAgain(changed)
     let affected = leaves.filter { !$0.files.isDisjoint(with: changed) }
+    // A file of no data set, such as a template, may affect anything.
     guard changed.isSubset(of: affected.reduce(into: []) { $0.formUnion($1.files) }) else { return nil }
     if let found = configuration.found, !found.isCurrent { return nil }
     var rows = BuildReport.Rows()
@@ -49,6 +51,7 @@ extension OpenDataset {
   /// Reads the files again, and counts the changes of records.
   fileprivate func reload(counting rows: inout BuildReport.Rows) throws(DiagnosticsError) {
     let counter = RowCounter()
+    // The observer is notified as long as the token exists, which is until the end of the method.
     let token = source.link.addObserver(counter) { counter, event in
       if case .didUpdate(let batch, _) = event { counter.count(batch) }
     }

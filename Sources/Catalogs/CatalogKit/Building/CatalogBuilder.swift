@@ -16,6 +16,9 @@ import Rendering
 ///
 /// A build renders only the files whose inputs have changed, and writes only those whose bytes have changed. Afterwards the folder has the
 /// same contents as after a build into an empty folder.
+///
+/// - Warning: A builder holds its output folder until ``close()``, or until it is released. Whoever builds into the
+///   same folder waits until then: a second builder on the same thread waits for ever.
 public final class CatalogBuilder {
   /// The settings of a build.
   public struct Settings {
@@ -54,6 +57,9 @@ public final class CatalogBuilder {
   }
 
   /// The catalog that was opened last; `nil` before the first build, and after one that found nothing to do.
+  ///
+  /// - Important: A build opens another catalog, and so may an update. Do not keep a catalog or its sources beyond the
+  ///   next one of these: what is kept follows no file any more.
   public var catalog: Catalog? { followed?.catalog }
   /// Warnings that a person should read although the catalog was built.
   public internal(set) var warnings: [Diagnostic] = []
@@ -111,6 +117,7 @@ public final class CatalogBuilder {
     let memo = folder.note(BuildMemo.name).flatMap(BuildMemo.init)
     let additions = try additions()
     let key = additions.origin.map(memoKey)
+    // Only before a catalog is opened: an open one may have edits that its files do not show.
     if let key, !settings.isClean, !settings.isVerifying, catalog == nil, let confirmed = memo?.confirmed(for: key),
       try folder.isIntact()
     {
@@ -132,8 +139,10 @@ public final class CatalogBuilder {
 
     var publishing = PublishingOptions(jobs: settings.jobs, isClean: settings.isClean, progress: settings.onProgress)
     var origin: BuildMemo.Origin?
+    // A stream cannot be read again, so that the next build cannot know whether its data is the same.
     if let key, !log.hasStream {
       var report = report
+      // With the durations, each build would store another memo.
       report.seconds = BuildReport.Seconds()
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
@@ -145,6 +154,7 @@ public final class CatalogBuilder {
     publishing.notesOfSuccess[BuildMemo.name] = BuildMemo(catalog, addresses: addresses, origin: origin).bytes
     record(try followed.publish(files, in: folder, publishing), &report)
     self.memo = kept
+    // Links are known of the pages that were rendered, and so only now.
     report.brokenLinks = catalog.brokenReferences { followed.assets.contains($0) }
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
@@ -209,6 +219,8 @@ public final class CatalogBuilder {
   /// A data file is read again, and its differences pass through the chain as one batch. Only the pages that may show them are examined.
   /// For any other file, such as a template, the catalog is opened again.
   ///
+  /// A path in any other form is not recognised, and the catalog is opened again as for an unknown file.
+  ///
   /// - Parameter changed: The paths of the files that have changed, as they are derived from the catalog's path.
   /// - Returns: A report of what was done.
   /// - Throws: `DiagnosticsError` as ``build()`` does. What was published stays.
@@ -244,6 +256,7 @@ public final class CatalogBuilder {
 
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
     let memo: BuildMemo
+    // If the folder has the last state of this catalog, the files that have changed are enough.
     if followed.isPublished {
       let files = followed.changedFiles(in: folder)
       report.seconds.planning = clock.lap()
@@ -285,6 +298,7 @@ public final class CatalogBuilder {
     _ changes: DocumentChanges? = nil
   ) -> String? {
     options.keepsGoing = settings.keepsGoing
+    // A format that has failed has no renderer. Its files, which are kept, are known from its last answers.
     var endings = Dictionary(catalog.renderers.map { ($0.format, $0.fileExtension) }) { first, _ in first }
     var assets: [String: Set<String>] = [:]
     for format in plugins.failures.keys {
@@ -298,14 +312,17 @@ public final class CatalogBuilder {
     }
     plugins.memory.keepOnly(Set(catalog.configuration.formats.map(\.name.text)))
     let memory = plugins.memory.bytes
+    // A memory of nothing is not stored.
     if memory != folder.note(Self.pluginNoteName) ?? Array("{}".utf8) { options.notes[Self.pluginNoteName] = memory }
     let review: AddressReview
     let addresses: String?
     if let changes {
       review = AddressReview(catalog, after: changes, folder.note)
+      // The fingerprint is that of all addresses, which are not visited here. If some may have moved, it is unknown.
       addresses = changes.mayMoveObjects ? nil : memo?.addresses
     } else {
       let given = catalog.document.assignedAddresses.description
+      // Most builds change no address. Then there is nothing to compare one by one.
       if given == memo?.addresses, folder.hasNote(AddressTable.present) { return given }
       review = AddressReview(catalog, after: folder.note)
       addresses = given

@@ -107,6 +107,7 @@ struct PlannedFiles: Sequence {
   }
 
   static func + (first: PlannedFiles, second: PlannedFiles) -> PlannedFiles {
+    // Only the closure of the first files is kept. It is set for the sum, by `onEnd`.
     var all = first
     all.pieces += second.pieces
     return all
@@ -134,6 +135,7 @@ struct PlannedFiles: Sequence {
     fileprivate init(_ all: PlannedFiles) { self.all = all }
 
     mutating func next() -> PlannedFile? {
+      // A piece may be empty, so the next ones are tried until one has a file.
       while share.isEmpty {
         guard piece < all.pieces.count else {
           all.end()
@@ -189,6 +191,7 @@ extension Document {
               store.add(bytes, for: page.key)
             }
           }
+          // The renderer iterates over the fragments, which cannot throw. A missing one is reported afterwards.
           var lost: String?
           let fragments = made.lazy.map { page in
             let bytes = store[page.key]

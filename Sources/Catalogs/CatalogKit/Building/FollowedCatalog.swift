@@ -16,6 +16,7 @@ final class FollowedCatalog {
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
+    // The observer comes as an argument. A closure that captured it would form a cycle of references with the catalog.
     catalog.document.addObserver(self) { followed, changes, objects in
       followed.changes.append(changes)
       followed.exports?.update(changes, objects)
@@ -28,6 +29,7 @@ final class FollowedCatalog {
   func files(in folder: PublishedFolder, isClean: Bool) -> PlannedFiles {
     let exports = exports ?? LiveExports(catalog)
     self.exports = exports
+    // All files are planned, and the changes are among them.
     _ = exports.takeChanges()
     return catalog.plannedFiles(with: exports) { folder.fragments(of: $0, isClean: isClean) }
   }
@@ -35,6 +37,7 @@ final class FollowedCatalog {
   func publish(
     _ files: PlannedFiles, in folder: PublishedFolder, _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {
+    // Set before the attempt: if it fails, what the folder has is unknown, and all files are published the next time.
     isPublished = false
     changes = DocumentChanges()
     defer { catalog.document.releaseCells() }
