@@ -24,6 +24,7 @@ struct BuildEchoes {
 
   /// Returns how long changes right after a build are to be held back.
   func delay(of changes: Set<String>) -> Duration {
+    // 2¹² seconds are more than the maximum. The limit keeps the shift in range, however many builds there are.
     changes.isSubset(of: files) ? min(.seconds(1 << min(count, 12)), Self.maximumDelay) : .zero
   }
 

@@ -21,6 +21,8 @@ public final class CatalogWatch {
   /// file that changes with every build, because of it, is reported as a warning, and causes builds at longer and longer intervals from then
   /// on.
   ///
+  /// The method returns only after ``end`` was called, from another thread or in the closure.
+  ///
   /// - Parameter report: A closure that receives the result of each build: a report, or the errors.
   /// - Throws: The error that the closure throws.
   public func run(_ report: (Result<BuildReport, DiagnosticsError>) throws -> Void) throws {

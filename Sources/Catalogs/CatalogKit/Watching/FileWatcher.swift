@@ -84,6 +84,7 @@ final class FileWatcher {
         let isGone = changes.contains { $0.value == nil && states[$0.key] != .some(nil) }
         if changes == before && !isGone || time >= first + maximumDelay {
           let files = Set(changes.keys)
+          // A wait begins when a build ends. A change in its first two intervals is right after the build.
           let isAfterBuild = latest <= start + .milliseconds(2 * Int(settlingInterval))
           let end = first + (isAfterBuild ? echoes.delay(of: files) : .zero)
           if time >= end {
