@@ -173,6 +173,7 @@ struct Timestamp {
     let date = (year: number(text.prefix(4)), month: number(text.dropFirst(5).prefix(2)))
     let (month, year) = ((date.month + 9) % 12, date.year - (date.month < 3 ? 1 : 0))
     let day = number(text.dropFirst(8).prefix(2))
+    // Counted from March, (306 · month + 5) / 10 days of the year are before a month: 0, 31, 61, 92 …
     return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day
   }
 

@@ -5,6 +5,10 @@ import Rendering
 ///
 /// Twice the number of the objects shown are kept. All objects are read again only after as many of the kept ones were removed as are
 /// shown.
+///
+///     latest ──────────────────────────────────────────────▶ oldest
+///     │ shown, at most the limit │ kept, as many again │ not kept │
+///                                                      `hasMore`
 struct LatestObjects {
   /// An object with a date.
   struct Entry {
@@ -69,6 +73,7 @@ struct LatestObjects {
     let dates = objects.concurrentMap { [field] in $0.record[field].flatMap(Timestamp.init) }
     work += objects.count
     // Identities order objects of the same date only. Objects that are older than the last kept date need none.
+    // One more than are kept, so that `trim` notices that there are others.
     let latest = dates.compactMap(\.self).sorted(by: >).prefix(2 * limit + 1)
     kept = zip(objects, dates).compactMap { object, date in
       guard let date, let bound = latest.last, date >= bound else { return nil }

@@ -81,6 +81,7 @@ final class LiveExports {
     case .some(let changed, let removed):
       for index in exports.indices { exports[index].update(changes, (changed, removed)) }
       self.exports = exports
+    // Of several renumberings, the paths before the first one are those of the files in the folder.
     case .all: pathsBeforePlan = pathsBeforePlan ?? exports.flatMap(\.paths)
     }
   }
@@ -275,7 +276,7 @@ private struct WholeJSON: LiveExport {
 }
 
 extension PlannedFile {
-  /// Returns this file as changed, unless it is has the same plan key as before.
+  /// Returns this file as changed, unless it has the same plan key as before.
   func changes(since before: inout Fingerprint?) -> ChangedFiles {
     defer { before = planKey }
     return planKey == nil || planKey != before ? ChangedFiles(changed: [self]) : ChangedFiles()
