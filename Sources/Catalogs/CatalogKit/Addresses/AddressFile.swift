@@ -38,6 +38,7 @@ struct AddressFile {
     self.init(at: path)
     guard FilePath(path).exists else { return }
     let types = Dictionary(uniqueKeysWithValues: Self.columns.map { ($0, FieldReading.text) })
+    // No type is inferred: a key such as 007 is no number here.
     let options = Dataset.Options(name: "addresses", key: .rowNumbers, types: types, format: .csv, delimiter: ",")
     let data = try Dataset(contentsOf: path, options: options)
     var findings = data.schema.fields.map(\.name).filter { !Self.columns.contains($0) }.map { name in
@@ -90,6 +91,7 @@ struct AddressFile {
     for line in lines {
       var way: Set<PagePath> = []
       var path = line.entry.path
+      // An address that was visited before belongs to no other ring than one that was found then.
       while let step = next[path], known.insert(path).inserted {
         way.insert(path)
         path = step.to

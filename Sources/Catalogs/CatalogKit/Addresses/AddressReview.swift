@@ -24,8 +24,10 @@ struct AddressReview {
     let document = catalog.document
     let present = AddressTable.bytes(count: document.numberOfObjects, document.forEachAddress)
     let noted = note(AddressTable.present)
+    // Nearly all builds end here.
     if noted == present { return }
     notes[AddressTable.present] = present
+    // In the first build, no address was given before.
     guard let noted else { return }
 
     let (before, gone) = AddressTable.settled(noted)

@@ -89,6 +89,8 @@ extension Catalog {
     }
     let past = folder.note(AddressTable.past) ?? []
     var revision = Revision(addresses, document, given: AddressTable.addresses(past) + AddressTable.addresses(present))
+    // The present lines come first, as they decide where pages stand. Then pages are pinned or followed. What is left
+    // over are addresses without a page, and only then is it known which.
     revision.mendLines()
     if movesPages { revision.followPages() } else { revision.keepPages() }
     revision.answerOthers()
@@ -165,6 +167,7 @@ private struct Revision {
     var lines: [AddressFile.Line] = []
     for var line in file.lines {
       if case .moved(let destination) = line.entry.state {
+        // A page stands at the address again. The line would lead away from it, and is dropped.
         if let object = objects[line.entry.path] {
           changed.append(AddressRevision.Line(AddressHistory.Entry(line.entry.path, of: object, .page)))
           continue

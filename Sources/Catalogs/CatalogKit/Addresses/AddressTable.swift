@@ -59,6 +59,7 @@ enum AddressTable {
   /// - Returns: The table of the addresses that were given last, and the addresses that were given before and are not any more.
   /// - Complexity: O(*n*) in the number of bytes.
   static func settled(_ bytes: [UInt8]) -> (table: [UInt8], former: [AssignedAddress]) {
+    // Without an empty line, nothing was appended.
     let hasChanges = zip(bytes, bytes.dropFirst()).contains { $0 == .lineFeed && $1 == .lineFeed }
     guard hasChanges || bytes.first == .lineFeed else { return (bytes, []) }
     var present: [PagePath: AssignedAddress] = [:], order: [PagePath] = [], former: [AssignedAddress] = []
