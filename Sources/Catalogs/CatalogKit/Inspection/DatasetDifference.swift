@@ -114,6 +114,7 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
     options.apply(reading)
     options.place = .arguments
     var findings: [Diagnostic] = []
+    // The second file is read even if the first one has errors, so that those of both are reported.
     let datasets = [old, new].compactMap { path -> Dataset? in
       do throws(DiagnosticsError) {
         try FoundDatasets.checkThatThereIsOne(at: path, reading: reading)
@@ -206,6 +207,7 @@ struct DatasetComparison {
       guard let index = after.schema.index(of: field.name) else { return nil }
       let next = after.value(at: index)
       let isSame = value.text.utf8.elementsEqual(next.text.utf8) && value.isMissing == next.isMissing
+      // If the type is another one, all values differ. Then only a different text is a change.
       if isSame, value == next || field.type != after.schema.fields[index].type { return nil }
       return DatasetDifference.ValueChange(
         field: field.name, old: value.isMissing ? nil : value.text, new: next.isMissing ? nil : next.text)

@@ -31,6 +31,8 @@ package enum InstalledFormats {
       }
     }
     let plugins = PluginFormats(CatalogOptions(), environment: environment)
+    // Of several programs of a format, the first counts, as in a build: the catalog's own, and then the first on the
+    // path.
     for (name, entry, folder) in programs where seen.insert(name).inserted {
       formats.append((name, plugins.description(of: entry, named: .init(name), folder: folder)))
     }

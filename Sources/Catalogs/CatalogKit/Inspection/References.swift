@@ -34,6 +34,7 @@ extension Catalog {
   /// - Parameter isAsset: Whether a path is that of a file of the catalog other than a page.
   /// - Complexity: O(*k*) in the number of references.
   func brokenReferences(isAsset: (String) -> Bool) -> Int {
+    // The introduction is no body of a cell, which would add its references when it is created.
     references.note(document.introduction, of: nil)
     return references.take().count { met in
       guard let path = ReferenceTargets.path(of: met.reference) else { return true }
@@ -88,6 +89,7 @@ private struct ReferenceCheck {
     defer { cell.recycle() }
     for reference in targets.broken(in: cell.body.blocks) {
       let template = catalog.folder.place(of: "templates/\(cell.identifier.rawValue).md")
+      // Templates are Markdown, in which an address is in parentheses or angle brackets.
       let written = place(of: reference, after: "(", in: template) ?? place(of: reference, after: "<", in: template)
       let record = written == nil ? cell.target.flatMap { records[$0] } : nil
       report(reference, at: written ?? record.map { location(of: reference, in: $0) } ?? .init(file: template.string))

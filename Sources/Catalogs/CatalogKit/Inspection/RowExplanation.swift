@@ -132,6 +132,7 @@ extension Catalog {
   // MARK: - The row
 
   private func row(_ key: String) throws(DiagnosticsError) -> (leaf: OpenDataset, path: ItemPath) {
+    // A key may itself have a slash, so the whole text is tried first.
     var found = leaves.compactMap { leaf in leaf.path(ofKey: key).map { (leaf, $0) } }
     if found.isEmpty, let slash = key.utf8.firstIndex(of: UInt8(ascii: "/")) {
       let rest = String(key[key.utf8.index(after: slash)...])

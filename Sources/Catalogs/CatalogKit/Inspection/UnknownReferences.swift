@@ -21,6 +21,7 @@ extension Catalog {
   /// Warnings about names in Markdown texts that belong to no row.
   private var unknownNames: [Diagnostic] {
     let names = RecordNames(datasets: Set(leaves.map(\.name)))
+    // Most catalogs name only rows that exist, and need no list of these.
     lazy var keys = Dictionary(
       leaves.map { ($0.name, Set($0.rows.items.map(\.id.key))) }, uniquingKeysWith: { first, _ in first })
     var findings: [Diagnostic] = []
@@ -72,6 +73,7 @@ extension RelatedDataset {
     let field = relation.relation.name
     var findings: [Diagnostic] = []
     var count = 0
+    // Created for the first mistake, as most data sets have none.
     lazy var names = Names(of: other, by: relation.relation.other)
     for record in source.items {
       for text in record.keysOfNobody(in: relation.relation) {
@@ -131,6 +133,7 @@ extension RelatedDataset {
         way.append(id)
         next = parents[id]
       }
+      // The way has ended at a row that was visited before. Only if that was on this way, there is a new cycle.
       guard let next, let start = way.firstIndex(of: next) else { continue }
       let ring = (way[start...] + [next]).map { "“\($0.key)”" }.joined(separator: " → ")
       findings.append(
