@@ -44,6 +44,7 @@ final class InputManifest {
       ownStreams.insert(path)
       return
     }
+    // The time is taken before the state, so that a change in between counts as a recent one.
     let now = FileState.now
     let state = FileState(path)
     states[path] = .some(state)
