@@ -80,6 +80,7 @@ struct GroupStep: CatalogStep {
       self.init(field: field)
       return
     }
+    // The field is set below, when all keys were read.
     self.init(field: LocatedText(""))
     var field: LocatedText?
     for (key, value) in node.mapping(["field", "by", "order", "rest"]) {
@@ -131,6 +132,7 @@ struct GroupStep: CatalogStep {
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     if !inner.isEmpty { return nested(source) }
+    // There is no section of the rest, so records without a section have to be left out first.
     if records == .only {
       return source.applying(.filter { !names(of: $0).isEmpty })
         .applying(.group(order: sectionOrder, byEach: names)).named(label)
@@ -146,6 +148,7 @@ struct GroupStep: CatalogStep {
     let orders = levels.map(\.nestedOrder)
     return source.applying(
       .group(byEach: { record in
+        // Several names at one level multiply the sections: the record is in one for each combination.
         levels.reduce(into: [[]]) { paths, level in
           let names = level.names(of: record)
           paths = paths.flatMap { path in (names.isEmpty ? [level.rest] : names).map { path + [$0] } }
@@ -175,6 +178,7 @@ struct GroupStep: CatalogStep {
   private var nestedOrder: NestedSections.Order {
     let rest = rest
     switch order {
+    // No section has to come before another one, so all keep their order.
     case .appearance: return { _, _ in false }
     case .sorted:
       return { first, second in

@@ -52,6 +52,7 @@ extension MatchStep {
   }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    // A data set that does not exist was reported by `check`.
     guard let other = chain.datasets.first(where: { $0.name == match.dataset.text })?.source else { return source }
     let others = other.applying(.map { KeyedRecord($0, match.equals.text) }).named("values: \(match.equals.text)")
       .applying(.filter { $0.key != nil }).named("filter: \(match.equals.text) exists")

@@ -28,6 +28,7 @@ enum NestedSections {
       for group in groups(of: members, paths, depth, sections).stablySorted(by: order(depth)) {
         var inner: [Int] = []
         for member in group.members {
+          // A section that ends at this depth comes before those that are within it.
           if paths[member].count > depth + 1 {
             inner.append(member)
           } else {
