@@ -22,6 +22,11 @@ struct FileState: Equatable, Sendable {
   var isChanged = false
 
   /// The change to deliver: from what the receivers have to what the catalog has, whatever became of the file on the disk in between.
+  ///
+  ///                   of the catalog    removed
+  ///     absent        created           –
+  ///     doubtful      created           deleted
+  ///     present       updated or –      deleted
   var change: FileChange? {
     switch (delivery, isTracked) {
     case (.absent, false): nil

@@ -74,6 +74,7 @@ extension Inventory {
   mutating func take(_ batch: ByteReader) -> Int? {
     var batch = batch
     guard let marks = batch.number(), var states = StateReader(&batch) else { return nil }
+    // The whole batch is read before any of it is applied, so that a malformed one changes nothing.
     var paths: [String] = []
     for _ in 0..<states.count {
       guard let path = batch.path(), path.withUnsafeBufferPointer({ PathRules.allow($0) }) else { return nil }
@@ -103,6 +104,7 @@ struct StateReader {
 
   /// Reads past the codes and records of a batch, and leaves the paths.
   fileprivate init?(_ batch: inout ByteReader) {
+    // The number comes from a file. The division cannot overflow, as a product could.
     guard let count = batch.integer(), count >= 0, count <= batch.rest.count / Inventory.recordLength,
       let codes = batch.bytes(count), let records = batch.part(count * Inventory.recordLength)
     else { return nil }
@@ -142,6 +144,8 @@ extension FileState {
     self.record = code & 8 == 0 ? nil : record
     isTracked = code & 4 != 0
     isChanged = change == .updated
+    // The receivers have a file that was updated or deleted, and one of the catalog without a change. They do not have
+    // one that was created.
     delivery =
       code & 16 != 0
       ? .doubtful : isChanged || change == (isTracked ? nil : .deleted) ? .present : .absent

@@ -2,6 +2,16 @@
 ///
 /// The changes of a publishing are kept in a journal, so that they can be undone, or written, at a cost that depends on the number of
 /// changes only.
+///
+/// Paths have numbers, which never change. Everything else is found by number:
+///
+///     number       0     1     2     3
+///     paths        a     b/c   b/d   b/a
+///     entries      ours  ours  gone  ours, added by the current publishing
+///     order        0 1             in path order; `walk` merges the others into it
+///     unordered    3
+///     noted        2 3             with a change to deliver
+///     changed      3               by the current publishing
 struct Inventory: Sendable {
   /// The numbers of all known paths.
   private(set) var paths = PathTable()
@@ -84,6 +94,7 @@ struct Inventory: Sendable {
     var state = entries[id].state
     state.isTracked = true
     state.isChanged = true
+    // The receivers of changes may have the file already: the record of that may be among the lost ones.
     if hasLostRecords { state.doubt() }
     set(state, of: id)
   }
@@ -91,6 +102,7 @@ struct Inventory: Sendable {
   /// Removes a file and its record from the catalog.
   mutating func remove(_ id: Int) {
     var state = FileState()
+    // What the receivers have is kept, as the deletion still has to be delivered to them.
     state.delivery = entries[id].state.delivery
     set(state, of: id)
   }
@@ -114,6 +126,7 @@ struct Inventory: Sendable {
     let old = entries[id].state
     guard state != old else { return }
     visits += 1
+    // Only the first change of a publishing is journaled. Its old state is the one to return to.
     if !entries[id].isJournaled {
       entries[id].isJournaled = true
       changed.append(id)
@@ -131,10 +144,12 @@ struct Inventory: Sendable {
       noted.append(id)
     }
     guard state.isTracked != old.isTracked else { return }
+    // A copy: the closure changes `folders`, and must not read `self` at the same time.
     let paths = paths
     paths.withBytes(of: id) { if state.isTracked { folders.add($0) } else { folders.remove($0) } }
     count += state.isTracked ? 1 : -1
     if !state.isTracked {
+      // Finding the file in `order` would cost O(*n*). It is removed by the next walk.
       isOrderStale = true
     } else if !entries[id].isOrdered {
       entries[id].isOrdered = true
@@ -147,6 +162,7 @@ struct Inventory: Sendable {
   /// Starts a publishing. There must be no changes of an earlier one.
   mutating func begin() {
     precondition(changed.isEmpty)
+    // With a new number no file is planned, and none of them has to be visited.
     publishing += 1
     visits = 0
     hadLostRecords = hasLostRecords
@@ -209,6 +225,7 @@ struct Inventory: Sendable {
     var isNamed = [Bool](repeating: false, count: entries.count)
     for id in ids { isNamed[id] = true }
     let files = walk().filter { isNamed[$0] }
+    // Some numbers may be those of files that do not belong to the catalog any more.
     return files.count == ids.count ? files : paths.sorted(ids)
   }
 
@@ -300,6 +317,7 @@ extension Inventory {
       (0..<paths.count).allSatisfy { id in
         guard PathRules.allow(path(id)) else { return false }
         if id < ours { folders.add(path(id)) }
+        // There are two lists in path order. The first path of each has none before it in its list.
         return id == 0 || id == ours
           || PathTable.precedes(path(id - 1), path(id))
             && (id > ours || !PathTable.isFolder(path(id - 1), of: path(id)))

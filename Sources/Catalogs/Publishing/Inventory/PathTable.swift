@@ -106,6 +106,7 @@ struct PathTable: Sendable {
       bytes.withUnsafeBufferPointer { all in
         let mask = slots.count - 1
         var position = Int(truncatingIfNeeded: hash) & mask
+        // At least half of the slots are empty, so the search ends.
         while slots[position] != 0 {
           if slots[position] >> 32 == hash >> 32, Self.areEqual(range(of: Self.id(in: slots[position]), in: all), path)
           {

@@ -76,6 +76,7 @@ enum SealedLog {
       write(&content)
       precondition(content.count == length)
       seal = Self.seal(of: UnsafeRawBufferPointer(rebasing: buffer[inside...]), after: seal)
+      // The head is written last, as the seal follows from the content.
       var head = ByteWriter(buffer)
       name.withUTF8 { head.put(UnsafeRawBufferPointer($0)) }
       head.put(length)

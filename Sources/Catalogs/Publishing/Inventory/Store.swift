@@ -108,6 +108,7 @@ final class Store {
       return isTorn ? .batch(batch) : nil
     }
     let continues = end.map { SealedLog.continues($0, batch) } ?? false
+    // A batch sets states, which are right even if the batch before it is lost.
     guard let count = inventory.take(SealedLog.reader(of: batch)) else { return nil }
     guard continues else {
       // The batch was to follow another one, which is lost.
@@ -132,6 +133,7 @@ final class Store {
   ///
   /// - Returns: The update that is left to write, or `nil` if the log is complete, or cannot be completed and counts as torn.
   func take(last commit: Commit) -> Update? {
+    // The list belongs to another log, or the log has everything that it should have.
     guard let last = commit.store, last.start == seals.first, !seals.contains(last.end) else { return nil }
     if let batch = commit.batch { return take(pending: batch) }
     isTorn = true
@@ -178,6 +180,7 @@ final class Store {
   func keep(_ update: Update, writtenAt time: Int?) {
     switch update {
     case .batch(let chunk):
+      // Counted before the changes are kept, and forgotten.
       weight += 1 + inventory.changed.count
       end = chunk.end
     case .log(let chunk):
