@@ -94,6 +94,8 @@ extension ByteReader {
   fileprivate mutating func paths() -> [String]? {
     guard let count = integer() else { return nil }
     var paths: [String] = []
+    // The count comes from a file, and may be any number. If it is too large, a path is missing, and the list is
+    // broken.
     for _ in 0..<max(count, 0) {
       guard let path = path(), path.withUnsafeBufferPointer({ PathRules.allow($0) }) else { return nil }
       paths.append(String(decoding: path, as: UTF8.self))

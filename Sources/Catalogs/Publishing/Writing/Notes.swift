@@ -9,6 +9,8 @@ final class Notes {
 
   private let hidden: Folder
   private let read: (String) -> [UInt8]?
+  /// The end of each note that was read, which is `nil` if there is no such note. A name that is absent was not read
+  /// yet.
   private var ends: [String: SealedLog.Position?] = [:]
 
   /// Creates the notes of a catalog. Nothing is read until a note is needed.
@@ -28,6 +30,7 @@ final class Notes {
       guard let addition = pending?.commit.appendedNotes.first(where: { $0.name == name })?.chunk else {
         return file?.bytes
       }
+      // The addition may be on the disk in part. It takes the place of everything after its offset.
       let before = file?.bytes.prefix(addition.offset) ?? []
       return before.count == addition.offset ? before + addition.bytes : file?.bytes
     }
