@@ -93,6 +93,7 @@ struct BuildCommand: ParsableCommand {
     } else {
       try tell(report, in: list)
     }
+    // `exit` runs no `defer`.
     builder.close()
     // The process ends here without releasing the catalog: to release a million rows one by one would take as long as to read them.
     withExtendedLifetime((builder, signals)) {

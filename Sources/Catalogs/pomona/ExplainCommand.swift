@@ -50,6 +50,7 @@ extension RowExplanation {
     rows += relations.map { ($0.field, $0.text) }
     var format: String?
     for appearance in appearances {
+      // A blank line separates the files of one format from those of the next.
       if rows.last?.name != "", appearance.format != format || appearance.format == nil && format != nil {
         rows.append(("", ""))
       }

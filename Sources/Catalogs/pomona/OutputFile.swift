@@ -102,6 +102,7 @@ struct OutputFile {
       close(file)
       throw error
     }
+    // Some file systems report an error in writing only when the file is closed.
     if close(file) != 0 { throw failure(String(cString: strerror(errno))) }
   }
 

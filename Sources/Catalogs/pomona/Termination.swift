@@ -11,6 +11,7 @@ enum Termination {
     calling handle: @escaping @Sendable (_ signal: Int32) -> Void
   ) -> [any DispatchSourceSignal] {
     [SIGINT, SIGTERM].map { number in
+      // Otherwise the signal would end the process before the source is called.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { @Sendable in handle(number) }
