@@ -1,3 +1,5 @@
+import PomonaSupport
+
 extension Bytes {
   /// Whether these bytes are not valid UTF-8, but are probably Windows-1252; see ``TextForm``.
   ///
