@@ -149,23 +149,36 @@ let catalogs = House(
         "OrderedTrees", "PomonaSupport", .product(name: "Yams", package: "Yams"),
       ]),
     .target(name: "Publishing", dependencies: ["Diagnostics", "Fingerprints"]),
+    .target(
+      name: "CatalogSyntax",
+      dependencies: [
+        "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues",
+        "PluginHosting", "Publishing", "Rendering", "Templates",
+        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
+      ]),
     .systemLibrary(name: "CFileSystems"),
     .target(
       name: "CatalogKit",
       dependencies: [
-        "Archives", "CFileSystems", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
-        "Fingerprints", "JSONValues", "PluginHosting", "Publishing", "Rendering", "Templates",
-        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
+        "Archives", "CFileSystems", "CatalogSyntax", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics",
+        "DocumentModel", "Fingerprints", "JSONValues", "PluginHosting", "Publishing", "Rendering", "Templates",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
+      name: "TypedRows",
+      dependencies: [
+        "CatalogKit", "CatalogSyntax", "DataSources", "Datasets", "Diagnostics", "Fingerprints", "Rendering",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "PomonaKit",
-      dependencies: ["CatalogKit", "Changesets", "DataSources", "Rendering", "Snapshots", "TableViews"]),
+      dependencies: ["CatalogKit", "Changesets", "DataSources", "Rendering", "Snapshots", "TableViews", "TypedRows"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
       dependencies: [
         "CAllocator", "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "TypedRows", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   tests: [
@@ -180,11 +193,23 @@ let catalogs = House(
       name: "PublishingTests",
       dependencies: ["CatalogKit", "Diagnostics", "Fingerprints", "Publishing", "PublishingChild", "TestKit"]),
     .testTarget(
+      name: "CatalogSyntaxTests",
+      dependencies: [
+        "CatalogSyntax", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics", "JSONValues",
+        "PluginHosting", "Rendering", "TestKit", .product(name: "Yams", package: "Yams"),
+      ]),
+    .testTarget(
       name: "CatalogKitTests",
       dependencies: [
-        "CatalogKit", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics",
-        "DocumentModel", "Fingerprints", "JSONValues", "PluginHosting", "PomonaKit", "Publishing", "Rendering",
-        "TestKit", .product(name: "Yams", package: "Yams"),
+        "CatalogKit", "CatalogSyntax", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets",
+        "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "PluginHosting", "PomonaKit", "Publishing",
+        "Rendering", "TestKit",
+      ]),
+    .testTarget(
+      name: "TypedRowsTests",
+      dependencies: [
+        "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "PomonaKit", "Rendering", "TestKit",
+        "TypedRows",
       ]),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
   ])
@@ -204,7 +229,7 @@ let around: [Target] = [
     name: "Showcase", dependencies: ["Cells", "DataSources", "DatabaseSources", "Snapshots", "TableViews"],
     path: "Examples/Showcase", exclude: ["Goldens"]),
   // Utilities that several test targets share.
-  .target(name: "TestKit", dependencies: ["CSQLite", "PomonaSupport"], path: "Tests/TestKit"),
+  .target(name: "TestKit", dependencies: ["CSQLite", "Diagnostics", "PomonaSupport"], path: "Tests/TestKit"),
   .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
   .testTarget(name: "ShowcaseTests", dependencies: ["Showcase", "TestKit"]),
   // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own rooms.

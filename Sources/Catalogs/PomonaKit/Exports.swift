@@ -2,3 +2,4 @@
 @_exported public import CatalogKit
 @_exported public import Snapshots
 @_exported public import TableViews
+@_exported public import TypedRows

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CatalogKit
 import Diagnostics
+import TypedRows
 
 /// `pomona types`
 struct TypesCommand: ParsableCommand {

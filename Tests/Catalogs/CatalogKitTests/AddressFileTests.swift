@@ -1,6 +1,7 @@
 import CatalogKit
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// The `addresses.csv` beside a `catalog.yml`, and what `pomona addresses` makes of it.

@@ -2,6 +2,7 @@ import CatalogKit
 import Diagnostics
 import Foundation
 import Publishing
+import TestKit
 import Testing
 
 /// What a build knows of the one before.

@@ -2,6 +2,7 @@ import CatalogKit
 import Fingerprints
 import Foundation
 import Rendering
+import TestKit
 import Testing
 
 @Suite struct BuildReportTests {

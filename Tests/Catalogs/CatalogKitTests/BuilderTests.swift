@@ -1,5 +1,6 @@
 import CatalogKit
 import Foundation
+import TestKit
 import Testing
 
 @Suite struct BuilderTests {

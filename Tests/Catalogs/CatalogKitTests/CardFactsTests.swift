@@ -1,6 +1,7 @@
 import CatalogKit
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// Which facts cards show that have no template.

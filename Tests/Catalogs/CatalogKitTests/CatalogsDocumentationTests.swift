@@ -5,6 +5,7 @@ import Fingerprints
 import Foundation
 import JSONValues
 import PomonaKit
+import TestKit
 import Testing
 
 /// The examples of the articles Catalogs of CatalogKit, GettingStarted of PomonaKit, and of the landing pages of the rooms below, run.

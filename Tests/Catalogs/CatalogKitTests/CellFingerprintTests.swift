@@ -5,6 +5,7 @@ import TestKit
 import Testing
 
 @testable import CatalogKit
+@testable import CatalogSyntax
 
 /// What cells are made from counts, all of it.
 @Suite struct CellFingerprintTests {

@@ -1,5 +1,6 @@
 import CatalogKit
 import Diagnostics
+import TestKit
 import Testing
 
 /// What the steps of a chain make of the data, and in which order they may stand.

@@ -2,6 +2,7 @@ import CatalogKit
 import Diagnostics
 import Foundation
 import Rendering
+import TestKit
 import Testing
 
 /// Data sets with chains of their own: each is a collection beside that of the catalog.

@@ -7,6 +7,7 @@ import Diagnostics
 import DocumentModel
 import Foundation
 import Rendering
+import TestKit
 import Testing
 
 /// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.

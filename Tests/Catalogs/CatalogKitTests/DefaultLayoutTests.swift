@@ -1,6 +1,7 @@
 import CatalogKit
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// How records look that have no template.

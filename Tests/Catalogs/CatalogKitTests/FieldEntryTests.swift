@@ -1,6 +1,7 @@
 import CatalogKit
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// What `fields` in `catalog.yml` says of single fields.

@@ -2,6 +2,7 @@ import CatalogKit
 import Changesets
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// `fold` in `catalog.yml`: values that follow from the rows that refer to a row, from the configuration to the pages.

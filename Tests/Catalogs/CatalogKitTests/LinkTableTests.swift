@@ -1,5 +1,6 @@
 import CatalogKit
 import Foundation
+import TestKit
 import Testing
 
 /// Tables of a database that only say which rows of two others go together.

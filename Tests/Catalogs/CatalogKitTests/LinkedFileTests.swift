@@ -1,5 +1,6 @@
 import CatalogKit
 import Foundation
+import TestKit
 import Testing
 
 /// Links between the files of folders of Markdown lead to the pages of their rows, wherever these are.

@@ -4,6 +4,7 @@ import Diagnostics
 import Fingerprints
 import Foundation
 import Rendering
+import TestKit
 import Testing
 
 @testable import CatalogKit
@@ -59,10 +60,11 @@ import Testing
 
   @Test func twoDataSetsOfOneName() throws {
     let folder = try CatalogFolder(["a.csv": "name\nx\n"])
-    var configuration = CatalogConfiguration(title: "T")
-    let entry = CatalogConfiguration.DatasetEntry(name: .init("a"), files: [.init("a.csv")])
-    configuration.datasets = [entry, entry]
-    #expect(
-      try findings { _ = try Catalog(configuration, in: folder.path) }.map(\.code) == ["catalog/duplicate-dataset"])
+    let found = try FoundConfiguration(at: folder.path, log: InputManifest())
+    var findings: [Diagnostic] = []
+    _ = OpenDatasets(
+      found.configuration.datasets + found.configuration.datasets, found: nil, in: InputFolder(found.folder),
+      log: InputManifest(), findings: &findings)
+    #expect(findings.map(\.code) == ["catalog/duplicate-dataset"])
   }
 }

@@ -2,6 +2,7 @@ import CatalogKit
 import Diagnostics
 import Foundation
 import JSONValues
+import TestKit
 import Testing
 
 /// Catalogs of values within values: what the layout shows, templates walk over, chains look into and exports write.

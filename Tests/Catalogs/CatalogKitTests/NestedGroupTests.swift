@@ -1,6 +1,7 @@
 import CatalogKit
 import Diagnostics
 import Rendering
+import TestKit
 import Testing
 
 /// Sections within sections, facets within facets, the limits of facets, and what the home page is chosen to show.

@@ -1,6 +1,7 @@
 import CatalogKit
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// How numbers are written on the pages of a catalog.

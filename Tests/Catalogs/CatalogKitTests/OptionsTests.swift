@@ -2,9 +2,11 @@ import Datasets
 import Diagnostics
 import JSONValues
 import Rendering
+import TestKit
 import Testing
 
 @testable import CatalogKit
+@testable import CatalogSyntax
 
 /// What is decided over a configuration.
 @Suite struct OptionsTests {

@@ -1,6 +1,7 @@
 import CatalogKit
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// A catalog that is written to a place within its own folder: what is there is made from the catalog, and no part of it.

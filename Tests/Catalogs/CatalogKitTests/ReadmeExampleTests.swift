@@ -4,6 +4,7 @@ import TestKit
 import Testing
 
 @testable import CatalogKit
+@testable import CatalogSyntax
 
 /// The example of the README, run.
 @Suite struct ReadmeExampleTests {

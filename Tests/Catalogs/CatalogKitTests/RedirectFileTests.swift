@@ -1,5 +1,6 @@
 import CatalogKit
 import Foundation
+import TestKit
 import Testing
 
 /// The files by which servers are told of pages that have moved or gone.

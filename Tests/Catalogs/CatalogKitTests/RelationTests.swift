@@ -4,6 +4,7 @@ import DataSources
 import Datasets
 import Diagnostics
 import Foundation
+import TestKit
 import Testing
 
 /// Data sets that refer to each other: both ends are links, and an edit reaches the pages that show it, and no others.

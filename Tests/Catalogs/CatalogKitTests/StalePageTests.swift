@@ -6,6 +6,7 @@ import Fingerprints
 import Foundation
 import Publishing
 import Rendering
+import TestKit
 import Testing
 
 @testable import CatalogKit

@@ -2,6 +2,7 @@ import Diagnostics
 import Fingerprints
 import Foundation
 import Publishing
+import TestKit
 import Testing
 
 @testable import CatalogKit

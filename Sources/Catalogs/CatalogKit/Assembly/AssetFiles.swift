@@ -1,5 +1,4 @@
 import Diagnostics
-import Publishing
 import SystemPackage
 
 /// The files that a catalog's configuration says to copy.
@@ -10,11 +9,6 @@ struct AssetFiles {
   private(set) var errors: [Diagnostic] = []
   /// What was skipped in a folder, or among the matches of a pattern.
   private(set) var warnings: [Diagnostic] = []
-
-  /// Whether a name is reserved for data that no catalog publishes.
-  static func isReserved(_ component: FilePath.Component) -> Bool {
-    [".git", PathRules.hiddenFolder].contains(component.string)
-  }
 
   private let folder: InputFolder
   private let log: InputManifest
@@ -51,7 +45,7 @@ struct AssetFiles {
   /// - Parameter way: The folders that lead to the path, with links resolved; empty for a path that the configuration names.
   /// - Returns: The number of files, including those that were added before, and one that this process prints to.
   private mutating func add(_ path: FilePath, behind way: [FilePath], _ problems: inout [Diagnostic]) -> Int {
-    guard !path.components.contains(where: Self.isReserved) else { return 0 }
+    guard !path.components.contains(where: CatalogConfiguration.isReserved) else { return 0 }
     func report(_ message: String, hint: String) {
       problems.append(
         Diagnostic(

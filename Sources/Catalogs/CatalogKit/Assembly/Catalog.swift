@@ -21,6 +21,8 @@ public final class Catalog {
 
   /// The catalog's configuration.
   let configuration: CatalogConfiguration
+  /// The data sets that were found; `nil` if the configuration is that of a `catalog.yml`.
+  let foundDatasets: FoundDatasets?
   /// The folder that the paths of the configuration are relative to.
   let folder: InputFolder
   /// The document with the catalog's pages.
@@ -79,43 +81,23 @@ public final class Catalog {
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
     plugins: PluginFormats, log: InputManifest
   ) throws(DiagnosticsError) {
-    let (configuration, folder) = try CatalogConfiguration.find(
-      at: path, options: options, formats: additions.formats, log: log)
-    if configuration.found != nil, FilePath(path).isFolder,
-      outputs.contains(where: { FilePath($0).resolved == folder.resolved })
+    let found = try FoundConfiguration(at: path, options: options, formats: additions.formats, log: log)
+    if found.datasets != nil, FilePath(path).isFolder,
+      outputs.contains(where: { FilePath($0).resolved == found.folder.resolved })
     {
       throw DiagnosticsError(.isOutput(path))
     }
-    // Next to a data file that stands alone, a file named `addresses.csv` has another purpose.
     try self.init(
-      configuration, in: InputFolder(folder, outputs: outputs.map { FilePath($0) }), options: options,
-      extending: additions, plugins: plugins, log: log, mayHaveAddresses: configuration.found == nil)
+      found, in: InputFolder(found.folder, outputs: outputs.map { FilePath($0) }), options: options,
+      extending: additions, plugins: plugins, log: log)
   }
 
-  /// Creates a catalog from a configuration.
-  ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - folder: The folder that its paths are relative to.
-  ///   - options: The choices that override the configuration.
-  ///   - extend: Adds the cells, rules, steps and renderers of the program.
-  /// - Throws: `DiagnosticsError` with all problems that were found.
-  convenience init(
-    _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions = CatalogOptions(),
-    extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
+  /// Creates a catalog from its configuration.
+  init(
+    _ found: FoundConfiguration, in folder: InputFolder, options: CatalogOptions, extending additions: CatalogExtension,
+    plugins: PluginFormats, log: InputManifest
   ) throws(DiagnosticsError) {
-    var additions = CatalogExtension()
-    try extend(&additions)
-    try self.init(
-      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions,
-      plugins: PluginFormats(options), log: InputManifest(), mayHaveAddresses: true)
-  }
-
-  private init(
-    _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions,
-    extending additions: CatalogExtension, plugins: PluginFormats, log: InputManifest, mayHaveAddresses: Bool
-  ) throws(DiagnosticsError) {
-    let configuration = configuration.applying(options, formats: additions.formats)
+    let configuration = found.configuration.applying(options, formats: additions.formats)
     var findings: [Diagnostic] = []
     assets = AssetFiles(configuration.assets, in: folder, log: log)
     findings += assets.errors
@@ -123,7 +105,8 @@ public final class Catalog {
     renderers = configuration.renderers(
       among: additions.formats, plugins: plugins, folder: folder, info: info, log: log, findings: &findings)
     self.plugins = plugins
-    datasets = configuration.openDatasets(in: folder, log: log, findings: &findings)
+    datasets = OpenDatasets(
+      configuration.datasets, found: found.datasets, in: folder, log: log, findings: &findings)
     let leaves = datasets.leaves
     relations = DatasetRelations(leaves, areAll: leaves.count == configuration.datasets.count)
     findings += relations.diagnostics
@@ -131,10 +114,10 @@ public final class Catalog {
       findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
     }
     let addressPath = folder.place(of: AddressFile.name).string
-    // An `addresses.csv` that a data set reads is data.
-    self.mayHaveAddresses = mayHaveAddresses && !leaves.contains { $0.files.contains(addressPath) }
+    // An `addresses.csv` that a data set reads is data, and next to a data file that stands alone, it has another purpose.
+    mayHaveAddresses = found.datasets == nil && !leaves.contains { $0.files.contains(addressPath) }
     var addresses = AddressFile(at: addressPath)
-    if self.mayHaveAddresses {
+    if mayHaveAddresses {
       log.note(addressPath)
       do throws(DiagnosticsError) {
         addresses = try AddressFile(contentsOf: addressPath)
@@ -155,6 +138,7 @@ public final class Catalog {
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration
+    foundDatasets = found.datasets
     self.folder = folder
     self.images = images
     self.log = log
@@ -167,7 +151,7 @@ public final class Catalog {
   /// Warnings that a person should read although the catalog can be built.
   public var warnings: [Diagnostic] {
     let datasets = leaves.map(\.name)
-    return (configuration.found?.areSeveral == true ? self.datasets.warnings : [])
+    return (foundDatasets?.areSeveral == true ? self.datasets.warnings : [])
       + leaves.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
       + patternWarnings + redirectWarnings + log.warnings
@@ -203,8 +187,7 @@ public final class Catalog {
 
   /// The data sets that the chains begin with.
   private var candidates: [OpenDataset] {
-    let named = configuration.chain.lazy.compactMap { $0 as? ConcatenateStep }.first?.names.map(\.text)
-    let shown = configuration.datasetsWithOwnChain.union(named ?? configuration.shownTogether(leaves.map(\.name)))
+    let shown = configuration.shown(of: leaves.map(\.name))
     return leaves.filter { shown.contains($0.name) }
   }
 }

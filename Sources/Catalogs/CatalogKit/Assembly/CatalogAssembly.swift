@@ -22,7 +22,8 @@ struct CatalogAssembly {
     images: ImageFiles,
     folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
-    let configuration = configuration.adding(steps: additions.steps.map(\.name)).adding(listingsFor: relations)
+    let configuration = configuration.adding(steps: additions.steps.map(\.name)).adding(
+      listingsOf: relations.limits(ofReferencesFrom:))
     let terms = TermPlaces(configuration, datasets: leaves.map(\.name))
     let language = LanguageStyle(language: info.language)
     let joined = relations.related(in: language, terms: terms) { datasets in
@@ -31,15 +32,14 @@ struct CatalogAssembly {
     related = joined
     let names = RecordNames(datasets: Set(leaves.map(\.name)), relations: relations.relations)
     members = joined.map { leaf in
-      let chain = leaf.leaf.entry.collection?.chain ?? configuration.chain
-      return CellLibrary.Member(
+      CellLibrary.Member(
         leaf,
         attached: Dictionary(
           uniqueKeysWithValues: leaf.relations.compactMap { relation in
             joined.first { $0.leaf.name == relation.other }.map { (relation.relation.name, $0) }
           }),
         rules: configuration.cellRules(for: leaf.leaf.entry),
-        groupFields: Set(chain.compactMap { $0 as? GroupStep }.flatMap(\.levels).map(\.field.text)), names: names)
+        groupFields: configuration.collection(of: leaf.leaf.name).groupFields, names: names)
     }
     let library = CellLibrary(
       folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
@@ -83,15 +83,6 @@ struct CatalogAssembly {
 }
 
 extension CatalogConfiguration {
-  /// Returns the configuration with the steps of a program. Steps that no chain names are added after the steps that work on records.
-  fileprivate func adding(steps: [String]) -> CatalogConfiguration {
-    let named = Set(allChains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
-    var result = self
-    let end = chain.firstIndex { $0 is any CellStep } ?? chain.endIndex
-    result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { ProgramStep(LocatedText($0)) }, at: end)
-    return result
-  }
-
   /// Returns the information about the catalog that every page has.
   func info(copying assets: AssetFiles) -> CatalogInfo {
     var info = CatalogInfo(title: title, language: language)
@@ -100,20 +91,20 @@ extension CatalogConfiguration {
     info.copiedPages = Set(assets.found.lazy.filter { $0.extension == "html" }.map(\.string))
     return info
   }
-}
 
-extension Documents {
-  /// The documents that make no sense without pages of the objects.
-  var findings: [Diagnostic] {
-    guard !objects else { return [] }
-    let places = [("feed", feed?.date.location), ("search", search.map { $0.fields.first?.location ?? .init() })]
-    return places.compactMap { name, location in
-      location.map {
-        Diagnostic(
-          code: "documents/no-objects", "the \(name) leads to the pages of the rows, and there are none", at: $0,
-          hint: "Delete `objects: false`, or the \(name).")
+  /// Returns a function from a record and one of its keys, present or former, to the address of its page; `nil` if all addresses follow
+  /// from keys.
+  fileprivate func objectAddress(of leaves: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
+    let patterns = Dictionary(
+      leaves.compactMap { leaf in
+        leaf.entry.address.map { (leaf.name, (pattern: $0, keyFields: leaf.source.keyFields)) }
+      }, uniquingKeysWith: { first, _ in first })
+    guard addresses.hasFolders || !patterns.isEmpty else { return nil }
+    return { [hasFolders = addresses.hasFolders] record, key in
+      guard let (pattern, keyFields) = patterns[record.dataset] else {
+        return hasFolders ? ObjectAddress(key: key, hasFolder: true) : nil
       }
+      return pattern.address(of: record, knownBy: key, from: keyFields, hasFolder: hasFolders)
     }
   }
-
 }

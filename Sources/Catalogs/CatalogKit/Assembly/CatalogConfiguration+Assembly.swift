@@ -1,34 +1,44 @@
 import Datasets
-import Diagnostics
-import Rendering
-import SystemPackage
+package import Diagnostics
+package import Rendering
+package import SystemPackage
 
-extension CatalogConfiguration {
-  /// The name of the file that makes a folder a catalog.
-  static let fileName = "catalog.yml"
+/// The configuration of a catalog: the one in its folder, or the one inferred for data without a configuration.
+package struct FoundConfiguration {
+  /// The configuration.
+  package var configuration: CatalogConfiguration
+  /// The folder that the paths of the configuration are relative to.
+  package let folder: FilePath
+  /// The data sets that were found; `nil` if the configuration is that of a `catalog.yml`.
+  package let datasets: FoundDatasets?
 
-  /// Returns the configuration in a catalog's folder, or the one inferred for data without a configuration, and the folder that its paths
-  /// are relative to.
-  static func find(
-    at path: String, options: CatalogOptions = CatalogOptions(), formats: [RendererFormat], log: InputManifest
-  ) throws(DiagnosticsError) -> (CatalogConfiguration, folder: FilePath) {
+  /// Reads or infers the configuration of the catalog at a path.
+  package init(
+    at path: String, options: CatalogOptions = CatalogOptions(), formats: [RendererFormat] = RendererFormat.builtIn,
+    log: InputManifest
+  ) throws(DiagnosticsError) {
     let place = FilePath(path)
     let title = Dataset.title(fromName: Catalog.name(at: path))
-    let file = InputFolder(place).place(of: fileName)
+    let file = InputFolder(place).place(of: CatalogConfiguration.fileName)
     if place.isFolder {
       log.note(file)
       if file.exists {
-        let yaml = try file.text()
-        return (try CatalogConfiguration(yaml: yaml, file: file.string, title: title, formats: formats), place)
+        configuration = try CatalogConfiguration(
+          yaml: try file.text(), file: file.string, title: title, formats: formats)
+        folder = place
+        datasets = nil
+        return
       }
     }
     let found = try FoundDatasets(at: path, reading: options.reading, log: log)
-    var configuration = CatalogConfiguration(title: title)
+    configuration = CatalogConfiguration(title: title)
     configuration.datasets = found.entries
-    configuration.found = found
-    return (configuration, found.folder)
+    folder = found.folder
+    datasets = found
   }
+}
 
+extension CatalogConfiguration {
   /// Returns the renderers of the requested formats, each once. Formats that do not exist and invalid options are reported.
   ///
   /// - Parameters:
@@ -72,71 +82,21 @@ extension CatalogConfiguration {
     return renderers
   }
 
-  /// Opens the data sets, and reports the problems of their files.
+  /// Returns the JSON Schema of a catalog's `catalog.yml`, including the options of its plugins.
   ///
-  /// If several data sets were found without a configuration, those that cannot be read are left out. If none can be read, or a key was
-  /// chosen for all of them, their problems are reported as errors.
-  func openDatasets(in folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]) -> OpenDatasets {
-    var names: Set<String> = []
-    var datasets = OpenDatasets()
-    var errors: [Diagnostic] = []
-    for entry in self.datasets {
-      guard names.insert(entry.name.text).inserted else {
-        errors.append(
-          Diagnostic(
-            code: "catalog/duplicate-dataset", "there are two data sets “\(entry.name.text)”", at: entry.name.location,
-            hint: "Give each one a different name."))
-        continue
-      }
-      do throws(DiagnosticsError) {
-        let leaf = try OpenDataset(entry, among: self.datasets, in: folder, log: log)
-        datasets.leaves.append(leaf)
-      } catch {
-        var located = error.diagnostics.map(entry.located)
-        if found?.areSeveral == true {
-          if entry.key.isEmpty { datasets.leaveOut(entry.name.text, located) }
-          located = located.map { $0.naming(entry) }
-        }
-        errors += located
-      }
+  /// - Parameters:
+  ///   - path: A folder with a `catalog.yml`.
+  ///   - options: The choices of which plugins may run.
+  package static func schema(ofCatalogAt path: String, options: CatalogOptions) throws(DiagnosticsError) -> String {
+    let log = InputManifest()
+    let found = try FoundConfiguration(at: path, log: log)
+    let plugins = PluginFormats(options)
+    var schemas: [String: OptionSchema] = [:]
+    for entry in found.configuration.formats {
+      guard let plugin = entry.plugin else { continue }
+      schemas[entry.name.text] = try plugins.schema(
+        of: plugin, named: entry.name, among: RendererFormat.builtIn, folder: InputFolder(found.folder), log: log)
     }
-    if datasets.leaves.isEmpty { datasets.leftOut = [] }
-    if datasets.leftOut.isEmpty { findings += errors }
-    return datasets
-  }
-}
-
-extension CatalogConfiguration.DatasetEntry {
-  /// Returns a reader's finding. One about a field or a table that the configuration names is located there.
-  func located(_ finding: Diagnostic) -> Diagnostic {
-    if finding.code == "sqlite/no-table", let table = reading.table, table.location != .init() {
-      var finding = finding
-      finding.location = table.location
-      return finding
-    }
-    var finding = finding
-    // Folds follow from other rows, and do not exist yet when rows are read.
-    if ["datasets/unknown-field", "derive/unknown-field"].contains(finding.code),
-      let fold = folds.first(where: { finding.message.contains("“\($0.name.text)”") })
-    {
-      finding.hint =
-        "“\(fold.name.text)” is a fold, which depends on other rows: it is not available in settings of single rows."
-    }
-    let names = key + titleFields + types.map(\.field)
-    guard finding.code == "datasets/unknown-field",
-      let name = names.first(where: { finding.message.contains("“\($0.text)”") }), name.location != .init()
-    else { return finding }
-    finding.location = name.location
-    return finding
-  }
-}
-
-extension Diagnostic {
-  /// Returns the finding with the name of the data set in its message, if its location does not identify the data set.
-  fileprivate func naming(_ entry: CatalogConfiguration.DatasetEntry) -> Diagnostic {
-    guard entry.reading.table != nil || entry.key.contains(where: { $0.location == location }) else { return self }
-    var finding = self
-    finding.message += " in the data set “\(entry.name.text)”"
-    return finding
+    return schema(plugins: schemas)
   }
 }

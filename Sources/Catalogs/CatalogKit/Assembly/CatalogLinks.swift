@@ -134,8 +134,3 @@ extension Record {
     return zip(values(at: found), found).map { ($0.text, $1) }
   }
 }
-
-extension Value {
-  /// The names of the sections that show the value in an index by the elements of its field.
-  var terms: [String] { (elements ?? [self]).map(\.text).filter { !$0.isEmpty } }
-}

@@ -3,6 +3,16 @@ import Changesets
 import DataSources
 import Datasets
 
+extension CellRule {
+  /// Returns the cell for a role.
+  fileprivate func cell(_ role: CatalogExtension.Role) -> LocatedText? {
+    switch role {
+    case .card: card
+    case .page: page
+    }
+  }
+}
+
 extension CellLibrary {
   /// A data set, and the decisions about its cells.
   ///

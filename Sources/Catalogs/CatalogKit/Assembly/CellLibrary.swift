@@ -216,7 +216,7 @@ struct CellLibrary {
     let path = folder.place(of: Self.file(ofCell: name.text))
     log.note(path)
     guard path.exists else {
-      if !hasDefault || !DefaultLayout.identifiers.contains(name.text) {
+      if !hasDefault || !CatalogConfiguration.DatasetEntry.defaultCells.contains(name.text) {
         report(
           Diagnostic(
             code: "cell/no-template", "the cell “\(name.text)” has no template", at: name.location,

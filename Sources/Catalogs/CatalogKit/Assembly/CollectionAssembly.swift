@@ -49,10 +49,10 @@ struct CollectionAssembly {
     for column in ([entry.pages] + entry.indexes.map(\.pages)).flatMap({ $0.columns ?? [] }) {
       if knownColumns.insert(column).inserted { chain.check(column) }
     }
-    var listed = chain.source(entry.chain)
+    var listed = chain.source(of: entry)
     // Each index reads all of these records.
     if !entry.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of \(dataset?.name ?? "the catalog")") }
-    let objects = chain.objects(of: listed, after: entry.chain)
+    let objects = chain.objects(of: listed, in: entry)
     parts.append(
       Part(
         entry: entry, chain: chain, listed: listed, objects: objects, dataset: dataset, folder: folder,
@@ -86,7 +86,7 @@ struct CollectionAssembly {
         let dated = Transform(of: parts.map(\.objects), by: .concatenate())
           .applying(.filter { $0[date.text].map { !$0.isBlank } ?? false })
           .applying(.flatten())
-        let newest = SortStep([.init(date, descending: true)]).sorted(dated).applying(.limit(limit))
+        let newest = SortField(date, descending: true).sorted(dated).applying(.limit(limit))
         return Highlight(
           highlight.title, .all(newest.named("newest \(limit) by \(date.text)")), comesFirst: highlight.comesFirst)
       }
@@ -105,21 +105,11 @@ struct CollectionAssembly {
     }
     let articles = library.cells(of: part.objects, as: .page).named("pages")
     let cards = library.cells(of: part.listed, as: .card, on: entry.pages).named("cards")
-    var listing: any DataSource<DocumentCell> = cards
-    for case let step as any CellStep in entry.chain {
-      listing = step.apply(to: listing, adding: library.cell(step.cell, facts: facts))
-    }
-    let order = RowOrder(numberOfDatasets: part.chain.shown.count).following(entry.chain)
+    let listing = entry.addingCells(to: cards) { library.cell($0, facts: facts) }
+    let order = RowOrder(numberOfDatasets: part.chain.shown.count).following(entry)
     var indexes: [Listing] = []
     for (index, folder) in zip(entry.indexes, entry.indexFolders(besides: part.takenFolders)) {
-      var records = parts[number].chain.index(index.chain, over: part.objects)
-      if index.minimum > 1 {
-        records = records.applying(.removeSections(smallerThan: index.minimum)).named("\(index.minimum) rows or more")
-      }
-      if let limit = index.limit {
-        records = records.applying(.selectSections { NestedSections.largest(limit, of: $0) })
-          .named("the largest \(limit)")
-      }
+      let records = parts[number].chain.records(of: index, over: part.objects)
       // A card that looks the same in all listings is created once for all of them.
       let isAlike =
         index.card == nil && (index.pages.view, index.pages.columns) == (entry.pages.view, entry.pages.columns)
@@ -129,8 +119,8 @@ struct CollectionAssembly {
       indexes.append(
         Listing(
           cells.named("cards: \(index.name.text)"), folder: folder, title: index.title,
-          hasNestedSections: order.following(index.chain).hasNestedSections, isListed: index.isListed,
-          layout: index.pages.layout, guideWord: order.following(index.chain).guideWord,
+          hasNestedSections: order.following(index).hasNestedSections, isListed: index.isListed,
+          layout: index.pages.layout, guideWord: order.following(index).guideWord,
           totals: totals(index.pages, of: records)))
     }
     var layout = entry.pages.layout
@@ -147,18 +137,19 @@ struct CollectionAssembly {
   }
 }
 
-extension CatalogConfiguration {
-  /// Returns the folders of the data sets with chains of their own, which contain the pages of their rows.
-  ///
-  /// - Parameter names: The names of all data sets.
-  func collectionFolders(of names: [String]) -> [String: String] {
-    let folders = Dictionary(zip(names, PagePath.folders(for: names)), uniquingKeysWith: { first, _ in first })
-    return folders.filter { datasetsWithOwnChain.contains($0.key) }
-  }
-}
-
 extension Pagination {
   var layout: PageLayout {
     PageLayout(pageSize: size, previewSize: preview, pagination: kind, view: view)
+  }
+}
+
+extension RowOrder {
+  /// A function that returns the guide word of a row: the value of the field. `nil` for the titles as guide words.
+  fileprivate var guideWord: ((any DocumentObject) -> String?)? {
+    guard let field else { return nil }
+    return { object in
+      let text = (object as? Record)?[field]?.plainText ?? ""
+      return text.isEmpty ? nil : text
+    }
   }
 }

@@ -15,7 +15,7 @@ struct DatasetRelations {
     /// The name of the other data set.
     let other: String
     /// The field that the other rows are sorted by; `nil` for the order of their data set.
-    let order: SortStep.Field?
+    let order: SortField?
     /// The label of the field with the related rows.
     let label: String?
     /// The field that contains the reference: a field of this data set or, on the way back, of the other one.
@@ -316,12 +316,12 @@ extension DatasetRelations {
   private struct Projection: Hashable {
     let dataset: String
     let fields: [String]
-    let order: SortStep.Field?
+    let order: SortField?
 
     func source(of leaf: OpenDataset, where predicate: RecordPredicate? = nil) -> any DataSource<Record> {
       var rows = leaf.rows
       if let predicate { rows = rows.applying(.filter(predicate.matches)).named("where: \(predicate.label)") }
-      let sorted = order.map { SortStep([$0]).sorted(rows) } ?? rows
+      let sorted = order?.sorted(rows) ?? rows
       return Transform(of: [sorted], by: RecordProjection(fields: fields)).named("read of \(dataset)")
     }
   }

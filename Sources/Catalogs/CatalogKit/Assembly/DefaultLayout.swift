@@ -1,4 +1,3 @@
-import Cells
 import Datasets
 import DocumentModel
 import Fingerprints
@@ -6,10 +5,6 @@ import Rendering
 
 /// The layout of the cells without a template. It is derived from the schema, so that any data set becomes a readable catalog.
 struct DefaultLayout: Hashable, Sendable {
-  static let card: CellIdentifier = "card"
-  static let page: CellIdentifier = "page"
-  static let identifiers = [card.rawValue, page.rawValue]
-
   private let schema: Schema
   private let images: [Field]
   /// The field whose text leads the page.

@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// A file is a data set; a database contains one for each table, and a document with several lists of objects one for each list. In a
 /// folder, each data file is a data set. A folder of Markdown files, or of many files with one object each, is a data set as a whole.
-struct FoundDatasets: Sendable {
+package struct FoundDatasets: Sendable {
   private let path: String
   private let reading: ReadingOptions
   /// The folder that contains the files.

@@ -1,14 +1,15 @@
 import DataSources
-import Datasets
+package import Datasets
 import Diagnostics
 import Rendering
 import SystemPackage
 
 /// A data set of a catalog: its files, the records in them, and the fields derived from these.
-final class OpenDataset {
-  let entry: CatalogConfiguration.DatasetEntry
+package final class OpenDataset {
+  /// The configuration of the data set.
+  package let entry: CatalogConfiguration.DatasetEntry
   /// The records as they are in the files.
-  let source: RecordFileSource
+  package let source: RecordFileSource
   /// The records with derived fields, and without related records.
   let rows: any DataSource<Record>
   /// The transform that adds derived fields; `nil` if there are none.
@@ -84,7 +85,8 @@ final class OpenDataset {
     form = (schema, source.keyFields, titleFields, foreignKeys)
   }
 
-  var name: String { entry.name.text }
+  /// The name of the data set.
+  package var name: String { entry.name.text }
   var title: String { source.name(ofSection: 0) ?? name }
 
   /// Returns the table that contains the rows: the one that is named, or the only one of the database.

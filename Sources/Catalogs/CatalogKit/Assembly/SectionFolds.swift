@@ -7,9 +7,6 @@ import Rendering
 
 /// The totals of a listing's sections, which its pages show: `totals: { value: { sum: price }, first: { min: year } }`.
 struct SectionFolds {
-  /// The name that stands for the records themselves, if they have no field with this name.
-  static let rows = "rows"
-
   fileprivate struct Fold {
     let fold: RecordFold
     let predicate: RecordPredicate?

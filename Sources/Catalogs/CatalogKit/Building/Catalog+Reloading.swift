@@ -17,7 +17,7 @@ extension Catalog {
     let affected = leaves.filter { !$0.files.isDisjoint(with: changed) }
     // A file of no data set, such as a template, may affect anything.
     guard changed.isSubset(of: affected.reduce(into: []) { $0.formUnion($1.files) }) else { return nil }
-    if let found = configuration.found, !found.isCurrent { return nil }
+    if let foundDatasets, !foundDatasets.isCurrent { return nil }
     var rows = BuildReport.Rows()
     var findings: [Diagnostic] = []
     for leaf in affected {

@@ -124,7 +124,7 @@ public final class CatalogBuilder {
       return try reuseLastBuild(confirmed, in: folder, &clock)
     }
     plugins.forgetFailures()
-    log = InputManifest(isKeepingContents: true)
+    log = InputManifest(states: [:], isKeepingContents: true)
     if catalog == nil { plugins.remember(folder.note(Self.pluginNoteName)) }
     let catalog = try Catalog(
       at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
@@ -211,7 +211,7 @@ public final class CatalogBuilder {
   private func check(_ catalog: Catalog, _ memo: BuildMemo?) throws(DiagnosticsError) {
     warnings = catalog.warnings + catalog.flips(since: memo?.decisions ?? [:])
     if !settings.allowsLosses { try catalog.refuseLosses(since: memo?.rows ?? [:]) }
-    try settings.onRead(Set(log.states.keys))
+    try settings.onRead(log.paths)
   }
 
   /// Publishes the changes since the last build or update: edits of the data sets, and changed files.
@@ -243,7 +243,7 @@ public final class CatalogBuilder {
         at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
       // If the configuration of a followed catalog is deleted, or moved for a moment, the catalog must not be replaced by one inferred from
       // the data files.
-      if followed.catalog.configuration.found == nil, catalog.configuration.found != nil {
+      if followed.catalog.foundDatasets == nil, catalog.foundDatasets != nil {
         throw DiagnosticsError(.lostConfiguration(at: path))
       }
       followed = follow(catalog)

@@ -1,25 +1,6 @@
 import Rendering
 
-/// A kind of web server that reads redirect rules from a file.
-enum RedirectServer: String, CaseIterable, Sendable {
-  /// Netlify, and servers that read the same format. Rules take precedence over pages.
-  case netlify
-  /// Cloudflare Pages.
-  case cloudflare
-  /// Apache's HTTP server.
-  case apache
-  /// nginx.
-  case nginx
-
-  /// The file's path, relative to the catalog's root.
-  var file: String {
-    switch self {
-    case .netlify, .cloudflare: "_redirects"
-    case .apache: ".htaccess"
-    case .nginx: "redirects.map"
-    }
-  }
-
+extension RedirectServer {
   /// The maximal number of rules that the server follows; `nil` for no limit.
   ///
   /// Source: Cloudflare Pages, “Redirects”, 2026: static redirects.

@@ -1,4 +1,4 @@
-import Datasets
+package import Datasets
 import DocumentModel
 
 extension Value {

@@ -1,11 +1,11 @@
 import Diagnostics
 import Foundation
-import SystemPackage
+package import SystemPackage
 
 // Queries of the file system. An empty path is the current folder.
 extension FilePath {
   /// The absolute path with all links resolved; `nil` if no file exists there, or it cannot be reached.
-  var resolved: FilePath? {
+  package var resolved: FilePath? {
     orCurrent.withPlatformString { path in
       guard let place = realpath(path, nil) else { return nil }
       // `realpath` allocates the text, and `FilePath` copies it.
@@ -17,7 +17,7 @@ extension FilePath {
   /// Whether the path is a folder or leads into it. Both paths are resolved.
   ///
   /// The same as `starts(with:)`, which divides both paths into components for each picture of a catalog.
-  func isWithin(_ folder: FilePath) -> Bool {
+  package func isWithin(_ folder: FilePath) -> Bool {
     folder.withPlatformString { prefix in
       withPlatformString { path in
         let length = strlen(prefix)
@@ -35,7 +35,7 @@ extension FilePath {
 
   var exists: Bool { type != nil }
 
-  var isFolder: Bool { type == .directory }
+  package var isFolder: Bool { type == .directory }
 
   /// The names of the folder's visible files and folders, sorted by their bytes. The array is empty if the folder cannot be read.
   var visibleNames: [String] {

@@ -1,9 +1,9 @@
 import Datasets
 import Publishing
-import SystemPackage
+package import SystemPackage
 
 /// The folder with a catalog's files. It decides which of them belong to the catalog.
-struct InputFolder: Sendable {
+package struct InputFolder: Sendable {
   /// The kind of file at a path of the folder.
   enum Content {
     case file
@@ -21,7 +21,7 @@ struct InputFolder: Sendable {
   }
 
   /// The folder's path in messages; empty for the current folder.
-  let path: FilePath
+  package let path: FilePath
   /// The path after links are resolved; `nil` if the folder does not exist.
   private let root: FilePath?
   /// The paths within the folder that the catalog is written to, after links are resolved.
@@ -33,7 +33,7 @@ struct InputFolder: Sendable {
   /// - Parameters:
   ///   - path: The folder, which need not exist.
   ///   - outputs: The folders that the catalog is written to. They may be outside of the folder.
-  init(_ path: FilePath, outputs: [FilePath] = []) {
+  package init(_ path: FilePath, outputs: [FilePath] = []) {
     self.path = path == "." ? "" : path
     let root = path.resolved
     self.root = root
@@ -44,10 +44,10 @@ struct InputFolder: Sendable {
   }
 
   /// Returns the path of a file of this folder. An absolute path is returned unchanged, and `.` is the folder itself.
-  func place(of file: FilePath) -> FilePath { file == "." && !path.isEmpty ? path : path.pushing(file) }
+  package func place(of file: FilePath) -> FilePath { file == "." && !path.isEmpty ? path : path.pushing(file) }
 
   /// Returns the path of a file that a configuration or data names.
-  func place(of file: String) -> FilePath { place(of: FilePath(file)) }
+  package func place(of file: String) -> FilePath { place(of: FilePath(file)) }
 
   /// Returns the kind of file at a path of the folder, and records the file's state. Files in the catalog's own output are not recorded:
   /// they depend on the catalog, and not the other way round.
@@ -69,7 +69,7 @@ struct InputFolder: Sendable {
   /// pattern that is the name of a file. No pattern matches files in the output of a catalog.
   ///
   /// - Parameter log: Records the folders whose lists of files decide the result.
-  func matches(_ pattern: String, log: InputManifest) -> [FilePath] {
+  package func matches(_ pattern: String, log: InputManifest) -> [FilePath] {
     guard FilePattern.isPattern(pattern), !place(of: pattern).exists else { return [FilePath(pattern)] }
     for folder in FilePattern.folders(of: pattern, in: path.string) {
       let place = place(of: folder)

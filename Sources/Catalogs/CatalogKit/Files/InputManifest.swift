@@ -16,8 +16,10 @@ import SystemPackage
 ///   changed. If a second write restores the old content, the state differs, unless both writes fell into the tick of the write before
 ///   them, which is a few milliseconds long.
 /// - A write between the reading of the state and that of the content: the catalog reads the input later, and so reads what was written.
-final class InputManifest {
+package final class InputManifest {
   private(set) var states: [String: FileState?]
+  /// The paths of the files and folders.
+  package var paths: Set<String> { Set(states.keys) }
   /// The contents of the inputs that changed so shortly before they were recorded that their states may miss another change.
   private(set) var contents: [String: InputContent] = [:]
   /// Whether the catalog read a stream, which cannot be read again.
@@ -27,10 +29,13 @@ final class InputManifest {
   private let streams = OwnStreams()
   private let isKeepingContents: Bool
 
+  /// Creates an empty manifest.
+  package convenience init() { self.init(states: [:]) }
+
   /// Creates a manifest with states that were recorded before.
   ///
   /// - Parameter isKeepingContents: Whether to keep the contents of inputs that changed shortly before they are recorded.
-  init(states: [String: FileState?] = [:], isKeepingContents: Bool = false) {
+  init(states: [String: FileState?], isKeepingContents: Bool = false) {
     self.states = states
     self.isKeepingContents = isKeepingContents
   }

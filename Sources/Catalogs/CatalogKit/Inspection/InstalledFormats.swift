@@ -18,10 +18,9 @@ package enum InstalledFormats {
     var seen = Set(formats.map(\.name))
     var programs: [(name: String, entry: PluginEntry, folder: InputFolder)] = []
     if let path {
-      let (configuration, folder) = try CatalogConfiguration.find(
-        at: path, formats: RendererFormat.builtIn, log: InputManifest())
-      for entry in configuration.formats {
-        if let plugin = entry.plugin { programs.append((entry.name.text, plugin, InputFolder(folder))) }
+      let found = try FoundConfiguration(at: path, log: InputManifest())
+      for entry in found.configuration.formats {
+        if let plugin = entry.plugin { programs.append((entry.name.text, plugin, InputFolder(found.folder))) }
       }
     }
     for folder in (environment["PATH"] ?? "").split(separator: ":") where folder.hasPrefix("/") {

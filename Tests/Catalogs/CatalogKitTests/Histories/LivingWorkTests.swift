@@ -4,6 +4,7 @@ import Datasets
 import Foundation
 import Publishing
 import Rendering
+import TestKit
 import Testing
 
 @testable import CatalogKit

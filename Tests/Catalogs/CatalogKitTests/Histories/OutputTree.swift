@@ -1,5 +1,6 @@
 import CatalogKit
 import Foundation
+import TestKit
 import Testing
 
 /// What is in an output folder, without the hidden one.

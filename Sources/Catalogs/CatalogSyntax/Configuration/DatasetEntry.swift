@@ -1,0 +1,303 @@
+package import Datasets
+import Diagnostics
+
+extension CatalogConfiguration {
+  /// The configuration of a data set: its files, how they are read, and which cells show its records.
+  package struct DatasetEntry: Sendable {
+    /// The kinds of the cells that the default layout shows, unless there are templates with their names.
+    package static let defaultCells = [defaultCard, defaultPage]
+    private static let defaultCard = "card"
+    private static let defaultPage = "page"
+
+    /// The name by which the rest of the configuration refers to the data set.
+    package var name: LocatedText
+    /// The files that form the data set, relative to the catalog's folder: paths, patterns with `*` and `?`, or a folder of Markdown files.
+    /// Never empty.
+    package var files: [LocatedText]
+    /// The options for reading the files, which override what is inferred from them.
+    package var reading = ReadingOptions()
+    /// The title of the data set; derived from its name unless given.
+    package var title: String?
+    /// The fields that form the keys; inferred if empty.
+    package var key: [LocatedText] = []
+    /// The fields that form the titles; inferred if empty.
+    package var titleFields: [LocatedText] = []
+    /// The fields whose types are given, and not inferred.
+    package var types: [TypedField] = []
+    /// The fields that are computed from other fields of their row.
+    package var derived: [DerivedEntry] = []
+    /// The fields that are computed from the rows related to a row.
+    package var folds: [FoldEntry] = []
+    /// The field with the former keys of a record. The addresses that follow from them redirect to the record's page.
+    package var aliases: LocatedText?
+    /// The pattern of the addresses of the records' pages; `nil` if they follow from the keys.
+    package var address: AddressPattern?
+    /// The field that names the record of which a record is a part.
+    package var parent: LocatedText?
+    /// The records of other data sets to attach to each record.
+    package var joins: [JoinEntry] = []
+    /// The rules that assign cells to records. The first rule that matches wins.
+    package var cells: [CellRule] = []
+    /// The kind of the cells that show records in listings, unless a rule assigns another one.
+    package var card = LocatedText(Self.defaultCard)
+    /// The kind of the cells that show records on their own pages, unless a rule assigns another one.
+    package var page = LocatedText(Self.defaultPage)
+    /// Whether the default layout shows the records, unless there are templates with its names.
+    package var usesDefaultLayout: Bool { Self.defaultCells.contains { $0 == card.text || $0 == page.text } }
+    /// The fields that are prose in cells without a template, the leading one first; `nil` if the values decide.
+    package var prose: [LocatedText]?
+    /// The fields that are facts on cards without a template, in order; `nil` if the values decide.
+    package var facts: [LocatedText]?
+    /// The configuration of single fields.
+    package var fields: [FieldEntry] = []
+    /// The field with the colour of a record's cells.
+    package var accent: LocatedText?
+    /// The collection of a data set with its own chain; `nil` if the catalog's chain lists its records.
+    package var collection: CollectionEntry?
+
+    /// Creates an entry for which everything is inferred.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the data set.
+    ///   - files: At least one file.
+    package init(name: LocatedText, files: [LocatedText]) {
+      self.name = name
+      self.files = files
+    }
+  }
+
+  /// A field with a given type.
+  package struct TypedField: Hashable, Sendable {
+    package var field: LocatedText
+    /// The type, and its form if that is given, too.
+    package var type: FieldReading
+
+    init(field: LocatedText, type: FieldReading) {
+      self.field = field
+      self.type = type
+    }
+  }
+
+  /// A field whose values are computed from other fields of its row.
+  package struct DerivedEntry: Hashable, Sendable {
+    /// The name of the new field.
+    package var name: LocatedText
+    /// The SQL expression that computes its values.
+    package var expression: LocatedText
+  }
+
+  /// Records of another data set that are attached to the records of a data set.
+  ///
+  /// They are attached as they are read, without the records that are attached to them.
+  package struct JoinEntry: Hashable, Sendable {
+    /// The name of the new field, which holds the attached records.
+    package var name: LocatedText
+    /// The criterion for attaching a record.
+    package var match: DatasetMatch
+
+    /// Creates a join.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the new field, which holds the attached records.
+    ///   - match: The criterion for attaching a record.
+    init(name: LocatedText, match: DatasetMatch) {
+      self.name = name
+      self.match = match
+    }
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  private static let keys =
+    [
+      "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
+      "title", "key",
+      "titles", "types", "fields", "derive", "fold", "aliases", "address", "parent", "join", "cells", "card", "page",
+      "prose", "facts", "accent",
+    ] + CatalogConfiguration.CollectionEntry.keys
+
+  /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
+  ///
+  /// - Parameter pages: The pagination of the catalog, which the data set inherits.
+  init?(name: LocatedText, value: YAMLNode, pages: Pagination) {
+    self.init(name: name, files: [])
+    if value.isMapping {
+      readKeys(of: value, pages)
+    } else if let file = value.name {
+      files = [file]
+    } else {
+      return nil
+    }
+    guard !files.isEmpty, !files.contains(where: { $0.text.isEmpty }) else {
+      if value.isSpeltWell || !value.isMapping {
+        value.report(
+          "catalog/no-file", "the data set “\(name.text)” has no file",
+          hint: "Write the name of a data file after `file:`.")
+      }
+      return nil
+    }
+  }
+
+  private mutating func readKeys(of node: YAMLNode, _ pages: Pagination) {
+    let values = node.mapping(Self.keys)
+    for (key, value) in values {
+      switch key.text {
+      case "file": files += value.name.map { [$0] } ?? []
+      case "files": files += value.names
+      case "title": title = value.string
+      case "key": self.key = value.names
+      case "titles": titleFields = value.names
+      case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
+      case "fields", "derive": break
+      case "fold": folds = value.mapping().compactMap(FoldEntry.init)
+      case "aliases": aliases = value.name
+      case "address": address = AddressPattern(value)
+      case "parent": parent = value.name
+      case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
+      case "cells": cells = value.elements.compactMap(CellRule.init)
+      case "card": card = value.name ?? card
+      case "page": page = value.name ?? page
+      case "prose": prose = value.names
+      case "facts": facts = value.names
+      case "accent": accent = value.name
+      case let key where CatalogConfiguration.CollectionEntry.keys.contains(key): break
+      default: reading.read(key.text, value)
+      }
+    }
+    // Fields are read after `types`, because the type of a field is compared with the one given there.
+    if let node = values.first(where: { $0.key.text == "fields" })?.value { readFields(of: node) }
+    let labels = fields.compactMap { field in field.label.map { (field.field.text, $0) } }
+    collection = CatalogConfiguration.CollectionEntry(
+      values, pages: pages, labels: Dictionary(labels, uniquingKeysWith: { first, _ in first }))
+    if let node = values.first(where: { $0.key.text == "derive" })?.value { readDerived(of: node) }
+    if let node = values.first(where: { $0.key.text == "key" })?.value,
+      let name = key.first(where: { name in derived.contains { $0.name.text == name.text } })
+    {
+      node.report(
+        "catalog/derived-key", "“\(name.text)” cannot be the key, because it is derived",
+        hint: "Choose fields of the data, or @row.")
+    }
+    for pair in [("file", "files"), ("table", "query")] {
+      let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
+      guard both.count > 1 else { continue }
+      both[1].value.report(
+        "catalog/one-of-two", "“\(pair.0)” and “\(pair.1)” cannot be combined", hint: "Keep one of them.")
+    }
+    reading.checkFormat(values)
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  private mutating func readFields(of node: YAMLNode) {
+    for (name, value) in node.mapping() {
+      let entry = FieldEntry(field: name, value: value) { setType($0, of: name, at: $1) }
+      fields.append(entry)
+    }
+  }
+
+  private mutating func readDerived(of node: YAMLNode) {
+    for (name, value) in node.mapping() {
+      var expression: LocatedText?
+      if value.isMapping {
+        for (key, value) in value.mapping(["sql", "type"]) {
+          if key.text == "sql" {
+            expression = value.name
+          } else if let type = FieldReading(value) {
+            setType(type, of: name, at: value)
+          }
+        }
+        expression = value.required(expression, "sql")
+      } else {
+        expression = value.name
+      }
+      if let expression { derived.append(.init(name: name, expression: expression)) }
+    }
+  }
+
+  /// Sets the type of a field. Reports a different type that was given elsewhere.
+  private mutating func setType(_ type: FieldReading, of field: LocatedText, at node: YAMLNode) {
+    if let other = types.first(where: { $0.field.text == field.text }) {
+      guard other.type != type else { return }
+      node.report(
+        "catalog/two-types",
+        "the field “\(field.text)” is of type \(type.rawValue) here, and of type \(other.type.rawValue) elsewhere",
+        hint: "Keep one of them; a field with a separator is a list.")
+    } else {
+      types.append(.init(field: field, type: type))
+    }
+  }
+}
+
+extension ReadingOptions {
+  /// The formats that each option applies to.
+  private static let formats: [String: [DatasetFormat]] = [
+    "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite],
+    "query": [.sqlite],
+  ]
+
+  /// Reads the value of one of the keys.
+  fileprivate mutating func read(_ key: String, _ value: YAMLNode) {
+    switch key {
+    case "format":
+      let format: DatasetFormat? = value.choice()
+      self.format = format == nil ? nil : value.name
+    case "delimiter":
+      delimiter = value.name
+      if let delimiter, Self.separator(delimiter.text) == nil {
+        value.report(
+          "catalog/delimiter", "“\(delimiter.text)” cannot separate values",
+          hint: "Write one character, such as \";\", or tab, comma, semicolon, bar or space.")
+      }
+    case "header": header = value.boolean
+    case "encoding":
+      encoding = value.string.flatMap(TextEncoding.init(name:))
+      if encoding == nil {
+        value.report(
+          "yaml/choice", "\(TextEncoding.names.alternatives) is expected here",
+          hint: value.string?.closest(in: TextEncoding.names).map { "Did you mean “\($0)”?" })
+      }
+    case "problems": problems = value.choice()
+    case "path": path = value.name
+    case "table": table = value.name
+    case "limits": readLimits(value)
+    default: query = value.name
+    }
+  }
+
+  private mutating func readLimits(_ node: YAMLNode) {
+    for (key, value) in node.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) {
+      guard let kind = ReadingLimits.Kind(rawValue: key.text), let text = value.string else { continue }
+      if let amount = kind.amount(text) {
+        limits.append(Limit(kind, amount))
+      } else {
+        value.report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
+      }
+    }
+  }
+
+  /// Reports options that do not apply to the given format.
+  fileprivate func checkFormat(_ values: [(key: LocatedText, value: YAMLNode)]) {
+    guard let format = format.flatMap({ DatasetFormat(rawValue: $0.text) }) else { return }
+    for (key, value) in values {
+      guard let formats = Self.formats[key.text], !formats.contains(format) else { continue }
+      value.report(
+        "catalog/option-of-format", "“\(key.text)” does not apply to \(format.rawValue)",
+        hint: "It is for \(formats.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension CatalogConfiguration.TypedField {
+  fileprivate init?(field: LocatedText, value: YAMLNode) {
+    guard let type = FieldReading(value) else { return nil }
+    self.init(field: field, type: type)
+  }
+}
+
+extension CatalogConfiguration.JoinEntry {
+  /// Reads the name of the new field, and a mapping with `dataset`, `on` and `equals`.
+  fileprivate init?(name: LocatedText, value: YAMLNode) {
+    guard let match = DatasetMatch(value) else { return nil }
+    self.init(name: name, match: match)
+  }
+}

@@ -1,0 +1,53 @@
+import Datasets
+
+/// The configuration of a reference: the rows that the values of a field refer to, and how those rows list the rows that refer to them.
+package struct ReferenceEntry: Hashable, Sendable {
+  /// The default number of referring rows that are listed.
+  static let defaultLimit = 12
+
+  /// The data set of the referenced rows. It may be the field's own.
+  package var dataset: LocatedText
+  /// The field of the referenced rows that has the same values; their keys unless given.
+  package var field: LocatedText?
+  /// The name of the field that holds the referring rows; derived from the names of the data set and the field unless given.
+  package var back: LocatedText?
+  /// Whether the referenced rows list the referring rows.
+  package var hasBack = true
+  /// The label of the referring rows.
+  package var label: String?
+  /// The field that the referring rows are sorted by; their order in the data set unless given.
+  package var order: SortField?
+  /// The maximum number of referring rows that are listed.
+  package var limit = Self.defaultLimit
+
+  /// Creates a reference to the keys of a data set.
+  package init(to dataset: LocatedText) { self.dataset = dataset }
+}
+
+extension ReferenceEntry {
+  private static let keys = ["dataset", "field", "back", "label", "order", "limit"]
+
+  /// Reads `DATASET`, or a mapping.
+  init?(_ node: YAMLNode) {
+    guard node.isMapping else {
+      guard let dataset = node.name else { return nil }
+      self.init(to: dataset)
+      return
+    }
+    self.init(to: LocatedText(""))
+    var dataset: LocatedText?
+    for (key, value) in node.mapping(Self.keys) {
+      switch key.text {
+      case "dataset": dataset = value.name
+      case "field": field = value.name
+      case "back":
+        if value.string == "false" { hasBack = false } else { back = value.name }
+      case "label": label = value.string
+      case "order": order = SortField(value)
+      default: limit = value.count(from: 1) ?? limit
+      }
+    }
+    guard let dataset = node.required(dataset, "dataset") else { return nil }
+    self.dataset = dataset
+  }
+}

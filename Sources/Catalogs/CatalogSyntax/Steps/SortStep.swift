@@ -1,0 +1,85 @@
+package import DataSources
+package import Datasets
+
+/// A field by which records are sorted.
+package struct SortField: Hashable, Sendable {
+  package var name: LocatedText
+  /// Whether the order is descending. Records without a value come last in either case.
+  package var descending: Bool
+
+  package init(_ name: LocatedText, descending: Bool = false) {
+    self.name = name
+    self.descending = descending
+  }
+
+  /// Reads `FIELD`, or a mapping with `field` and `order`.
+  init?(_ node: YAMLNode) {
+    guard node.isMapping else {
+      guard let name = node.name else { return nil }
+      self.init(name)
+      return
+    }
+    var name: LocatedText?
+    var direction = SortDirection.ascending
+    for (key, value) in node.mapping(["field", "order"]) {
+      if key.text == "field" { name = value.name } else { direction = value.choice() ?? direction }
+    }
+    guard let name = node.required(name, "field") else { return nil }
+    self.init(name, descending: direction == .descending)
+  }
+
+  /// Returns a source with the records of each section of another one, sorted by the field.
+  package func sorted(_ source: any DataSource<Record>) -> any DataSource<Record> { SortStep([self]).sorted(source) }
+}
+
+/// A step that sorts the records of each section by one or more fields.
+struct SortStep: CatalogStep {
+  static let key = "sort"
+  static let schema = """
+    {
+      "description": "Sorts the rows within each section, by one field or by several; rows without a value come last.",
+      "anyOf": [
+        { "$ref": "#/$defs/sortField" },
+        { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/sortField" } }
+      ]
+    }
+    """
+
+  var fields: [SortField]
+
+  init(_ fields: [SortField]) { self.fields = fields }
+
+  init?(_ node: YAMLNode) {
+    guard let fields = node.fields(SortField.init) else { return nil }
+    self.init(fields)
+  }
+
+  var summary: String {
+    fields.map { $0.descending ? "\($0.name.text) descending" : $0.name.text }.joined(separator: ", ")
+  }
+
+  func check(at index: Int, in chain: inout RecordChain) { for field in fields { chain.check(field.name) } }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> { sorted(source) }
+
+  /// Returns a source with the records of each section of another one, sorted.
+  func sorted(_ source: any DataSource<Record>) -> any DataSource<Record> {
+    guard fields.count == 1, let field = fields.first else { return sortedBySeveral(source).named(label) }
+    return source.applying(
+      Mappings.Sort(by: { ($0[field.name.text] ?? .missing).sortKey }) { $0.precedes($1, descending: field.descending) }
+    ).named(label)
+  }
+
+  private func sortedBySeveral(_ source: any DataSource<Record>) -> any DataSource<Record> {
+    source.applying(
+      Mappings.Sort(by: { record in fields.map { (record[$0.name.text] ?? .missing).sortKey } }) { first, second in
+        for (index, field) in fields.enumerated() {
+          if first[index].precedes(second[index], descending: field.descending) { return true }
+          if second[index].precedes(first[index], descending: field.descending) { return false }
+        }
+        return false
+      })
+  }
+
+  func update(_ order: inout RowOrder) { order.field = fields.first?.name.text }
+}
