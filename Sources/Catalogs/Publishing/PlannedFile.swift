@@ -1,7 +1,8 @@
 package import Diagnostics
 package import Fingerprints
 
-/// A file of the catalog's plan: its path, the inputs that its bytes depend on, and a closure that creates it if necessary.
+/// A file of the catalog's plan: its path, the inputs that its bytes depend on, and a closure that creates it if
+/// necessary.
 package struct PlannedFile {
   /// The error that preparing and making a file may throw.
   package typealias Failure = DiagnosticsError
@@ -18,13 +19,14 @@ package struct PlannedFile {
   package let path: String
   /// The kind of the file.
   package let kind: Kind
-  /// The name of the group of files that fail together, such as those of a format: see ``PublishingOptions/keepsGoing``. `nil` for a file
-  /// outside of any group.
+  /// The name of the group of files that fail together, such as those of a format: see
+  /// ``PublishingOptions/keepsGoing``. `nil` for a file outside of any group.
   package let group: String?
-  /// A fingerprint of everything that may affect the bytes: as long as it is the same, the file need not be prepared. It may cover more
-  /// than the file uses. `nil` if only preparing the file determines whether it has changed.
+  /// A fingerprint of everything that may affect the bytes: as long as it is the same, the file need not be prepared.
+  /// It may cover more than the file uses. `nil` if only preparing the file determines whether it has changed.
   package let planKey: Fingerprint?
-  /// Collects the inputs of the file. It is called for the files that may have changed, one after the other, on the thread that plans.
+  /// Collects the inputs of the file. It is called for the files that may have changed, one after the other, on the
+  /// thread that plans.
   package let prepare: () throws(Failure) -> PreparedFile
 
   /// Creates a file of a plan.
@@ -45,8 +47,8 @@ package struct PlannedFile {
   ///   - path: The file's path relative to the catalog's root.
   ///   - kind: The kind of the file.
   ///   - group: The name of the group of files that fail together.
-  ///   - key: The fingerprint of everything that the bytes depend on; `nil` if only the bytes themselves determine whether the file
-  ///     has changed.
+  ///   - key: The fingerprint of everything that the bytes depend on; `nil` if only the bytes themselves determine
+  ///     whether the file has changed.
   ///   - content: Returns the content of the file.
   package init(
     _ path: String, as kind: Kind, group: String? = nil, key: Fingerprint?,
@@ -61,8 +63,8 @@ package struct PlannedFile {
 
 /// A file whose inputs are known, so that it can be made.
 package struct PreparedFile {
-  /// The fingerprint of exactly the inputs that the bytes depend on: if it is the same as before, so are the bytes, and the file is not
-  /// made. `nil` if only the bytes themselves determine whether the file has changed.
+  /// The fingerprint of exactly the inputs that the bytes depend on: if it is the same as before, so are the bytes, and
+  /// the file is not made. `nil` if only the bytes themselves determine whether the file has changed.
   package let preparedKey: Fingerprint?
   /// Returns the content of the file. It is called, on the thread that plans, for the files that have to be made.
   package let content: () -> FileContent

@@ -2,23 +2,27 @@ package import Diagnostics
 import Foundation
 
 extension PublishedFolder {
-  /// The name of the note about the published files. A publishing that changes the records and does not set this note empties it.
+  /// The name of the note about the published files. A publishing that changes the records and does not set this note
+  /// empties it.
   package static let memo = "memo"
   /// The number of processors. It is cached, since querying it takes longer than making a file.
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
-  /// Publishes a catalog that consists of exactly the given files. Files that were published before and are not among them are deleted.
+  /// Publishes a catalog that consists of exactly the given files. Files that were published before and are not among
+  /// them are deleted.
   ///
-  /// A file is not made if its inputs are the same as before, and the file on the disk is unchanged. It is not even prepared if its
-  /// plan key is the same.
+  /// A file is not made if its inputs are the same as before, and the file on the disk is unchanged. It is not even
+  /// prepared if its plan key is the same.
   ///
   /// - Parameters:
-  ///   - files: All files of the catalog. The sequence is iterated over lazily, so that the files need not be in memory together.
+  ///   - files: All files of the catalog. The sequence is iterated over lazily, so that the files need not be in memory
+  ///     together.
   ///   - options: Options for publishing.
   /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
-  /// - Throws: `DiagnosticsError` if the plan, the folder or the disk is in error, or a file cannot be made. The catalog is
-  ///   unchanged, unless the error says that the new one has been committed.
-  /// - Complexity: O(*n* + *c*) for *n* files and *c* bytes of those that have to be made, plus O(*m* log *m*) for *m* new files.
+  /// - Throws: `DiagnosticsError` if the plan, the folder or the disk is in error, or a file cannot be made. The
+  ///   catalog is unchanged, unless the error says that the new one has been committed.
+  /// - Complexity: O(*n* + *c*) for *n* files and *c* bytes of those that have to be made, plus O(*m* log *m*) for *m*
+  ///   new files.
   package func publish(
     _ files: some Sequence<PlannedFile>, options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
@@ -29,12 +33,13 @@ extension PublishedFolder {
   ///
   /// - Parameters:
   ///   - changed: The files that are new or may have changed.
-  ///   - removed: The paths of files that are no longer part of the catalog. A path that is also among `changed` is not removed.
+  ///   - removed: The paths of files that are no longer part of the catalog. A path that is also among `changed` is not
+  ///     removed.
   ///   - options: Options for publishing.
   /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
   /// - Throws: `DiagnosticsError`, as for `publish(_:options:)`.
-  /// - Complexity: O(*k* log *k* + *c*) amortized, for *k* files that are named and *c* bytes of those that have to be made. The store is
-  ///   rewritten when half of it is out of date.
+  /// - Complexity: O(*k* log *k* + *c*) amortized, for *k* files that are named and *c* bytes of those that have to be
+  ///   made. The store is rewritten when half of it is out of date.
   package func publish(
     changed: some Sequence<PlannedFile>, removed: some Sequence<String> = [],
     options: PublishingOptions = PublishingOptions()
@@ -45,7 +50,8 @@ extension PublishedFolder {
 
   /// Publishes files, and removes others.
   ///
-  /// - Parameter candidates: The files to remove, except those that the plan contains; `nil` for all files of the catalog.
+  /// - Parameter candidates: The files to remove, except those that the plan contains; `nil` for all files of the
+  ///   catalog.
   private func publish(
     _ files: some Sequence<PlannedFile>, removing candidates: [Int]?, _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {
@@ -91,15 +97,16 @@ extension PublishedFolder {
 
   /// Delivers the changes since the last delivery, no matter which processes have published, and how they ended.
   ///
-  /// The changes count as delivered when the closure returns. If it throws an error, or the process ends before, they are delivered
-  /// again, together with later changes. A folder that was opened for a check delivers nothing.
+  /// The changes count as delivered when the closure returns. If it throws an error, or the process ends before, they
+  /// are delivered again, together with later changes. A folder that was opened for a check delivers nothing.
   ///
-  /// The changes are those from what was delivered before to what the catalog is now, whatever others have done to its files.
+  /// The changes are those from what was delivered before to what the catalog is now, whatever others have done to its
+  /// files.
   ///
   /// - Parameters:
   ///   - isRepeated: Whether the changes are delivered again in any case.
-  ///   - receive: A closure that receives the changes. A file that was created and then deleted is not included; one that was deleted and
-  ///     created again counts as updated.
+  ///   - receive: A closure that receives the changes. A file that was created and then deleted is not included; one
+  ///     that was deleted and created again counts as updated.
   /// - Throws: Any error that `receive` throws, or `DiagnosticsError`.
   /// - Complexity: O(*k* log *k*) for *k* files that have changed.
   package func deliverChanges(isRepeated: Bool = false, to receive: (FileChanges) throws -> Void) throws {
@@ -154,7 +161,8 @@ extension PublishedFolder {
   /// Returns whether an earlier publishing stored a note of a name.
   package func hasNote(_ name: String) -> Bool { notes?.contains(name) ?? false }
 
-  /// Returns whether every file of the catalog is on the disk as it was published, as far as its size and its modification time show.
+  /// Returns whether every file of the catalog is on the disk as it was published, as far as its size and its
+  /// modification time show.
   ///
   /// - Throws: `DiagnosticsError` if the folder holds a foreign file that it must not hold.
   /// - Complexity: O(*n*) in the number of files.
@@ -167,8 +175,8 @@ extension PublishedFolder {
 
   private func refuseForeignFiles() throws(DiagnosticsError) {
     guard mayHoldForeignFiles, let ongoing = takeInspection() else { return }
-    // After an error, the user may move the file away and publish again. Then the folder is inspected anew, since the inspection was
-    // taken.
+    // After an error, the user may move the file away and publish again. Then the folder is inspected anew, since the
+    // inspection was taken.
     let file = try diagnostics.attempt("read", ".") { () throws(SystemError) in try ongoing.foreignFile() }
     if let file { throw diagnostics.foreign(file) }
     mayHoldForeignFiles = false

@@ -2,12 +2,13 @@ package import Diagnostics
 import Foundation
 import Glibc
 
-/// The output folder of a catalog. It holds the catalog's files and a hidden folder, `.pomona`, with the state of the last publishing.
+/// The output folder of a catalog. It holds the catalog's files and a hidden folder, `.pomona`, with the state of the
+/// last publishing.
 ///
-/// Publishing is incremental: a file that has the right bytes is neither made nor written. Publishing is atomic: after an error, or when
-/// the process is killed, the catalog is either the old one or the new one, and the next process that opens the folder completes a
-/// transaction that had been committed. Publishing is careful with foreign files: it writes nothing outside the folder or through a link,
-/// and replaces or deletes only files that it published itself.
+/// Publishing is incremental: a file that has the right bytes is neither made nor written. Publishing is atomic: after
+/// an error, or when the process is killed, the catalog is either the old one or the new one, and the next process that
+/// opens the folder completes a transaction that had been committed. Publishing is careful with foreign files: it
+/// writes nothing outside the folder or through a link, and replaces or deletes only files that it published itself.
 ///
 /// A folder is locked by one process at a time, from the time it is opened until it is closed.
 ///
@@ -38,27 +39,28 @@ package final class PublishedFolder {
   var mayHoldForeignFiles = false
   /// The changes of transactions of killed builds that this process completed, and that no report has included yet.
   var finished = FileChanges()
-  /// The status of the files of the state folder when the folder was closed, by which `reopen` detects that another process has
-  /// published.
+  /// The status of the files of the state folder when the folder was closed, by which `reopen` detects that another
+  /// process has published.
   private var traces: [FileStatus?] = []
 
   var isChecking: Bool { request.isChecking }
   var diagnostics: PublishingDiagnostics { request.diagnostics }
 
-  /// Opens a folder, and creates it if necessary. A folder that was created is removed again if nothing is published. If a build was
-  /// killed after it had committed, its transaction is completed first. The inspection of the files starts in the background, while the
-  /// caller creates the plan.
+  /// Opens a folder, and creates it if necessary. A folder that was created is removed again if nothing is published.
+  /// If a build was killed after it had committed, its transaction is completed first. The inspection of the files
+  /// starts in the background, while the caller creates the plan.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
   ///   - state: The state folder, which must be on the same file system; `nil` for a hidden one in the folder itself.
   ///   - adopting: Whether the folder may hold foreign files. They are left alone, now and later.
-  ///   - activity: The activity that is reported to processes that wait for the folder. A check changes nothing on the disk.
-  ///   - isVerifying: Whether all files are read, and all planned files are prepared: those without a prepared key of their own are made. This
-  ///     detects and repairs a file that was changed but kept its size and its modification time, and one that was published with a plan
-  ///     that was wrong.
-  ///   - onWait: A closure that is called once if another process holds the folder, before waiting for it. It receives that process, if
-  ///     known.
+  ///   - activity: The activity that is reported to processes that wait for the folder. A check changes nothing on the
+  ///     disk.
+  ///   - isVerifying: Whether all files are read, and all planned files are prepared: those without a prepared key of
+  ///     their own are made. This detects and repairs a file that was changed but kept its size and its modification
+  ///     time, and one that was published with a plan that was wrong.
+  ///   - onWait: A closure that is called once if another process holds the folder, before waiting for it. It receives
+  ///     that process, if known.
   /// - Throws: `DiagnosticsError` if the folder cannot be used.
   /// - Complexity: O(*n*) in the number of the catalog's files.
   package convenience init(
@@ -112,8 +114,8 @@ package final class PublishedFolder {
   /// Acquires the lock again after the folder was closed.
   ///
   /// - Parameter onWait: A closure that is called once if another process holds the folder, as in the initializer.
-  /// - Returns: Whether the path still leads to the same folder, and no other process has published in the meantime. Otherwise the folder
-  ///   stays closed, and the caller opens a new ``PublishedFolder``.
+  /// - Returns: Whether the path still leads to the same folder, and no other process has published in the meantime.
+  ///   Otherwise the folder stays closed, and the caller opens a new ``PublishedFolder``.
   /// - Throws: `DiagnosticsError` if the folder cannot be used.
   package func reopen(onWait: (FolderHolder?) -> Void = { _ in }) throws(DiagnosticsError) -> Bool {
     if isOpen { return true }
@@ -170,8 +172,8 @@ extension PublishedFolder {
     }
     if request.state != nil { try refuseForeignState(in: root) }
     if isChecking {
-      // The inventory is already that of the pending transaction. The files that it has yet to delete still count as the catalog's; the
-      // inspection determines whether they are on the disk.
+      // The inventory is already that of the pending transaction. The files that it has yet to delete still count as
+      // the catalog's; the inspection determines whether they are on the disk.
       for path in pending?.commit.changes.deleted ?? [] {
         let id = store.inventory.enter(path)
         store.inventory.add(id)
@@ -197,16 +199,16 @@ extension PublishedFolder {
   }
 }
 
-/// A state folder outside the output folder keeps a note with the path of its output folder: two output folders that share a state folder
-/// would each consider the other's files their own.
+/// A state folder outside the output folder keeps a note with the path of its output folder: two output folders that
+/// share a state folder would each consider the other's files their own.
 extension PublishedFolder {
   private static let place = "output"
 
   /// Throws an error if the state folder belongs to another output folder.
   ///
-  /// It belongs to the folder at the recorded relative path, even if both folders were moved or copied together. It also belongs to a
-  /// folder of another name if the recorded path leads nowhere any more, and at least one file of the catalog is unchanged, or the
-  /// catalog has no files: then the output folder was renamed.
+  /// It belongs to the folder at the recorded relative path, even if both folders were moved or copied together. It
+  /// also belongs to a folder of another name if the recorded path leads nowhere any more, and at least one file of the
+  /// catalog is unchanged, or the catalog has no files: then the output folder was renamed.
   func refuseForeignState(in root: Folder) throws(DiagnosticsError) {
     guard let known = note(Self.place), known != placeNote else { return }
     let old = "\(request.hiddenPath)/\(String(decoding: known, as: UTF8.self))"

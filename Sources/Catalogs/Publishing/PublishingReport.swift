@@ -2,8 +2,8 @@ package import Diagnostics
 
 /// A report about the files that a publishing changed on the disk, and why.
 ///
-/// The paths in the lists are in path order: bytewise, with the slash before every other byte. If an earlier build was killed after it
-/// had committed, this publishing has completed its transaction, and the lists include its files.
+/// The paths in the lists are in path order: bytewise, with the slash before every other byte. If an earlier build was
+/// killed after it had committed, this publishing has completed its transaction, and the lists include its files.
 package struct PublishingReport: Sendable {
   /// The numbers of files of one kind.
   package struct Counts: Hashable, Sendable {
@@ -36,7 +36,8 @@ package struct PublishingReport: Sendable {
   /// The counts of all other files.
   package var assets = Counts()
 
-  /// The number of files of the inventory that were visited or changed: a measure of the work that does not depend on the machine.
+  /// The number of files of the inventory that were visited or changed: a measure of the work that does not depend on
+  /// the machine.
   package var visits = 0
 
   /// Creates an empty report.
@@ -53,26 +54,26 @@ package struct PublishingReport: Sendable {
 package struct PublishingOptions {
   /// The number of threads that make and write files; `nil` for one per processor.
   package var jobs: Int?
-  /// Whether every file is made and compared with the file on the disk, whatever its record says. A file that has the right bytes is
-  /// still not written.
+  /// Whether every file is made and compared with the file on the disk, whatever its record says. A file that has the
+  /// right bytes is still not written.
   package var isClean: Bool
-  /// Whether the other files are published if one of a group cannot be made. The files of the group stay as they were, and are made by
-  /// the next publishing.
+  /// Whether the other files are published if one of a group cannot be made. The files of the group stay as they were,
+  /// and are made by the next publishing.
   package var keepsGoing = false
   /// The groups that failed before any of their files could be planned, with their errors.
   package var failedGroups: [String: DiagnosticsError] = [:]
   /// Returns whether a file that is not in the plan belongs to a group that failed, so that it is not deleted.
   package var isKept: (_ path: String, _ failedGroup: String) -> Bool = { _, _ in false }
-  /// The notes to store with the catalog, by plain names, in the same transaction: see ``PublishedFolder/note(_:)``. Notes of other names
-  /// stay as they are, except for the ``PublishedFolder/memo``.
+  /// The notes to store with the catalog, by plain names, in the same transaction: see ``PublishedFolder/note(_:)``.
+  /// Notes of other names stay as they are, except for the ``PublishedFolder/memo``.
   package var notes: [String: [UInt8]] = [:]
   /// The notes to store in place of those of the same names if no group of files fails.
   package var notesOfSuccess: [String: [UInt8]] = [:]
-  /// The bytes to append to notes, by name. A note that is also replaced is not appended to. Appending lets a note about the whole
-  /// catalog grow by the changes only.
+  /// The bytes to append to notes, by name. A note that is also replaced is not appended to. Appending lets a note
+  /// about the whole catalog grow by the changes only.
   package var appendedNotes: [String: [UInt8]] = [:]
-  /// A closure that is called from time to time, on the publishing thread, with the number of finished files and the number of files
-  /// known so far.
+  /// A closure that is called from time to time, on the publishing thread, with the number of finished files and the
+  /// number of files known so far.
   package var progress: (_ done: Int, _ total: Int) -> Void
 
   /// Creates options.

@@ -1,10 +1,12 @@
 import Dispatch
 
 extension RandomAccessCollection where Self: Sendable, Index == Int {
-  /// Returns the results of a pure function for the elements, in order. The function is called concurrently, on all processors.
+  /// Returns the results of a pure function for the elements, in order. The function is called concurrently, on all
+  /// processors.
   ///
   /// - Parameters:
-  ///   - share: The number of elements that are processed together on one thread. There is no concurrency up to this number.
+  ///   - share: The number of elements that are processed together on one thread. There is no concurrency up to this
+  ///     number.
   ///   - makeWorkspace: Creates the workspace for a share, such as memory that is reused for each of its elements.
   ///   - transform: The function.
   /// - Complexity: O(*n*) calls.
@@ -13,7 +15,8 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     _ transform: @Sendable (Element, inout Workspace) -> Result
   ) -> [Result] {
     [Result](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      // Each index is written once, by the thread that processes its share. No index is read before all threads have finished.
+      // Each index is written once, by the thread that processes its share. No index is read before all threads have
+      // finished.
       nonisolated(unsafe) let results = buffer
       DispatchQueue.concurrentPerform(iterations: (count + share - 1) / share) { number in
         var workspace = makeWorkspace()

@@ -1,4 +1,5 @@
-// The modules that `import Rendering` includes, among them the cells of pages, the blocks of their bodies, and the fingerprints of both.
+// The modules that `import Rendering` includes, among them the cells of pages, the blocks of their bodies, and the
+// fingerprints of both.
 @_exported public import Cells
 @_exported public import Diagnostics
 @_exported public import DocumentModel

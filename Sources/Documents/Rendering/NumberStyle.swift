@@ -1,7 +1,8 @@
-/// The way in which a language writes numbers: its grouping and decimal separators, and the position of a currency sign.
+/// The way in which a language writes numbers: its grouping and decimal separators, and the position of a currency
+/// sign.
 ///
-/// In German, `1234567.50` is `1.234.567,50`. Digits are neither added nor rounded away, unless the caller passes a number of decimals or a
-/// format.
+/// In German, `1234567.50` is `1.234.567,50`. Digits are neither added nor rounded away, unless the caller passes a
+/// number of decimals or a format.
 package struct NumberStyle: Hashable, Sendable {
   /// The position of a currency sign, relative to the number.
   fileprivate enum CurrencyPlace: Int {
@@ -47,8 +48,8 @@ extension NumberStyle {
 
   private static let english = NumberStyle("1,234.5", from: 4, .before)
 
-  /// The styles by language, or by language and region. Languages that use other digits, or group them differently, such as in lakhs, are
-  /// not in the table and use the style of English.
+  /// The styles by language, or by language and region. Languages that use other digits, or group them differently,
+  /// such as in lakhs, are not in the table and use the style of English.
   ///
   /// Source: Unicode Common Locale Data Repository, symbols, patterns and `minimumGroupingDigits`.
   private static let table: [String: NumberStyle] = {
@@ -83,10 +84,10 @@ extension NumberStyle {
   /// Returns a number as the language writes it.
   ///
   /// - Parameters:
-  ///   - number: The number in the form of the data: digits, with an optional sign, fraction and exponent. Any other text is returned
-  ///     unchanged.
-  ///   - decimals: The number of digits after the decimal separator, or `nil` to keep the digits of the number. Halves are rounded away
-  ///     from zero.
+  ///   - number: The number in the form of the data: digits, with an optional sign, fraction and exponent. Any other
+  ///     text is returned unchanged.
+  ///   - decimals: The number of digits after the decimal separator, or `nil` to keep the digits of the number. Halves
+  ///     are rounded away from zero.
   /// - Complexity: O(*n*) in the length of the number.
   package func text(_ number: String, decimals: Int? = nil) -> String {
     guard var parts = NumberParts(number) else { return number }
@@ -109,7 +110,8 @@ extension NumberStyle {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns a number in a format. Without a format, or with a format of dates, it is written as the language writes it.
+  /// Returns a number in a format. Without a format, or with a format of dates, it is written as the language writes
+  /// it.
   package func text(_ number: String, as format: ValueFormat?) -> String {
     switch format {
     case .plain: return number
@@ -125,8 +127,8 @@ extension NumberStyle {
   /// The units of bytes, each a thousand times the one before it.
   private static let unitsOfBytes = ["B", "kB", "MB", "GB", "TB", "PB"]
 
-  /// Returns a number of bytes in the largest unit in which it is at least 1, with one decimal unless that is zero. Bytes are the smallest
-  /// unit.
+  /// Returns a number of bytes in the largest unit in which it is at least 1, with one decimal unless that is zero.
+  /// Bytes are the smallest unit.
   private func bytes(_ number: String) -> String {
     guard var parts = NumberParts(number), parts.movePoint(by: 0) else { return text(number) }
     var unit = min((parts.integer.utf8.count - 1) / 3, Self.unitsOfBytes.count - 1)
@@ -144,7 +146,8 @@ extension NumberStyle {
   /// Returns an integer as the language writes it.
   package func text(_ count: Int) -> String { count < 1000 && count > -1000 ? String(count) : text(String(count)) }
 
-  /// Returns a formatted number with its unit: `12 cm`, `5%`, `$5`, `5 €`. The language determines the position of a currency sign.
+  /// Returns a formatted number with its unit: `12 cm`, `5%`, `$5`, `5 €`. The language determines the position of a
+  /// currency sign.
   package func text(_ written: String, unit: String) -> String {
     if let last = unit.unicodeScalars.last, last.properties.generalCategory == .currencySymbol {
       if currency == .after { return "\(written)\u{A0}\(unit)" }
@@ -187,11 +190,11 @@ private struct NumberParts {
     guard isWhole, sign.utf8.count <= 1, point.utf8.count <= 1, !integer.isEmpty else { return nil }
   }
 
-  /// Moves the decimal point to the right by a number of places and by the exponent, which is removed. If their sum is negative, moves the
-  /// point to the left.
+  /// Moves the decimal point to the right by a number of places and by the exponent, which is removed. If their sum is
+  /// negative, moves the point to the left.
   ///
-  /// - Returns: `false`, without a change, if the exponent is incomplete, or more than 30 in magnitude: people do not read such numbers as
-  ///   digits.
+  /// - Returns: `false`, without a change, if the exponent is incomplete, or more than 30 in magnitude: people do not
+  ///   read such numbers as digits.
   @discardableResult
   mutating func movePoint(by places: Int) -> Bool {
     guard let power = exponent.isEmpty ? 0 : Int(exponent.dropFirst()), power.magnitude <= 30 else { return false }
@@ -206,8 +209,8 @@ private struct NumberParts {
     return true
   }
 
-  /// Rounds the fraction to a number of digits, or extends it to them with zeros. A number with an exponent is not changed. A result of
-  /// zero has no sign.
+  /// Rounds the fraction to a number of digits, or extends it to them with zeros. A number with an exponent is not
+  /// changed. A result of zero has no sign.
   mutating func round(to decimals: Int) {
     guard exponent.isEmpty else { return }
     let missing = decimals - fraction.count

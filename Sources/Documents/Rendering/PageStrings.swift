@@ -32,7 +32,8 @@ package enum PageStrings {
     guide.first == guide.last ? guide.first : "\(guide.first) – \(guide.last)"
   }
 
-  /// `… – Lemon`, for a link to the previous page. The link does not change when entries are inserted at the beginning of that page.
+  /// `… – Lemon`, for a link to the previous page. The link does not change when entries are inserted at the beginning
+  /// of that page.
   static func end(of guide: Page.GuideWords) -> String { "… – \(guide.last)" }
 
   /// `Lemon – …`, for a link to the next page.

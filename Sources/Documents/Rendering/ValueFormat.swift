@@ -30,7 +30,8 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
   package static let maximumDecimals = 20
   private static let words: [ValueFormat] = [.plain, .grouped, .percent, .bytes, .long, .short, .iso, .year]
 
-  /// Creates the format with a name, such as `long`, or with a number of decimals, such as `2`. Returns `nil` if there is none.
+  /// Creates the format with a name, such as `long`, or with a number of decimals, such as `2`. Returns `nil` if there
+  /// is none.
   package init?(_ name: String) {
     if let decimals = Int(name), (0...Self.maximumDecimals).contains(decimals), name == String(decimals) {
       self = .decimals(decimals)
@@ -70,8 +71,8 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
 // MARK: - In templates
 
 extension ValueFormat {
-  /// Splits a name in a template into the name of a field and the format after it: `born | long`. The whole is itself the name of a value
-  /// in the template.
+  /// Splits a name in a template into the name of a field and the format after it: `born | long`. The whole is itself
+  /// the name of a value in the template.
   ///
   /// - Returns: The name and the format, or `nil` if there is no bar, or no known format after it.
   package static func parts(ofTemplateName name: String) -> (name: String, format: ValueFormat)? {

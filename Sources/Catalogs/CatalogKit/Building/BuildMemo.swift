@@ -3,8 +3,8 @@ import Diagnostics
 import Foundation
 import Publishing
 
-/// The record that a build leaves for the next one: the numbers of rows, the decisions that were made from them, and the inputs. If all
-/// inputs are unchanged, the next build has nothing to do.
+/// The record that a build leaves for the next one: the numbers of rows, the decisions that were made from them, and
+/// the inputs. If all inputs are unchanged, the next build has nothing to do.
 struct BuildMemo: Codable {
   /// The name of the note that stores it.
   static let name = PublishedFolder.memo
@@ -26,7 +26,8 @@ struct BuildMemo: Codable {
 
   /// The inputs of a catalog, and the results of building it.
   struct Origin: Codable {
-    /// The fingerprint of the program and its additions, the catalog's name and path, and the choices that override the configuration.
+    /// The fingerprint of the program and its additions, the catalog's name and path, and the choices that override the
+    /// configuration.
     let settings: String
     /// The states of the inputs.
     let states: [String: FileState?]
@@ -64,11 +65,12 @@ struct BuildMemo: Codable {
     self = memo
   }
 
-  /// Returns the memo if the catalog can only be the one that was built, as long as its files are intact; otherwise `nil`.
+  /// Returns the memo if the catalog can only be the one that was built, as long as its files are intact; otherwise
+  /// `nil`.
   ///
-  /// The state of an input, such as its size and its times, reveals every change except one within the resolution of the clock. Inputs that
-  /// were changed shortly before they were read are thus compared by their contents, too, until enough time has passed for any later change
-  /// to show in the states.
+  /// The state of an input, such as its size and its times, reveals every change except one within the resolution of
+  /// the clock. Inputs that were changed shortly before they were read are thus compared by their contents, too, until
+  /// enough time has passed for any later change to show in the states.
   func confirmed(for settings: String) -> BuildMemo? {
     // The time is read first: any write from then on has a later time than a state that is settled by then.
     let now = FileState.now

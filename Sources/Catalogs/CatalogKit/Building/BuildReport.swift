@@ -128,11 +128,11 @@ public struct BuildReport: Codable, Hashable, Sendable {
   public var deleted: [String] = []
   /// The paths of files that were restored, because something other than a build had changed or deleted them, in order.
   package var mended: [String] = []
-  /// The number of relative links and pictures that lead nowhere, in the cells of the pages that were rendered: all pages in a first build,
-  /// or a clean one.
+  /// The number of relative links and pictures that lead nowhere, in the cells of the pages that were rendered: all
+  /// pages in a first build, or a clean one.
   package var brokenLinks = 0
-  /// All files that have changed since the last list of changes was delivered; `nil` in a report without such a list. See
-  /// ``CatalogBuilder/deliver(_:to:)``.
+  /// All files that have changed since the last list of changes was delivered; `nil` in a report without such a list.
+  /// See ``CatalogBuilder/deliver(_:to:)``.
   package var undelivered: FileChanges?
   /// The duration of the build.
   package var seconds = Seconds()

@@ -50,7 +50,8 @@ extension Catalog {
 
   /// Throws an error if a data set has lost all of its rows or, of ten or more rows, at least nine tenths.
   ///
-  /// - Parameter rows: The number of rows in each data set at the last build. A data set that is not named is not checked.
+  /// - Parameter rows: The number of rows in each data set at the last build. A data set that is not named is not
+  ///   checked.
   func refuseLosses(since rows: [String: Int]) throws(DiagnosticsError) {
     let places = Dictionary(configuration.datasets.map { ($0.name.text, $0.files[0].text) }, uniquingKeysWith: { $1 })
     let counts = leaves.map { ($0.name, $0.source.numberOfItems) } + leftOut.map { ($0, 0) }

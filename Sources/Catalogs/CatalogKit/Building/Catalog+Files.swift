@@ -17,7 +17,8 @@ extension Catalog {
   ) -> PlannedFiles {
     let copies = images.found.union(assets.found).sorted { $0.string.precedesByBytes($1.string) }
       .map(copy)
-    // Plugins choose the names of their files. These files come last, so that they never displace those of the built-in formats.
+    // Plugins choose the names of their files. These files come last, so that they never displace those of the built-in
+    // formats.
     let own = renderers.filter { !plugins.renders($0.format) }, others = renderers.filter { plugins.renders($0.format) }
     func files(of renderers: [any PageRenderer]) -> PlannedFiles {
       renderers.reduce(PlannedFiles([])) { $0 + document.files(of: $1, keeping: fragments) }
@@ -30,8 +31,8 @@ extension Catalog {
   /// - Parameters:
   ///   - changes: The changes of the pages and the objects.
   ///   - fragments: Returns the store of the fragments of a format that collects all pages in one file.
-  /// - Complexity: O(*k*), *k* being the number of pages that have changed. O(*n*) for formats that collect all pages in one file, and for
-  ///   formats that show fields, if addresses in them may have changed.
+  /// - Complexity: O(*k*), *k* being the number of pages that have changed. O(*n*) for formats that collect all pages
+  ///   in one file, and for formats that show fields, if addresses in them may have changed.
   func changedPageFiles(
     _ changes: DocumentChanges, keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> ChangedFiles {

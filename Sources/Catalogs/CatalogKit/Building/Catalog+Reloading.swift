@@ -7,10 +7,10 @@ extension Catalog {
   /// Reads data files again, and reports the differences as one batch for each data set.
   ///
   /// - Parameter changed: The paths of the files that have changed.
-  /// - Returns: The changes of records, or `nil` if more than records has changed, such as a template or the fields of a data set. The
-  ///   catalog then has to be opened again.
-  /// - Throws: `DiagnosticsError` with all problems of the files. The records of a data set that cannot be read stay as they
-  ///   were.
+  /// - Returns: The changes of records, or `nil` if more than records has changed, such as a template or the fields of
+  ///   a data set. The catalog then has to be opened again.
+  /// - Throws: `DiagnosticsError` with all problems of the files. The records of a data set that cannot be read stay as
+  ///   they were.
   func reload(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport.Rows? {
     // States are recorded before the files are read, so that a change during the reading is noticed.
     log.noteAgain(changed)
@@ -37,8 +37,8 @@ extension Catalog {
     return hasSamePresentation ? rows : nil
   }
 
-  /// Whether the decisions that depend on all records are the same as when the catalog was opened: which pictures exist, and how fields are
-  /// shown.
+  /// Whether the decisions that depend on all records are the same as when the catalog was opened: which pictures
+  /// exist, and how fields are shown.
   private var hasSamePresentation: Bool {
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.addPictures(of: leaf.rows.items, with: leaf.schema, file: leaf.file) }

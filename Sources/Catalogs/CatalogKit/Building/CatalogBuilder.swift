@@ -28,24 +28,27 @@ public final class CatalogBuilder {
     public var isChecking = false
     /// Whether every page is rendered again.
     public var isClean = false
-    /// Whether all files of the output are read, and compared with what the catalog says now, whatever is known of the last build. All cells
-    /// are created.
+    /// Whether all files of the output are read, and compared with what the catalog says now, whatever is known of the
+    /// last build. All cells are created.
     public var isVerifying = false
     /// Whether a data set may have lost all of its rows, or nearly all, since the last build.
     public var allowsLosses = false
-    /// The folder for the state of the catalog, on the file system of the output; `nil` for a hidden folder in the output.
+    /// The folder for the state of the catalog, on the file system of the output; `nil` for a hidden folder in the
+    /// output.
     public var state: String?
     /// Whether the catalog is built repeatedly. Other processes that wait for the folder are informed of it.
     package var isWatching = false
     /// The number of threads that render and write files; `nil` for the number of processors.
     public var jobs: Int?
-    /// Whether the other formats are published if one cannot be rendered. The files of the failed format stay as they were.
+    /// Whether the other formats are published if one cannot be rendered. The files of the failed format stay as they
+    /// were.
     public var keepsGoing = false
     /// The environment variables that determine the search path of plugins, and where their permissions are stored.
     package var environment = ProcessInfo.processInfo.environment
     /// Called once if another process holds the folder, before waiting for it, with that process as far as it is known.
     package var onWait: (FolderHolder?) -> Void = { _ in }
-    /// Called with the paths of all files and folders that the catalog is made from, before anything is written. An error ends the build.
+    /// Called with the paths of all files and folders that the catalog is made from, before anything is written. An
+    /// error ends the build.
     package var onRead: (Set<String>) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
     /// Called from time to time with the number of files that are done, and the number of files that are known so far.
     package var onProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -89,8 +92,8 @@ public final class CatalogBuilder {
   ///   - output: The folder of the output. It is created if it does not exist.
   ///   - options: The choices that override the configuration.
   ///   - settings: The settings of the build.
-  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called in every build, and whenever an update opens the
-  ///     catalog again.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called in every build, and whenever
+  ///     an update opens the catalog again.
   public init(
     at path: String, into output: String, options: CatalogOptions = CatalogOptions(), settings: Settings = Settings(),
     extending extend: @escaping (inout CatalogExtension) throws(DiagnosticsError) -> Void = {
@@ -110,7 +113,8 @@ public final class CatalogBuilder {
   ///
   /// - Returns: A report of what was done, or of what would be done if nothing is to be written.
   /// - Throws: `DiagnosticsError` with all problems of the catalog, or if the folder cannot be used or written to. The
-  ///   catalog in the folder is unchanged then, unless the error says that the new one is on its way: the next build completes it.
+  ///   catalog in the folder is unchanged then, unless the error says that the new one is on its way: the next build
+  ///   completes it.
   public func build() throws(DiagnosticsError) -> BuildReport {
     var clock = Stopwatch()
     let folder = try openFolder()
@@ -147,8 +151,8 @@ public final class CatalogBuilder {
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
     let addresses = preparePublishing(catalog, in: folder, &publishing, after: memo)
-    // A format that fails has to be rendered the next time. So the origin that lets a build find nothing to do is stored only if all formats
-    // succeed.
+    // A format that fails has to be rendered the next time. So the origin that lets a build find nothing to do is
+    // stored only if all formats succeed.
     let kept = BuildMemo(catalog, addresses: addresses, origin: nil)
     publishing.notes[BuildMemo.name] = kept.bytes
     publishing.notesOfSuccess[BuildMemo.name] = BuildMemo(catalog, addresses: addresses, origin: origin).bytes
@@ -176,7 +180,8 @@ public final class CatalogBuilder {
     return additions
   }
 
-  /// Returns the fingerprint of everything that determines the catalog apart from its files, given that of the program's additions.
+  /// Returns the fingerprint of everything that determines the catalog apart from its files, given that of the
+  /// program's additions.
   private func memoKey(_ additions: Fingerprint) -> String {
     // The title may be inferred from the name, and the paths of the inputs begin with the path as it was given.
     var parts = Fingerprinter()
@@ -216,16 +221,16 @@ public final class CatalogBuilder {
 
   /// Publishes the changes since the last build or update: edits of the data sets, and changed files.
   ///
-  /// A data file is read again, and its differences pass through the chain as one batch. Only the pages that may show them are examined.
-  /// For any other file, such as a template, the catalog is opened again.
+  /// A data file is read again, and its differences pass through the chain as one batch. Only the pages that may show
+  /// them are examined. For any other file, such as a template, the catalog is opened again.
   ///
   /// A path in any other form is not recognised, and the catalog is opened again as for an unknown file.
   ///
   /// - Parameter changed: The paths of the files that have changed, as they are derived from the catalog's path.
   /// - Returns: A report of what was done.
   /// - Throws: `DiagnosticsError` as ``build()`` does. What was published stays.
-  /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may have changed. If the catalog is opened
-  ///   again, or another process has published, that of a build.
+  /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may have changed. If the
+  ///   catalog is opened again, or another process has published, that of a build.
   public func update(_ changed: Set<String> = []) throws(DiagnosticsError) -> BuildReport {
     guard var followed else { return try build() }
     plugins.forgetFailures()
@@ -236,7 +241,8 @@ public final class CatalogBuilder {
     if !isStale, plugins.failures.isEmpty, let rows = try followed.catalog.reload(changed) {
       report.changes = rows
     } else {
-      // Until opening succeeds, the old catalog must not be used: its data may have been read already with other fields.
+      // Until opening succeeds, the old catalog must not be used: its data may have been read already with other
+      // fields.
       isStale = true
       log = InputManifest()
       let catalog = try Catalog(
@@ -287,7 +293,8 @@ public final class CatalogBuilder {
   /// The name of the note that stores the descriptions of plugins.
   private static let pluginNoteName = "plugins"
 
-  /// Completes the options of publishing: determines which pages have moved, and adds the notes that the next build needs.
+  /// Completes the options of publishing: determines which pages have moved, and adds the notes that the next build
+  /// needs.
   ///
   /// - Parameters:
   ///   - memo: The memo of the last build.
@@ -342,12 +349,12 @@ public final class CatalogBuilder {
       + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
   }
 
-  /// Delivers the list of changes: all files that have changed since the last delivery, in whichever process they were built, and however
-  /// it ended.
+  /// Delivers the list of changes: all files that have changed since the last delivery, in whichever process they were
+  /// built, and however it ended.
   ///
-  /// The list counts as delivered when the closure returns. If the closure throws an error, the process ends before, or a format has failed,
-  /// so that the command does not end with success, the list is delivered again, together with later changes. If builds write no files, no
-  /// list is delivered.
+  /// The list counts as delivered when the closure returns. If the closure throws an error, the process ends before, or
+  /// a format has failed, so that the command does not end with success, the list is delivered again, together with
+  /// later changes. If builds write no files, no list is delivered.
   ///
   /// - Parameters:
   ///   - report: The report of the last build.
@@ -373,14 +380,15 @@ public final class CatalogBuilder {
     try write(zip.end())
   }
 
-  /// Releases the folder for other processes, and terminates plugins. A later build or update acquires and starts them again.
+  /// Releases the folder for other processes, and terminates plugins. A later build or update acquires and starts them
+  /// again.
   public func close() {
     folder?.close()
     plugins.endProcesses()
   }
 
-  /// The states of the files that the catalog was made from when they were read, including those of a catalog that could not be opened.
-  /// Files that this process prints to are not among them.
+  /// The states of the files that the catalog was made from when they were read, including those of a catalog that
+  /// could not be opened. Files that this process prints to are not among them.
   var inputs: [String: FileState?] { log.states.filter { !log.ownStreams.contains($0.key) } }
 
   private func openFolder() throws(DiagnosticsError) -> PublishedFolder {

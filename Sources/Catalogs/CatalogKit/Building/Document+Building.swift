@@ -4,16 +4,18 @@ package import Publishing
 public import Rendering
 
 extension Document {
-  /// Publishes the document in a folder. Only files whose inputs have changed are rendered, and only those whose bytes have changed are
-  /// written.
+  /// Publishes the document in a folder. Only files whose inputs have changed are rendered, and only those whose bytes
+  /// have changed are written.
   ///
   /// - Parameters:
   ///   - folder: The folder of the output. It is created if it does not exist.
   ///   - renderers: The formats, each of which has a file for every page.
-  ///   - adopting: Whether the folder may contain files that do not belong to the catalog. Builds leave them alone, now and later.
+  ///   - adopting: Whether the folder may contain files that do not belong to the catalog. Builds leave them alone, now
+  ///     and later.
   /// - Returns: A report of what was done.
-  /// - Throws: `DiagnosticsError` for problems of the folder or the disk, or if two pages have the same path. The catalog in
-  ///   the folder is unchanged then, unless the error says that the new one is on its way: the next build completes it.
+  /// - Throws: `DiagnosticsError` for problems of the folder or the disk, or if two pages have the same path. The
+  ///   catalog in the folder is unchanged then, unless the error says that the new one is on its way: the next build
+  ///   completes it.
   /// - Complexity: O(*n*), *n* being the number of objects, and the cost of rendering the pages that have changed.
   @discardableResult
   public func build(
@@ -90,8 +92,8 @@ extension Document {
   }
 }
 
-/// The planned files of a catalog, in order. The files of pages are created lazily, a share at a time, so that they need not be in memory
-/// together.
+/// The planned files of a catalog, in order. The files of pages are created lazily, a share at a time, so that they
+/// need not be in memory together.
 struct PlannedFiles: Sequence {
   /// The number of pages whose files are created at a time.
   private static let share = 4096
@@ -113,7 +115,8 @@ struct PlannedFiles: Sequence {
     return all
   }
 
-  /// Returns the same files with a closure, which is called when the iterator is asked for another file after the last one.
+  /// Returns the same files with a closure, which is called when the iterator is asked for another file after the last
+  /// one.
   func onEnd(_ end: @escaping () -> Void) -> PlannedFiles {
     var files = self
     files.end = end
@@ -153,9 +156,9 @@ struct PlannedFiles: Sequence {
 extension Document {
   /// Returns the file of a format that collects all pages. Only fragments of pages that have changed are rendered.
   ///
-  /// A fragment is stored under the fingerprint of its page, the key. When the file is prepared, the pages whose key the store lacks are
-  /// created; when it is written, these are rendered in batches and added to the store, and the renderer collects the fragments of all
-  /// pages from there.
+  /// A fragment is stored under the fingerprint of its page, the key. When the file is prepared, the pages whose key
+  /// the store lacks are created; when it is written, these are rendered in batches and added to the store, and the
+  /// renderer collects the fragments of all pages from there.
   func collectedFile(
     of renderer: any CollectingRenderer, as format: PageFormat,
     keeping fragments: @escaping (_ format: String) -> FragmentStore
@@ -223,14 +226,16 @@ private struct CollectedPage: Sendable {
 /// A renderer, shared by the files of all of its pages.
 final class PageFormat: ContentMaker {
   let renderer: any PageRenderer
-  /// The fingerprint of everything that determines the files apart from the pages; `nil` if only their bytes reveal a change.
+  /// The fingerprint of everything that determines the files apart from the pages; `nil` if only their bytes reveal a
+  /// change.
   private let fingerprint: Fingerprint?
 
   /// Creates the format of a renderer.
   ///
   /// - Parameters:
   ///   - renderer: The renderer.
-  ///   - addresses: The fingerprint of all addresses, for a renderer that shows fields, which may contain addresses of objects.
+  ///   - addresses: The fingerprint of all addresses, for a renderer that shows fields, which may contain addresses of
+  ///     objects.
   init(_ renderer: any PageRenderer, addresses: Fingerprint? = nil) {
     self.renderer = renderer
     let type = String(reflecting: type(of: renderer))

@@ -5,7 +5,8 @@ import Rendering
 /// An open catalog, and its changes since it was published.
 final class FollowedCatalog {
   let catalog: Catalog
-  /// Whether the folder contains the catalog as it was before the ``changes``: no other process has published to it or deleted it.
+  /// Whether the folder contains the catalog as it was before the ``changes``: no other process has published to it or
+  /// deleted it.
   var isPublished = false
   /// The changes of the pages since they were published.
   private(set) var changes = DocumentChanges()
@@ -42,7 +43,8 @@ final class FollowedCatalog {
     changes = DocumentChanges()
     defer { catalog.document.releaseCells() }
     var assets: Set<String> = []
-    // No page is prepared after the last file was planned. Cells are released then, because the following steps need the memory.
+    // No page is prepared after the last file was planned. Cells are released then, because the following steps need
+    // the memory.
     let report = try folder.publish(
       files.onEnd { [document = catalog.document] in document.releaseCells() }.lazy.map { file in
         if file.kind == .asset { assets.insert(file.path) }

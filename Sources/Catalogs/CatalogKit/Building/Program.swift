@@ -3,8 +3,9 @@ import Foundation
 
 /// The program that builds. Its code is an input of every file.
 enum Program {
-  /// The fingerprint of the program's code: that of its executable, and of the libraries that it has loaded, other than the C library, whose
-  /// version no output depends on. A copy of the program at another place, or with other times, has the same fingerprint.
+  /// The fingerprint of the program's code: that of its executable, and of the libraries that it has loaded, other than
+  /// the C library, whose version no output depends on. A copy of the program at another place, or with other times,
+  /// has the same fingerprint.
   static let fingerprint: Fingerprint = {
     var parts = Fingerprinter()
     for identity in Set(files.map(identity)).sorted() { parts.combine(identity) }
@@ -33,8 +34,8 @@ enum Program {
     return ["libc.so.", "libm.so.", "ld-linux", "libgcc_s.so."].contains { name.hasPrefix($0) }
   }
 
-  /// Returns a text that is the same for files with the same code: the build id, which a linker derives from all that it writes, or a
-  /// digest of the file. A digest of 50 MB takes some 20 ms, and a build id no measurable time.
+  /// Returns a text that is the same for files with the same code: the build id, which a linker derives from all that
+  /// it writes, or a digest of the file. A digest of 50 MB takes some 20 ms, and a build id no measurable time.
   private static func identity(of file: String) -> String {
     let start = (try? FileHandle(forReadingAtPath: file)?.read(upToCount: 1 << 12)) ?? Data()
     // The code of a file that cannot be read may be any: each process has another identity then.

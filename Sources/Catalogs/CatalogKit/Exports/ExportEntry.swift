@@ -27,8 +27,8 @@ struct ExportPlan {
   let document: Document<Record>
   /// Returns the file of a page, relative to the catalog's root.
   let file: @Sendable (PagePath) -> String
-  /// The fingerprint of what all exports depend on: the program, and whatever decides where the objects' pages are, except their
-  /// addresses.
+  /// The fingerprint of what all exports depend on: the program, and whatever decides where the objects' pages are,
+  /// except their addresses.
   let base: Fingerprint
   let capacities: PartCapacities
 
@@ -63,7 +63,8 @@ struct ExportPlan {
     return parts.finish()
   }
 
-  /// Returns the fingerprint of some objects and of their places, or `nil` if one of them does not know the fingerprint of its content.
+  /// Returns the fingerprint of some objects and of their places, or `nil` if one of them does not know the fingerprint
+  /// of its content.
   func contents(of entries: some Sequence<DocumentEntry<Record>>) -> Fingerprint? {
     var parts = Fingerprinter()
     for entry in entries {

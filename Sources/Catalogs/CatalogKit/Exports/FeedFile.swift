@@ -45,7 +45,8 @@ struct FeedFile {
     xml.append(xmlText: address + "/")
     xml.append(xml: "\"/>\n<link rel=\"self\" href=\"")
     xml.append(xmlText: "\(address)/\(Self.path)")
-    // A feed has to state when it changed. The date is that of the latest entry, so that the same data gives the same file.
+    // A feed has to state when it changed. The date is that of the latest entry, so that the same data gives the same
+    // file.
     xml.append(xml: "\"/>\n<updated>\(entries.first?.date ?? "1970-01-01T00:00:00Z")</updated>\n<author><name>")
     xml.append(xmlText: catalog.title)
     xml.append(xml: "</name></author>\n")
@@ -116,8 +117,8 @@ struct Timestamp {
   /// Two digits, and a fraction if the time has one. Comparing the texts compares the seconds.
   private let seconds: String
 
-  /// Creates the moment at which a date begins. A day begins at midnight, and a time without a time zone is in UTC. Returns `nil` for
-  /// any other value, and for years that RFC 3339 cannot write.
+  /// Creates the moment at which a date begins. A day begins at midnight, and a time without a time zone is in UTC.
+  /// Returns `nil` for any other value, and for years that RFC 3339 cannot write.
   init?(_ value: Value) {
     guard case .date(let date) = value, let first = date.earliest, 0...9999 ~= first.year else { return nil }
     func digits(_ number: Int, _ count: Int) -> String {
@@ -167,8 +168,8 @@ struct Timestamp {
     number(text.prefix(2)) * 60 + number(text.dropFirst(3).prefix(2))
   }
 
-  /// Returns the number of days before `YYYY-MM-DD`, counted in years that begin in March, so that a leap day is the last day of its
-  /// year.
+  /// Returns the number of days before `YYYY-MM-DD`, counted in years that begin in March, so that a leap day is the
+  /// last day of its year.
   private static func days(_ text: Substring.UTF8View) -> Int {
     let date = (year: number(text.prefix(4)), month: number(text.dropFirst(5).prefix(2)))
     let (month, year) = ((date.month + 9) % 12, date.year - (date.month < 3 ? 1 : 0))

@@ -4,8 +4,8 @@ import JSONValues
 import Publishing
 import Rendering
 
-/// The objects of a catalog as JSON, for programs: a small root file that lists parts, so that a change of one object changes one part;
-/// or a root file with all objects.
+/// The objects of a catalog as JSON, for programs: a small root file that lists parts, so that a change of one object
+/// changes one part; or a root file with all objects.
 struct JSONFiles: IndexedFiles {
   /// The root file's path, relative to the catalog's root.
   static let path = "catalog.json"
@@ -53,8 +53,8 @@ struct JSONFiles: IndexedFiles {
 
   // MARK: - Objects
 
-  /// Returns the fingerprint of what a part shows. Only some fields may be exported, and of joined rows only the keys. A change of
-  /// anything else does not cause the part to be written again.
+  /// Returns the fingerprint of what a part shows. Only some fields may be exported, and of joined rows only the keys.
+  /// A change of anything else does not cause the part to be written again.
   private func inputs(of entries: [ExportEntry]) -> Fingerprint {
     let rows = rows
     var parts = Fingerprinter()

@@ -139,8 +139,8 @@ extension Value {
 }
 
 extension Schema {
-  /// Whether a field has the records that refer to a record, their number, or the records that its texts link to. Other parts of the
-  /// export contain the same information.
+  /// Whether a field has the records that refer to a record, their number, or the records that its texts link to. Other
+  /// parts of the export contain the same information.
   fileprivate func isRedundant(_ field: Int) -> Bool {
     [.referrers, .linked].contains(fields[field].reading)
       || fields.contains { $0.reading == .referrers && RecordRelation.countName(of: $0.name) == fields[field].name }

@@ -50,8 +50,8 @@ struct LatestObjects {
 
   /// Applies the changes of the objects.
   ///
-  /// - Complexity: O(*k* · *l*) for *k* changed objects and a limit of *l*; the cost of the initializer if fewer than *l* objects are
-  ///   left and others exist.
+  /// - Complexity: O(*k* · *l*) for *k* changed objects and a limit of *l*; the cost of the initializer if fewer than
+  ///   *l* objects are left and others exist.
   mutating func update(_ objects: ChangedObjects) {
     let others = Set(objects.changed + objects.removed.map(\.number))
     let before = kept.count

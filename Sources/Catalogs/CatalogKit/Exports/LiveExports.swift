@@ -34,8 +34,8 @@ protocol LiveExport {
   mutating func takeChanges() -> ChangedFiles
 }
 
-/// The files of a catalog besides its pages. Most of them are made of all objects. They link to the pages of HTML, or, without HTML, to
-/// those of the first format.
+/// The files of a catalog besides its pages. Most of them are made of all objects. They link to the pages of HTML, or,
+/// without HTML, to those of the first format.
 ///
 /// The files follow the catalog's document: a change of some objects costs as much as the parts with these objects.
 final class LiveExports {
@@ -60,7 +60,8 @@ final class LiveExports {
 
   /// All files.
   ///
-  /// - Complexity: O(*n*), *n* being the number of objects; O(*n* log *n*) after all objects were renumbered. No file is written.
+  /// - Complexity: O(*n*), *n* being the number of objects; O(*n* log *n*) after all objects were renumbered. No file
+  ///   is written.
   var files: [PlannedFile] { fixed + loaded.flatMap(\.files) }
 
   private var loaded: [any LiveExport] {
@@ -88,8 +89,9 @@ final class LiveExports {
 
   /// Returns the files that are new or may have changed since the last call, and the paths of those that were removed.
   ///
-  /// - Complexity: O(*p* · *c*) for *c* changed files, *p* being the number of objects in a part; O(*n* log *n*) after all objects were
-  ///   renumbered; O(*n*) if all objects are in one file; and O(*r* log *r*) for *r* redirect rules, if addresses changed.
+  /// - Complexity: O(*p* · *c*) for *c* changed files, *p* being the number of objects in a part; O(*n* log *n*) after
+  ///   all objects were renumbered; O(*n*) if all objects are in one file; and O(*r* log *r*) for *r* redirect rules,
+  ///   if addresses changed.
   func takeChanges() -> ChangedFiles {
     var all = ChangedFiles()
     var exports = loaded
@@ -119,7 +121,8 @@ extension Catalog {
     return renderers.first { $0.format == "html" } ?? renderers.first
   }
 
-  /// The files that do not depend on objects. A file that the catalog itself provides at the same path takes precedence.
+  /// The files that do not depend on objects. A file that the catalog itself provides at the same path takes
+  /// precedence.
   fileprivate var fixedExports: [PlannedFile] {
     guard let address = configuration.address?.text, let renderer = exportRenderer else { return [] }
     var files: [PlannedFile] = []
@@ -128,7 +131,8 @@ extension Catalog {
     return files.filter { !assets.found.contains(FilePath($0.path)) }
   }
 
-  /// The servers for which a file with redirects is written. A file that the catalog itself provides at the same path takes precedence.
+  /// The servers for which a file with redirects is written. A file that the catalog itself provides at the same path
+  /// takes precedence.
   var redirectServers: [RedirectServer] {
     guard exportRenderer?.format == "html" else { return [] }
     return configuration.addresses.redirects.filter { !assets.found.contains(FilePath($0.file)) }

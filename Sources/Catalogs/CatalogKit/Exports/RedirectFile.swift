@@ -25,7 +25,8 @@ struct LiveRedirects: LiveExport {
   var paths: [String] { [file.server.file] }
 
   mutating func update(_ changes: DocumentChanges, _ objects: ChangedObjects) {
-    // A page that redirects is updated when its destination changes, and also when another page takes its place, or leaves it to it.
+    // A page that redirects is updated when its destination changes, and also when another page takes its place, or
+    // leaves it to it.
     isStale =
       isStale || !changes.created.isEmpty || !changes.deleted.isEmpty
       || changes.updated.contains { path in
@@ -41,7 +42,8 @@ struct LiveRedirects: LiveExport {
   }
 }
 
-/// The file that lists for a server which pages have moved and which were removed. The HTML pages at the old addresses say the same.
+/// The file that lists for a server which pages have moved and which were removed. The HTML pages at the old addresses
+/// say the same.
 struct RedirectFile {
   let server: RedirectServer
   /// The path of the catalog's root on the server, between slashes, percent-encoded as in addresses.
@@ -51,7 +53,8 @@ struct RedirectFile {
   ///
   /// - Parameters:
   ///   - server: The server.
-  ///   - address: The address at which the catalog will be published, without a trailing slash; `nil` for the root of the server.
+  ///   - address: The address at which the catalog will be published, without a trailing slash; `nil` for the root of
+  ///     the server.
   init(for server: RedirectServer, address: String?) {
     self.server = server
     root = address.map(\.pathOfRoot) ?? "/"
@@ -90,8 +93,8 @@ struct RedirectFile {
 }
 
 extension PagePath {
-  /// Returns the path that is requested for this page, relative to the catalog's root: that of its file, or of the folder whose index it
-  /// is.
+  /// Returns the path that is requested for this page, relative to the catalog's root: that of its file, or of the
+  /// folder whose index it is.
   ///
   /// - Parameter withoutEnding: Whether a file is requested without its extension.
   fileprivate func request(withoutEnding: Bool = false) -> String {
@@ -102,7 +105,8 @@ extension PagePath {
 }
 
 extension String {
-  /// The path, percent-encoded except for what is encoded already. Servers read some characters as captures of a pattern or as variables.
+  /// The path, percent-encoded except for what is encoded already. Servers read some characters as captures of a
+  /// pattern or as variables.
   fileprivate var percentEncodedDestination: String {
     split(separator: "%", omittingEmptySubsequences: false).map { String($0).percentEncodedPath }.joined(separator: "%")
   }

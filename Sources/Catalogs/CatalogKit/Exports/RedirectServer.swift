@@ -26,8 +26,8 @@ struct RedirectRule: Hashable, Sendable {
 extension RedirectServer {
   /// Returns the line of a rule.
   ///
-  /// Sources: Netlify, “Redirects and rewrites”; Cloudflare Pages, “Redirects”; Apache HTTP Server 2.4, mod_alias; nginx,
-  /// ngx_http_map_module.
+  /// Sources: Netlify, “Redirects and rewrites”; Cloudflare Pages, “Redirects”; Apache HTTP Server 2.4, mod_alias;
+  /// nginx, ngx_http_map_module.
   func line(_ rule: RedirectRule) -> String {
     switch self {
     case .netlify:
@@ -44,8 +44,8 @@ extension RedirectServer {
 }
 
 extension String {
-  /// The text as a part of a quoted regular expression in a file of Apache. Characters that could have a meaning in either are written as
-  /// numbers.
+  /// The text as a part of a quoted regular expression in a file of Apache. Characters that could have a meaning in
+  /// either are written as numbers.
   fileprivate var escapedForApache: String {
     var result = ""
     for scalar in unicodeScalars {

@@ -29,8 +29,9 @@ struct SearchFiles: IndexedFiles {
 
   /// Returns the objects, divided by the bytes that they take in a shard.
   ///
-  /// Texts are measured as the data file writes them, with its escapes and as Markdown: so none is decoded only to be measured. The
-  /// fingerprints of the shards contain the searched fields only, so a change of another field leaves all shards as they are.
+  /// Texts are measured as the data file writes them, with its escapes and as Markdown: so none is decoded only to be
+  /// measured. The fingerprints of the shards contain the searched fields only, so a change of another field leaves all
+  /// shards as they are.
   func shards(of plan: ExportPlan) -> ObjectShards<Record> {
     ObjectShards(
       of: plan.document, capacity: plan.capacities.search,

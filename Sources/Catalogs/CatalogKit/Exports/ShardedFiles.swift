@@ -2,7 +2,8 @@ import Datasets
 import Publishing
 import Rendering
 
-/// An export that is divided into files, each with some of the catalog's objects: a change of one object changes one file.
+/// An export that is divided into files, each with some of the catalog's objects: a change of one object changes one
+/// file.
 protocol ShardedFiles {
   /// Returns the objects, divided among the files.
   ///

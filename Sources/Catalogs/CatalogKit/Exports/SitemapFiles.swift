@@ -3,8 +3,8 @@ import Fingerprints
 import Publishing
 import Rendering
 
-/// The addresses of all pages, for search engines (sitemaps.org): a small root file that lists parts, so that adding or removing a page
-/// changes one part.
+/// The addresses of all pages, for search engines (sitemaps.org): a small root file that lists parts, so that adding or
+/// removing a page changes one part.
 struct SitemapFiles: ShardedFiles {
   /// The root file's path, relative to the catalog's root.
   static let path = "sitemap.xml"
@@ -75,7 +75,8 @@ struct SitemapFiles: ShardedFiles {
     }
   }
 
-  /// Whether a page that shows no single object belongs to the sitemap. Redirects and the pages of removed objects do not.
+  /// Whether a page that shows no single object belongs to the sitemap. Redirects and the pages of removed objects do
+  /// not.
   private func lists(_ kind: Page.Kind) -> Bool { kind == .index || kind == .section }
 
   private func item(_ path: PagePath) -> ShardTree<PagePath>.Item {

@@ -1,11 +1,12 @@
 import Glibc
 
-/// An open folder. Its entries are named relative to its descriptor, so that changes to the folders above cannot redirect an operation.
-/// Links are never followed.
+/// An open folder. Its entries are named relative to its descriptor, so that changes to the folders above cannot
+/// redirect an operation. Links are never followed.
 final class Folder: Sendable {
   /// The folder's descriptor, which is closed when the last reference is released.
   let descriptor: Int32
-  /// A closure that is called before each single change of the disk, with a description of it. Tests kill the process there.
+  /// A closure that is called before each single change of the disk, with a description of it. Tests kill the process
+  /// there.
   let willChange: (@Sendable (String) -> Void)?
 
   private init(descriptor: Int32, willChange: (@Sendable (String) -> Void)?) {
@@ -57,7 +58,8 @@ final class Folder: Sendable {
 
   /// Calls the given closure for each entry of this folder, in no particular order.
   ///
-  /// - Parameter body: A closure that receives a name, which is valid during the call, and whether it is the name of a folder.
+  /// - Parameter body: A closure that receives a name, which is valid during the call, and whether it is the name of a
+  ///   folder.
   func forEachEntry(
     _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -143,7 +145,8 @@ extension Folder {
     return inner
   }
 
-  /// Writes bytes at an offset of a file, and truncates the file after them; after an error at the offset, as far as that is possible.
+  /// Writes bytes at an offset of a file, and truncates the file after them; after an error at the offset, as far as
+  /// that is possible.
   ///
   /// - Parameters:
   ///   - bytes: The bytes to write.
@@ -305,7 +308,8 @@ private final class OpenFile {
   }
 }
 
-/// The status of a file as the file system reports it, without the file being read. The status of a link is that of the link itself.
+/// The status of a file as the file system reports it, without the file being read. The status of a link is that of the
+/// link itself.
 struct FileStatus: Equatable, Sendable {
   enum Kind: Sendable {
     case file, folder, other

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A cursor over the folders of a tree. It keeps the open folders on the path to the current one, so that each folder is opened once if
-/// paths come in path order, or folder by folder.
+/// A cursor over the folders of a tree. It keeps the open folders on the path to the current one, so that each folder
+/// is opened once if paths come in path order, or folder by folder.
 struct FolderCursor {
   /// The result of following a path.
   enum Way {

@@ -2,9 +2,10 @@ import Glibc
 
 /// A lock that one process holds at a time. The system releases it when the process ends, however it ends.
 ///
-/// The lock itself is a `flock` on the whole file, for which other processes queue. The holder also locks a single byte of the file by
-/// `fcntl`: for such a lock the system reports the process, and the offset of the byte encodes the holder's activity. So a waiting
-/// process can name the holder, without anything being written that could be out of date.
+/// The lock itself is a `flock` on the whole file, for which other processes queue. The holder also locks a single byte
+/// of the file by `fcntl`: for such a lock the system reports the process, and the offset of the byte encodes the
+/// holder's activity. So a waiting process can name the holder, without anything being written that could be out of
+/// date.
 final class FolderLock {
   /// The name of the file that is locked.
   static let name = "lock"
@@ -22,8 +23,8 @@ final class FolderLock {
   ///   - making: Whether the file is created if it does not exist.
   ///   - activity: The activity of this process.
   ///   - onWait: A closure that is called once if another process holds the lock, with that process, if known.
-  /// - Returns: The lock, or `nil` if the file does not exist, or was deleted by the previous holder, so that the name no longer refers
-  ///   to the locked file.
+  /// - Returns: The lock, or `nil` if the file does not exist, or was deleted by the previous holder, so that the name
+  ///   no longer refers to the locked file.
   static func take(
     in folder: Folder, making: Bool, for activity: FolderHolder.Activity, onWait: (FolderHolder?) -> Void
   ) throws(SystemError) -> FolderLock? {
@@ -53,8 +54,8 @@ final class FolderLock {
     descriptor = -1
   }
 
-  /// Publishes which process holds the lock. On a file system without such locks, other processes still wait, but do not know for which
-  /// process.
+  /// Publishes which process holds the lock. On a file system without such locks, other processes still wait, but do
+  /// not know for which process.
   private func sign(_ activity: FolderHolder.Activity) {
     // A file that was opened for reading can only have a read lock.
     var range = Self.range(type: activity == .check ? F_RDLCK : F_WRLCK)
@@ -63,13 +64,15 @@ final class FolderLock {
     _ = fcntl(descriptor, F_SETLK, &range)
   }
 
-  /// The holder of the lock, or `nil` if it is unknown: the system reports neither a process on another machine nor this process itself.
+  /// The holder of the lock, or `nil` if it is unknown: the system reports neither a process on another machine nor
+  /// this process itself.
   private var holder: FolderHolder? {
     for activity in FolderHolder.Activity.allCases {
       var range = Self.range(type: F_RDLCK)
       range.l_start = off_t(activity.rawValue)
       range.l_len = 1
-      // A read lock conflicts only with a write lock, which any descriptor may test for, even if it could not acquire it.
+      // A read lock conflicts only with a write lock, which any descriptor may test for, even if it could not acquire
+      // it.
       if activity == .check { range.l_type = Int16(F_WRLCK) }
       guard fcntl(descriptor, F_GETLK, &range) == 0, Int32(range.l_type) != F_UNLCK, range.l_pid > 0 else { continue }
       return FolderHolder(activity: activity, process: range.l_pid)

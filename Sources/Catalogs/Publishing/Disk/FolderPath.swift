@@ -55,7 +55,8 @@ extension String {
   }
 }
 
-/// Paths are split as the file system splits them: at the byte of a slash, even if a combining mark after it makes the two one character.
+/// Paths are split as the file system splits them: at the byte of a slash, even if a combining mark after it makes the
+/// two one character.
 extension Substring {
   private static let slash = UInt8(ascii: "/")
 

@@ -2,12 +2,12 @@ package import Fingerprints
 import Glibc
 import Synchronization
 
-/// A cache of the fragments of files that are assembled from many parts. Each fragment is stored under the fingerprint of its inputs,
-/// until it is no longer used.
+/// A cache of the fragments of files that are assembled from many parts. Each fragment is stored under the fingerprint
+/// of its inputs, until it is no longer used.
 ///
-/// The cache is a log in the state folder, with one record for each fragment, appended when the fragment is made. Since a fragment is
-/// always right for its key, nothing has to be undone if a build fails. A record that is torn or damaged counts as missing. When more
-/// than half of the log is unused, it is rewritten.
+/// The cache is a log in the state folder, with one record for each fragment, appended when the fragment is made. Since
+/// a fragment is always right for its key, nothing has to be undone if a build fails. A record that is torn or damaged
+/// counts as missing. When more than half of the log is unused, it is rewritten.
 ///
 /// A record consists of the key, the length and the fingerprint of the bytes, and the bytes.
 package final class FragmentStore: Sendable {
@@ -119,7 +119,8 @@ package final class FragmentStore: Sendable {
 
   // MARK: - Log
 
-  /// Reads the positions of the fragments. Bytes after a torn record are ignored, and the next record is written over them.
+  /// Reads the positions of the fragments. Bytes after a torn record are ignored, and the next record is written over
+  /// them.
   private static func load(_ state: inout State) {
     guard let file = state.file else { return }
     var status = stat()

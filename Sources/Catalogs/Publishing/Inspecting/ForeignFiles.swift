@@ -17,8 +17,8 @@ enum ForeignFiles {
     Result { () throws(SystemError) in try count(in: root, isRoot: true) }
   }
 
-  /// Returns whether a folder is not empty, nor is any folder in it, and all of its files are the catalog's. Such a folder disappears
-  /// together with them.
+  /// Returns whether a folder is not empty, nor is any folder in it, and all of its files are the catalog's. Such a
+  /// folder disappears together with them.
   static func areMissing(in folder: Folder, at path: String, besides inventory: Inventory) throws(SystemError) -> Bool {
     var isEmpty = true
     var areMissing = true
@@ -51,7 +51,8 @@ enum ForeignFiles {
 
   /// Searches a folder for the first foreign file.
   ///
-  /// - Parameter path: The folder's path with a trailing slash, or empty for the root. It is restored before the function returns.
+  /// - Parameter path: The folder's path with a trailing slash, or empty for the root. It is restored before the
+  ///   function returns.
   private static func look(
     into folder: Folder, at path: inout [UInt8], _ inventory: Inventory, _ first: inout [UInt8]?
   ) throws(SystemError) {

@@ -4,8 +4,9 @@ import Glibc
 
 /// Checks whether the files of a catalog are on the disk as they are recorded.
 ///
-/// A file whose size and modification time match the record is considered unchanged, unless its time is not before that of the store:
-/// then another program may have written to it within the same tick of the file system's clock, and its bytes are compared.
+/// A file whose size and modification time match the record is considered unchanged, unless its time is not before that
+/// of the store: then another program may have written to it within the same tick of the file system's clock, and its
+/// bytes are compared.
 final class Inspector {
   /// Whether the bytes of every file are compared, whatever its size and its modification time.
   private let isReading: Bool
@@ -63,8 +64,8 @@ final class Inspector {
   }
 }
 
-/// An inspection of all files of a catalog, and a search for foreign files. It starts in the background, on processors that the caller's
-/// work leaves free, and is completed by the caller that waits for its results.
+/// An inspection of all files of a catalog, and a search for foreign files. It starts in the background, on processors
+/// that the caller's work leaves free, and is completed by the caller that waits for its results.
 struct Inspection: Sendable {
   private enum Piece: Sendable {
     /// The number of files in the folder.
@@ -119,8 +120,8 @@ struct Inspection: Sendable {
   /// - Complexity: O(*n*) in the number of files.
   func foreignFile() throws(SystemError) -> String? {
     let isComplete = inOrder().allSatisfy { $0.isFile }
-    // If all files of the catalog are in their places, and the number of files is theirs, there are no foreign files, and the second,
-    // slower search is not needed.
+    // If all files of the catalog are in their places, and the number of files is theirs, there are no foreign files,
+    // and the second, slower search is not needed.
     for case .count(let count) in work.wait() where isComplete {
       if try count.get() == files.count { return nil }
     }

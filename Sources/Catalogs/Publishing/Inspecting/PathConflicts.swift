@@ -8,8 +8,8 @@ struct PathConflicts {
 
   /// Returns the obstacle to a file that is new in the catalog.
   ///
-  /// The catalog's own files in its place, or on the path to it, are no obstacle: they cannot both be in the plan, so that the old ones
-  /// are going to be deleted.
+  /// The catalog's own files in its place, or on the path to it, are no obstacle: they cannot both be in the plan, so
+  /// that the old ones are going to be deleted.
   ///
   /// - Returns: The path of the obstacle, or `nil` if there is none.
   mutating func first(to path: String, besides inventory: Inventory) throws(SystemError) -> String? {

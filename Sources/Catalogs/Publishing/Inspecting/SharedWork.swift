@@ -1,10 +1,10 @@
 import Foundation
 
-/// A computation that is divided into numbered pieces, which are done in any order. Background threads take one piece after the other,
-/// and so does the thread that waits for the result, instead of sleeping.
+/// A computation that is divided into numbered pieces, which are done in any order. Background threads take one piece
+/// after the other, and so does the thread that waits for the result, instead of sleeping.
 ///
-/// The `Sendable` conformance is unchecked: all mutable state is protected by `condition`, and a piece, which crosses threads, is
-/// `Sendable`.
+/// The `Sendable` conformance is unchecked: all mutable state is protected by `condition`, and a piece, which crosses
+/// threads, is `Sendable`.
 final class SharedWork<Piece: Sendable>: @unchecked Sendable {
   private let make: @Sendable (Int) -> Piece
   private let condition = NSCondition()

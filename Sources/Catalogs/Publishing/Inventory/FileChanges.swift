@@ -1,5 +1,5 @@
-/// The files that have changed, by the kind of their change. Each list is in path order: bytewise, with the slash before every other
-/// byte.
+/// The files that have changed, by the kind of their change. Each list is in path order: bytewise, with the slash
+/// before every other byte.
 package struct FileChanges: Codable, Hashable, Sendable {
   /// The files that did not exist before.
   package var created: [String] = []

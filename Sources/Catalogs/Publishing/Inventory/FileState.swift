@@ -61,7 +61,7 @@ struct FileRecord: Equatable, Sendable {
   var content: Fingerprint
   /// The size in bytes.
   var size: Int
-  /// The modification time by the file system's clock, in nanoseconds since 1970. A different time on the disk shows that another program
-  /// may have written to the file.
+  /// The modification time by the file system's clock, in nanoseconds since 1970. A different time on the disk shows
+  /// that another program may have written to the file.
   var modified: Int
 }

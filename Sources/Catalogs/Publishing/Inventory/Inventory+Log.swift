@@ -2,12 +2,14 @@ import Fingerprints
 
 /// The store is a log of batches. Each batch has the new states of some files, and is appended when they are published.
 ///
-/// A batch consists of marks, the number of files, a code and a record for each file, and the paths, each followed by a zero byte:
+/// A batch consists of marks, the number of files, a code and a record for each file, and the paths, each followed by a
+/// zero byte:
 ///
 ///     marks │ n │ code × n │ record × n │ path 0 path 0 …
 ///
-/// A batch sets states, independent of earlier ones, so that applying it twice has no further effect. The first batch has all files in
-/// path order, followed by the deleted files whose deletion was not delivered: the same state always has the same bytes.
+/// A batch sets states, independent of earlier ones, so that applying it twice has no further effect. The first batch
+/// has all files in path order, followed by the deleted files whose deletion was not delivered: the same state always
+/// has the same bytes.
 extension Inventory {
   /// Properties of the catalog that a batch sets.
   struct Marks: OptionSet {
@@ -55,8 +57,8 @@ extension Inventory {
     }
   }
 
-  /// Creates an inventory from the first batch of a log, or returns `nil` if the batch is malformed, such as by a path outside the
-  /// folder.
+  /// Creates an inventory from the first batch of a log, or returns `nil` if the batch is malformed, such as by a path
+  /// outside the folder.
   ///
   /// - Complexity: O(*n*) in the length of the log.
   init?(log batch: ByteReader) {
@@ -133,8 +135,8 @@ extension ByteReader {
 }
 
 extension FileState {
-  /// The encoding of the change (bits 0 and 1), of `isTracked` (bit 2), of whether there is a record (bit 3), and of whether the delivery
-  /// is doubtful (bit 4).
+  /// The encoding of the change (bits 0 and 1), of `isTracked` (bit 2), of whether there is a record (bit 3), and of
+  /// whether the delivery is doubtful (bit 4).
   fileprivate var code: UInt8 {
     (change?.rawValue ?? 0) | (isTracked ? 4 : 0) | (record == nil ? 0 : 8) | (delivery == .doubtful ? 16 : 0)
   }

@@ -23,7 +23,8 @@ struct Inventory: Sendable {
   private(set) var count = 0
   /// The number of deleted files whose deletion was not delivered.
   private(set) var goneCount = 0
-  /// The numbers of the catalog's files in path order. It may still contain files that were removed: see `isOrderStale`.
+  /// The numbers of the catalog's files in path order. It may still contain files that were removed: see
+  /// `isOrderStale`.
   private var order: [Int] = []
   /// The numbers of added files that are not in `order` yet.
   private var unordered: [Int] = []
@@ -229,7 +230,8 @@ struct Inventory: Sendable {
     return files.count == ids.count ? files : paths.sorted(ids)
   }
 
-  /// Returns a file whose path is that of a folder of another file, or `nil` if there is none. Two such files cannot both exist.
+  /// Returns a file whose path is that of a folder of another file, or `nil` if there is none. Two such files cannot
+  /// both exist.
   ///
   /// - Parameter added: The files that were added. The files before them have no collisions.
   /// - Complexity: O(*k*) for *k* added files, and O(*n*) if they are many of the *n* files.
@@ -286,8 +288,8 @@ struct Inventory: Sendable {
 }
 
 extension Inventory {
-  /// Creates an inventory from a list of paths and states: first the catalog's files in path order, then the deleted files whose deletion
-  /// was not delivered, also in path order. Returns `nil` if the list is not in this form.
+  /// Creates an inventory from a list of paths and states: first the catalog's files in path order, then the deleted
+  /// files whose deletion was not delivered, also in path order. Returns `nil` if the list is not in this form.
   ///
   /// - Parameters:
   ///   - list: The paths, each followed by a zero byte.

@@ -3,15 +3,15 @@ import Glibc
 
 /// A table that assigns numbers to paths, in the order of their insertion. A number never changes.
 ///
-/// Paths are compared bytewise, as the file system does: two spellings of a letter are two paths. All paths are stored in one buffer, so
-/// that a hundred thousand of them are a single allocation.
+/// Paths are compared bytewise, as the file system does: two spellings of a letter are two paths. All paths are stored
+/// in one buffer, so that a hundred thousand of them are a single allocation.
 struct PathTable: Sendable {
   /// The paths in the order of their numbers, each followed by a zero byte.
   private(set) var bytes: [UInt8] = []
   /// The offset of each path, and at the end that of the next one to be added.
   private var starts = [0]
-  /// A hash table with open addressing and linear probing, at most half full. A slot has the number of a path plus one in its lower half,
-  /// and the upper half of the path's hash in its upper half. An empty slot is 0.
+  /// A hash table with open addressing and linear probing, at most half full. A slot has the number of a path plus one
+  /// in its lower half, and the upper half of the path's hash in its upper half. An empty slot is 0.
   private var slots = [UInt64](repeating: 0, count: 16)
 
   init() {}
@@ -50,7 +50,8 @@ struct PathTable: Sendable {
     bytes.withUnsafeBufferPointer { body(range(of: id, in: $0)) }
   }
 
-  /// Calls the given closure with a function from numbers to paths, which is faster than accessing each path separately.
+  /// Calls the given closure with a function from numbers to paths, which is faster than accessing each path
+  /// separately.
   func withPaths<Result>(_ body: ((Int) -> UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { all in body { range(of: $0, in: all) } }
   }
@@ -161,8 +162,8 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Path order: the bytewise order, but with the slash before every other byte. A depth-first walk through the folders visits files in
-/// this order, and all files of a folder are consecutive:
+/// Path order: the bytewise order, but with the slash before every other byte. A depth-first walk through the folders
+/// visits files in this order, and all files of a folder are consecutive:
 ///
 ///     a/b   a/c/d   a-b      (bytewise, a-b would be first)
 extension PathTable {
@@ -193,8 +194,8 @@ extension PathTable {
     return merged + first[index...]
   }
 
-  /// Returns the first path of a sorted list that is a folder of the next one, or `nil` if there is none. Two such files cannot both
-  /// exist.
+  /// Returns the first path of a sorted list that is a folder of the next one, or `nil` if there is none. Two such
+  /// files cannot both exist.
   ///
   /// - Complexity: O(*n*).
   func firstCollision(in sorted: [Int]) -> (file: Int, inside: Int)? {
@@ -226,8 +227,8 @@ package enum PathRules {
   /// The name of the hidden state folder.
   package static let hiddenFolder = ".pomona"
 
-  /// Returns whether a path consists of plain names between slashes, so that it stays inside the output folder, and is not in the hidden
-  /// state folder.
+  /// Returns whether a path consists of plain names between slashes, so that it stays inside the output folder, and is
+  /// not in the hidden state folder.
   ///
   /// - Complexity: O(*n*) in the length of the path.
   static func allow(_ path: UnsafeBufferPointer<UInt8>) -> Bool {

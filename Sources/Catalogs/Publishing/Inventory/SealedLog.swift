@@ -2,14 +2,15 @@ import Fingerprints
 
 /// The format of the state files: a name with a version, followed by chunks, each with its length and a seal.
 ///
-/// A seal is the fingerprint of the previous seal, and of the length and the bytes of the chunk, so that the seals form a hash chain:
+/// A seal is the fingerprint of the previous seal, and of the length and the bytes of the chunk, so that the seals form
+/// a hash chain:
 ///
 ///     "pomona store 5\n" │ length, seal₁, bytes │ length, seal₂, bytes │ …
 ///     seal₀ = hash(name)   seal₁ = hash(seal₀, length, bytes)
 ///
-/// A chunk that is truncated, damaged or foreign is detected. A complete chunk counts only after the chunks that it was written after:
-/// the rest of an older, longer log is never mistaken for the end of a newer one, and no chunk counts twice. Everything after the last
-/// valid chunk is torn: it is ignored, and the next chunk is written over it.
+/// A chunk that is truncated, damaged or foreign is detected. A complete chunk counts only after the chunks that it was
+/// written after: the rest of an older, longer log is never mistaken for the end of a newer one, and no chunk counts
+/// twice. Everything after the last valid chunk is torn: it is ignored, and the next chunk is written over it.
 enum SealedLog {
   /// The kind of a log. Increase the digit when the format of its content changes.
   enum Kind: String {

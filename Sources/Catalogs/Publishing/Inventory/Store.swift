@@ -3,9 +3,9 @@ import Fingerprints
 
 /// The inventory of a catalog, and the log that stores it.
 ///
-/// A publishing appends its changes as a batch. When half of the log is out of date, it is rewritten. A log that is torn, or broken as a
-/// whole, has lost records: then every file that it contains is inspected, and a file that it does not contain may still be the catalog's.
-/// The log itself records this, until a publishing of all files clears it.
+/// A publishing appends its changes as a batch. When half of the log is out of date, it is rewritten. A log that is
+/// torn, or broken as a whole, has lost records: then every file that it contains is inspected, and a file that it does
+/// not contain may still be the catalog's. The log itself records this, until a publishing of all files clears it.
 final class Store {
   /// The name of the log.
   static let name = "store"
@@ -80,7 +80,8 @@ final class Store {
     isTorn = log.isTorn
   }
 
-  /// Returns the inventory in a log, and the log's weight, or `nil` if the first batch is missing or a batch is malformed.
+  /// Returns the inventory in a log, and the log's weight, or `nil` if the first batch is missing or a batch is
+  /// malformed.
   private static func content(of log: SealedLog.Content) -> (inventory: Inventory, weight: Int)? {
     guard let first = log.chunks.first, var inventory = Inventory(log: log.reader(of: first)) else { return nil }
     var weight = 1 + inventory.entryCount
@@ -128,10 +129,11 @@ final class Store {
     return .batch(batch)
   }
 
-  /// Compares a log that was read with the list of changes of the last publishing. If the machine crashed, other files may have reached
-  /// the disk before the last batch did.
+  /// Compares a log that was read with the list of changes of the last publishing. If the machine crashed, other files
+  /// may have reached the disk before the last batch did.
   ///
-  /// - Returns: The update that is left to write, or `nil` if the log is complete, or cannot be completed and counts as torn.
+  /// - Returns: The update that is left to write, or `nil` if the log is complete, or cannot be completed and counts as
+  ///   torn.
   func take(last commit: Commit) -> Update? {
     // The list belongs to another log, or the log has everything that it should have.
     guard let last = commit.store, last.start == seals.first, !seals.contains(last.end) else { return nil }
@@ -176,7 +178,8 @@ final class Store {
 
   /// Marks the inventory as written by an update, which is on the disk or committed.
   ///
-  /// - Parameter time: The time when a new log was written, by the file system's clock; `nil` if the update is not written yet.
+  /// - Parameter time: The time when a new log was written, by the file system's clock; `nil` if the update is not
+  ///   written yet.
   func keep(_ update: Update, writtenAt time: Int?) {
     switch update {
     case .batch(let chunk):

@@ -1,8 +1,8 @@
 import Diagnostics
 import Fingerprints
 
-/// A worker's state for making files: it produces the bytes, compares them with the file on the disk, and stages the file. Each thread
-/// has its own copy.
+/// A worker's state for making files: it produces the bytes, compares them with the file on the disk, and stages the
+/// file. Each thread has its own copy.
 struct FileStager {
   /// The place where files are staged; `nil` for a check, which writes nothing.
   private var staging: StagedFiles?
@@ -16,7 +16,8 @@ struct FileStager {
     self.diagnostics = diagnostics
   }
 
-  /// Splits tasks into runs that are made in one call: a single task, or consecutive tasks of the same ``ContentMaker``.
+  /// Splits tasks into runs that are made in one call: a single task, or consecutive tasks of the same
+  /// ``ContentMaker``.
   static func runs(_ tasks: [FileTask]) -> [ArraySlice<FileTask>] {
     var runs: [ArraySlice<FileTask>] = []
     var start = tasks.startIndex
@@ -166,8 +167,8 @@ struct FileTask: Sendable {
     case recorded(content: Fingerprint, size: Int, modified: Int)
     /// A file of the catalog whose bytes have to be read for the comparison.
     case unread
-    /// A file that the catalog may have published, and whose record was lost. If it has other bytes than the ones made, it is a foreign
-    /// file.
+    /// A file that the catalog may have published, and whose record was lost. If it has other bytes than the ones made,
+    /// it is a foreign file.
     case claimed
   }
 

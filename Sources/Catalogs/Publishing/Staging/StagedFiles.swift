@@ -2,8 +2,9 @@ import Fingerprints
 
 /// The files that are staged until they are moved to their places.
 ///
-/// Usually they are staged in a folder tree like the catalog's, so that a new folder is moved at once with everything in it. When only
-/// some files of a catalog are published, they are staged flat, each under the fingerprint of its path, which saves the folders.
+/// Usually they are staged in a folder tree like the catalog's, so that a new folder is moved at once with everything
+/// in it. When only some files of a catalog are published, they are staged flat, each under the fingerprint of its
+/// path, which saves the folders.
 struct StagedFiles {
   /// The name of the folder that contains the tree.
   static let folder = "files"

@@ -1,24 +1,25 @@
 import Diagnostics
 import Foundation
 
-/// A pool of threads that make files. Tasks wait in a short queue, so that memory use stays small however many files there are.
+/// A pool of threads that make files. Tasks wait in a short queue, so that memory use stays small however many files
+/// there are.
 ///
 ///     planning thread                       worker threads
 ///     make(_:) ──▶ pendingTasks ──16 tasks──▶ batches ──▶ work() ──▶ made
 ///                       (blocks while 2 × jobs   │
 ///                        batches are waiting)    └─ error ──▶ failure / failures
 ///
-/// Tasks are collected in `pendingTasks`, and submitted as a batch, which costs one lock per batch and lets neighbouring tasks of one
-/// ``ContentMaker`` be made together. Each batch starts another thread until there are `jobs` of them. When the queue is full, the
-/// planning thread waits.
+/// Tasks are collected in `pendingTasks`, and submitted as a batch, which costs one lock per batch and lets
+/// neighbouring tasks of one ``ContentMaker`` be made together. Each batch starts another thread until there are `jobs`
+/// of them. When the queue is full, the planning thread waits.
 ///
-/// The error is the same as if the files had been made one after the other: that of the first file of the plan that cannot be made.
-/// Batches are taken in the order of the plan, so that all files before a failed one are made or being made; later tasks are skipped, and
-/// an earlier failure replaces a later one. With `keepsGoing`, a failure concerns only the group of the file, and the other files are
-/// made.
+/// The error is the same as if the files had been made one after the other: that of the first file of the plan that
+/// cannot be made. Batches are taken in the order of the plan, so that all files before a failed one are made or being
+/// made; later tasks are skipped, and an earlier failure replaces a later one. With `keepsGoing`, a failure concerns
+/// only the group of the file, and the other files are made.
 ///
-/// The `Sendable` conformance is unchecked: only the planning thread uses `pendingTasks`, and all other mutable state is protected by
-/// `condition`.
+/// The `Sendable` conformance is unchecked: only the planning thread uses `pendingTasks`, and all other mutable state
+/// is protected by `condition`.
 final class WorkerPool: @unchecked Sendable {
   private static let batchSize = 16
 

@@ -1,6 +1,7 @@
 import Fingerprints
 
-/// The list of changes of a committed transaction: the work that is left after the point of no return, for this process or the next one.
+/// The list of changes of a committed transaction: the work that is left after the point of no return, for this process
+/// or the next one.
 struct Commit {
   /// The changes of the catalog's files.
   var changes = FileChanges()

@@ -1,8 +1,8 @@
 import Diagnostics
 import Glibc
 
-/// The output folder of a catalog, its state folder, and the lock on both. Folders are created if necessary, and removed again if nothing
-/// is published.
+/// The output folder of a catalog, its state folder, and the lock on both. Folders are created if necessary, and
+/// removed again if nothing is published.
 final class LockedFolder {
   /// The options for opening a folder.
   struct Request {
@@ -42,15 +42,16 @@ final class LockedFolder {
 
   /// Releases the lock. If nothing was published, the files and folders that were created are removed.
   ///
-  /// Only empty folders are removed, and only those that were created here. An error leaves at worst an empty folder behind.
+  /// Only empty folders are removed, and only those that were created here. An error leaves at worst an empty folder
+  /// behind.
   func close() {
     defer {
       lock?.release()
       lock = nil
     }
     guard !request.isChecking else { return }
-    // The lock's file is deleted while it is locked, so that a waiting process detects that it has locked a deleted file. Another process
-    // may have published since this one found no lock's file.
+    // The lock's file is deleted while it is locked, so that a waiting process detects that it has locked a deleted
+    // file. Another process may have published since this one found no lock's file.
     if let root, let hidden, lock != nil, isNew, !isUsed, (try? hidden.status(of: Store.name))?.kind != .file {
       try? hidden.removeFile(FolderLock.name)
       if request.state == nil { _ = try? root.removeEmptyFolder(PathRules.hiddenFolder) }
@@ -83,8 +84,8 @@ final class LockedFolder {
   ///
   /// - Parameters:
   ///   - request: The options for opening the folder.
-  ///   - refuse: A closure that throws an error if a folder without a published catalog must not be used. It is called before anything is
-  ///     created in the folder.
+  ///   - refuse: A closure that throws an error if a folder without a published catalog must not be used. It is called
+  ///     before anything is created in the folder.
   ///   - onWait: A closure that is called once if another process holds the lock.
   static func open(
     _ request: Request, refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: (FolderHolder?) -> Void
@@ -112,7 +113,8 @@ final class LockedFolder {
 
   /// Opens the folder, creates it if necessary, and acquires the lock.
   ///
-  /// - Returns: Whether the path still leads to the open folder. Another process may have removed it, and it has to be created again.
+  /// - Returns: Whether the path still leads to the open folder. Another process may have removed it, and it has to be
+  ///   created again.
   private func open(
     refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: (FolderHolder?) -> Void
   ) throws(DiagnosticsError) -> Bool {
@@ -216,8 +218,8 @@ final class LockedFolder {
 }
 
 extension LockedFolder.Request {
-  /// Throws an error if the state folder is in a place where it cannot be used, before anything is created; or if the output folder is a
-  /// dangling link.
+  /// Throws an error if the state folder is in a place where it cannot be used, before anything is created; or if the
+  /// output folder is a dangling link.
   func refuseMisplacedState() throws(DiagnosticsError) {
     let place = FolderPath(path)
     var status = stat()

@@ -1,6 +1,7 @@
 import Fingerprints
 
-/// The notes that are stored with a catalog, by plain names. Each note is a log of chunks; a note that was replaced has a single chunk.
+/// The notes that are stored with a catalog, by plain names. Each note is a log of chunks; a note that was replaced has
+/// a single chunk.
 ///
 /// The end of each note is cached, so that appending costs the same however long the note is.
 final class Notes {

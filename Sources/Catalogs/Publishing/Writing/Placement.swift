@@ -1,7 +1,8 @@
 import Diagnostics
 import Glibc
 
-/// Moves staged files to their places. The operation is idempotent: a file that is not staged any more has been moved before.
+/// Moves staged files to their places. The operation is idempotent: a file that is not staged any more has been moved
+/// before.
 struct Placement {
   private let root: Folder
   private let diagnostics: PublishingDiagnostics
@@ -15,10 +16,11 @@ struct Placement {
 
   /// Applies all changes: first it moves new files, then files that replace others; it deletes files last.
   ///
-  /// - Complexity: O(*n*) in the number of changes: one move per file, except that a new folder is moved at once with all its files.
+  /// - Complexity: O(*n*) in the number of changes: one move per file, except that a new folder is moved at once with
+  ///   all its files.
   func place(_ changes: FileChanges) throws(DiagnosticsError) {
-    // Where a file becomes a folder, or a folder becomes a file, the old one has to be deleted first. This is rare, so that all deletions
-    // come first then.
+    // Where a file becomes a folder, or a folder becomes a file, the old one has to be deleted first. This is rare, so
+    // that all deletions come first then.
     let isCrossed = isCrossed(changes)
     if isCrossed { try delete(changes.deleted) }
     try move(changes.created, isReplacing: false)
@@ -55,8 +57,8 @@ struct Placement {
 
   /// Moves a staged file, if it is still staged.
   ///
-  /// - Returns: Whether the place was free. A file that appears between this check and the move is replaced: no system call refuses that
-  ///   on every file system.
+  /// - Returns: Whether the place was free. A file that appears between this check and the move is replaced: no system
+  ///   call refuses that on every file system.
   private func move(
     _ path: String, from staged: inout StagedFiles, to place: Folder, isReplacing: Bool
   ) throws(SystemError) -> Bool {

@@ -1,8 +1,8 @@
 import Diagnostics
 import Fingerprints
 
-/// A publishing in progress. It compares the plan with the records and the disk, creates the files that are missing or out of date, and
-/// computes the changes.
+/// A publishing in progress. It compares the plan with the records and the disk, creates the files that are missing or
+/// out of date, and computes the changes.
 ///
 /// The publication modifies the inventory. The caller keeps these changes or undoes them.
 final class Publication {
@@ -111,8 +111,8 @@ final class Publication {
       if failedGroups.contains(group) { return true }
     }
     let prepared = try file.prepare()
-    // The record of a file that was made from a wrong plan has the right plan key. It has the right prepared key only if that says nothing
-    // of its own.
+    // The record of a file that was made from a wrong plan has the right plan key. It has the right prepared key only
+    // if that says nothing of its own.
     if let sighting, let preparedKey = prepared.preparedKey, !isVerifying || preparedKey != file.planKey,
       try settle(id, file, sighting, where: { $0.preparedKey == preparedKey })
     {
@@ -222,7 +222,8 @@ final class Publication {
   ///
   /// - Parameter candidates: The files to remove from the catalog, except those that the plan contains.
   /// - Returns: The changes of the catalog's files.
-  /// - Complexity: O(*k* log *k*) for *k* files that are planned or removed, and O(*n*) if they are most of the *n* files.
+  /// - Complexity: O(*k* log *k*) for *k* files that are planned or removed, and O(*n*) if they are most of the *n*
+  ///   files.
   func finish(removing candidates: [Int]) throws(DiagnosticsError) -> FileChanges {
     let files = try makeAll()
     let failed = Set(report.failures.keys)
@@ -286,11 +287,13 @@ final class Publication {
       guard !report.failures.isEmpty else { return files }
       let isKept = { [failures = report.failures] (file: FinishedFile) in file.group.map { failures[$0] == nil } ?? true
       }
-      // A new folder is moved with all files that are staged in it, so that the files of failed groups must not be there.
+      // A new folder is moved with all files that are staged in it, so that the files of failed groups must not be
+      // there.
       try workers.discard(files.filter { $0.isChanged && !isKept($0) }.map { store.inventory.paths[$0.id] })
       return files.filter(isKept)
     } catch {
-      // A file and a folder of the same path cannot be staged. Their collision is reported instead of the system's error.
+      // A file and a folder of the same path cannot be staged. Their collision is reported instead of the system's
+      // error.
       if isWhole {
         for id in store.inventory.walk() where !store.inventory.isPlanned(id) { store.inventory.remove(id) }
         for file in added { store.inventory.add(file.id) }
@@ -302,8 +305,8 @@ final class Publication {
 
   /// Throws an error if the path of a file is that of a folder of another file of the plan, or the other way round.
   ///
-  /// - Complexity: O(*k*) in the number of files that were planned. It is called only for assets of groups, which are few and whose paths
-  ///   a plugin may choose.
+  /// - Complexity: O(*k*) in the number of files that were planned. It is called only for assets of groups, which are
+  ///   few and whose paths a plugin may choose.
   private func refuseCollisions(of path: String, in format: String) throws(DiagnosticsError) {
     for id in planned {
       let other = store.inventory.paths[id]

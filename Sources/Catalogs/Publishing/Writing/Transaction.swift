@@ -2,8 +2,8 @@ import Diagnostics
 
 /// A transaction that replaces one catalog by the next, completely or not at all.
 ///
-/// Everything before the rename in step 3 can be undone by deleting `staging`. Everything after it is idempotent, and repeated from
-/// `commit` until it succeeds:
+/// Everything before the rename in step 3 can be undone by deleting `staging`. Everything after it is idempotent, and
+/// repeated from `commit` until it succeeds:
 ///
 ///     staging/ ──(3) rename──▶ commit/ ──(4) files──▶ output folder
 ///        │                        ├──────(5) notes, batch──▶ notes/, store
@@ -13,28 +13,28 @@ import Diagnostics
 ///
 /// 1. `staging` is created, and every file with new bytes is written into it.
 ///    *Killed here:* the catalog is unchanged. The next process that opens the folder deletes `staging`.
-/// 2. The remaining work is written into `staging`: the list of changes, which contains the batch to append to the store, or says that a
-///    new store is staged, and the chunks to append to notes; the new store, if there is one; and the notes that are replaced. The disk
-///    is checked for enough room for the data to append.
+/// 2. The remaining work is written into `staging`: the list of changes, which contains the batch to append to the
+///    store, or says that a new store is staged, and the chunks to append to notes; the new store, if there is one; and
+///    the notes that are replaced. The disk is checked for enough room for the data to append.
 ///    *Killed here:* as in step 1.
 /// 3. `staging` is renamed to `commit`. The rename is atomic, and the point of no return.
-/// 4. New files are moved to their places, new folders at once with everything in them. Then files that replace others are moved, then
-///    removed files are deleted, and then folders that became empty. In this order no reader finds a link to a page that does not exist
-///    yet.
-///    *Killed here:* every file is complete, old or new, since a move is atomic. The store is still the old one, and `commit` has the
-///    files that are not in their places yet. The next process repeats step 4. It skips a file that is not in `commit` any more, since it
-///    has been moved, and a deletion whose file does not exist.
+/// 4. New files are moved to their places, new folders at once with everything in them. Then files that replace others
+///    are moved, then removed files are deleted, and then folders that became empty. In this order no reader finds a
+///    link to a page that does not exist yet.
+///    *Killed here:* every file is complete, old or new, since a move is atomic. The store is still the old one, and
+///    `commit` has the files that are not in their places yet. The next process repeats step 4. It skips a file that is
+///    not in `commit` any more, since it has been moved, and a deletion whose file does not exist.
 /// 5. The notes are moved to their places, or appended to. Then the store is, too.
-///    *Killed here:* as in step 4. Data are appended at the offset that the list of changes records, over the part that may exist
-///    already. So they are in the file once, however often they are written.
-/// 6. The folders in `commit` are deleted, then the list of changes is moved to the state folder, where it replaces the last one, and
-///    then `commit` is deleted.
+///    *Killed here:* as in step 4. Data are appended at the offset that the list of changes records, over the part that
+///    may exist already. So they are in the file once, however often they are written.
+/// 6. The folders in `commit` are deleted, then the list of changes is moved to the state folder, where it replaces the
+///    last one, and then `commit` is deleted.
 ///    *Killed here:* the next process deletes a `commit` without a list.
 ///
-/// No step waits for the disk (`fsync`), which would cost more than the build. If the machine crashes, the file system may have kept the
-/// names of files without their bytes. Files are recognized by their sizes and modification times, and the state files by their seals, so
-/// that the next build replaces damaged files. If the store has lost its end, the last list of changes may have it; otherwise, and if
-/// a list in `commit` is broken, all files are inspected.
+/// No step waits for the disk (`fsync`), which would cost more than the build. If the machine crashes, the file system
+/// may have kept the names of files without their bytes. Files are recognized by their sizes and modification times,
+/// and the state files by their seals, so that the next build replaces damaged files. If the store has lost its end,
+/// the last list of changes may have it; otherwise, and if a list in `commit` is broken, all files are inspected.
 final class Transaction {
   /// The name of the folder that files are staged in.
   static let staging = "staging"
@@ -216,7 +216,8 @@ final class Transaction {
 
   // MARK: - Killed processes
 
-  /// Returns the list of changes of the last publishing, or `nil` if there was none. Only its information about the store is read.
+  /// Returns the list of changes of the last publishing, or `nil` if there was none. Only its information about the
+  /// store is read.
   ///
   /// - Throws: An error if the list is broken, or that of a transaction that can therefore not be completed.
   static func last(in hidden: Folder) throws(SystemError) -> Commit? {
@@ -226,8 +227,8 @@ final class Transaction {
     return commit
   }
 
-  /// Returns the transaction that a killed process committed and did not complete, or `nil` if there is none, or its list of changes is
-  /// broken.
+  /// Returns the transaction that a killed process committed and did not complete, or `nil` if there is none, or its
+  /// list of changes is broken.
   static func pending(in hidden: Folder, _ diagnostics: PublishingDiagnostics) throws(DiagnosticsError) -> Pending? {
     let name = diagnostics.path("\(commit)/\(changes)")
     return try diagnostics.attempt("read", name) { () throws(SystemError) in
@@ -261,8 +262,9 @@ final class Transaction {
     try diagnostics.attempt("write", path(Store.name)) { () throws(SystemError) in
       let update = store.updateOfDelivery()
       let written = try write(update)
-      // A later time than that of the publishing would mean that the files published then were inspected since. If it cannot be set, the
-      // changes were delivered all the same, and only an edit within the tick of the clock in which they were published is not seen.
+      // A later time than that of the publishing would mean that the files published then were inspected since. If it
+      // cannot be set, the changes were delivered all the same, and only an edit within the tick of the clock in which
+      // they were published is not seen.
       if let recorded = store.inventory.recorded, written != recorded {
         try? hidden.setModified(recorded, of: Store.name)
       }

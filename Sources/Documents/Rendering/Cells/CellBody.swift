@@ -1,10 +1,11 @@
 public import DocumentModel
 public import Fingerprints
 
-/// The body of a cell: blocks, or a recipe, which is a closure that creates the blocks when a renderer needs them, on any thread.
+/// The body of a cell: blocks, or a recipe, which is a closure that creates the blocks when a renderer needs them, on
+/// any thread.
 ///
-/// A recipe costs next to nothing until then. Comparing bodies never calls it: two recipes are the same body if they have the same
-/// fingerprint.
+/// A recipe costs next to nothing until then. Comparing bodies never calls it: two recipes are the same body if they
+/// have the same fingerprint.
 public struct CellBody: Fingerprintable, Sendable {
   private enum Content: Sendable {
     case blocks([Block])
@@ -19,8 +20,10 @@ public struct CellBody: Fingerprintable, Sendable {
   /// Creates a body from a recipe.
   ///
   /// - Parameters:
-  ///   - fingerprint: The fingerprint of everything that the blocks depend on. As long as it is the same, so are the blocks.
-  ///   - blocks: The recipe: returns the blocks, the same ones in every call. It may be called on any thread, and more than once.
+  ///   - fingerprint: The fingerprint of everything that the blocks depend on. As long as it is the same, so are the
+  ///     blocks.
+  ///   - blocks: The recipe: returns the blocks, the same ones in every call. It may be called on any thread, and more
+  ///     than once.
   package init(fingerprint: Fingerprint, blocks: @escaping @Sendable () -> [Block]) {
     content = .recipe(fingerprint, blocks)
   }
@@ -40,8 +43,10 @@ public struct CellBody: Fingerprintable, Sendable {
   /// Returns the body with its blocks rewritten: at once for blocks, and as part of the recipe otherwise.
   ///
   /// - Parameters:
-  ///   - combine: Appends everything that the rewriting depends on apart from the blocks. It is called only for a recipe.
-  ///   - transform: Rewrites the blocks, in the same way in every call. It may be called on any thread, and more than once.
+  ///   - combine: Appends everything that the rewriting depends on apart from the blocks. It is called only for a
+  ///     recipe.
+  ///   - transform: Rewrites the blocks, in the same way in every call. It may be called on any thread, and more than
+  ///     once.
   func mapBlocks(
     following combine: (inout Fingerprinter) -> Void, _ transform: @escaping @Sendable ([Block]) -> [Block]
   ) -> CellBody {
@@ -55,7 +60,8 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// Returns the same body with an observer that is called with the blocks whenever the recipe creates them, on any thread.
+  /// Returns the same body with an observer that is called with the blocks whenever the recipe creates them, on any
+  /// thread.
   ///
   /// A body of blocks is returned unchanged, and its observer is never called.
   package func onMaking(_ observe: @escaping @Sendable ([Block]) -> Void) -> CellBody {
@@ -88,8 +94,8 @@ extension CellBody: ExpressibleByArrayLiteral {
 }
 
 extension CellBody: Hashable {
-  /// Returns whether both bodies are the same blocks, or recipes with the same fingerprint. A recipe is never equal to blocks, because it
-  /// is not called.
+  /// Returns whether both bodies are the same blocks, or recipes with the same fingerprint. A recipe is never equal to
+  /// blocks, because it is not called.
   public static func == (first: CellBody, second: CellBody) -> Bool {
     switch (first.content, second.content) {
     case (.blocks(let first), .blocks(let second)): first == second

@@ -41,8 +41,8 @@ public struct CellContent: Hashable, Sendable {
 }
 
 extension Fingerprint {
-  /// Returns the fingerprint combined with the source location of a closure, so that different closures of the program have different
-  /// fingerprints.
+  /// Returns the fingerprint combined with the source location of a closure, so that different closures of the program
+  /// have different fingerprints.
   package func declared(inFile file: String, _ line: Int) -> Fingerprint {
     var parts = Fingerprinter()
     parts.combine(self)
@@ -57,8 +57,8 @@ extension CellOrigin {
 }
 
 extension CellSource where Cell == DocumentCell, Object: DocumentObject {
-  /// Registers the content of the cells of a kind, and declares what it depends on, so that a document can determine that a page is
-  /// unchanged without creating its cells. A later registration of the kind replaces it.
+  /// Registers the content of the cells of a kind, and declares what it depends on, so that a document can determine
+  /// that a page is unchanged without creating its cells. A later registration of the kind replaces it.
   ///
   /// ```swift
   /// cells.register("fruit", following: template.fingerprint) { fruit in
@@ -66,16 +66,16 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   /// }
   /// ```
   ///
-  /// The cells link to the pages of their objects. The cells of an object whose ``DocumentObject/fingerprint`` is `nil` are created every
-  /// time.
+  /// The cells link to the pages of their objects. The cells of an object whose ``DocumentObject/fingerprint`` is `nil`
+  /// are created every time.
   ///
   /// - Warning: A value that the closure captures, and that the fingerprint leaves out, may change without any page
   ///   being rendered again.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: The fingerprint of everything that a cell depends on apart from its object and the program: of the values that the closure
-  ///     captures.
+  ///   - origin: The fingerprint of everything that a cell depends on apart from its object and the program: of the
+  ///     values that the closure captures.
   ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
   ///   - content: Returns the content of the cell of an object.
@@ -87,13 +87,13 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
     register(identifier, following: { _ in origin }, content: content)
   }
 
-  /// Registers the content of the cells of a kind, and declares what it depends on separately for each object. A later registration of the
-  /// kind replaces it.
+  /// Registers the content of the cells of a kind, and declares what it depends on separately for each object. A later
+  /// registration of the kind replaces it.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: Returns the fingerprint of everything that the cell of an object depends on apart from the object and the program. It has
-  ///     to differ between closures of the program.
+  ///   - origin: Returns the fingerprint of everything that the cell of an object depends on apart from the object and
+  ///     the program. It has to differ between closures of the program.
   ///   - content: Returns the content of the cell of an object.
   public func register(
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> Fingerprint,
@@ -116,7 +116,8 @@ public struct Accent: Hashable, Sendable {
 
   /// Creates a colour from `#rrggbb`, with digits in either case.
   ///
-  /// - Parameter text: The colour. For any other text the result is `nil`, so that no such text ever reaches a style sheet.
+  /// - Parameter text: The colour. For any other text the result is `nil`, so that no such text ever reaches a style
+  ///   sheet.
   public init?(_ text: String) {
     let digits = text.utf8.dropFirst()
     guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,

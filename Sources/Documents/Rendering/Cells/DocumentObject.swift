@@ -4,7 +4,8 @@ public import JSONValues
 
 /// The identity of an object with its own page: its collection, and its key in that collection.
 ///
-/// By default, the address of the page follows from the identity alone, so that sorting and grouping objects do not change addresses.
+/// By default, the address of the page follows from the identity alone, so that sorting and grouping objects do not
+/// change addresses.
 public struct ObjectID: Hashable, Sendable {
   /// The name of the collection, such as that of a data set.
   public var collection: String
@@ -21,8 +22,8 @@ public struct ObjectID: Hashable, Sendable {
 }
 
 extension ObjectID {
-  /// The fingerprint of the identity. It decides what must not depend on anything else, such as the boundaries of stable pages and the
-  /// shard of the search index for the object.
+  /// The fingerprint of the identity. It decides what must not depend on anything else, such as the boundaries of
+  /// stable pages and the shard of the search index for the object.
   var fingerprint: Fingerprint {
     var parts = Fingerprinter()
     return fingerprint(&parts)
@@ -76,14 +77,16 @@ public struct PageReferences {
     self.address = address
   }
 
-  /// Returns the page of an object and its relative address, `growers/smith` and `../growers/smith.html`, or `nil` if it has no page.
+  /// Returns the page of an object and its relative address, `growers/smith` and `../growers/smith.html`, or `nil` if
+  /// it has no page.
   public func page(of id: ObjectID) -> (page: String, href: String)? {
     address(id).map { ($0.address, page.reference(to: $0, linkExtension)) }
   }
 
   /// Returns the relative address of a file of the catalog, such as a picture.
   ///
-  /// - Parameter file: A path relative to the root of the catalog. Any other address, such as one of another site, is returned unchanged.
+  /// - Parameter file: A path relative to the root of the catalog. Any other address, such as one of another site, is
+  ///   returned unchanged.
   public func reference(to file: String) -> String {
     Destination.isRelative(file) ? page.rootReference + file : file
   }

@@ -1,8 +1,8 @@
 import DocumentModel
 import Fingerprints
 
-// These overloads are declared in this module, and not next to the protocol, so that the compiler specializes them for the types of the
-// parts: a document computes the fingerprints of hundreds of thousands of pages.
+// These overloads are declared in this module, and not next to the protocol, so that the compiler specializes them for
+// the types of the parts: a document computes the fingerprints of hundreds of thousands of pages.
 extension Fingerprinter {
   /// Appends a value.
   mutating func combine(_ part: some Fingerprintable) { part.combine(into: &self) }
@@ -17,8 +17,8 @@ extension Fingerprinter {
   mutating func combine(_ parts: [some Fingerprintable]) { combine(parts) { $0.combine($1) } }
 }
 
-/// The encoding of blocks for fingerprints: for each block and inline, a number for its kind, followed by its parts. Lists of parts begin
-/// with the number of parts.
+/// The encoding of blocks for fingerprints: for each block and inline, a number for its kind, followed by its parts.
+/// Lists of parts begin with the number of parts.
 extension Fingerprinter {
   /// Appends the content of blocks.
   ///

@@ -3,8 +3,8 @@ import Fingerprints
 
 /// The target of a link in a cell: the page of an object, or the page of a section of an index.
 ///
-/// A cell is created without knowing any address. The document inserts the address of the target when it creates a page with the link. A
-/// link to a target without a page is shown as its text.
+/// A cell is created without knowing any address. The document inserts the address of the target when it creates a page
+/// with the link. A link to a target without a page is shown as its text.
 ///
 /// ```swift
 /// articles.register("work", following: Fingerprint("work")) { work in
@@ -59,8 +59,8 @@ extension PageTarget {
     }
   }
 
-  /// Returns the parts of a placeholder: its `destination`, and whether the text of the link is the title of the page. Returns `nil` for
-  /// any other address.
+  /// Returns the parts of a placeholder: its `destination`, and whether the text of the link is the title of the page.
+  /// Returns `nil` for any other address.
   fileprivate static func placeholder(_ destination: String) -> (destination: String, isTitled: Bool)? {
     if destination.hasPrefix(titledPrefix) { return (prefix + destination.dropFirst(titledPrefix.count), true) }
     return destination.hasPrefix(prefix) ? (destination, false) : nil
@@ -73,7 +73,8 @@ extension Inline {
   /// A target that the collection does not declare is no error: the link is shown as its text.
   ///
   /// - Parameters:
-  ///   - target: The page. It has to be one of those that the collection declares as targets of the links in an object's cells.
+  ///   - target: The page. It has to be one of those that the collection declares as targets of the links in an
+  ///     object's cells.
   ///   - label: The text of the link.
   public static func link(to target: PageTarget, _ label: [Inline]) -> Inline {
     .link(destination: target.destination, title: "", label)
@@ -82,7 +83,8 @@ extension Inline {
   /// Returns a link to a page of the document that shows the title of the page.
   ///
   /// - Parameters:
-  ///   - target: The page. It has to be one of those that the collection declares as targets of the links in an object's cells.
+  ///   - target: The page. It has to be one of those that the collection declares as targets of the links in an
+  ///     object's cells.
   ///   - label: The text that is shown instead if there is no such page.
   package static func link(toTitleOf target: PageTarget, or label: String) -> Inline {
     .link(destination: target.titledDestination, title: "", [.text(label)])
@@ -90,8 +92,8 @@ extension Inline {
 }
 
 extension [Block] {
-  /// Returns the blocks with the placeholders in links replaced by addresses from the root of the catalog. A link without a page is
-  /// replaced by its text.
+  /// Returns the blocks with the placeholders in links replaced by addresses from the root of the catalog. A link
+  /// without a page is replaced by its text.
   func resolving(_ references: [Page.Reference]) -> [Block] {
     guard containsDestination(where: { PageTarget.placeholder($0) != nil }) else { return self }
     return mapInlines { $0.resolving(references) }

@@ -29,7 +29,8 @@ package struct ContentError: Error, Hashable, Sendable {
 extension JSONValue {
   /// Returns the bytes of the content of a message.
   ///
-  /// - Throws: `ContentError` if there is no content, it is not base64 although the encoding says so, or the encoding is unknown.
+  /// - Throws: `ContentError` if there is no content, it is not base64 although the encoding says so, or the encoding
+  ///   is unknown.
   package func content() throws(ContentError) -> [UInt8] {
     guard let text = self["content"]?.string else { throw ContentError(message: "has no `content`") }
     switch self["encoding"]?.string ?? "utf8" {

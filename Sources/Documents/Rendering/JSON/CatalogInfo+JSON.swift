@@ -13,7 +13,8 @@ extension CatalogInfo {
     return .object(json)
   }
 
-  /// Creates the description of a catalog from JSON. Without a title or a language, the title is empty, and the language `en`.
+  /// Creates the description of a catalog from JSON. Without a title or a language, the title is empty, and the
+  /// language `en`.
   package init(json: JSONValue?) {
     self.init(title: json?["title"]?.string ?? "", language: json?["language"]?.string ?? "en")
     feed = File(json: json?["feed"])

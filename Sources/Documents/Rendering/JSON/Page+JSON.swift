@@ -44,7 +44,8 @@ extension Page {
   /// - Parameters:
   ///   - json: The JSON that the page is appended to.
   ///   - encoding: The options.
-  ///   - known: The digests of cells that the reader of the JSON has already. Of such a cell, only the digest is written.
+  ///   - known: The digests of cells that the reader of the JSON has already. Of such a cell, only the digest is
+  ///     written.
   /// - Returns: The digests of the page's cells; an empty set if the encoding has no digests.
   /// - Complexity: O(*n*) in the length of the page.
   @discardableResult
@@ -189,7 +190,8 @@ private struct PageWriter {
 
   // MARK: - Members
 
-  /// Appends the name of a member after another member, without creating an intermediate string: pages have very many members.
+  /// Appends the name of a member after another member, without creating an intermediate string: pages have very many
+  /// members.
   private mutating func name(_ name: String) {
     json.append(json: ",\"")
     json.append(json: name)

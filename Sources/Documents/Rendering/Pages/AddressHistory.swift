@@ -1,8 +1,9 @@
-/// The decisions about addresses that objects had before: which pages keep their addresses, and what is at the former addresses of other
-/// pages.
+/// The decisions about addresses that objects had before: which pages keep their addresses, and what is at the former
+/// addresses of other pages.
 ///
-/// An address follows from the key of its object and from the keys of the other objects in the document. For an address to stay the same
-/// when other objects are added, and to be answered after its object was removed, the former addresses have to be known.
+/// An address follows from the key of its object and from the keys of the other objects in the document. For an address
+/// to stay the same when other objects are added, and to be answered after its object was removed, the former addresses
+/// have to be known.
 package struct AddressHistory: Hashable, Sendable {
   /// What is at an address.
   package enum State: Hashable, Sendable {
@@ -10,8 +11,8 @@ package struct AddressHistory: Hashable, Sendable {
     case page
     /// A redirect to another page.
     case moved(to: PagePath)
-    /// A page that says that its object was removed, and why, if the reason is known. As long as the entry's object is in the document, its
-    /// page is at the address.
+    /// A page that says that its object was removed, and why, if the reason is known. As long as the entry's object is
+    /// in the document, its page is at the address.
     case gone(reason: String)
   }
 

@@ -1,14 +1,14 @@
 import DocumentModel
 import Synchronization
 
-/// The HTML of a cell's body, which can be stored for all pages that show the cell: it is written for the first of them, and reused for the
-/// others.
+/// The HTML of a cell's body, which can be stored for all pages that show the cell: it is written for the first of
+/// them, and reused for the others.
 ///
 /// It is derived from the cell and is not part of its value. All instances are therefore equal.
 struct CachedHTML: Hashable, Sendable {
   private final class Store: Sendable {
-    /// The last result, with the level of headings that it was written for. A preview on the home page has another level than the pages
-    /// that show most of the cells.
+    /// The last result, with the level of headings that it was written for. A preview on the home page has another
+    /// level than the pages that show most of the cells.
     let last = Mutex<(headingLevel: Int, html: RootedHTML)?>(nil)
   }
 
@@ -20,7 +20,8 @@ struct CachedHTML: Hashable, Sendable {
 
   /// Appends the HTML to a page.
   ///
-  /// Several threads may write the same HTML at the same time, because the lock is not held while it is written. The last result is stored.
+  /// Several threads may write the same HTML at the same time, because the lock is not held while it is written. The
+  /// last result is stored.
   ///
   /// - Parameters:
   ///   - headingLevel: The level of the heading above the body.

@@ -91,7 +91,8 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     set { content.json = newValue }
   }
 
-  /// The HTML files that are not pages of the catalog, relative to its root. References to them keep their extension in every format.
+  /// The HTML files that are not pages of the catalog, relative to its root. References to them keep their extension in
+  /// every format.
   package var copiedPages: Set<String> {
     get { shared.content.copiedPages }
     set { content.copiedPages = newValue }

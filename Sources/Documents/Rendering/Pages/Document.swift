@@ -5,12 +5,14 @@ public import DocumentModel
 package import Fingerprints
 import OrderedTrees
 
-/// A catalog of sections of cells, divided into pages: a home page, the pages of each section, and a page for each object. It may have
-/// indexes, which are further listings of the same objects, and several collections of objects, each with its own chains.
+/// A catalog of sections of cells, divided into pages: a home page, the pages of each section, and a page for each
+/// object. It may have indexes, which are further listings of the same objects, and several collections of objects,
+/// each with its own chains.
 ///
-/// A document is to pages what a table view is to a screen: it dequeues the cells of its chain, shows them on pages, and recycles them. It
-/// creates ``Page`` values one at a time, so that the pages of a large catalog are never in memory together. If a display retains a cell,
-/// the pages show that cell, unless the cell's registration declares its origins.
+/// A document is to pages what a table view is to a screen: it dequeues the cells of its chain, shows them on pages,
+/// and recycles them. It creates ``Page`` values one at a time, so that the pages of a large catalog are never in
+/// memory together. If a display retains a cell, the pages show that cell, unless the cell's registration declares its
+/// origins.
 ///
 /// A document follows its sources: `plannedPages` are always the pages of the current state.
 ///
@@ -29,8 +31,9 @@ public final class Document<Object: Sendable> {
   /// Whether each object has its own page.
   package let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
-  /// Returns the address of an object, or its address under a former key, before conflicts with other addresses are resolved. Returns `nil`
-  /// for an address that follows from the key. The closure is `nil` if all addresses follow from keys.
+  /// Returns the address of an object, or its address under a former key, before conflicts with other addresses are
+  /// resolved. Returns `nil` for an address that follows from the key. The closure is `nil` if all addresses follow
+  /// from keys.
   let objectAddress: (@Sendable (_ object: Object, _ key: String) -> ObjectAddress?)?
   /// Returns an object as a `DocumentObject`.
   let documentObject: @Sendable (Object) -> any DocumentObject
@@ -90,10 +93,12 @@ public final class Document<Object: Sendable> {
   /// The plan of the current state.
   var plan: DocumentPlan { _read { yield loaded.plan.value } }
 
-  /// The plan of the current state in a box, for callers that retain it or read it repeatedly. Copying the box costs one reference.
+  /// The plan of the current state in a box, for callers that retain it or read it repeatedly. Copying the box costs
+  /// one reference.
   var snapshot: CopyOnWriteBox<DocumentPlan> { loaded.plan }
 
-  /// Returns the source whose items both a listing and the articles of its collection show unchanged, or `nil` if there is no such source.
+  /// Returns the source whose items both a listing and the articles of its collection show unchanged, or `nil` if there
+  /// is no such source.
   func origin(ofListing listing: Int) -> (any DataSource<Object>)? { loaded.sources.origins[listing] }
 
   private var loaded: Present {
@@ -137,14 +142,14 @@ public final class Document<Object: Sendable> {
 
   /// The number of pages.
   ///
-  /// - Complexity: O(*n*) for the first access, *n* being the number of objects; later O(*l*), *l* being the number of listings. The
-  ///   updates of the sources keep the plan current.
+  /// - Complexity: O(*n*) for the first access, *n* being the number of objects; later O(*l*), *l* being the number of
+  ///   listings. The updates of the sources keep the plan current.
   public var numberOfPages: Int { plan.pageCount }
 
   /// The number of objects of all collections.
   ///
-  /// - Complexity: O(*n*) for the first access, *n* being the number of objects; later O(1). The updates of the sources keep the plan
-  ///   current.
+  /// - Complexity: O(*n*) for the first access, *n* being the number of objects; later O(1). The updates of the sources
+  ///   keep the plan current.
   public var numberOfObjects: Int { plan.objects.count }
 
   /// The number of sections in the main listings of all collections.
@@ -161,15 +166,16 @@ extension Document where Object: DocumentObject {
   ///   - info: The properties of the catalog that all pages share.
   ///   - introduction: The text at the head of the home page.
   ///   - listing: The cells of the home page and of the sections' pages.
-  ///   - articles: The cells of the objects' own pages. The section of an object is found by a source that both the listing and the
-  ///     articles derive from, through any number of transforms.
+  ///   - articles: The cells of the objects' own pages. The section of an object is found by a source that both the
+  ///     listing and the articles derive from, through any number of transforms.
   ///   - layout: The division of the listing into pages.
-  ///   - guideWord: Returns the guide word of an object on ``PageLayout/Pagination/stable`` pages of the listing, such as the value that
-  ///     the sections are sorted by. If the closure is `nil` or returns `nil`, the guide word is the object's title.
+  ///   - guideWord: Returns the guide word of an object on ``PageLayout/Pagination/stable`` pages of the listing, such
+  ///     as the value that the sections are sorted by. If the closure is `nil` or returns `nil`, the guide word is the
+  ///     object's title.
   ///   - indexes: Further listings of the same objects, each with its own folder.
   ///   - hasObjectPages: Whether each object has its own page. If not, the document consists of the listings.
-  ///   - formerKeys: Returns the keys that an object had before. The addresses that follow from them redirect to the object's page. If
-  ///     `nil`, there are no such redirects.
+  ///   - formerKeys: Returns the keys that an object had before. The addresses that follow from them redirect to the
+  ///     object's page. If `nil`, there are no such redirects.
   public convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
     articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
@@ -190,10 +196,11 @@ extension Document where Object: DocumentObject {
   /// - Parameters:
   ///   - info: The properties of the catalog that all pages share.
   ///   - introduction: The text at the head of the home page.
-  ///   - collections: The objects, with the chains that show them. There is at least one collection; the first one has the home page.
+  ///   - collections: The objects, with the chains that show them. There is at least one collection; the first one has
+  ///     the home page.
   ///   - hasObjectPages: Whether each object has its own page. If not, the document consists of the listings.
-  ///   - formerKeys: Returns the keys that an object had before. The addresses that follow from them redirect to the object's page. If
-  ///     `nil`, there are no such redirects.
+  ///   - formerKeys: Returns the keys that an object had before. The addresses that follow from them redirect to the
+  ///     object's page. If `nil`, there are no such redirects.
   public convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
@@ -208,8 +215,8 @@ extension Document where Object: DocumentObject {
   /// - Parameters:
   ///   - history: The decisions about addresses that objects had before.
   ///   - highlights: The sections that the home page shows beside those of the listing.
-  ///   - address: Returns the address of an object, or its address under a former key, before conflicts with other addresses are resolved.
-  ///     Returns `nil` for an address that follows from the key.
+  ///   - address: Returns the address of an object, or its address under a former key, before conflicts with other
+  ///     addresses are resolved. Returns `nil` for an address that follows from the key.
   package convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory,
@@ -267,8 +274,8 @@ extension Document where Object == any DocumentObject {
 extension Document {
   /// Returns the page that a server shows if there is no page at an address. It is not among the `plannedPages`.
   ///
-  /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The links of the page begin with it. They
-  ///   cannot be relative, because the page is shown at any address.
+  /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The links of the page
+  ///   begin with it. They cannot be relative, because the page is shown at any address.
   package func notFoundPage(root: String) -> Page {
     let home = Page.Link(title: info.title, path: .home)
     return Page(
@@ -300,7 +307,8 @@ package struct AssignedAddress: Hashable, Sendable {
 }
 
 extension Document {
-  /// Calls `body` with the addresses of the objects' pages, in order, and then with the addresses that redirect to them.
+  /// Calls `body` with the addresses of the objects' pages, in order, and then with the addresses that redirect to
+  /// them.
   ///
   /// - Complexity: O(*n* + *r* log *n*), *n* being the number of objects and *r* the number of redirects.
   package func forEachAddress(_ body: (AssignedAddress) -> Void) {
@@ -340,7 +348,8 @@ extension Document {
     }
   }
 
-  /// Returns an address with the object that it leads to, or `nil` if the page there is neither that of an object nor a redirect to one.
+  /// Returns an address with the object that it leads to, or `nil` if the page there is neither that of an object nor a
+  /// redirect to one.
   package func assignedAddress(at path: PagePath) -> AssignedAddress? {
     snapshot.read { plan in
       func id(_ number: ObjectNumber) -> ObjectID { documentObject(object(number, in: plan)).objectID }
@@ -362,8 +371,8 @@ extension Document {
 
   private var ids: [ObjectID] { objects.map { documentObject($0).objectID } }
 
-  /// The number of pages that were described and objects that were updated since the document was planned from the beginning. It measures
-  /// the cost of updates.
+  /// The number of pages that were described and objects that were updated since the document was planned from the
+  /// beginning. It measures the cost of updates.
   package var planWork: Int { plan.work }
 
   /// Returns whether the document has an object with an identity.
@@ -388,16 +397,16 @@ extension Document {
     package let first: Object
   }
 
-  /// The objects whose addresses follow from their keys because they lack a value that the pattern of the addresses requires, grouped by
-  /// collection.
+  /// The objects whose addresses follow from their keys because they lack a value that the pattern of the addresses
+  /// requires, grouped by collection.
   ///
   /// - Complexity: O(*k* log *n*) for *k* such objects.
   package var incompleteAddresses: [UnexpectedAddresses] {
     plan.objects.addresses.incomplete.flatMap(unexpectedAddresses)
   }
 
-  /// The objects whose addresses end in a digest, grouped by collection. Without it, the address would be that of another page, or would be
-  /// reserved.
+  /// The objects whose addresses end in a digest, grouped by collection. Without it, the address would be that of
+  /// another page, or would be reserved.
   ///
   /// - Complexity: O(*k* log *n*) for *k* such objects.
   package var markedAddresses: [UnexpectedAddresses] { unexpectedAddresses(plan.objects.addresses.marked) }
@@ -413,7 +422,8 @@ extension Document {
     }
   }
 
-  /// The former addresses, each with the address that it redirects to, or `nil` if a page there says that the object was removed.
+  /// The former addresses, each with the address that it redirects to, or `nil` if a page there says that the object
+  /// was removed.
   ///
   /// - Complexity: O(*f*) in the number of former addresses.
   package var formerAddresses: [(from: PagePath, to: PagePath?)] {

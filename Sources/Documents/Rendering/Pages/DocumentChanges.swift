@@ -3,8 +3,8 @@ package import Fingerprints
 
 /// The changes of a document's pages after a change of its sources.
 ///
-/// Pages are named by their addresses, which mean the same in every plan. So changes can be kept and added up: what is at an address is
-/// looked up when it is needed, by ``Document/plannedPage(at:)``.
+/// Pages are named by their addresses, which mean the same in every plan. So changes can be kept and added up: what is
+/// at an address is looked up when it is needed, by ``Document/plannedPage(at:)``.
 public struct DocumentChanges: Sendable {
   /// The addresses of the pages that were added.
   public internal(set) var created: [PagePath] = []
@@ -29,11 +29,11 @@ public struct DocumentChanges: Sendable {
   package var paths: [PagePath] { created + updated + deleted }
 }
 
-/// What one update did to the objects of a document, by their numbers in its plan. The numbers are valid until the next update, so that it
-/// cannot be kept and added up, as ``DocumentChanges`` can.
+/// What one update did to the objects of a document, by their numbers in its plan. The numbers are valid until the next
+/// update, so that it cannot be kept and added up, as ``DocumentChanges`` can.
 package enum ObjectChanges {
-  /// Some objects were added or changed, or were removed: these had the numbers, which new objects may have now. All other objects have
-  /// the numbers that they had.
+  /// Some objects were added or changed, or were removed: these had the numbers, which new objects may have now. All
+  /// other objects have the numbers that they had.
   case some(changed: [ObjectNumber], removed: [(number: ObjectNumber, identity: Fingerprint)])
   /// The document was planned from the beginning: all objects have other numbers.
   case all
@@ -57,7 +57,8 @@ extension DocumentChanges {
     for (paths, state) in [(created, PageState.created), (updated, .updated), (deleted, .deleted)] {
       for path in paths { pages[path] = state }
     }
-    // A page that was created and deleted since is no change. A page that was deleted and created again may have another content.
+    // A page that was created and deleted since is no change. A page that was deleted and created again may have
+    // another content.
     for path in later.deleted { pages[path] = pages[path] == .created ? nil : .deleted }
     for path in later.created { pages[path] = pages[path] == nil ? .created : .updated }
     for path in later.updated where pages[path] != .created { pages[path] = .updated }
@@ -83,12 +84,14 @@ extension Document {
   /// }
   /// ```
   ///
-  /// A page counts as updated if something that it may show has changed. Only pages that may be affected by the change are examined. A cell
-  /// that changes without an update of its source is not noticed.
+  /// A page counts as updated if something that it may show has changed. Only pages that may be affected by the change
+  /// are examined. A cell that changes without an update of its source is not noticed.
   ///
   /// - Parameters:
-  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
-  ///   - handler: Called after the sources have changed, with pages of the new state. It should not reference the owner strongly.
+  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is
+  ///     deallocated.
+  ///   - handler: Called after the sources have changed, with pages of the new state. It should not reference the owner
+  ///     strongly.
   /// - Returns: A token that cancels the observer earlier.
   /// - Complexity: O(*n*) for the first observer if the document was not used before, *n* being the number of objects.
   @discardableResult
@@ -140,11 +143,12 @@ extension PlanChanges {
     return created.isEmpty && updated.isEmpty && deleted.isEmpty && changed.isEmpty && removed.isEmpty
   }
 
-  /// Compares a new plan with a former one. All pages are compared by their addresses, because handles and numbers differ between the
-  /// plans.
+  /// Compares a new plan with a former one. All pages are compared by their addresses, because handles and numbers
+  /// differ between the plans.
   ///
-  /// The former plan may be in the middle of an update that could not be completed: it may have been edited since its pages were described,
-  /// and some of them may have left their addresses. The fingerprints at these addresses were recorded when the pages left them.
+  /// The former plan may be in the middle of an update that could not be completed: it may have been edited since its
+  /// pages were described, and some of them may have left their addresses. The fingerprints at these addresses were
+  /// recorded when the pages left them.
   ///
   /// - Complexity: O(*n*) in the number of pages of both plans.
   init(to plan: DocumentPlan, from former: DocumentPlan) {

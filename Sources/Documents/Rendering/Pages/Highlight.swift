@@ -1,6 +1,7 @@
 package import DataSources
 
-/// A section of the home page with chosen objects or the newest ones, which is shown beside the sections of the listing.
+/// A section of the home page with chosen objects or the newest ones, which is shown beside the sections of the
+/// listing.
 package struct Highlight<Object: Sendable> {
   /// The objects of a section.
   package enum Objects {
@@ -54,13 +55,14 @@ extension Document {
 }
 
 extension DocumentPlan {
-  /// Returns the objects that a section of the home page shows: those that the main listing of their collection shows, too.
+  /// Returns the objects that a section of the home page shows: those that the main listing of their collection shows,
+  /// too.
   func objects(in highlight: PlannedHighlight) -> [ObjectNumber] {
     highlight.ids.compactMap(objects.number(of:)).filter { listings[mainListing(of: $0)].count(of: $0) > 0 }
   }
 
-  /// Returns the additional sections of the home page, either those before the sections of the listing or those after them. Sections
-  /// without objects are left out.
+  /// Returns the additional sections of the home page, either those before the sections of the listing or those after
+  /// them. Sections without objects are left out.
   ///
   /// - Parameters:
   ///   - isFirst: Whether the sections before those of the listing are returned.

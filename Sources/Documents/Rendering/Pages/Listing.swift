@@ -1,22 +1,23 @@
 public import DataSources
 package import DocumentModel
 
-/// Sections of cells that a document divides into pages: the listing of the home page, that of another collection, or another index of the
-/// same objects.
+/// Sections of cells that a document divides into pages: the listing of the home page, that of another collection, or
+/// another index of the same objects.
 ///
 /// ```swift
 /// let index = Listing(byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
 /// ```
 public struct Listing {
-  /// The folder of the listing's pages; for an index, in the folder of its collection. It is a plain name, which no section in the same
-  /// folder gets. `nil` for the listing that has the home page.
+  /// The folder of the listing's pages; for an index, in the folder of its collection. It is a plain name, which no
+  /// section in the same folder gets. `nil` for the listing that has the home page.
   package let folder: String?
-  /// The folder, in that of the listing, which contains the folders of the sections. `nil` if the listing's folder contains them directly.
+  /// The folder, in that of the listing, which contains the folders of the sections. `nil` if the listing's folder
+  /// contains them directly.
   let sectionFolder: String?
   /// The title, or `nil` for a listing with the title of the catalog.
   package let title: String?
-  /// Whether the cells are in sections, each with its own folder. If not, the listing has at most one section, whose pages are those of the
-  /// listing.
+  /// Whether the cells are in sections, each with its own folder. If not, the listing has at most one section, whose
+  /// pages are those of the listing.
   package let hasSections: Bool
   /// Whether sections are within other sections, as their names say.
   package let hasNestedSections: Bool
@@ -24,10 +25,11 @@ public struct Listing {
   package let isListed: Bool
   /// The division into pages.
   package let layout: PageLayout
-  /// Returns the guide word of an object, such as the value that the sections are sorted by, or `nil` if it is the object's title. The
-  /// closure is `nil` if all guide words are titles.
+  /// Returns the guide word of an object, such as the value that the sections are sorted by, or `nil` if it is the
+  /// object's title. The closure is `nil` if all guide words are titles.
   let guideWord: ((any DocumentObject) -> String?)?
-  /// The totals of each section: a source of one section with one item for each section of the cells. `nil` for a listing without totals.
+  /// The totals of each section: a source of one section with one item for each section of the cells. `nil` for a
+  /// listing without totals.
   let totals: (any DataSource<SectionTotals>)?
   /// The cells, in sections.
   package let cells: any DataSource<DocumentCell>
@@ -36,15 +38,17 @@ public struct Listing {
   ///
   /// - Parameters:
   ///   - cells: The cells, in sections.
-  ///   - folder: The folder of the listing's pages: a plain name of letters, digits and hyphens. `nil` for the listing that has the home
-  ///     page.
+  ///   - folder: The folder of the listing's pages: a plain name of letters, digits and hyphens. `nil` for the listing
+  ///     that has the home page.
   ///   - title: The title, or `nil` for a listing with the title of the catalog.
-  ///   - hasSections: Whether the cells are in sections. If not, the source never has more than one section, whose pages are in the folder
-  ///     of the listing. This is only for the main listings of collections that have a folder.
-  ///   - isListed: Whether an index has a page with the list of its sections. If not, only links in cells lead to its sections.
+  ///   - hasSections: Whether the cells are in sections. If not, the source never has more than one section, whose
+  ///     pages are in the folder of the listing. This is only for the main listings of collections that have a folder.
+  ///   - isListed: Whether an index has a page with the list of its sections. If not, only links in cells lead to its
+  ///     sections.
   ///   - layout: The division into pages.
-  ///   - guideWord: Returns the guide word of an object on ``PageLayout/Pagination/stable`` pages, such as the value that the sections are
-  ///     sorted by. If the closure is `nil` or returns `nil`, the guide word is the object's title.
+  ///   - guideWord: Returns the guide word of an object on ``PageLayout/Pagination/stable`` pages, such as the value
+  ///     that the sections are sorted by. If the closure is `nil` or returns `nil`, the guide word is the object's
+  ///     title.
   public init(
     _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil, hasSections: Bool = true,
     isListed: Bool = true, layout: PageLayout = PageLayout(), guideWord: ((any DocumentObject) -> String?)? = nil
@@ -57,10 +61,10 @@ public struct Listing {
   /// Creates a listing whose sections can be within other sections.
   ///
   /// - Parameters:
-  ///   - sectionFolder: The folder, in that of the listing, which contains the folders of the sections. `nil` if the listing's folder
-  ///     contains them directly.
-  ///   - hasNestedSections: Whether sections are within other sections. If so, the source names them as ``SectionName/path(_:)`` does, and
-  ///     the outer sections have their own pages.
+  ///   - sectionFolder: The folder, in that of the listing, which contains the folders of the sections. `nil` if the
+  ///     listing's folder contains them directly.
+  ///   - hasNestedSections: Whether sections are within other sections. If so, the source names them as
+  ///     ``SectionName/path(_:)`` does, and the outer sections have their own pages.
   ///   - totals: The totals of each section: a source of one section with one item for each section of the cells.
   package init(
     _ cells: any DataSource<DocumentCell>, folder: String? = nil, sectionFolder: String? = nil, title: String? = nil,
@@ -107,12 +111,12 @@ extension PagePath {
 public struct PageLayout: Hashable, Sendable {
   /// The positions of the boundaries between a section's pages.
   public enum Pagination: String, CaseIterable, Hashable, Sendable {
-    /// Every page except the last has the maximum number of cells, and all have numbers: `citrus/page-2`. An additional cell moves the
-    /// following cells to other pages.
+    /// Every page except the last has the maximum number of cells, and all have numbers: `citrus/page-2`. An additional
+    /// cell moves the following cells to other pages.
     case numbered
-    /// The boundaries follow from the objects, so that an additional or missing object changes, splits or joins only the pages around it. A
-    /// page is named after its first object, `citrus/page-lemon`, and its title consists of guide words for its first and last object, as
-    /// in a dictionary. The section's own page links to these pages.
+    /// The boundaries follow from the objects, so that an additional or missing object changes, splits or joins only
+    /// the pages around it. A page is named after its first object, `citrus/page-lemon`, and its title consists of
+    /// guide words for its first and last object, as in a dictionary. The section's own page links to these pages.
     case stable
   }
 
@@ -128,7 +132,8 @@ public struct PageLayout: Hashable, Sendable {
 
   /// The maximum number of cells on a section's page. A stable page can exceed it if too few of its cells show objects.
   public var pageSize: Int
-  /// The number of cells of each section that the home page shows. If it is 0, the home page lists the sections without cells.
+  /// The number of cells of each section that the home page shows. If it is 0, the home page lists the sections without
+  /// cells.
   public var previewSize: Int
   /// The positions of the boundaries between a section's pages.
   public var pagination: Pagination

@@ -3,14 +3,15 @@ public import DocumentModel
 public import Fingerprints
 public import JSONValues
 
-/// The content of one page, which is everything that a renderer receives: nothing else of the catalog affects the bytes of the page's file.
+/// The content of one page, which is everything that a renderer receives: nothing else of the catalog affects the bytes
+/// of the page's file.
 ///
 /// All stored properties of a page and of the types below are part of the ``fingerprint``.
 public struct Page: Hashable, Sendable {
   /// The purpose of a page.
   public enum Kind: String, Hashable, Sendable {
-    /// A page that leads to sections: the home page, the first page of another listing, the page of an outer section, or a list of the
-    /// sections of an index.
+    /// A page that leads to sections: the home page, the first page of another listing, the page of an outer section,
+    /// or a list of the sections of an index.
     case index
     /// A page of a section's cells, or the page that leads to a section's pages.
     case section
@@ -60,11 +61,13 @@ public struct Page: Hashable, Sendable {
     public var count: Int
     /// The cells on this page.
     public var cells: [Cell]
-    /// Whether the section has further cells on its own pages. `false` on a page that leads to the section's pages and shows no cells.
+    /// Whether the section has further cells on its own pages. `false` on a page that leads to the section's pages and
+    /// shows no cells.
     public var hasMore: Bool
     /// The arrangement of the cells.
     public var view = PageLayout.View.cards
-    /// The totals of the whole section, on the page where the section begins; empty on other pages, and if the listing has no totals.
+    /// The totals of the whole section, on the page where the section begins; empty on other pages, and if the listing
+    /// has no totals.
     public var totals: [Block.Property] = []
 
     package func combine(into parts: inout Fingerprinter) {
@@ -89,8 +92,8 @@ public struct Page: Hashable, Sendable {
     public var path: PagePath?
     /// A colour that decorates the cell.
     public var accent: Accent?
-    /// The body. Its headings are relative to the cell, and its links lead to pages relative to the catalog's root. Setting the body
-    /// discards the resolutions of its links.
+    /// The body. Its headings are relative to the cell, and its links lead to pages relative to the catalog's root.
+    /// Setting the body discards the resolutions of its links.
     public var body: CellBody {
       get { content.resolving(references) }
       set { (content, references) = (newValue, []) }
@@ -103,8 +106,8 @@ public struct Page: Hashable, Sendable {
     package var references: [Reference] { didSet { cachedHTML = CachedHTML() } }
     /// The HTML of the body, if the cell stores it.
     private var cachedHTML = CachedHTML()
-    /// The fields of the object that the cell shows. `nil` for a cell without an object, and if ``PageRenderer/showsFields`` of the
-    /// renderer is `false`.
+    /// The fields of the object that the cell shows. `nil` for a cell without an object, and if
+    /// ``PageRenderer/showsFields`` of the renderer is `false`.
     public var fields: JSONObject?
 
     init(
@@ -140,8 +143,8 @@ public struct Page: Hashable, Sendable {
       ) { content.blocks }
     }
 
-    /// Combines the properties of the cell. A body that is created on demand is represented by the fingerprint of its origins, so that it
-    /// need not be created.
+    /// Combines the properties of the cell. A body that is created on demand is represented by the fingerprint of its
+    /// origins, so that it need not be created.
     package func combine(into parts: inout Fingerprinter) { combine(path, references, into: &parts) }
 
     /// Combines what the cell shows, except for the address of its object and the pages that its links lead to.
@@ -215,10 +218,10 @@ public struct Page: Hashable, Sendable {
 
     /// The numbers of the pages that the page links to, in ascending order, including its own.
     ///
-    /// The pages are divided into blocks of equal size. Every page links to all pages of its own block, to the first page of every block,
-    /// and to the last page. So any page can be reached from any other page by two links: to the first page of its block, and to the page
-    /// itself. The size of a block is about the square root of the number of pages, so that a page has O(√*n*) links. Up to 20 pages are
-    /// one block.
+    /// The pages are divided into blocks of equal size. Every page links to all pages of its own block, to the first
+    /// page of every block, and to the last page. So any page can be reached from any other page by two links: to the
+    /// first page of its block, and to the page itself. The size of a block is about the square root of the number of
+    /// pages, so that a page has O(√*n*) links. Up to 20 pages are one block.
     ///
     ///     page 34 of 388:  1  21 22 23 … 33 [34] 35 … 40  41  61  81  …  381  388
     var links: [Int] {
@@ -239,45 +242,50 @@ public struct Page: Hashable, Sendable {
   public var title: String
   /// The catalog that the page is part of.
   public var catalog: CatalogInfo
-  /// The links from the home page, which is the first, down to the page that leads here. Empty on the home page. The page itself is not
-  /// included.
+  /// The links from the home page, which is the first, down to the page that leads here. Empty on the home page. The
+  /// page itself is not included.
   public var breadcrumbs: [Link]
   /// The previous page of the same kind.
   public var previous: Link?
   /// The next page of the same kind.
   public var next: Link?
-  /// The position of this page among the numbered pages of a list, or `nil` if the list has one page or its pages have guide words.
+  /// The position of this page among the numbered pages of a list, or `nil` if the list has one page or its pages have
+  /// guide words.
   public var position: Position?
   /// The first and the last entry of this page of a list, or `nil` if the pages are numbered or the list has one page.
   public var guide: GuideWords?
   /// The pages of a list that is divided by guide words, on the list's own page; empty on other pages.
   public var parts: [Part] = []
-  /// The other collections and the indexes of the catalog, on the home page; the indexes of another collection, on its first page; empty on
-  /// other pages.
+  /// The other collections and the indexes of the catalog, on the home page; the indexes of another collection, on its
+  /// first page; empty on other pages.
   public var indexes: [Link] = []
   /// The page that a ``Page/Kind/redirect`` leads to; `nil` on other pages.
   public var destination: Link?
-  /// The text at the head of the home page and of the page for unknown addresses, and the notice about a removed object; empty on other
-  /// pages.
+  /// The text at the head of the home page and of the page for unknown addresses, and the notice about a removed
+  /// object; empty on other pages.
   public var introduction: [Block]
   /// The sections on a page that leads to sections, or the one section of a section's page; empty on other pages.
   public var sections: [Section]
-  /// The sections of an index, on the pages that list them, and the sections of which a page shows no cells; empty on other pages.
+  /// The sections of an index, on the pages that list them, and the sections of which a page shows no cells; empty on
+  /// other pages.
   public var terms: [Term] = []
-  /// The number of objects that the page leads to, where each object of a listing is counted once. It includes the other collections on the
-  /// home page of the catalog. `nil` except on the first page of a listing with sections and on the page of an outer section.
+  /// The number of objects that the page leads to, where each object of a listing is counted once. It includes the
+  /// other collections on the home page of the catalog. `nil` except on the first page of a listing with sections and
+  /// on the page of an outer section.
   public var entryCount: Int?
-  /// The number of sections that the page leads to directly. On the home page of the catalog, each other collection counts as one. `nil` on
-  /// the same pages as ``Page/entryCount``.
+  /// The number of sections that the page leads to directly. On the home page of the catalog, each other collection
+  /// counts as one. `nil` on the same pages as ``Page/entryCount``.
   public var sectionCount: Int?
   /// The object of an object's page; `nil` on other pages.
   public var article: Cell?
 }
 
 extension Page: Fingerprintable {
-  /// The fingerprint of everything that the page contains. A renderer returns the same bytes for pages with the same fingerprint.
+  /// The fingerprint of everything that the page contains. A renderer returns the same bytes for pages with the same
+  /// fingerprint.
   ///
-  /// Cell bodies that are created on demand are represented by the fingerprints of their origins, so that they need not be created.
+  /// Cell bodies that are created on demand are represented by the fingerprints of their origins, so that they need not
+  /// be created.
   ///
   /// - Complexity: O(*n*) in the number of cells and the length of their texts.
   public var fingerprint: Fingerprint {

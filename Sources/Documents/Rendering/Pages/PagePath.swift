@@ -6,8 +6,8 @@ public struct PagePath: Hashable, Sendable {
   package let folders: [String]
   /// The name of the page in its folder.
   package let name: String
-  /// The path of the catalog's root on its server, for a page that is shown at any address: `/fruits/`. `nil` for other pages, which refer
-  /// to the root by a relative reference.
+  /// The path of the catalog's root on its server, for a page that is shown at any address: `/fruits/`. `nil` for other
+  /// pages, which refer to the root by a relative reference.
   let root: String?
 
   /// Creates an address from folders and the name of a page.
@@ -25,8 +25,8 @@ public struct PagePath: Hashable, Sendable {
 
   /// Parses an address that a person wrote: `fruits/lemon`.
   ///
-  /// - Parameter address: The folders and the name, separated by slashes, without an extension: lowercase letters, digits and hyphens. An
-  ///   address that ends in a slash is that of the folder's index.
+  /// - Parameter address: The folders and the name, separated by slashes, without an extension: lowercase letters,
+  ///   digits and hyphens. An address that ends in a slash is that of the folder's index.
   /// - Returns: The address, or `nil` if no page can have it.
   public init?(_ address: String) {
     var parts = address.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
@@ -43,7 +43,8 @@ public struct PagePath: Hashable, Sendable {
   /// The folders around the page; for the page of a folder, the folders around that folder.
   var outerFolders: [String] { isIndex ? folders.dropLast() : folders }
 
-  /// The page of the folder with the name of this page; for the page of a folder, the page beside the folder with the folder's name.
+  /// The page of the folder with the name of this page; for the page of a folder, the page beside the folder with the
+  /// folder's name.
   package var sibling: PagePath { isIndex ? PagePath(outerFolders, ownName) : PagePath(folders + [name], Self.index) }
 
   /// The name of the page; for the page of a folder, the name of the folder.
@@ -92,7 +93,8 @@ public struct PagePath: Hashable, Sendable {
   /// The reference from this page to the catalog's root: the `root` if there is one, otherwise `../` for each folder.
   package var rootReference: String { root ?? String(repeating: "../", count: folders.count) }
 
-  /// Returns a percent-encoded reference from this page to a file of the catalog. It is relative, unless the page is shown at any address.
+  /// Returns a percent-encoded reference from this page to a file of the catalog. It is relative, unless the page is
+  /// shown at any address.
   ///
   /// - Parameter file: A path relative to the catalog's root.
   public func reference(to file: String) -> String {
@@ -100,8 +102,8 @@ public struct PagePath: Hashable, Sendable {
     return reference(to: parts.dropLast(), parts.last ?? "", ending: "")
   }
 
-  /// Returns a percent-encoded reference from this page to another page in a format. It is relative, unless the page is shown at any
-  /// address.
+  /// Returns a percent-encoded reference from this page to another page in a format. It is relative, unless the page is
+  /// shown at any address.
   ///
   /// - Parameters:
   ///   - page: The other page.

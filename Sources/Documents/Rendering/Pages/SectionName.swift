@@ -1,7 +1,7 @@
 /// The encoding of a section's identity in its name.
 ///
-/// A name distinguishes sections with equal titles, such as those of two painters with the same name, and contains the names of the
-/// sections around it. Both are encoded with control characters, which titles do not contain:
+/// A name distinguishes sections with equal titles, such as those of two painters with the same name, and contains the
+/// names of the sections around it. Both are encoded with control characters, which titles do not contain:
 ///
 ///     title ␀ key                        a section with a key, which is not shown
 ///     outermost ␟ next ␟ … ␟ own name    a section within other sections

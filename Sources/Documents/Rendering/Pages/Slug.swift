@@ -16,9 +16,10 @@ enum Slug {
 
   /// Returns a slug for each name. The slugs are different in every file system, regardless of how it compares names.
   ///
-  /// A name has its plain slug if no other name has the same one, and the slug is usable and not taken. If several names share a plain
-  /// slug, only the name that is equal to the slug keeps it; the others end in their digest. So the slugs of different names do not depend
-  /// on the order of the names. This applies to the first of several equal names; the later ones end in their own digests.
+  /// A name has its plain slug if no other name has the same one, and the slug is usable and not taken. If several
+  /// names share a plain slug, only the name that is equal to the slug keeps it; the others end in their digest. So the
+  /// slugs of different names do not depend on the order of the names. This applies to the first of several equal
+  /// names; the later ones end in their own digests.
   ///
   /// - Parameters:
   ///   - names: The names.
@@ -49,14 +50,15 @@ enum Slug {
     }
   }
 
-  /// Returns the plain slug of a name: lowercase, without the diacritics of Latin letters and without apostrophes, with a hyphen for each
-  /// sequence of other characters that are not letters or digits. Signs that often distinguish names are spelled out.
+  /// Returns the plain slug of a name: lowercase, without the diacritics of Latin letters and without apostrophes, with
+  /// a hyphen for each sequence of other characters that are not letters or digits. Signs that often distinguish names
+  /// are spelled out.
   static func plain(_ name: String) -> String {
     isPlain(name) ? name : plainASCII(name) ?? plainUnicode(name)
   }
 
-  /// Returns the word for a sign, or `nil` if it becomes a hyphen: `#` has a word only directly after a letter or digit (`C#`), and a full
-  /// stop only before one at the beginning of the name (`.net`).
+  /// Returns the word for a sign, or `nil` if it becomes a hyphen: `#` has a word only directly after a letter or digit
+  /// (`C#`), and a full stop only before one at the beginning of the name (`.net`).
   ///
   /// - Parameters:
   ///   - sign: An ASCII character.
@@ -96,13 +98,14 @@ enum Slug {
     return last != UInt8(ascii: "-")
   }
 
-  /// Returns the plain slug of an ASCII name, or `nil` for any other name. Most names are ASCII, and need no Unicode tables.
+  /// Returns the plain slug of an ASCII name, or `nil` for any other name. Most names are ASCII, and need no Unicode
+  /// tables.
   private static func plainASCII(_ name: String) -> String? {
     var name = name
     return name.withUTF8 { bytes -> String? in
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-      // The capacity: a byte becomes at most one byte, except for a sign, which becomes a word of at most five letters between two hyphens.
-      // The one is for a full stop at the beginning.
+      // The capacity: a byte becomes at most one byte, except for a sign, which becomes a word of at most five letters
+      // between two hyphens. The one is for a full stop at the beginning.
       let signs = bytes.count { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") } + 1
       return String(unsafeUninitializedCapacity: bytes.count + signs * 6) { slug in
         var count = 0
@@ -166,8 +169,8 @@ enum Slug {
     return String(slug).precomposedStringWithCanonicalMapping
   }
 
-  /// Returns whether a text can be a component of an address that a person chooses: it has the form of a slug, and at most the length of a
-  /// slug with a digest.
+  /// Returns whether a text can be a component of an address that a person chooses: it has the form of a slug, and at
+  /// most the length of a slug with a digest.
   static func isPart(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     let isSpelled = scalars.allSatisfy { scalar in
@@ -185,8 +188,8 @@ enum Slug {
       && text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
   }
 
-  /// Returns whether a text can be the name of an object's page or of its folder, regardless of other pages: a usable slug, or a slug with
-  /// a digest.
+  /// Returns whether a text can be the name of an object's page or of its folder, regardless of other pages: a usable
+  /// slug, or a slug with a digest.
   static func canStandAlone(_ text: String) -> Bool {
     if isPart(text), isUsable(text) { return true }
     let digest = text.utf8.suffix(digestLength + 1)
@@ -196,8 +199,8 @@ enum Slug {
       }
   }
 
-  /// Returns whether a slug can be used without a digest: it is not empty, not reserved, not too long, and does not begin with `page-`, as
-  /// the names of a list's pages do.
+  /// Returns whether a slug can be used without a digest: it is not empty, not reserved, not too long, and does not
+  /// begin with `page-`, as the names of a list's pages do.
   static func isUsable(_ slug: String) -> Bool {
     let count = slug.utf8.count
     return count > 0 && count <= maximumLength && !(count <= maximumReservedLength && reserved.contains(slug))

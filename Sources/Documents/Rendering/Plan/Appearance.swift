@@ -8,8 +8,8 @@ package struct Appearance: Hashable, Sendable {
     case article
     /// A card on a page of a section.
     case card
-    /// A card among the first cells of a section, an outer section or a collection: on the home page of the document or of a listing, or on
-    /// the page of an outer section.
+    /// A card among the first cells of a section, an outer section or a collection: on the home page of the document or
+    /// of a listing, or on the page of an outer section.
     case preview
     /// A card on the home page, in a section of chosen or newest objects.
     case highlight
@@ -31,9 +31,11 @@ package struct Appearance: Hashable, Sendable {
   package var kind: Kind
   /// The address of the page.
   package var path: PagePath
-  /// The place of the card in its section, also if the page shows only the beginning of the section; nil if there is no card.
+  /// The place of the card in its section, also if the page shows only the beginning of the section; nil if there is no
+  /// card.
   package var place: Place?
-  /// The position of the page among a section's numbered pages; nil for previews, for a single page, and for pages with guides.
+  /// The position of the page among a section's numbered pages; nil for previews, for a single page, and for pages with
+  /// guides.
   package var position: Page.Position?
   /// The range of entries on the page of a section; nil for previews, for a single page, and for numbered pages.
   package var guide: Page.GuideWords?
@@ -49,8 +51,8 @@ extension PlannedListing {
 }
 
 extension Document {
-  /// Returns the occurrences of an object: its own page; the highlights of the home page; for each listing the previews and the pages with
-  /// its card; the redirects to it.
+  /// Returns the occurrences of an object: its own page; the highlights of the home page; for each listing the previews
+  /// and the pages with its card; the redirects to it.
   ///
   /// - Parameter id: The identity of the object. If the document does not contain it, the result is empty.
   /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
@@ -106,8 +108,8 @@ extension Document {
       if let tree = listing.tree {
         let outer = [[]] + listing.branches(around: section)
         for (index, path) in outer.enumerated() where !path.isEmpty || !listing.isIndex {
-          // The page of an outer section shows each of its children with the first cells of all sections in the child. The child here is
-          // the section itself, or an outer section around it.
+          // The page of an outer section shows each of its children with the first cells of all sections in the child.
+          // The child here is the section itself, or an outer section around it.
           let shown = index + 1 < outer.count ? tree[outer[index + 1]].sections : [section]
           let before = shown.prefix { $0 != section }.reduce(place.item) { $0 + listing[$1].list.count }
           if before < listing.previewSize {

@@ -2,9 +2,9 @@ import Fingerprints
 
 /// A cache of the cells that were created for objects by kind of cell.
 ///
-/// The cache stores a digest of each cell: the fingerprint of what the cell shows, without the address of its object and the resolutions of
-/// its links. With the digests, the fingerprint of a page is computed without creating its cells again. The cells themselves are kept only
-/// for a short time, for other pages that show the same cell.
+/// The cache stores a digest of each cell: the fingerprint of what the cell shows, without the address of its object
+/// and the resolutions of its links. With the digests, the fingerprint of a page is computed without creating its cells
+/// again. The cells themselves are kept only for a short time, for other pages that show the same cell.
 struct CellCache {
   /// The digests by kind and by the number of the object; zero if no cell was created.
   private var digests: [[Fingerprint]] = []
@@ -50,7 +50,8 @@ struct CellCache {
     places = [:]
   }
 
-  /// Removes the digests of an object's cells, after the object has changed or its number has been assigned to another one.
+  /// Removes the digests of an object's cells, after the object has changed or its number has been assigned to another
+  /// one.
   mutating func forget(_ object: ObjectNumber) {
     for kind in digests.indices where Int(object) < digests[kind].count { digests[kind][Int(object)] = .none }
   }

@@ -8,29 +8,30 @@ import OrderedTrees
 extension Document {
   /// The sources that the cells of a document's listings come from.
   ///
-  /// Cells of the same *kind* show an object in the same way: cell sources with the same rules have one kind. Whatever such a cell depends
-  /// on is stored once for each kind and object, and not for each cell.
+  /// Cells of the same *kind* show an object in the same way: cell sources with the same rules have one kind. Whatever
+  /// such a cell depends on is stored once for each kind and object, and not for each cell.
   struct Sources {
     /// For each collection, one cell source of each kind. Kind 0 is that of the articles.
     var kinds: [[CellSource<Object, DocumentCell>]] = []
     /// For each collection, the identities of the rules of its kinds when the plan was made.
     var rules: [[AnyObject]] = []
-    /// For each listing, the kind of its cells in its collection; 0 if its cells come from no cell source of the document's objects.
+    /// For each listing, the kind of its cells in its collection; 0 if its cells come from no cell source of the
+    /// document's objects.
     var kindsOfListings: [Int] = []
-    /// For each listing, the source that both the listing and the articles take their objects from, without changing them; nil if there is
-    /// none. Paths of the listing's cells are converted through it to paths of the articles.
+    /// For each listing, the source that both the listing and the articles take their objects from, without changing
+    /// them; nil if there is none. Paths of the listing's cells are converted through it to paths of the articles.
     var origins: [(any DataSource<Object>)?] = []
 
-    /// Whether all cell sources have the rules that they had when the plan was made. If not, one may share its rules with
-    /// other sources than before, so that the kinds of cells are outdated.
+    /// Whether all cell sources have the rules that they had when the plan was made. If not, one may share its rules
+    /// with other sources than before, so that the kinds of cells are outdated.
     var haveSameRules: Bool { zip(kinds.joined(), rules.joined()).allSatisfy { $0.rulesIdentity === $1 } }
   }
 
   /// Creates a plan, which has to be settled.
   ///
   /// - Parameter history: The decisions about addresses.
-  /// - Complexity: O(*n*) in the number of objects and cells. Cells are created only if they come from sources that show no objects of a
-  ///   document.
+  /// - Complexity: O(*n*) in the number of objects and cells. Cells are created only if they come from sources that
+  ///   show no objects of a document.
   func makePlan(with history: AddressHistory) -> (plan: DocumentPlan, sources: Sources) {
     let sources = findSources()
     let newcomers = collections.enumerated().map { number, collection in
@@ -136,9 +137,11 @@ extension Document {
     return sources
   }
 
-  /// Returns the nearest source of the articles' objects whose items the listing shows unchanged, or nil if there is none.
+  /// Returns the nearest source of the articles' objects whose items the listing shows unchanged, or nil if there is
+  /// none.
   ///
-  /// The search goes upstream from the articles' objects, through transforms with a single source that pass items on unchanged.
+  /// The search goes upstream from the articles' objects, through transforms with a single source that pass items on
+  /// unchanged.
   private func origin(
     of objects: any DataSource<Object>, and articles: any DataSource<Object>
   ) -> (any DataSource<Object>)? {
@@ -191,13 +194,14 @@ extension Document {
 // MARK: - Listings
 
 extension Document {
-  /// The entries of a collection's objects by their positions in a source, section by section; undetermined for an item that is not among
-  /// them.
+  /// The entries of a collection's objects by their positions in a source, section by section; undetermined for an item
+  /// that is not among them.
   private typealias ObjectEntries = (of: [PlannedListing.Entry], counts: SectionCounts)
 
   /// Inserts all sections and cells of a listing into a new plan.
   ///
-  /// - Parameter known: The entries of objects by their places in the sources that were used before. Those of another source are added.
+  /// - Parameter known: The entries of objects by their places in the sources that were used before. Those of another
+  ///   source are added.
   private func load(
     _ number: Int, into plan: inout DocumentPlan, _ sources: Sources, _ known: inout [ObjectIdentifier: ObjectEntries]
   ) {
@@ -218,8 +222,8 @@ extension Document {
 
   /// Returns the entries of all cells of a listing, by sections.
   ///
-  /// If the listing and the articles share a source, the places of all cells in that source are computed at once. Otherwise, and for cells
-  /// that show other objects, each cell is looked up on its own.
+  /// If the listing and the articles share a source, the places of all cells in that source are computed at once.
+  /// Otherwise, and for cells that show other objects, each cell is looked up on its own.
   private func allEntries(
     of number: Int, in plan: inout DocumentPlan, _ sources: Sources, _ known: inout [ObjectIdentifier: ObjectEntries]
   ) -> [[PlannedListing.Entry]] {
@@ -250,7 +254,8 @@ extension Document {
     }
   }
 
-  /// Returns the entries of a collection's objects by their places in a source. The plan has to be new: then objects are numbered in order.
+  /// Returns the entries of a collection's objects by their places in a source. The plan has to be new: then objects
+  /// are numbered in order.
   private func objectEntries(of collection: Int, byPlacesIn origin: any DataSource, _ plan: DocumentPlan)
     -> ObjectEntries
   {
@@ -269,9 +274,10 @@ extension Document {
 
   /// Returns the entries of some cells of a listing.
   ///
-  /// The entry of a cell is the number of its object if the cell is of the listing's kind, and its object is found through the source that
-  /// the listing shares with the articles. Any other cell gets an entry of its own, which refers to a ``PlannedCell``. A cell whose source
-  /// shows no objects of a document is created, or read if it exists, to determine which object it leads to.
+  /// The entry of a cell is the number of its object if the cell is of the listing's kind, and its object is found
+  /// through the source that the listing shares with the articles. Any other cell gets an entry of its own, which
+  /// refers to a ``PlannedCell``. A cell whose source shows no objects of a document is created, or read if it exists,
+  /// to determine which object it leads to.
   func entries(
     at paths: [ItemPath], of number: Int, in plan: inout DocumentPlan, _ sources: Sources
   ) -> [PlannedListing.Entry] {
@@ -314,8 +320,8 @@ extension Document {
     return entries
   }
 
-  /// Returns the number of the object that a cell shows, found through the source that the listing shares with the articles, or nil if
-  /// there is no such source or the path cannot be converted.
+  /// Returns the number of the object that a cell shows, found through the source that the listing shares with the
+  /// articles, or nil if there is no such source or the path cannot be converted.
   private func object(
     at path: ItemPath, of source: CellSource<Object, DocumentCell>, from origin: (any DataSource)?,
     _ collection: Int, in plan: DocumentPlan

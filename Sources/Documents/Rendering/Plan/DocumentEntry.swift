@@ -4,10 +4,12 @@ import OrderedTrees
 
 /// An object of a document, with the facts about it that its page and exports show.
 ///
-/// An entry reads the current plan and sources, so that it is valid only until the next change of the document's sources.
+/// An entry reads the current plan and sources, so that it is valid only until the next change of the document's
+/// sources.
 package struct DocumentEntry<Object: Sendable> {
   private let document: Document<Object>
-  /// The number of the object in the plan. It stays the same as long as the object is in the document and no new plan is made.
+  /// The number of the object in the plan. It stays the same as long as the object is in the document and no new plan
+  /// is made.
   package let number: ObjectNumber
 
   init(_ number: ObjectNumber, of document: Document<Object>) {
@@ -38,8 +40,8 @@ package struct DocumentEntry<Object: Sendable> {
 }
 
 extension DocumentPlan {
-  /// Returns the title of the first section of its collection's main listing that shows an object, or nil if there is none or it has no
-  /// title. The title of a nested section includes those of the outer sections.
+  /// Returns the title of the first section of its collection's main listing that shows an object, or nil if there is
+  /// none or it has no title. The title of a nested section includes those of the outer sections.
   func sectionTitle(of object: ObjectNumber) -> String? {
     guard let section = objects[object].section else { return nil }
     let main = mainListing(of: object)

@@ -19,16 +19,16 @@ extension DocumentPlan {
     return self[section].name.map { PageTarget.section($0, inFolders: listings[section.listing].root).identity }
   }
 
-  /// Records that an object was inserted, or is removed or moved, or that its title or address has changed, so that what leads to its
-  /// identity is determined again: links, and former addresses.
+  /// Records that an object was inserted, or is removed or moved, or that its title or address has changed, so that
+  /// what leads to its identity is determined again: links, and former addresses.
   mutating func outdate(_ object: ObjectNumber) {
     let identity = objects[object].identity
     links.outdate(identity)
     if former.names(identity) || formerIDs[object] != nil { touched.formerAddressesChanged = true }
   }
 
-  /// Records that a section was inserted or is removed, or that its name or folder changes, so that links to it are resolved again. A
-  /// change of the name or folder is recorded before and after it.
+  /// Records that a section was inserted or is removed, or that its name or folder changes, so that links to it are
+  /// resolved again. A change of the name or folder is recorded before and after it.
   mutating func outdate(_ section: SectionReference) {
     if !touched.isAll { touched.folders.insert(self[section].folders) }
     if let target = target(section) { links.outdate(target) }
@@ -52,8 +52,8 @@ extension DocumentPlan {
     return changed
   }
 
-  /// Touches the pages with links to some targets, whose titles or addresses have changed: the pages with cells that have
-  /// such links, and the pages of the targets' parts, whose breadcrumbs lead there.
+  /// Touches the pages with links to some targets, whose titles or addresses have changed: the pages with cells that
+  /// have such links, and the pages of the targets' parts, whose breadcrumbs lead there.
   mutating func touchReferrers(to targets: Set<Fingerprint>, _ reader: ObjectReader) {
     let regrouped = links.takeRegrouped()
     if touched.isAll { return }

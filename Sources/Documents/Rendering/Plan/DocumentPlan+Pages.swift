@@ -4,12 +4,13 @@ import DocumentModel
 import Fingerprints
 import OrderedTrees
 
-/// The description of pages: the only code that fills a page. The things that it puts there are in `DocumentPlan+Shown.swift`.
+/// The description of pages: the only code that fills a page. The things that it puts there are in
+/// `DocumentPlan+Shown.swift`.
 ///
-/// The same code serves two purposes. With real cells, ``page(_:cell:)`` returns the page that is rendered. With stand-ins
-/// that have only the fingerprint of what a cell depends on, it returns a page whose fingerprint is the page's plan key,
-/// before any cell is created. Whatever this code puts into a page is therefore part of its plan key, so that no change of
-/// it is missed when the page is described.
+/// The same code serves two purposes. With real cells, ``page(_:cell:)`` returns the page that is rendered. With
+/// stand-ins that have only the fingerprint of what a cell depends on, it returns a page whose fingerprint is the
+/// page's plan key, before any cell is created. Whatever this code puts into a page is therefore part of its plan key,
+/// so that no change of it is missed when the page is described.
 extension DocumentPlan {
   /// The place of a cell.
   enum Place {
@@ -165,7 +166,8 @@ extension DocumentPlan {
     }
   }
 
-  /// Returns what the home page of the document shows of another collection: its first cells, regardless of their sections.
+  /// Returns what the home page of the document shows of another collection: its first cells, regardless of their
+  /// sections.
   private func beginning(of listing: Int, _ cell: PlacedCell) -> Page.Section {
     beginning(
       of: listings[listing].order, in: listing, showing: listings[listing].homePreviewSize,

@@ -3,7 +3,8 @@ import Changesets
 import Fingerprints
 import OrderedTrees
 
-/// What pages show, thing by thing, each beside the pages that show it: whoever shows a new thing on a page adds both here.
+/// What pages show, thing by thing, each beside the pages that show it: whoever shows a new thing on a page adds both
+/// here.
 ///
 ///     thing                                          shown by                               touched by
 ///     title, address and position of an object       ``link(to:)``, breadcrumbs             ``touchLink(to:)``, ``touchAddress(of:_:)``
@@ -14,9 +15,9 @@ import OrderedTrees
 ///     a section in the list of an index              ``addTerms(_:of:to:)``                 ``touchTerm(_:)``
 ///     what links in cells lead to                    ``references(of:)``                    ``touchReferrers(to:_:)``
 ///
-/// The two sides have to agree: a missing touch leaves a stale page, and an unnecessary one only costs the description of a
-/// page. They are not derived from each other, because the one goes from the page to the thing and the other from the thing
-/// to its pages: storing for each page what it shows would take more memory than the rest of the plan.
+/// The two sides have to agree: a missing touch leaves a stale page, and an unnecessary one only costs the description
+/// of a page. They are not derived from each other, because the one goes from the page to the thing and the other from
+/// the thing to its pages: storing for each page what it shows would take more memory than the rest of the plan.
 ///
 /// The `touch…` methods are called before something is removed and after it is inserted; for a move, at both places.
 extension DocumentPlan {
@@ -45,8 +46,8 @@ extension DocumentPlan {
     if let next = objects.object(after: object) { touched.pages.insert(.object(next)) }
   }
 
-  /// Touches the pages that show the address of an object, which has changed: every cell that shows the object leads there,
-  /// and pages of sections are named after their first objects.
+  /// Touches the pages that show the address of an object, which has changed: every cell that shows the object leads
+  /// there, and pages of sections are named after their first objects.
   mutating func touchAddress(of object: ObjectNumber, _ reader: ObjectReader) {
     if touched.isAll { return }
     touched.objects.insert(object)
@@ -84,10 +85,11 @@ extension DocumentPlan {
 
   /// Touches the page of an object, and all pages with cells that show it.
   ///
-  /// The paths of the cells are derived from the sources if possible; otherwise all entries of the listing are searched.
+  /// The paths of the cells are derived from the sources if possible; otherwise all entries of the listing are
+  /// searched.
   ///
-  /// - Parameter onCards: Whether cards have changed, too, and not only cells that are not of their listing's kind, which
-  ///   have all links of the object.
+  /// - Parameter onCards: Whether cards have changed, too, and not only cells that are not of their listing's kind,
+  ///   which have all links of the object.
   mutating func touchCells(of object: ObjectNumber, _ reader: ObjectReader, onCards: Bool = true) {
     touched.pages.insert(.object(object))
     for listing in listings.indices
@@ -99,8 +101,8 @@ extension DocumentPlan {
     }
   }
 
-  /// Touches the pages with the cell at an index of a section: the page of the section, and if the cell may be among the
-  /// first ones, the pages that lead to the section.
+  /// Touches the pages with the cell at an index of a section: the page of the section, and if the cell may be among
+  /// the first ones, the pages that lead to the section.
   mutating func touchCell(at index: Int, in section: SectionReference) {
     guard let (page, _) = self[section].list.place(of: index) else { return }
     let listing = section.listing
@@ -144,9 +146,9 @@ extension DocumentPlan {
     touchTerm(section)
   }
 
-  /// Touches the pages that show a listing's sections, their numbers of cells, or their first cells: the home page of the
-  /// listing, the pages of the outer sections around the given section, and, unless the listing is an index, the home page
-  /// of the document, which shows the first cells of each collection.
+  /// Touches the pages that show a listing's sections, their numbers of cells, or their first cells: the home page of
+  /// the listing, the pages of the outer sections around the given section, and, unless the listing is an index, the
+  /// home page of the document, which shows the first cells of each collection.
   mutating func touchHome(around section: SectionReference) {
     let listing = section.listing
     touched.pages.insert(.home(listing: listing))
@@ -158,7 +160,8 @@ extension DocumentPlan {
 
   // MARK: - The titles of sections
 
-  /// Returns the title of a section, or nil if it has none. In a listing without sections, this is the title of the listing.
+  /// Returns the title of a section, or nil if it has none. In a listing without sections, this is the title of the
+  /// listing.
   func ownTitle(of section: SectionReference) -> String? {
     listings[section.listing].hasSections ? self[section].title : listings[section.listing].title
   }
@@ -171,7 +174,8 @@ extension DocumentPlan {
       title: SectionName.title(path.last ?? ""), path: PagePath(branch(path, of: listing).folders, PagePath.index))
   }
 
-  /// Returns the breadcrumbs of a page in a section, up to and including the section, or the listing if it has no sections.
+  /// Returns the breadcrumbs of a page in a section, up to and including the section, or the listing if it has no
+  /// sections.
   func breadcrumbs(to section: SectionReference) -> [Page.Link] {
     guard listings[section.listing].hasSections else { return breadcrumbs(to: section.listing) }
     var links = breadcrumbs(above: section)
@@ -189,7 +193,8 @@ extension DocumentPlan {
       + way(through: listings[listing].branches(around: section.handle)) { link(toBranch: $0, of: listing) }
   }
 
-  /// Returns the breadcrumbs of the pages in a listing, up to and including the listing, unless it has no page of its own.
+  /// Returns the breadcrumbs of the pages in a listing, up to and including the listing, unless it has no page of its
+  /// own.
   func breadcrumbs(to listing: Int) -> [Page.Link] {
     guard listings[listing].isListed else { return breadcrumbs(above: listing) }
     var links = breadcrumbs(above: listing)
@@ -205,8 +210,8 @@ extension DocumentPlan {
 
   /// Returns links to what is around a page, from the outermost to the innermost.
   ///
-  /// Of a long way, the middle is left out, and an ellipsis precedes the title after the gap: otherwise, the breadcrumbs of
-  /// a tree that is a single chain would grow with the square of its depth.
+  /// Of a long way, the middle is left out, and an ellipsis precedes the title after the gap: otherwise, the
+  /// breadcrumbs of a tree that is a single chain would grow with the square of its depth.
   func way<Steps: RandomAccessCollection>(
     through steps: Steps, _ link: (Steps.Element) -> Page.Link
   ) -> [Page.Link] {
@@ -265,8 +270,8 @@ extension DocumentPlan {
     }
   }
 
-  /// Touches the pages that show the name or the guide of a page: the page itself, the pages before and after it, and the
-  /// page that leads to all pages of the section.
+  /// Touches the pages that show the name or the guide of a page: the page itself, the pages before and after it, and
+  /// the page that leads to all pages of the section.
   mutating func touchName(of page: PageHandle, in section: SectionReference) {
     if touched.isAll { return }
     touched.pages.insert(.part(section, page: page))
@@ -274,7 +279,8 @@ extension DocumentPlan {
     touchNeighbours(of: page, in: section)
   }
 
-  /// Touches the first and the last page of a section, and the pages before and after these, because they link to each other.
+  /// Touches the first and the last page of a section, and the pages before and after these, because they link to each
+  /// other.
   mutating func touchEnds(of section: SectionReference) {
     let pages = self[section].list.pages
     for page in [pages.first, pages.last].compactMap(\.self) {

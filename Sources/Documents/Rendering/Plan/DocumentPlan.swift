@@ -7,15 +7,16 @@ import OrderedTrees
 
 /// The objects, addresses and pages of a document in the current state of its sources.
 ///
-/// The plan is updated incrementally. An update has two steps. First, the edits of the sources are applied one by one: each changes the
-/// objects or the sections, and records in ``touched`` which pages may show the change. Then ``settle(_:)`` cuts and names the touched
-/// lists again, describes the touched pages, and compares each with its former description:
+/// The plan is updated incrementally. An update has two steps. First, the edits of the sources are applied one by one:
+/// each changes the objects or the sections, and records in ``touched`` which pages may show the change. Then
+/// ``settle(_:)`` cuts and names the touched lists again, describes the touched pages, and compares each with its
+/// former description:
 ///
 ///     batch of the articles ──▶ objects: order, titles, addresses ┐
 ///     batches of listings   ──▶ sections: entries                 ├─▶ touched ──▶ settle: borders, names, descriptions ──▶ changes
 ///
-/// The description of a page is its *plan key*: a fingerprint of everything that the page may show, which is computed without creating
-/// the page's cells. A page with the same plan key as before has not changed.
+/// The description of a page is its *plan key*: a fingerprint of everything that the page may show, which is computed
+/// without creating the page's cells. A page with the same plan key as before has not changed.
 ///
 ///     the title of an object changes
 ///       ├─▶ the object's page                        touched       another plan key: updated
@@ -24,8 +25,8 @@ import OrderedTrees
 ///       ├─▶ the home page, because it has highlights touched       same plan key, if the object is not one of them: unchanged
 ///       └   all other pages                          not touched   not described
 ///
-/// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages, also on the entries
-/// after the edit, because their pages are cut again).
+/// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages,
+/// also on the entries after the edit, because their pages are cut again).
 ///
 /// The plan is a value and reads no source, so that pages can be described on any thread.
 struct DocumentPlan: Sendable {
@@ -42,8 +43,8 @@ struct DocumentPlan: Sendable {
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   var objects: PlannedObjects
-  /// The listings of all collections: for each collection its main listing, then its indexes. The home page of the first listing is that
-  /// of the document.
+  /// The listings of all collections: for each collection its main listing, then its indexes. The home page of the
+  /// first listing is that of the document.
   var listings: [PlannedListing]
   /// The range of each collection's listings in ``listings``.
   let collections: [Range<Int>]
@@ -55,8 +56,8 @@ struct DocumentPlan: Sendable {
   var former = FormerAddresses()
   /// The plan keys of the described pages at former addresses.
   var formerPlanKeys: [PagePath: PlanKey] = [:]
-  /// For each object that several cells of its collection's main listing show, the section of each of these cells. The section of an object
-  /// with a single cell is stored only in ``PlannedObjects/Object/section``.
+  /// For each object that several cells of its collection's main listing show, the section of each of these cells. The
+  /// section of an object with a single cell is stored only in ``PlannedObjects/Object/section``.
   var sectionsOfObjects: [ObjectNumber: [PlannedListing.Handle]] = [:]
   /// The former identities of objects, with the addresses that follow from them.
   var formerIDs: [ObjectNumber: [FormerID]] = [:]
@@ -65,8 +66,8 @@ struct DocumentPlan: Sendable {
   /// The pages without known plan key: whether they have changed is only known once their cells are created.
   var unknown: Set<PageReference> = []
   var touched: Touched
-  /// The number of pages that were described and of objects that were updated since the plan was made. Tests measure the cost of edits
-  /// with it.
+  /// The number of pages that were described and of objects that were updated since the plan was made. Tests measure
+  /// the cost of edits with it.
   var work = 0
 
   init(
@@ -118,8 +119,9 @@ extension DocumentPlan {
     return listings[listing].isIndex ? collections[listings[listing].collection].lowerBound : 0
   }
 
-  /// Returns the listings to which the home page of a listing links: the main listings of the other collections if it is
-  /// the home page of the document, and the indexes of its collection. The home page of an index links to no listing.
+  /// Returns the listings to which the home page of a listing links: the main listings of the other collections if it
+  /// is the home page of the document, and the indexes of its collection. The home page of an index links to no
+  /// listing.
   func listings(under listing: Int) -> [Int] {
     if listings[listing].isIndex { return [] }
     let others = listing == 0 ? Array(otherMainListings) : []
@@ -129,8 +131,8 @@ extension DocumentPlan {
   /// The main listings of the other collections, which the home page of the document shows.
   var otherMainListings: some Sequence<Int> { collections.dropFirst().lazy.map(\.lowerBound) }
 
-  /// Returns the outer section at a path, or an empty one without folders if there is none. The empty path is that of the
-  /// listing itself.
+  /// Returns the outer section at a path, or an empty one without folders if there is none. The empty path is that of
+  /// the listing itself.
   func branch(_ path: SectionTree.Path, of listing: Int) -> SectionTree.Branch {
     listings[listing].tree?[path] ?? SectionTree.Branch(folders: [])
   }

@@ -1,9 +1,11 @@
 import Fingerprints
 
-/// The pages at the former addresses of a document's pages: redirects to other pages, and pages that say that an object was removed.
+/// The pages at the former addresses of a document's pages: redirects to other pages, and pages that say that an object
+/// was removed.
 ///
-/// A former address comes from the history of decided addresses, or from a former identity of an object. It gets a page only where the
-/// document has no other one. Addresses that lead to each other are followed to the end, so that every redirect leads directly to a page:
+/// A former address comes from the history of decided addresses, or from a former identity of an object. It gets a page
+/// only where the document has no other one. Addresses that lead to each other are followed to the end, so that every
+/// redirect leads directly to a page:
 ///
 ///     history and former identities         pages
 ///     a, moved to b ─┐
@@ -59,8 +61,8 @@ struct FormerAddresses: Sendable {
   /// Returns whether the former addresses depend on which section has its pages in a folder.
   func names(_ folders: [String]) -> Bool { namedFolders.contains(folders) }
 
-  /// Returns the pages at former addresses that show the title or the address of a page: those that lead there and, if it is a page of a
-  /// section, those in the section's folder, whose breadcrumbs do.
+  /// Returns the pages at former addresses that show the title or the address of a page: those that lead there and, if
+  /// it is a page of a section, those in the section's folder, whose breadcrumbs do.
   func pages(showing page: PageReference) -> [PageReference] {
     let redirects = sources[page, default: []].map(PageReference.redirect)
     switch page {
@@ -83,9 +85,11 @@ struct FormerAddresses: Sendable {
   ///
   /// - Parameters:
   ///   - history: The decisions about addresses.
-  ///   - former: The former identities of objects, and these objects. If several objects have the same one, the first counts.
+  ///   - former: The former identities of objects, and these objects. If several objects have the same one, the first
+  ///     counts.
   ///   - plan: The plan of the document, with the current addresses of all pages.
-  ///   - section: Returns the section of a collection's main listing whose pages are in the given folders, or nil if there is none.
+  ///   - section: Returns the section of a collection's main listing whose pages are in the given folders, or nil if
+  ///     there is none.
   /// - Complexity: O(*f*) in the number of entries and former identities.
   init(
     _ history: AddressHistory, former: [(id: DocumentPlan.FormerID, object: ObjectNumber)], of plan: DocumentPlan,
@@ -202,11 +206,11 @@ private struct Decisions {
     return nil
   }
 
-  /// Returns for each address the page that it leads to in the end. An address has no destination if it leads nowhere, or if the page at
-  /// the address itself says that an object was removed.
+  /// Returns for each address the page that it leads to in the end. An address has no destination if it leads nowhere,
+  /// or if the page at the address itself says that an object was removed.
   ///
-  /// Each address is followed until it reaches a page, or an address whose destination is known. The destination is then stored for all
-  /// addresses on the way, so that no chain is followed twice.
+  /// Each address is followed until it reaches a page, or an address whose destination is known. The destination is
+  /// then stored for all addresses on the way, so that no chain is followed twice.
   func destinations(of starts: [PagePath]) -> [PagePath: Destination] {
     var found: [PagePath: Destination] = [:]
     for start in starts {
@@ -236,8 +240,8 @@ private struct Decisions {
     return found
   }
 
-  /// Stores the end of a chain of addresses for each of them. If the chain has no end, its last address gets the page that says that an
-  /// object was removed, and the others lead there.
+  /// Stores the end of a chain of addresses for each of them. If the chain has no end, its last address gets the page
+  /// that says that an object was removed, and the others lead there.
   private func fill(_ found: inout [PagePath: Destination], _ way: [PagePath], _ end: Destination?) {
     if let end {
       for path in way {

@@ -1,11 +1,11 @@
 package import Fingerprints
 import OrderedTrees
 
-/// The objects of a document, divided into shards so that an update of one object changes one shard. At most, this shard is split, or is
-/// merged with its neighbours. The tree is updated with the changes of the document.
+/// The objects of a document, divided into shards so that an update of one object changes one shard. At most, this
+/// shard is split, or is merged with its neighbours. The tree is updated with the changes of the document.
 ///
-/// The shards, and the order of the objects in them, follow from the objects alone, and not from the order of their pages. See
-/// ``ShardTree``.
+/// The shards, and the order of the objects in them, follow from the objects alone, and not from the order of their
+/// pages. See ``ShardTree``.
 package struct ObjectShards<Object: Sendable> {
   /// The properties of an object that a shard shows.
   package enum Content: Sendable {
@@ -20,7 +20,8 @@ package struct ObjectShards<Object: Sendable> {
   /// The size of an object in its shard, and the fingerprint of what the shard shows of the object.
   package typealias Share = (size: Int, content: Fingerprint)
 
-  /// Returns the shares of some objects. If the closure is `nil`, every object has size 1, and `content` determines its fingerprint.
+  /// Returns the shares of some objects. If the closure is `nil`, every object has size 1, and `content` determines its
+  /// fingerprint.
   private let shares: (([Int32], [Object]) -> [Share])?
   private var tree: ShardTree<Int32>
   /// The number of objects that were examined since the tree was created, a measure of the cost of updates.
@@ -90,8 +91,8 @@ package struct ObjectShards<Object: Sendable> {
   /// Returns the number of the shard that contains an object, or `nil` if no shard contains it.
   package func shard(with id: ObjectID) -> Int? { tree.shard(of: id.fingerprint.low) }
 
-  /// Applies the changes of the document's objects. Call this before the document's sources change again. After ``ObjectChanges/all``, the
-  /// objects need a new tree.
+  /// Applies the changes of the document's objects. Call this before the document's sources change again. After
+  /// ``ObjectChanges/all``, the objects need a new tree.
   ///
   /// - Parameters:
   ///   - numbers: The objects that were added or changed.
@@ -126,7 +127,8 @@ package struct ObjectShards<Object: Sendable> {
 package struct ObjectShard<Object: Sendable> {
   /// The number of the shard, which stays the same until the shard is split or merged.
   package let number: Int
-  /// The fingerprint of what the shard shows of its objects, or `nil` if an object does not provide a fingerprint of its content.
+  /// The fingerprint of what the shard shows of its objects, or `nil` if an object does not provide a fingerprint of
+  /// its content.
   package let fingerprint: Fingerprint?
   private let objects: [Int32]
   private let document: Document<Object>
@@ -145,8 +147,8 @@ package struct ObjectShard<Object: Sendable> {
 }
 
 extension DocumentPlan {
-  /// Returns the fingerprint of an object's address, or of all of its properties. Returns `nil` if these include content without a
-  /// fingerprint.
+  /// Returns the fingerprint of an object's address, or of all of its properties. Returns `nil` if these include
+  /// content without a fingerprint.
   fileprivate func fingerprint(of number: Int32, isWhole: Bool, _ parts: inout Fingerprinter) -> Fingerprint? {
     if isWhole {
       guard let content = objects[number].content else { return nil }

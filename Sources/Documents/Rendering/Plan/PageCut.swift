@@ -10,24 +10,26 @@ struct PageCut: Equatable, Sendable {
 
 /// Stable pages: the entries determine where a list is cut, and not the number of entries before them.
 ///
-/// Every entry has a rank that follows from its identity alone. A page ends after an entry if and only if the entry has the highest rank
-/// within *w* = size / 4 entries on either side. Near the ends of the list, where there are fewer than *w* entries on a side, no page
-/// ends. So a border depends only on the 2*w* entries around it, and an entry that is inserted or removed can only move borders among the
-/// *w* entries on either side of it:
+/// Every entry has a rank that follows from its identity alone. A page ends after an entry if and only if the entry has
+/// the highest rank within *w* = size / 4 entries on either side. Near the ends of the list, where there are fewer than
+/// *w* entries on a side, no page ends. So a border depends only on the 2*w* entries around it, and an entry that is
+/// inserted or removed can only move borders among the *w* entries on either side of it:
 ///
 ///     ranks       3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4          w = 3
 ///                 └── none ──┘│             │        └─ none
 ///                             9 is highest  9 is highest among the three before it and the three after it
 ///
-/// Two borders are more than *w* entries apart, and about 2*w* + 1 on average. A run of entries between two borders that is longer than a
-/// page is cut inside, after its highest rank, and both parts in the same way. Such cuts depend on the run alone.
+/// Two borders are more than *w* entries apart, and about 2*w* + 1 on average. A run of entries between two borders
+/// that is longer than a page is cut inside, after its highest rank, and both parts in the same way. Such cuts depend
+/// on the run alone.
 ///
-/// The invariant is that the pages of a list depend on its entries alone, and not on the edits that led to them. ``PageList`` maintains
-/// it when it cuts only the stretches around edits again.
+/// The invariant is that the pages of a list depend on its entries alone, and not on the edits that led to them.
+/// ``PageList`` maintains it when it cuts only the stretches around edits again.
 ///
-/// Sources: cutting at local maxima is Bjørner, Blass, Gurevich, “Content-dependent chunking for differential compression, the local
-/// maximum approach”, Journal of Computer and System Sciences 76, 2010. The cuts inside a run form a treap (Seidel, Aragon, “Randomized
-/// search trees”, Algorithmica 16, 1996), whose shape does not depend on the order of edits.
+/// Sources: cutting at local maxima is Bjørner, Blass, Gurevich, “Content-dependent chunking for differential
+/// compression, the local maximum approach”, Journal of Computer and System Sciences 76, 2010. The cuts inside a run
+/// form a treap (Seidel, Aragon, “Randomized search trees”, Algorithmica 16, 1996), whose shape does not depend on the
+/// order of edits.
 extension PageCut {
   /// A part of a list that becomes a page.
   struct Piece: Equatable {
@@ -37,16 +39,16 @@ extension PageCut {
     var endsAtBorder: Bool
   }
 
-  /// Cuts a stretch of a list into pages. The stretch begins after a border or at the beginning of the list, and ends at a border or at
-  /// the end of the list.
+  /// Cuts a stretch of a list into pages. The stretch begins after a border or at the beginning of the list, and ends
+  /// at a border or at the end of the list.
   ///
   /// - Parameters:
   ///   - items: The indices of the stretch's entries in `ranks`.
-  ///   - ranks: The ranks of these entries and of at least ``reach`` entries on either side, or of all entries there are on that side. No
-  ///     page ends after an entry without a rank.
+  ///   - ranks: The ranks of these entries and of at least ``reach`` entries on either side, or of all entries there
+  ///     are on that side. No page ends after an entry without a rank.
   /// - Returns: The pages, in order. Their indices are those of `ranks`.
-  /// - Complexity: O(*n*) on average, *n* being the number of ranks, and O(*n* · ``reach``) in the worst case; in addition,
-  ///   O(*r* log *r*) on average for each run of *r* entries that is longer than a page.
+  /// - Complexity: O(*n*) on average, *n* being the number of ranks, and O(*n* · ``reach``) in the worst case; in
+  ///   addition, O(*r* log *r*) on average for each run of *r* entries that is longer than a page.
   func pieces(of items: Range<Int>, among ranks: [UInt64?]) -> [Piece] {
     var pieces: [Piece] = []
     var start = items.lowerBound
@@ -63,7 +65,8 @@ extension PageCut {
     return pieces
   }
 
-  /// Returns the indices of the entries that are borders: those with the highest rank within ``reach`` entries on either side.
+  /// Returns the indices of the entries that are borders: those with the highest rank within ``reach`` entries on
+  /// either side.
   private func borders(in items: Range<Int>, among ranks: [UInt64?]) -> [Int] {
     var borders: [Int] = []
     var index = max(items.lowerBound, reach)
@@ -73,8 +76,8 @@ extension PageCut {
         index += 1
         continue
       }
-      // No entry between this one and the first higher one after it is a border, because this one is near it and not lower. Of equal
-      // ranks, the first counts as the highest.
+      // No entry between this one and the first higher one after it is a border, because this one is near it and not
+      // lower. Of equal ranks, the first counts as the highest.
       if let higher = (index + 1...index + reach).first(where: { ranks[$0].map { $0 > rank } ?? false }) {
         index = higher
         continue
@@ -101,8 +104,8 @@ extension PageCut {
     return parts
   }
 
-  /// Returns the index at which a run is cut: after the entry with the highest rank, or `nil` if no entry before the last has a rank.
-  /// Both parts have at least an eighth of a page if there is an entry with a rank that allows it.
+  /// Returns the index at which a run is cut: after the entry with the highest rank, or `nil` if no entry before the
+  /// last has a rank. Both parts have at least an eighth of a page if there is an entry with a rank that allows it.
   private func boundary(in run: Range<Int>, _ ranks: [UInt64?]) -> Int? {
     let least = max(1, size / 8)
     func highest(in items: Range<Int>) -> Int? {

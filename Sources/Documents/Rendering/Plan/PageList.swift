@@ -5,15 +5,18 @@ typealias PageHandle = RankTree.Handle
 
 /// A list that is cut into pages: the cells of a section, or the sections of an index. It is updated edit by edit.
 ///
-/// The pages are the elements of a counted tree, in which a page weighs its number of entries. Neither the index of an entry nor that of a page is stored, so that the cost of an edit depends on the
-/// pages around it, and hardly on the length of the list.
+/// The pages are the elements of a counted tree, in which a page weighs its number of entries. Neither the index of an
+/// entry nor that of a page is stored, so that the cost of an edit depends on the pages around it, and hardly on the
+/// length of the list.
 ///
 ///     order        ┌───────────────┬───────────────┐          a page weighs its number of entries
 ///     pages     start: 7 1 9    page-c: 2 8     page-x: 4 3 6
 ///
-/// An update has three steps. If pages are stable, each step examines only the pages that the previous steps have touched:
+/// An update has three steps. If pages are stable, each step examines only the pages that the previous steps have
+/// touched:
 ///
-/// 1. ``insert(_:at:)`` and ``remove(at:)`` change the entries of the existing pages, which may become too long or too short.
+/// 1. ``insert(_:at:)`` and ``remove(at:)`` change the entries of the existing pages, which may become too long or too
+///    short.
 /// 2. ``recut(_:rank:)`` moves the borders around the edits.
 /// 3. ``settleNames(_:word:)`` names the pages that are new, have other entries, or have other neighbours.
 struct PageList<Entry: Equatable & Sendable>: Sendable {
@@ -21,14 +24,16 @@ struct PageList<Entry: Equatable & Sendable>: Sendable {
   struct Sheet: Sendable {
     /// The entries on the page.
     var entries: [Entry]
-    /// Whether the page ends at a border or at the end of the list, and not at a cut inside a run. See ``PageCut/Piece``.
+    /// Whether the page ends at a border or at the end of the list, and not at a cut inside a run. See
+    /// ``PageCut/Piece``.
     var endsAtBorder = true
     /// The name of the page's file, without its extension.
     var name = "index"
-    /// The name that follows from the page's first entry. It is empty for a page with a fixed or numbered name. Several pages may have
-    /// the same own name; their names differ.
+    /// The name that follows from the page's first entry. It is empty for a page with a fixed or numbered name. Several
+    /// pages may have the same own name; their names differ.
     fileprivate(set) var ownName = ""
-    /// The first and the last entry of the page, as guide words. `nil` if the list has only one page, or if its pages are numbered.
+    /// The first and the last entry of the page, as guide words. `nil` if the list has only one page, or if its pages
+    /// are numbered.
     var guide: Page.GuideWords?
     var planKey = PlanKey.undescribed
   }
@@ -87,8 +92,8 @@ struct PageList<Entry: Equatable & Sendable>: Sendable {
   func page(before page: Handle) -> Handle? { order.value.handle(before: page) }
   func page(at rank: Int) -> Handle? { order.value.handle(at: rank) }
 
-  /// Returns the page of the entry at an index, and the entry's index on that page. For the index after the last entry, returns the end
-  /// of the last page.
+  /// Returns the page of the entry at an index, and the entry's index on that page. For the index after the last entry,
+  /// returns the end of the last page.
   func place(of index: Int) -> (page: Handle, offset: Int)? {
     if let place = order.value.handle(atWeight: index) { return (place.handle, place.offset) }
     return order.value.last.map { ($0, sheets[$0.offset].entries.count) }
@@ -160,8 +165,8 @@ extension PageList {
 
   /// Cuts the list again around the edits since the list was last cut.
   ///
-  /// The result is the same as if the whole list were cut. Stable pages are cut in stretches: the pages around an edit, as far as the
-  /// edit can move borders.
+  /// The result is the same as if the whole list were cut. Stable pages are cut in stretches: the pages around an edit,
+  /// as far as the edit can move borders.
   ///
   ///     pages         │  a  │    b    │ c │  d  │    e    │  f  │
   ///     edited                          ^
@@ -171,8 +176,8 @@ extension PageList {
   ///   - cut: The rule by which the list is cut.
   ///   - rank: Returns the rank of an entry, or `nil` for an entry after which no page ends.
   /// - Returns: The pages that changed. The new pages, and the pages around them, have to be named.
-  /// - Complexity: O(*k* (`size` + log *n*)) on average for *k* edits of stable pages. For numbered pages, O(*m*) for *m* entries from
-  ///   the first edited page to the end of the list.
+  /// - Complexity: O(*k* (`size` + log *n*)) on average for *k* edits of stable pages. For numbered pages, O(*m*) for
+  ///   *m* entries from the first edited page to the end of the list.
   mutating func recut(_ cut: PageCut, rank: (Entry) -> UInt64?) -> Recut {
     var result = Recut()
     let ranks = touched.filter(contains).map { order.value.rank(of: $0) }.sorted()
@@ -193,9 +198,9 @@ extension PageList {
     return result
   }
 
-  /// Returns the ranges of pages that have to be cut again around edited pages. Each range begins and ends at a border that the edits
-  /// cannot have moved, because it is more than ``PageCut/reach`` entries away from the edited pages, or at an end of the list. Ranges that
-  /// touch each other are merged.
+  /// Returns the ranges of pages that have to be cut again around edited pages. Each range begins and ends at a border
+  /// that the edits cannot have moved, because it is more than ``PageCut/reach`` entries away from the edited pages, or
+  /// at an end of the list. Ranges that touch each other are merged.
   ///
   /// - Parameter ranks: The numbers of pages before the edited pages, in ascending order.
   private func stretches(around ranks: [Int], _ cut: PageCut) -> [Range<Int>] {
@@ -275,7 +280,8 @@ extension PageList {
       for (page, piece) in zip(oldRest, rest) { self[page].endsAtBorder = piece.endsAtBorder }
       return
     }
-    // A page that is replaced in place keeps its name and its plan key, so that it can be compared with its former state.
+    // A page that is replaced in place keeps its name and its plan key, so that it can be compared with its former
+    // state.
     for (page, piece) in zip(oldRest, rest) {
       self[page].entries = Array(entries[piece.items])
       self[page].endsAtBorder = piece.endsAtBorder
@@ -313,10 +319,10 @@ extension PageList {
   /// - Parameters:
   ///   - cut: The rule by which the list is cut.
   ///   - word: Returns the word of an entry, or `nil` for an entry without one.
-  /// - Returns: The pages whose names or guides may have changed, with their former names. If pages have the same own name, the former
-  ///   name of a page may be equal to its name.
-  /// - Complexity: O(*k* log *n*) for *k* pages whose names may have to change; O(*p*) in the number of all pages if pages are numbered,
-  ///   or if some have the same own name.
+  /// - Returns: The pages whose names or guides may have changed, with their former names. If pages have the same own
+  ///   name, the former name of a page may be equal to its name.
+  /// - Complexity: O(*k* log *n*) for *k* pages whose names may have to change; O(*p*) in the number of all pages if
+  ///   pages are numbered, or if some have the same own name.
   mutating func settleNames(_ cut: PageCut, word: (Entry) -> Word?) -> [(page: Handle, oldName: String)] {
     var changed: [(page: Handle, oldName: String)] = []
     let isNumbered = cut.pagination == .numbered
@@ -342,15 +348,16 @@ extension PageList {
 
   /// Returns the name of a page, its own name, and its guide.
   ///
-  /// A list with one page has the name `index`. Otherwise numbered pages have numbers, and stable pages are named `start` and `page-`
-  /// with the first word of the page.
+  /// A list with one page has the name `index`. Otherwise numbered pages have numbers, and stable pages are named
+  /// `start` and `page-` with the first word of the page.
   private func naming(
     of page: Handle, isNumbered: Bool, _ word: (Entry) -> Word?
   ) -> (name: String, own: String, guide: Page.GuideWords?) {
     if pageCount == 1 { return ("index", "", nil) }
     let isFirst = page == order.value.first
     if isNumbered { return (PagePath.name(ofPage: rank(of: page) + 1), "", nil) }
-    // If an entry at an end of the page has no word, because its cell shows no object, the nearest entry with one represents it.
+    // If an entry at an end of the page has no word, because its cell shows no object, the nearest entry with one
+    // represents it.
     let entries = self[page].entries
     let first = firstWord(of: entries, word), last = firstWord(of: entries.reversed(), word)
     let guide = Page.GuideWords(first: first?.guide ?? "", last: last?.guide ?? "")
@@ -407,7 +414,8 @@ extension PageList {
   /// Whether the pages have guides. If so, the list has an additional page that leads to them.
   var hasGuides: Bool { pageCount > 1 && order.value.first.map { self[$0].guide != nil } ?? false }
 
-  /// Returns the position of a page among several numbered pages, or `nil` if the list has only one page, or its pages have guides.
+  /// Returns the position of a page among several numbered pages, or `nil` if the list has only one page, or its pages
+  /// have guides.
   func position(of page: Handle) -> Page.Position? {
     guard pageCount > 1, self[page].guide == nil else { return nil }
     return Page.Position(number: rank(of: page) + 1, count: pageCount)

@@ -13,7 +13,8 @@ struct SectionReference: Hashable, Sendable {
 
 /// A reference to a page, by what the page shows. It is valid as long as that is in the plan.
 enum PageReference: Hashable, Sendable {
-  /// The home page of a listing, which leads to its sections. That of the first listing is the home page of the document.
+  /// The home page of a listing, which leads to its sections. That of the first listing is the home page of the
+  /// document.
   case home(listing: Int)
   /// The page of an outer section, which leads to the sections inside it.
   case branch(listing: Int, path: SectionTree.Path)
@@ -45,7 +46,8 @@ enum PageReference: Hashable, Sendable {
 enum PlanKey: Equatable, Sendable {
   /// The page has not been described yet.
   case undescribed
-  /// The page has been described. What it shows is unknown, because it has cells that do not declare what they depend on.
+  /// The page has been described. What it shows is unknown, because it has cells that do not declare what they depend
+  /// on.
   case unknown
   /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same.
   case known(Fingerprint)
@@ -72,8 +74,8 @@ extension DocumentPlan {
     return pages
   }
 
-  /// Calls `body` with every page: for each collection the pages of the main listing, of the objects, and of the indexes; then the pages at
-  /// former addresses.
+  /// Calls `body` with every page: for each collection the pages of the main listing, of the objects, and of the
+  /// indexes; then the pages at former addresses.
   func forEachPage(_ body: (PageReference) -> Void) {
     var numbers = hasObjectPages ? objects.numbers[...] : []
     for (collection, listings) in collections.enumerated() {

@@ -1,11 +1,13 @@
 import Cells
 
-/// The addresses of a document's objects. An address follows from the key of its object, as in `fruits/lemon`, or from a pattern, or it is
-/// pinned by the history. All addresses that follow from keys of the same collection are in one folder.
+/// The addresses of a document's objects. An address follows from the key of its object, as in `fruits/lemon`, or from
+/// a pattern, or it is pinned by the history. All addresses that follow from keys of the same collection are in one
+/// folder.
 ///
-/// An address that is not pinned depends only on the preferred addresses of the objects in the same folder, which mostly follow from
-/// their keys. So sorting and grouping the objects does not change it, unless keys are equal. In folders whose pages have folders of
-/// their own, the pages of listings take precedence over those of objects, unless these are pinned.
+/// An address that is not pinned depends only on the preferred addresses of the objects in the same folder, which
+/// mostly follow from their keys. So sorting and grouping the objects does not change it, unless keys are equal. In
+/// folders whose pages have folders of their own, the pages of listings take precedence over those of objects, unless
+/// these are pinned.
 ///
 /// To find the address of an object:
 ///
@@ -66,8 +68,10 @@ struct PlannedAddresses: Sendable {
   /// - Parameters:
   ///   - history: The decisions about addresses.
   ///   - names: The collections that the identities of the objects name.
-  ///   - homes: The addresses of the listings' home pages. Entries of the history that pin a page to one of them are ignored.
-  ///   - isInDocument: Returns whether an object with a pinned address is in the document. Other pins take no address from any object.
+  ///   - homes: The addresses of the listings' home pages. Entries of the history that pin a page to one of them are
+  ///     ignored.
+  ///   - isInDocument: Returns whether an object with a pinned address is in the document. Other pins take no address
+  ///     from any object.
   init(
     _ history: AddressHistory, collections names: Set<String>, besides homes: Set<PagePath>,
     decidedFor isInDocument: (ObjectID) -> Bool
@@ -97,17 +101,18 @@ struct PlannedAddresses: Sendable {
     return pins
   }
 
-  /// Returns whether the addresses have to be planned from the beginning if an object is inserted: if its address is pinned, or if its
-  /// identity is the first that names its collection.
+  /// Returns whether the addresses have to be planned from the beginning if an object is inserted: if its address is
+  /// pinned, or if its identity is the first that names its collection.
   func requiresReplanning(inserting id: ObjectID) -> Bool { pins[id] != nil || groupNumbers[id.collection] == nil }
 
-  /// Returns whether the addresses have to be planned from the beginning after an object was removed: if its address is pinned, or if it
-  /// was the last one whose identity names its collection.
+  /// Returns whether the addresses have to be planned from the beginning after an object was removed: if its address is
+  /// pinned, or if it was the last one whose identity names its collection.
   func requiresReplanning(removing object: Int32, of group: Int32) -> Bool {
     pinned[object] != nil || groups[Int(group)].count == 0
   }
 
-  /// Returns the number of the group of a collection, or `nil` if no object's identity named the collection when the plan was made.
+  /// Returns the number of the group of a collection, or `nil` if no object's identity named the collection when the
+  /// plan was made.
   func group(of collection: String) -> Int32? { groupNumbers[collection] }
 
   /// Returns the number of the folder of a preferred address, and adds the folder if necessary.
@@ -165,8 +170,8 @@ struct PlannedAddresses: Sendable {
   /// Records that the position of an object has changed, which decides between equal keys.
   mutating func touch(in folder: Int32, _ hash: UInt64) { folders[Int(folder)].slugs.touch(hash) }
 
-  /// Records whether a listing has a page in the given folders. The page of an object with its own folder cannot be there, unless its
-  /// address is pinned.
+  /// Records whether a listing has a page in the given folders. The page of an object with its own folder cannot be
+  /// there, unless its address is pinned.
   mutating func reserve(_ path: [String], _ isTaken: Bool) {
     guard let name = path.last, decidedFolders[path.dropLast()]?.contains(name) != true else { return }
     let place = Place(path.dropLast(), hasFolders: true)
@@ -215,15 +220,16 @@ struct PlannedAddresses: Sendable {
     return pinned[object] == nil ? object : nil
   }
 
-  /// Returns the objects that may have an identity: those in its folder whose keys have the same slug. This requires that all addresses
-  /// follow from keys.
+  /// Returns the objects that may have an identity: those in its folder whose keys have the same slug. This requires
+  /// that all addresses follow from keys.
   func candidates(for id: ObjectID) -> [Int32] {
     guard let group = groupNumbers[id.collection], let folder = groups[Int(group)].plainFolder else { return [] }
     return folders[Int(folder)].slugs.owners(ofPlain: Slug.plain(id.key))
   }
 
-  /// Returns the address that an object had under a former identity: the pinned address, or the preferred one if it is usable. The actual
-  /// address may have been another one because of a conflict. Returns `nil` if no object's identity names the collection.
+  /// Returns the address that an object had under a former identity: the pinned address, or the preferred one if it is
+  /// usable. The actual address may have been another one because of a conflict. Returns `nil` if no object's identity
+  /// names the collection.
   ///
   /// - Parameters:
   ///   - id: The former identity of the object.
@@ -238,7 +244,8 @@ struct PlannedAddresses: Sendable {
   /// Returns whether the address of an object is pinned.
   func isDecided(for id: ObjectID) -> Bool { pins[id] != nil }
 
-  /// The objects that lack values that the patterns of their addresses require, in a set for each collection that has such objects.
+  /// The objects that lack values that the patterns of their addresses require, in a set for each collection that has
+  /// such objects.
   var incomplete: [Set<Int32>] { groups.map(\.incomplete).filter { !$0.isEmpty } }
 
   /// The objects whose addresses end in digests. Pinned addresses are excluded.

@@ -7,11 +7,11 @@ import Fingerprints
 struct PlannedCell: Sendable {
   /// The number of the object that the cell shows, or `nil` if it shows no object of the plan.
   var object: ObjectNumber?
-  /// Whether the cell is of the listing's kind, and shows its object as the other cells of that kind do, with the links of cards only.
-  /// Any other cell may have all links of its object.
+  /// Whether the cell is of the listing's kind, and shows its object as the other cells of that kind do, with the links
+  /// of cards only. Any other cell may have all links of its object.
   var isCard = false
-  /// The fingerprint of everything that determines what the cell shows, except for the address of its object and its links; `nil` if that
-  /// is known only once the cell has been created.
+  /// The fingerprint of everything that determines what the cell shows, except for the address of its object and its
+  /// links; `nil` if that is known only once the cell has been created.
   var origin: Fingerprint?
   /// Whether the cell shows an object, or would show one if that object were in the plan.
   var mayShowObject = false
@@ -27,12 +27,13 @@ struct ObjectFacts: Sendable {
   init(_ object: some DocumentObject) { (id, title, content) = (object.objectID, object.title, object.fingerprint) }
 }
 
-/// The identifier and the origin that a cell's registration declares for an item, or `nil` if it declares none. Together with the object,
-/// they determine what the cell shows.
+/// The identifier and the origin that a cell's registration declares for an item, or `nil` if it declares none.
+/// Together with the object, they determine what the cell shows.
 typealias CellDeclaration = (identifier: CellIdentifier, origin: CellOrigin)?
 
 extension ObjectFacts {
-  /// Returns the fingerprint of everything that determines what a cell of the object shows, or `nil` if that is not known.
+  /// Returns the fingerprint of everything that determines what a cell of the object shows, or `nil` if that is not
+  /// known.
   func origin(of declaration: CellDeclaration, _ parts: inout Fingerprinter) -> Fingerprint? {
     guard let declaration, let content else { return nil }
     parts.combine(declaration.identifier.rawValue)
@@ -45,7 +46,8 @@ extension ObjectFacts {
 
 /// A source of cells that show objects of a document, of any type.
 protocol ObjectCells: DataSource {
-  /// Returns the identities of the objects that some cells show, and the origins of these cells, without creating the cells.
+  /// Returns the identities of the objects that some cells show, and the origins of these cells, without creating the
+  /// cells.
   func facts(at paths: [ItemPath]) -> [(id: ObjectID, origin: Fingerprint?)]
 }
 
@@ -78,8 +80,8 @@ struct SourceKinds<Object> {
 
   init() {}
 
-  /// Returns the kind of the source that a cell comes from, and the path of the cell in that source. Transforms that show cells unchanged
-  /// are skipped.
+  /// Returns the kind of the source that a cell comes from, and the path of the cell in that source. Transforms that
+  /// show cells unchanged are skipped.
   mutating func owner(of path: ItemPath, in source: any DataSource) -> (kind: Kind, path: ItemPath) {
     var (source, path) = (source, path)
     while true {

@@ -1,21 +1,22 @@
 import Fingerprints
 
-/// The links in the cells of objects, with the pages that they lead to. When a page is added, removed, moved or renamed, the links
-/// determine the objects whose cells link to it, so that only the pages with these cells are described again.
+/// The links in the cells of objects, with the pages that they lead to. When a page is added, removed, moved or
+/// renamed, the links determine the objects whose cells link to it, so that only the pages with these cells are
+/// described again.
 ///
-/// A *target* is what a link leads to, whether there is such a page or not. It records the objects with links to it, its *referrers*, and
-/// is removed with the last of them:
+/// A *target* is what a link leads to, whether there is such a page or not. It records the objects with links to it,
+/// its *referrers*, and is removed with the last of them:
 ///
 ///     links of objects      targets                          places
 ///     a work    ──┬──────▶  artists/blake   referrers: 2  ─▶ object 17
 ///     another   ──┘  ┌───▶  kinds: engraving           1  ─▶ section 3 of listing 2
 ///               ─────┘      artists/nobody             1  ─▶ none: shown as text
 ///
-/// An update has two steps: edits mark targets as outdated, and ``settle(place:link:)`` looks up the places of the outdated targets and
-/// reports those whose links show something else.
+/// An update has two steps: edits mark targets as outdated, and ``settle(place:link:)`` looks up the places of the
+/// outdated targets and reports those whose links show something else.
 ///
-/// A target may also be a *whole*: an object that other objects are parts of, such as a series of works. The breadcrumbs of a part lead
-/// through its wholes. A target with parts is not removed either.
+/// A target may also be a *whole*: an object that other objects are parts of, such as a series of works. The
+/// breadcrumbs of a part lead through its wholes. A target with parts is not removed either.
 struct PlannedLinks: Sendable {
   /// The page that a link leads to.
   enum Place: Hashable, Sendable {
@@ -30,7 +31,8 @@ struct PlannedLinks: Sendable {
     let target: PageTarget
     let destination: String
     var place: Place?
-    /// The fingerprint of what a link shows: the title and the address of the page; ``Fingerprint/none`` if there is no page.
+    /// The fingerprint of what a link shows: the title and the address of the page; ``Fingerprint/none`` if there is no
+    /// page.
     var link = Fingerprint.none
     /// The objects with cells that link to the target.
     var referrers: Set<Int32> = []
@@ -148,8 +150,8 @@ struct PlannedLinks: Sendable {
 // MARK: - Places
 
 extension PlannedLinks {
-  /// Records that a page to which links may lead was inserted, removed, moved or renamed, or that the order of the objects with this
-  /// identity has changed.
+  /// Records that a page to which links may lead was inserted, removed, moved or renamed, or that the order of the
+  /// objects with this identity has changed.
   mutating func outdate(_ identity: Fingerprint) {
     if let number = numbers[identity] { outdated.append(number) }
   }
@@ -218,8 +220,8 @@ extension PlannedLinks {
     }
   }
 
-  /// Returns the objects that an object is a part of, the outermost first. If objects are parts of each other, the search ends before it
-  /// would return to one that it has found.
+  /// Returns the objects that an object is a part of, the outermost first. If objects are parts of each other, the
+  /// search ends before it would return to one that it has found.
   func wholes(around object: Int32) -> [Int32] {
     if isEmpty { return [] }
     var found: [Int32] = []

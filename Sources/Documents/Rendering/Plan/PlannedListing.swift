@@ -2,8 +2,8 @@ import Cells
 import Fingerprints
 import OrderedTrees
 
-/// A listing of a collection: its sections, each of which is a list that is cut into pages. A listing that is an index also has the list
-/// of its sections, cut into pages.
+/// A listing of a collection: its sections, each of which is a list that is cut into pages. A listing that is an index
+/// also has the list of its sections, cut into pages.
 ///
 /// A listing stores no items. An ``Entry`` represents a cell.
 struct PlannedListing: Sendable {
@@ -31,8 +31,8 @@ struct PlannedListing: Sendable {
   struct Section: Sendable {
     /// The name, which distinguishes the section from others. See ``SectionName``.
     fileprivate(set) var name: String? { didSet { title = name.map(SectionName.title) } }
-    /// The title: the last component of the name, without the key that distinguishes sections with equal titles. It is stored, because the
-    /// pages of all objects of the section show it.
+    /// The title: the last component of the name, without the key that distinguishes sections with equal titles. It is
+    /// stored, because the pages of all objects of the section show it.
     private(set) var title: String?
     /// The hash of the plain slug of the title.
     var slugHash: UInt64 = 0
@@ -72,13 +72,15 @@ struct PlannedListing: Sendable {
   let sectionRoot: [String]
   /// The names of folders that no section may have because pinned pages have them, by the folders around them.
   let decidedFolders: [[String]: Set<String>]
-  /// Whether the listing is an index. The home page of an index lists its sections; that of a main listing shows the first cells of each.
+  /// Whether the listing is an index. The home page of an index lists its sections; that of a main listing shows the
+  /// first cells of each.
   let isIndex: Bool
   /// Whether there is a page at the address ``home``. Only an index may have none.
   let isListed: Bool
   /// Whether there are pages that list the sections.
   var listsSections: Bool { isIndex && isListed && tree == nil }
-  /// Whether the sections have folders of their own. If not, there is at most one section, whose pages are in the listing's folder.
+  /// Whether the sections have folders of their own. If not, there is at most one section, whose pages are in the
+  /// listing's folder.
   let hasSections: Bool
   /// The number of cells of each section on the listing's home page.
   let previewSize: Int
@@ -128,7 +130,8 @@ struct PlannedListing: Sendable {
   ///   - kind: The kind of the listing's cells in its collection.
   ///   - homePreviewSize: The number of the listing's first cells on the document's home page.
   ///   - reserved: The names that no folder of a section may have.
-  ///   - decided: The names of folders that no section may have because pinned pages have them, by the folders around them.
+  ///   - decided: The names of folders that no section may have because pinned pages have them, by the folders around
+  ///     them.
   init(
     _ listing: Listing, title: String, collection: Int, root: [String], isIndex: Bool, kind: Int,
     homePreviewSize: Int, except reserved: Set<String>, _ decided: [[String]: Set<String>]
@@ -253,8 +256,8 @@ extension PlannedListing {
     return section
   }
 
-  /// Assigns a folder to a section according to its name, before conflicts with other sections are resolved. In a listing with nested
-  /// sections, the ``tree`` assigns all folders later.
+  /// Assigns a folder to a section according to its name, before conflicts with other sections are resolved. In a
+  /// listing with nested sections, the ``tree`` assigns all folders later.
   private mutating func name(_ section: Handle) {
     guard hasSections else {
       self[section].folders = root
@@ -270,8 +273,8 @@ extension PlannedListing {
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
   }
 
-  /// Returns the name from which the folder of a section follows. The plain slug is that of the title. The key of the section is only
-  /// part of the name for the digest, which is used if several sections have the same slug.
+  /// Returns the name from which the folder of a section follows. The plain slug is that of the title. The key of the
+  /// section is only part of the name for the digest, which is used if several sections have the same slug.
   private static func slugName(_ name: String?) -> SlugTable.Name {
     SlugTable.Name(name ?? "section", slug: Slug.plain(SectionName.title(name ?? "section")))
   }

@@ -4,11 +4,12 @@ import DataSources
 import Fingerprints
 import OrderedTrees
 
-/// The objects of a document, in the order of their pages, with the facts that the plan needs without reading the objects again.
+/// The objects of a document, in the order of their pages, with the facts that the plan needs without reading the
+/// objects again.
 ///
-/// An object has a number as long as it is in the plan; everything else in the plan refers to it by this number. The number of a removed
-/// object is reused. The position of an object is computed on demand from a counted tree. The objects of all collections are in one
-/// sequence:
+/// An object has a number as long as it is in the plan; everything else in the plan refers to it by this number. The
+/// number of a removed object is reused. The position of an object is computed on demand from a counted tree. The
+/// objects of all collections are in one sequence:
 ///
 ///     collection       0          1
 ///     section        0    1    0  1   2         as in the collection's source
@@ -26,7 +27,8 @@ struct PlannedObjects: Sendable {
     var identity: Fingerprint
     /// The index of the object's collection in the document.
     let collection: Int32
-    /// The number of the object's group in ``PlannedAddresses``: of the objects whose identities name the same collection.
+    /// The number of the object's group in ``PlannedAddresses``: of the objects whose identities name the same
+    /// collection.
     let group: Int32
     /// The number of the folder of the object's preferred address in ``PlannedAddresses``.
     var folder: Int32
@@ -66,7 +68,8 @@ struct PlannedObjects: Sendable {
       counts.sum(before: firstSection(of: collection) + path.section) + path.item
     }
 
-    /// Returns the collection of an object and its path in that collection's source, or `nil` if no section counts the object.
+    /// Returns the collection of an object and its path in that collection's source, or `nil` if no section counts the
+    /// object.
     func place(of object: Int32) -> (collection: Int, path: ItemPath)? {
       let rank = order.rank(of: PlannedObjects.handle(of: object))
       guard let (section, item) = counts.section(at: rank) else { return nil }
@@ -86,14 +89,15 @@ struct PlannedObjects: Sendable {
 
   /// The objects by their numbers. The facts about a removed object remain until its number is reused.
   private(set) var table: [Object] = []
-  /// For each kind of cells of the object's collection, the origins of the cells that show the objects, by number. ``Fingerprint/none``
-  /// if what a cell shows is only known once it has been created.
+  /// For each kind of cells of the object's collection, the origins of the cells that show the objects, by number.
+  /// ``Fingerprint/none`` if what a cell shows is only known once it has been created.
   private(set) var origins: [[Fingerprint]]
   /// The positions of the objects.
   private(set) var places = Places()
   /// The addresses of the objects' pages.
   var addresses: PlannedAddresses
-  /// The objects by their identities. `nil` if all addresses follow from keys: then objects are found by the slugs of their keys.
+  /// The objects by their identities. `nil` if all addresses follow from keys: then objects are found by the slugs of
+  /// their keys.
   private var identities: [Fingerprint: SlugTable.Owners]?
 
   /// Creates a list without objects.
@@ -158,7 +162,8 @@ struct PlannedObjects: Sendable {
     return parts.finish()
   }
 
-  /// Returns the origin of a cell of a kind that shows an object, or `nil` if what the cell shows is only known once it has been created.
+  /// Returns the origin of a cell of a kind that shows an object, or `nil` if what the cell shows is only known once it
+  /// has been created.
   func origin(of kind: Int, _ object: Int32) -> Fingerprint? {
     let origin = origins[kind][Int(object)]
     return origin == .none ? nil : origin
@@ -166,8 +171,8 @@ struct PlannedObjects: Sendable {
 
   /// Returns the number of the first object with an identity, or `nil` if there is none.
   ///
-  /// - Complexity: O(*k* log *n*) on average for *k* objects with the same identity, or, if all addresses follow from keys, with the same
-  ///   plain slug.
+  /// - Complexity: O(*k* log *n*) on average for *k* objects with the same identity, or, if all addresses follow from
+  ///   keys, with the same plain slug.
   func number(of id: ObjectID) -> Int32? {
     let identity = id.fingerprint
     let candidates =
@@ -215,8 +220,8 @@ extension PlannedObjects {
     }
   }
 
-  /// Fills an empty list with the objects of all collections, which are grouped by the sections of the collections' sources. The objects
-  /// are numbered in order.
+  /// Fills an empty list with the objects of all collections, which are grouped by the sections of the collections'
+  /// sources. The objects are numbered in order.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of objects.
   mutating func load(_ collections: [[[Newcomer]]]) {
@@ -323,8 +328,8 @@ extension PlannedObjects {
     for (kind, origin) in origins.enumerated() { set(origin, of: kind, object) }
   }
 
-  /// Replaces an object by one with another identity, which gets its number. The new object is in the same sections of the listings until
-  /// these change.
+  /// Replaces an object by one with another identity, which gets its number. The new object is in the same sections of
+  /// the listings until these change.
   mutating func replace(_ object: Int32, by newcomer: Newcomer) {
     let section = self[object].section
     forget(object)
@@ -332,8 +337,8 @@ extension PlannedObjects {
     self[object].section = section
   }
 
-  /// Takes an object out of its section in order to move it. It keeps its number, and is behind all others until ``place(_:at:in:)`` puts
-  /// it in its new place.
+  /// Takes an object out of its section in order to move it. It keeps its number, and is behind all others until
+  /// ``place(_:at:in:)`` puts it in its new place.
   ///
   /// - Returns: The number of the object, or `nil` if there is no object at the place.
   mutating func park(at path: ItemPath, in collection: Int) -> Int32? {

@@ -6,15 +6,15 @@ import OrderedTrees
 
 /// A page of a document in one state: its address, and the fingerprint of what it may show.
 ///
-/// It names the page by its address, which later plans resolve as well. What the plan itself knows a page by, such as the number of an
-/// object, does not leave the plan.
+/// It names the page by its address, which later plans resolve as well. What the plan itself knows a page by, such as
+/// the number of an object, does not leave the plan.
 package struct PlannedPage: Equatable, Sendable {
   /// The page's address.
   package let path: PagePath
   /// The kind of the page.
   package let kind: Page.Kind
-  /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same. `nil` if this is known
-  /// only once the page's cells have been created.
+  /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same. `nil`
+  /// if this is known only once the page's cells have been created.
   package let planKey: Fingerprint?
 }
 
@@ -42,8 +42,8 @@ package struct PlannedPages: RandomAccessCollection, Sendable {
 }
 
 extension Document {
-  /// The pages: for each collection those of the main listing, which begin with its home page, those of the objects, and those of the
-  /// indexes; then the redirects and the pages of removed objects.
+  /// The pages: for each collection those of the main listing, which begin with its home page, those of the objects,
+  /// and those of the indexes; then the redirects and the pages of removed objects.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages.
   package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: snapshot) }
@@ -59,8 +59,8 @@ extension Document {
     }
   }
 
-  /// The pages without known plan key. Cells that declare no origin may change without an update of their source, so these pages have
-  /// to be created and compared each time.
+  /// The pages without known plan key. Cells that declare no origin may change without an update of their source, so
+  /// these pages have to be created and compared each time.
   package var unknownPages: [PlannedPage] {
     snapshot.read { plan in plan.unknown.map { plan.planned($0) } }
   }
@@ -74,7 +74,8 @@ extension Document {
   ///
   /// - Parameters:
   ///   - page: One of the ``plannedPages`` of the current state.
-  ///   - linkExtension: The extension of the files to which the addresses in the fields of cells lead, or `nil` for cells without fields.
+  ///   - linkExtension: The extension of the files to which the addresses in the fields of cells lead, or `nil` for
+  ///     cells without fields.
   /// - Complexity: O(*k*), *k* being the number of cells on the page.
   package func page(_ page: PlannedPage, withFieldsFor linkExtension: String? = nil) -> Page {
     let snapshot = snapshot
@@ -95,15 +96,15 @@ extension Document {
   /// Releases the cells that were stored for further pages.
   package func releaseCells() { cellCache.releaseCells() }
 
-  /// Determines what a page shows. Cells without a stored digest are created, and all others are represented by the digest that was
-  /// stored when they were created for this page or another one. So a page can often be found unchanged although only a few of its cells
-  /// are created.
+  /// Determines what a page shows. Cells without a stored digest are created, and all others are represented by the
+  /// digest that was stored when they were created for this page or another one. So a page can often be found unchanged
+  /// although only a few of its cells are created.
   ///
   /// - Parameters:
   ///   - page: One of the ``plannedPages`` of the current state.
   ///   - linkExtension: As for ``page(_:withFieldsFor:)``.
-  /// - Returns: The fingerprint of everything that the page shows, and a closure that creates the page. The closure has to be called
-  ///   before the sources change.
+  /// - Returns: The fingerprint of everything that the page shows, and a closure that creates the page. The closure has
+  ///   to be called before the sources change.
   package func prepared(
     _ page: PlannedPage, withFieldsFor linkExtension: String? = nil
   ) -> (fingerprint: Fingerprint, page: () -> Page) {
@@ -143,7 +144,8 @@ extension Document {
     )
   }
 
-  /// Replaces the cells of a page, which represent others, by these: by the created ones, and by new ones at the other places.
+  /// Replaces the cells of a page, which represent others, by these: by the created ones, and by new ones at the other
+  /// places.
   private func fill(_ page: inout Page, with cells: [(place: DocumentPlan.Place, cell: Page.Cell?)]) {
     var cells = cells.makeIterator()
     snapshot.read { plan in
@@ -178,8 +180,8 @@ extension Document {
 
   /// Returns what the cell at a place shows.
   ///
-  /// If the cell's content is determined by its declared origin, its digest is stored, and the cell is reused for the object's other
-  /// cards of the same kind.
+  /// If the cell's content is determined by its declared origin, its digest is stored, and the cell is reused for the
+  /// object's other cards of the same kind.
   private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
     let known = plan.plannedCell(at: place)
     guard let (kind, object) = plan.kind(of: place), known.origin != nil else {
@@ -235,7 +237,8 @@ extension Document {
 }
 
 extension DocumentPlan {
-  /// Returns the kind of a cell and the number of its object, or `nil` if the cell does not show its object as all cells of a kind do.
+  /// Returns the kind of a cell and the number of its object, or `nil` if the cell does not show its object as all
+  /// cells of a kind do.
   func kind(of place: Place) -> (kind: Int, object: ObjectNumber)? {
     switch place {
     case .article(let object): (0, object)
@@ -248,8 +251,8 @@ extension DocumentPlan {
 extension Page {
   /// Replaces all cells.
   ///
-  /// - Parameter replacement: Returns the cell that replaces a cell. It is called in the order in which `page(_:cell:)` requests the
-  ///   cells of a page.
+  /// - Parameter replacement: Returns the cell that replaces a cell. It is called in the order in which `page(_:cell:)`
+  ///   requests the cells of a page.
   fileprivate mutating func replaceCells(_ replacement: (Cell) -> Cell) {
     for section in sections.indices { sections[section].cells = sections[section].cells.map(replacement) }
     article = article.map(replacement)
@@ -262,7 +265,8 @@ extension Page.Cell {
     self.init(identifier: "", title: "", path: path, body: CellBody(fingerprint: digest) { [] })
   }
 
-  /// Returns the fingerprint of what the cell shows, except for the address of its object and the pages that its links lead to.
+  /// Returns the fingerprint of what the cell shows, except for the address of its object and the pages that its links
+  /// lead to.
   fileprivate func digest(_ parts: inout Fingerprinter) -> Fingerprint {
     combineContent(into: &parts)
     return parts.finish()

@@ -1,16 +1,16 @@
 import Fingerprints
 import OrderedTrees
 
-/// The nested sections of a listing, and the pages of the outer sections. The tree follows from the names of the sections and their
-/// order. It is created again when a section has been inserted, removed, moved or renamed:
+/// The nested sections of a listing, and the pages of the outer sections. The tree follows from the names of the
+/// sections and their order. It is created again when a section has been inserted, removed, moved or renamed:
 ///
 ///     names of the sections               branches           pages
 ///     Painting › 18th century   ─┐   ┌─▶  Painting           painting/index
 ///     Painting › 19th century    ├───┤      18th century     painting/18th-century/index
 ///     Print › 19th century      ─┘   └─▶  Print              print/index
 ///
-/// A *branch* is an outer section, such as `Painting`: it has no cells itself, and exists as long as there is a section inside it. The
-/// listing itself is the branch with the empty path.
+/// A *branch* is an outer section, such as `Painting`: it has no cells itself, and exists as long as there is a section
+/// inside it. The listing itself is the branch with the empty path.
 struct SectionTree: Sendable {
   /// The names of the sections around a section or a branch, the outermost first, followed by its own name.
   typealias Path = [String]
@@ -42,7 +42,8 @@ struct SectionTree: Sendable {
 
   /// The branches by their paths. The path of the listing itself is empty.
   private(set) var branches: [Path: Branch]
-  /// The branches that have their own pages, which are all but the listing itself. Outer branches precede those inside them.
+  /// The branches that have their own pages, which are all but the listing itself. Outer branches precede those inside
+  /// them.
   private(set) var order: [Path] = []
   /// The children of all branches by their folders, which begin at the catalog's root.
   private(set) var children: [[String]: Child] = [:]
@@ -85,7 +86,8 @@ struct SectionTree: Sendable {
     nameFolders(in: [], names, except: reserved, decided)
   }
 
-  /// Assigns folders to the children of a branch, inside the folders of the branch, and to all branches and sections inside them.
+  /// Assigns folders to the children of a branch, inside the folders of the branch, and to all branches and sections
+  /// inside them.
   private mutating func nameFolders(
     in path: Path, _ names: [PlannedListing.Handle: String], except reserved: Set<String>,
     _ decided: [[String]: Set<String>]
@@ -130,8 +132,8 @@ struct SectionTree: Sendable {
 }
 
 extension PlannedListing {
-  /// Returns the paths of the branches that contain a section, the outermost first, without the listing itself. The array is empty if the
-  /// sections of the listing are not nested.
+  /// Returns the paths of the branches that contain a section, the outermost first, without the listing itself. The
+  /// array is empty if the sections of the listing are not nested.
   func branches(around section: Handle) -> [SectionTree.Path] {
     guard tree != nil else { return [] }
     let path = SectionName.components(self[section].name ?? "")
@@ -140,8 +142,8 @@ extension PlannedListing {
 
   /// Returns the number of distinct objects in a branch.
   ///
-  /// - Complexity: O(*s*) in the number of all sections; in addition, O(*n*) in the number of the branch's cells if objects
-  ///   have several cells in the listing.
+  /// - Complexity: O(*s*) in the number of all sections; in addition, O(*n*) in the number of the branch's cells if
+  ///   objects have several cells in the listing.
   func objectCount(of branch: SectionTree.Branch) -> Int {
     let sum = branch.sections.reduce(0) { $0 + self[$1].objectCount }
     if order.lazy.map({ self[$0].objectCount }).reduce(0, +) == objectCount { return sum }
@@ -163,9 +165,10 @@ extension DocumentPlan {
 
   /// Creates the tree of a listing again, and compares it with the former one.
   ///
-  /// A branch is identified by its path. If its folders are the same as before, it keeps the plan key of its page. If it was removed
-  /// or has other folders, its page leaves its address. A branch is touched if it is new, or if its folders, children or sections have
-  /// changed. The pages of sections whose folders have changed leave their addresses, too.
+  /// A branch is identified by its path. If its folders are the same as before, it keeps the plan key of its page. If
+  /// it was removed or has other folders, its page leaves its address. A branch is touched if it is new, or if its
+  /// folders, children or sections have changed. The pages of sections whose folders have changed leave their
+  /// addresses, too.
   private mutating func replaceTree(_ old: SectionTree, of listing: Int) {
     let planned = listings[listing]
     var tree = SectionTree(

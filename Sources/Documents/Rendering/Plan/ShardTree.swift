@@ -1,12 +1,13 @@
 package import Fingerprints
 import PomonaSupport
 
-/// A division of members into shards that is updated as members are inserted, removed or resized. After any history of edits, the shards
-/// are those that ``Sharding`` would divide the current members into.
+/// A division of members into shards that is updated as members are inserted, removed or resized. After any history of
+/// edits, the shards are those that ``Sharding`` would divide the current members into.
 ///
-/// The division is a binary trie over the hashes of the members. A node is identified by the number of its shard: the root is 1, and the
-/// children of *n* are 2*n* and 2*n* + 1, so that the bits of a number are the path to its node. Each node stores the size and the number
-/// of all members below it; only leaves, which are the shards, store members. Nodes without members are left out:
+/// The division is a binary trie over the hashes of the members. A node is identified by the number of its shard: the
+/// root is 1, and the children of *n* are 2*n* and 2*n* + 1, so that the bits of a number are the path to its node.
+/// Each node stores the size and the number of all members below it; only leaves, which are the shards, store members.
+/// Nodes without members are left out:
 ///
 ///                      1: size 9                  capacity 4
 ///                 ┌────────┴────────┐             shards 2, 6, 7
@@ -14,9 +15,9 @@ import PomonaSupport
 ///                           ┌───────┴───────┐
 ///                       6: size 4       7: size 2
 ///
-/// An edit changes the sizes on the path from the root to one leaf. If a node on it is no longer too large, all shards below the first such
-/// node are joined into one. If the leaf itself has become too large, it is split. An edit of a shard takes time proportional to its depth
-/// and its number of members.
+/// An edit changes the sizes on the path from the root to one leaf. If a node on it is no longer too large, all shards
+/// below the first such node are joined into one. If the leaf itself has become too large, it is split. An edit of a
+/// shard takes time proportional to its depth and its number of members.
 package struct ShardTree<Member: Hashable & Sendable>: Sendable {
   /// A member with the facts that the division depends on.
   package struct Item: Sendable {
@@ -182,7 +183,8 @@ extension ShardTree {
     for number in load(items, at: leaf) where number != leaf { touched[number] = touched[number] ?? false }
   }
 
-  /// Divides members among shards within a node, which is not in the trie, and creates the nodes from there to the shards.
+  /// Divides members among shards within a node, which is not in the trie, and creates the nodes from there to the
+  /// shards.
   ///
   /// - Returns: The numbers of the shards.
   @discardableResult
@@ -219,7 +221,8 @@ extension ShardTree {
 }
 
 extension ShardTree.Item {
-  /// Sorts by hash. Members with equal hashes are sorted by their contents, so that the order does not depend on the history of edits.
+  /// Sorts by hash. Members with equal hashes are sorted by their contents, so that the order does not depend on the
+  /// history of edits.
   fileprivate static func < (first: Self, second: Self) -> Bool {
     if first.hash != second.hash { return first.hash < second.hash }
     guard let one = first.content, let other = second.content else {

@@ -1,28 +1,29 @@
-/// A division of the objects of a catalog among files, such as the shards of a search index, a sitemap or an export, so that an update of
-/// one object changes one file.
+/// A division of the objects of a catalog among files, such as the shards of a search index, a sitemap or an export, so
+/// that an update of one object changes one file.
 ///
-/// All objects start in one shard. A shard that is too large is split in two by the next bit of its objects' hashes, and the halves are
-/// split in the same way. The root of this binary trie is shard 1; the halves of shard *n* are 2*n* and 2*n* + 1:
+/// All objects start in one shard. A shard that is too large is split in two by the next bit of its objects' hashes,
+/// and the halves are split in the same way. The root of this binary trie is shard 1; the halves of shard *n* are 2*n*
+/// and 2*n* + 1:
 ///
 ///     bit 0           0 ┌── 1 ──┐ 1
 ///                       2       3          2 is small enough, 3 is too large
 ///     bit 1                 0 ┌─┴─┐ 1
 ///                             6   7        the shards are 2, 6 and 7
 ///
-/// So the shards follow from the hashes and sizes of the objects alone, and not from their order or history. An object that is inserted,
-/// removed or resized changes its own shard. At most, this shard is split, or is merged with the other shards below the first node that is
-/// small enough now.
+/// So the shards follow from the hashes and sizes of the objects alone, and not from their order or history. An object
+/// that is inserted, removed or resized changes its own shard. At most, this shard is split, or is merged with the
+/// other shards below the first node that is small enough now.
 ///
-/// The size of a shard is at most the capacity, except if the shard has a single object or the maximum depth. Shards without objects are
-/// left out.
+/// The size of a shard is at most the capacity, except if the shard has a single object or the maximum depth. Shards
+/// without objects are left out.
 ///
-/// Source: Fagin, Nievergelt, Pippenger, Strong, “Extendible hashing: a fast access method for dynamic files”, TODS 1979. The hash is
-/// XXH3.
+/// Source: Fagin, Nievergelt, Pippenger, Strong, “Extendible hashing: a fast access method for dynamic files”, TODS
+/// 1979. The hash is XXH3.
 package struct Sharding {
   /// A shard of the objects.
   package struct Shard: Equatable, Sendable {
-    /// The number of the shard, which stays the same until the shard is split or merged: 1 is the shard of all objects, and the halves of
-    /// *n* are 2*n* and 2*n* + 1.
+    /// The number of the shard, which stays the same until the shard is split or merged: 1 is the shard of all objects,
+    /// and the halves of *n* are 2*n* and 2*n* + 1.
     package let number: Int
     /// The indices of the objects, in ascending order.
     package fileprivate(set) var indices: [Int32]

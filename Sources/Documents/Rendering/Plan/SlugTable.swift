@@ -1,18 +1,19 @@
 import Fingerprints
 
-/// The slugs of things that have names, such as the objects of a folder. It is updated as things are inserted and removed. All slugs are
-/// distinct in every file system, regardless of how it compares names.
+/// The slugs of things that have names, such as the objects of a folder. It is updated as things are inserted and
+/// removed. All slugs are distinct in every file system, regardless of how it compares names.
 ///
-/// A thing is called an *owner*, and is represented by its number. The owners whose names have the same plain slug form a group. If this
-/// slug is usable and not reserved, one owner of the group gets it:
+/// A thing is called an *owner*, and is represented by its number. The owners whose names have the same plain slug form
+/// a group. If this slug is usable and not reserved, one owner of the group gets it:
 ///
 /// - the owner, if it is the only one;
 /// - otherwise the owner whose name is equal to the plain slug, if there is one; of several such owners, the first.
 ///
-/// All others get slugs that end in a digest of their names. So a slug follows from the names of its group, and depends on their order
-/// only if names are equal. An owner that is inserted or removed affects only the slugs of its own group, with one exception: a slug with
-/// a digest may be equal to the plain slug of another group. The table records for each slug with a digest which groups have tried it,
-/// and settles these groups again when a group with that plain slug appears or disappears.
+/// All others get slugs that end in a digest of their names. So a slug follows from the names of its group, and depends
+/// on their order only if names are equal. An owner that is inserted or removed affects only the slugs of its own
+/// group, with one exception: a slug with a digest may be equal to the plain slug of another group. The table records
+/// for each slug with a digest which groups have tried it, and settles these groups again when a group with that plain
+/// slug appears or disappears.
 struct SlugTable: Sendable {
   /// A name and its plain slug.
   struct Name {
@@ -56,7 +57,8 @@ struct SlugTable: Sendable {
   private var ownersByDigestSlug: [String: Int32] = [:]
   /// The slugs with digests, by owner: the inverse of `ownersByDigestSlug`.
   private var digestSlugsByOwner: [Int32: String] = [:]
-  /// The groups that have tried a slug with a digest, by the hash of this slug. A group is represented by the hash of its plain slug.
+  /// The groups that have tried a slug with a digest, by the hash of this slug. A group is represented by the hash of
+  /// its plain slug.
   private var groupsByTriedSlug: [UInt64: Set<UInt64>] = [:]
   /// The hashes of the plain slugs of the groups whose slugs have to be determined again.
   private var touched: Set<UInt64> = []
@@ -166,9 +168,10 @@ struct SlugTable: Sendable {
       salt += "\u{0}"
       if owners[slugHash] != nil || reserved.contains(slug) { continue }
       if let other = ownersByDigestSlug[slug] {
-        // Owners of the same group are processed in order, so that the first of them keeps the slug. Owners of different groups rarely
-        // want the same slug: their shortened plain slugs have to be equal, and so have their digests, which is so for one of 2³² pairs.
-        // Then the lesser name gets the slug, and the other group is settled again.
+        // Owners of the same group are processed in order, so that the first of them keeps the slug. Owners of
+        // different groups rarely want the same slug: their shortened plain slugs have to be equal, and so have their
+        // digests, which is so for one of 2³² pairs. Then the lesser name gets the slug, and the other group is settled
+        // again.
         let otherName = nameOf(other)
         let otherHash = Self.hash(otherName.slug)
         guard otherHash != hash, name.text.precedesByBytes(otherName.text) else { continue }

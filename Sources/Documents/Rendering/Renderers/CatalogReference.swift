@@ -20,7 +20,8 @@ package struct CatalogReference {
   /// Returns a path without `.` and `..` components, or `nil` if it leads out of the catalog.
   private static func resolved(_ path: String) -> String? {
     var parts: [Substring] = []
-    // The path is split by bytes, as file systems do. A `Character` that consists of a slash and a combining mark is not equal to a slash.
+    // The path is split by bytes, as file systems do. A `Character` that consists of a slash and a combining mark is
+    // not equal to a slash.
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map({ Substring($0) }) where part != "." {
       if part != ".." {
         parts.append(part)
@@ -31,7 +32,8 @@ package struct CatalogReference {
     return parts.joined(separator: "/")
   }
 
-  /// Returns the reference in a format. A reference to the HTML file of a page leads to the file of the page in the format.
+  /// Returns the reference in a format. A reference to the HTML file of a page leads to the file of the page in the
+  /// format.
   ///
   /// - Parameters:
   ///   - ending: The extension of the files that links in the format lead to, without a dot.

@@ -11,7 +11,8 @@ public struct HTMLRenderer: PageRenderer {
   public let format = "html"
   /// The theme's style sheet, and the script of the search if there is one.
   public let assets: [Artifact]
-  /// The fingerprint of the page template, and of whether there is a search. The style sheet is a separate file and not included.
+  /// The fingerprint of the page template, and of whether there is a search. The style sheet is a separate file and not
+  /// included.
   public let fingerprint: Fingerprint?
 
   private let template: MustacheTemplate
@@ -21,7 +22,8 @@ public struct HTMLRenderer: PageRenderer {
   ///
   /// - Parameters:
   ///   - theme: The template and the style sheet of the pages.
-  ///   - search: Whether the pages have a search. The renderer does not create the `SearchIndex`, because it renders one page at a time.
+  ///   - search: Whether the pages have a search. The renderer does not create the `SearchIndex`, because it renders
+  ///     one page at a time.
   public init(theme: HTMLTheme, search: Bool = false) {
     template = theme.page
     hasSearch = search
@@ -77,13 +79,14 @@ public struct HTMLTheme: Sendable {
     try self.init(source: Templates.page, file: Self.pageFile, styleSheet: Array(Templates.styleSheet.utf8))
   }
 
-  /// Reads a theme from a folder with `page.mustache`, `style.css`, or both. A missing file is replaced by that of Pomona's theme.
+  /// Reads a theme from a folder with `page.mustache`, `style.css`, or both. A missing file is replaced by that of
+  /// Pomona's theme.
   ///
   /// The template can use all names that Pomona's page template uses.
   ///
   /// - Parameter folder: The path of the folder.
-  /// - Throws: `DiagnosticsError` if both files are missing, if one cannot be read, or for every syntax error and unknown name in the
-  ///   template, with its line and column.
+  /// - Throws: `DiagnosticsError` if both files are missing, if one cannot be read, or for every syntax error and
+  ///   unknown name in the template, with its line and column.
   public init(folder: String) throws(DiagnosticsError) {
     let page = try Self.read(Self.pageFile, in: folder)
     let styleSheet = try Self.read(Self.styleSheetFile, in: folder)

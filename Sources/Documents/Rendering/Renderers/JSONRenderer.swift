@@ -2,8 +2,8 @@ import Diagnostics
 public import Fingerprints
 import JSONValues
 
-/// Renders a page as JSON for programs: the members that `docs/guide/plugin-pages.md` describes, and the title and the language of the
-/// catalog.
+/// Renders a page as JSON for programs: the members that `docs/guide/plugin-pages.md` describes, and the title and the
+/// language of the catalog.
 public struct JSONRenderer: PageRenderer {
   /// The form of the cells' bodies.
   public enum Body: String, CaseIterable, Sendable {

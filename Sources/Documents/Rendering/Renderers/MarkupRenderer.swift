@@ -28,8 +28,8 @@ public struct MarkupRenderer: PageRenderer {
   ///
   /// - Parameters:
   ///   - documentClass: The document class, as `\documentclass` takes it: `book`, or `[a4paper]{book}` with options.
-  ///   - packages: The packages that are loaded besides those that the document needs, each as `\usepackage` takes it: `geometry`, or
-  ///     `[margin=2cm]{geometry}` with options.
+  ///   - packages: The packages that are loaded besides those that the document needs, each as `\usepackage` takes it:
+  ///     `geometry`, or `[margin=2cm]{geometry}` with options.
   /// - Throws: `DiagnosticsError` if the class or a package has another form. The error contains all invalid packages.
   public static func latex(
     documentClass: String = "article", packages: [String] = []
@@ -42,8 +42,8 @@ public struct MarkupRenderer: PageRenderer {
 
   /// Returns a renderer of manual pages.
   ///
-  /// - Parameter section: The section of the manual, which is also the extension of the files: a digit, optionally followed by lowercase
-  ///   letters and digits.
+  /// - Parameter section: The section of the manual, which is also the extension of the files: a digit, optionally
+  ///   followed by lowercase letters and digits.
   /// - Throws: `DiagnosticsError` if it has another form.
   public static func man(section: String = "7") throws(DiagnosticsError) -> MarkupRenderer {
     try checkManual(section: section)
@@ -71,8 +71,8 @@ public struct MarkupRenderer: PageRenderer {
   }
 }
 
-/// The validation of options that are written around documents without escaping. Options come from the author of a catalog, and a mistake
-/// is better reported here than by LaTeX or man.
+/// The validation of options that are written around documents without escaping. Options come from the author of a
+/// catalog, and a mistake is better reported here than by LaTeX or man.
 extension MarkupRenderer {
   /// Checks that LaTeX classes or packages are names, or names in braces after options in brackets.
   ///
@@ -86,8 +86,8 @@ extension MarkupRenderer {
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
-  /// Checks that the section of a manual page is a digit, optionally followed by lowercase letters and digits. It is the extension of the
-  /// files.
+  /// Checks that the section of a manual page is a digit, optionally followed by lowercase letters and digits. It is
+  /// the extension of the files.
   static func checkManual(section: String) throws(DiagnosticsError) {
     guard section.wholeMatch(of: /[0-9][a-z0-9]*/) == nil else { return }
     throw DiagnosticsError(

@@ -13,9 +13,9 @@ public import JSONValues
 ///   """
 /// ```
 ///
-/// The supported keywords are `type`, `enum` (of strings), `pattern`, `minimum`, `maximum`, `items`, `minItems`, `properties`,
-/// `additionalProperties` (not of the options themselves), `required` and `default`. The `description` of a string is the hint that is
-/// shown for a value that does not match its pattern. Other keywords are for editors.
+/// The supported keywords are `type`, `enum` (of strings), `pattern`, `minimum`, `maximum`, `items`, `minItems`,
+/// `properties`, `additionalProperties` (not of the options themselves), `required` and `default`. The `description` of
+/// a string is the hint that is shown for a value that does not match its pattern. Other keywords are for editors.
 public struct OptionSchema: Hashable, Sendable {
   /// The schema.
   public let json: JSONObject
@@ -129,8 +129,8 @@ private struct OptionCheck {
     }
   }
 
-  /// Returns the type that a schema requires, other than `null`: the first one if there are several, or `object` for a schema of properties
-  /// without a type. Returns `nil` if any type is valid.
+  /// Returns the type that a schema requires, other than `null`: the first one if there are several, or `object` for a
+  /// schema of properties without a type. Returns `nil` if any type is valid.
   private func type(of schema: JSONValue) -> String? {
     let types = schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string].compactMap(\.self)
     return types.first { $0 != "null" } ?? (schema["properties"] == nil ? nil : "object")

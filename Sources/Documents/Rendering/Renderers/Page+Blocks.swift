@@ -1,8 +1,8 @@
 import DocumentModel
 
 extension Page {
-  /// Returns the page as one document, for formats without page templates: breadcrumbs, titles, lists and other links are included as
-  /// blocks.
+  /// Returns the page as one document, for formats without page templates: breadcrumbs, titles, lists and other links
+  /// are included as blocks.
   ///
   /// - Parameter linkExtension: The extension of the files that links between pages lead to.
   func blocks(linkingTo linkExtension: String) -> [Block] {
@@ -112,8 +112,8 @@ private struct PageDocument {
 }
 
 extension [Block] {
-  /// Returns the blocks as a page shows them. Their headings are shifted below the heading above them, and their references, which are
-  /// relative to the catalog's root, are rewritten to start from the page.
+  /// Returns the blocks as a page shows them. Their headings are shifted below the heading above them, and their
+  /// references, which are relative to the catalog's root, are rewritten to start from the page.
   ///
   /// - Parameters:
   ///   - path: The address of the page.

@@ -1,8 +1,9 @@
 import DocumentModel
 
 extension Page.Section {
-  /// Returns a table with a row for each cell: a column for the titles, and one for each label of the cells' properties. The remaining
-  /// content of a cell follows its title in the first column. A column with only amounts is aligned to the right.
+  /// Returns a table with a row for each cell: a column for the titles, and one for each label of the cells'
+  /// properties. The remaining content of a cell follows its title in the first column. A column with only amounts is
+  /// aligned to the right.
   ///
   /// - Parameters:
   ///   - title: Returns the title of a cell.

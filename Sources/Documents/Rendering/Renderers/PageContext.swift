@@ -105,8 +105,8 @@ final class PageContext: MustacheObject {
 
   private var numberStyle: NumberStyle { page.catalog.numberStyle }
 
-  /// The breadcrumbs. If a section is the whole catalog and has its title, they begin with the section, because the head of each page links
-  /// to the home page.
+  /// The breadcrumbs. If a section is the whole catalog and has its title, they begin with the section, because the
+  /// head of each page links to the home page.
   private var breadcrumbs: ArraySlice<Page.Link> {
     let next = page.breadcrumbs.dropFirst().first?.title ?? page.title
     return page.breadcrumbs.dropFirst(page.breadcrumbs.first?.title == next ? 1 : 0)
@@ -147,7 +147,8 @@ private final class PaginationContext: MustacheObject {
     }
   }
 
-  /// Whether the pages are numbered, and there are more than two. For two pages, the links to the previous and the next page suffice.
+  /// Whether the pages are numbered, and there are more than two. For two pages, the links to the previous and the next
+  /// page suffice.
   private var hasPages: Bool { position.map { $0.count > 2 } ?? false }
 
   private var pages: MustacheValue {
@@ -164,8 +165,8 @@ private final class PaginationContext: MustacheObject {
 
 /// The values of a section for the template.
 ///
-/// Mustache looks up a missing name in the surrounding contexts, and would find the value of the page. Title and address are therefore
-/// always present, even if empty.
+/// Mustache looks up a missing name in the surrounding contexts, and would find the value of the page. Title and
+/// address are therefore always present, even if empty.
 final class SectionContext: MustacheObject {
   static let names = TemplateNames(
     pageNames: [.id, .title, .href, .countLabel, .totals, .view, .table, .cells, .more],
@@ -287,8 +288,9 @@ extension Page {
 extension String {
   /// The first letter or digit in upper case; empty if there is none.
   fileprivate var initial: String {
-    // An ASCII letter is a `Character` if it is the last one or an ASCII character follows, because no ASCII character combines with it. So
-    // the text need not be divided into grapheme clusters. A capital letter differs from the small one in a single bit.
+    // An ASCII letter is a `Character` if it is the last one or an ASCII character follows, because no ASCII character
+    // combines with it. So the text need not be divided into grapheme clusters. A capital letter differs from the small
+    // one in a single bit.
     if let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
       utf8.dropFirst().first ?? 0 < 0x80
     {
@@ -337,7 +339,8 @@ extension PagePath {
 
 /// The names of the values in pages, sections, cells and links.
 ///
-/// Templates are compiled with all of them as their vocabulary, so that a value is looked up by a number, without comparison of strings.
+/// Templates are compiled with all of them as their vocabulary, so that a value is looked up by a number, without
+/// comparison of strings.
 enum PageName: Int, CaseIterable {
   case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject,
     isGone, hasPages, pages

@@ -28,8 +28,9 @@ public protocol PageRenderer: Sendable {
   /// The extension of the files that links between pages lead to: `pdf` for LaTeX; by default ``fileExtension``.
   var linkExtension: String { get }
 
-  /// The fingerprint of everything that the bytes of a page's file depend on besides the page and the program: the values that the renderer
-  /// was created with. If this fingerprint and that of the page are the same as in the last build, the file is not rendered again.
+  /// The fingerprint of everything that the bytes of a page's file depend on besides the page and the program: the
+  /// values that the renderer was created with. If this fingerprint and that of the page are the same as in the last
+  /// build, the file is not rendered again.
   ///
   /// By default, it is `nil`. Then every page is rendered in every build, and changed files are determined by comparison of their bytes.
   ///
@@ -49,8 +50,8 @@ public protocol PageRenderer: Sendable {
   /// - Throws: Any error if the page cannot be rendered. Then no file of the catalog is written.
   func render(_ page: Page) throws -> [UInt8]
 
-  /// Returns the files of several pages, in their order. By default, the pages are rendered one after the other. A renderer can implement
-  /// this if there is a more efficient way, such as one request to a process for all pages.
+  /// Returns the files of several pages, in their order. By default, the pages are rendered one after the other. A
+  /// renderer can implement this if there is a more efficient way, such as one request to a process for all pages.
   func render(_ pages: [Page]) throws -> [[UInt8]]
 }
 
@@ -94,8 +95,8 @@ extension PageRenderer {
 
 /// A renderer that combines all pages into one file, such as a book or an archive.
 ///
-/// `render(_:)` returns a fragment, in any form that the renderer can read again. It is stored until its page changes. The file depends on
-/// all pages, so that it is created again whenever one of them changes.
+/// `render(_:)` returns a fragment, in any form that the renderer can read again. It is stored until its page changes.
+/// The file depends on all pages, so that it is created again whenever one of them changes.
 public protocol CollectingRenderer: PageRenderer {
   /// Combines the fragments of all pages.
   ///

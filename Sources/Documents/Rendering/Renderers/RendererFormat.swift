@@ -71,8 +71,8 @@ public struct RendererSettings {
     self.noteInput = noteInput
   }
 
-  /// Returns the path of a file that an option names relative to the catalog's folder, and records the file as an input of the renderer: if
-  /// it changes, all pages are rendered again.
+  /// Returns the path of a file that an option names relative to the catalog's folder, and records the file as an input
+  /// of the renderer: if it changes, all pages are rendered again.
   ///
   /// Call it before reading the file.
   /// A change between the reading and this call would go unnoticed, and the pages would stay as they were.
@@ -82,6 +82,7 @@ public struct RendererSettings {
     return file
   }
 
-  /// Returns the path of a folder that an option names relative to the catalog's folder. The folder is not recorded as an input.
+  /// Returns the path of a folder that an option names relative to the catalog's folder. The folder is not recorded as
+  /// an input.
   package func folder(_ path: String) -> String { place(path) }
 }

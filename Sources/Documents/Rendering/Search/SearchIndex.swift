@@ -2,16 +2,19 @@ import JSONValues
 
 /// The index for the search of the HTML theme: a small root file, which lists the shards, and the shards.
 ///
-/// The files are scripts that pass constant data to the search on the page, because a page in the file system may load scripts, but no
-/// data. A change of one object changes only one shard. The root file changes only when a shard is split in two or shards are joined.
+/// The files are scripts that pass constant data to the search on the page, because a page in the file system may load
+/// scripts, but no data. A change of one object changes only one shard. The root file changes only when a shard is
+/// split in two or shards are joined.
 package enum SearchIndex {
-  /// The largest number of bytes of the entries of a shard, unless a single entry has more. The file of a shard stays below 64 kB.
+  /// The largest number of bytes of the entries of a shard, unless a single entry has more. The file of a shard stays
+  /// below 64 kB.
   package static let capacity = 60_000
 
   /// The path of the root file, relative to the root of the catalog.
   package static let path = "search/index.js"
 
-  /// The version of the file format, to be raised when the format changes. The script of the page requires the same version.
+  /// The version of the file format, to be raised when the format changes. The script of the page requires the same
+  /// version.
   package static let version = 2
 
   /// Returns the root file.
@@ -66,10 +69,12 @@ package enum SearchShard {
 
   /// Returns the file of a shard, with its entries in the order of their paths.
   ///
-  /// The file contains the names of the sections, and a line for each entry: its title, its path, the number of its section, its text. An
-  /// empty text is omitted, and so is the number of an entry without a section, unless it has a text; then the number is -1.
+  /// The file contains the names of the sections, and a line for each entry: its title, its path, the number of its
+  /// section, its text. An empty text is omitted, and so is the number of an entry without a section, unless it has a
+  /// text; then the number is -1.
   ///
-  /// - Complexity: O(*n* log *n* + *m*), *n* being the number of entries and *m* the length of their titles, paths, sections and texts.
+  /// - Complexity: O(*n* log *n* + *m*), *n* being the number of entries and *m* the length of their titles, paths,
+  ///   sections and texts.
   package static func file(entries: [SearchEntry]) -> [UInt8] {
     let order = entries.indices.sorted { entries[$0].path.precedesByBytes(entries[$1].path) }
     var sections: [String] = []

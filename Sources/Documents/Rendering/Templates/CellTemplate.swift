@@ -7,8 +7,9 @@ import Mustache
 
 /// A template for the bodies of cells, in Markdown with Mustache tags.
 ///
-/// Values are inserted *after* the Markdown was parsed: the tags are replaced by tokens, the Markdown is parsed, and the tokens in the
-/// blocks are replaced by the values. A value therefore never becomes markup, regardless of its position:
+/// Values are inserted *after* the Markdown was parsed: the tags are replaced by tokens, the Markdown is parsed, and
+/// the tokens in the blocks are replaced by the values. A value therefore never becomes markup, regardless of its
+/// position:
 ///
 ///     **{{name}}**  ─▶  **⟨0⟩**  ─▶  strong(⟨0⟩)  ─▶  strong("<b>")
 ///         source        tokens         blocks           with values
@@ -25,18 +26,19 @@ import Mustache
 /// ```
 /// ````
 ///
-/// A line of `properties` whose value shows a field without a value is omitted. A line of `table` is omitted if it shows fields and none of
-/// them has a value. In the other lines of a table, a cell is empty if it shows fields and none of them has a value. A
-/// property list or a table without remaining lines is omitted.
+/// A line of `properties` whose value shows a field without a value is omitted. A line of `table` is omitted if it
+/// shows fields and none of them has a value. In the other lines of a table, a cell is empty if it shows fields and
+/// none of them has a value. A property list or a table without remaining lines is omitted.
 ///
 /// A template is immutable. It is a class so that the cells that use it share it.
 public final class CellTemplate: Sendable {
-  /// The fields that the template uses, also within records, in the order of their first use. The body depends on their values and on
-  /// nothing else.
+  /// The fields that the template uses, also within records, in the order of their first use. The body depends on their
+  /// values and on nothing else.
   package let uses: TemplateNames
   /// The fields that the template uses, in the order of their first use.
   package var fields: [String] { uses.fields }
-  /// The fingerprint of the template: of its source, of the fields that it uses, and of all names in the records of these fields.
+  /// The fingerprint of the template: of its source, of the fields that it uses, and of all names in the records of
+  /// these fields.
   package let fingerprint: Fingerprint
 
   private let template: MustacheTemplate
@@ -69,8 +71,8 @@ public final class CellTemplate: Sendable {
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
 
-  /// Returns the names in a template, as written there and with the names of the sections around them: `artist.born` for `born` within
-  /// `artist`. A name with a format is returned with and without the format.
+  /// Returns the names in a template, as written there and with the names of the sections around them: `artist.born`
+  /// for `born` within `artist`. A name with a format is returned with and without the format.
   ///
   /// - Returns: The names, or an empty array if the template has syntax errors.
   package static func names(in source: String) -> [String] {
@@ -95,20 +97,22 @@ public final class CellTemplate: Sendable {
   /// Returns the body for an object.
   ///
   /// - Parameter field: Returns the value of a field. It is called once for each of ``fields``.
-  /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is parsed for each new combination
-  ///   of sections, and cached.
+  /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is parsed for
+  ///   each new combination of sections, and cached.
   package func blocks(_ field: (String) -> TemplateValue) -> [Block] {
     blocks(filledWith: fields.map(field), of: Diagnostic.Location())
   }
 
-  /// The maximum number of bytes of the Markdown of a cell, before the values are inserted. See `MustacheTemplate.render`.
+  /// The maximum number of bytes of the Markdown of a cell, before the values are inserted. See
+  /// `MustacheTemplate.render`.
   private static let markdownLimit = 16_000_000
   /// The maximum number of bytes of the values in a cell together.
   private static let valuesLimit = 64_000_000
 
   /// Returns the body for an object.
   ///
-  /// Sections within sections multiply what a template makes of an object. If it is too much, an error is noted, and shown as the body.
+  /// Sections within sections multiply what a template makes of an object. If it is too much, an error is noted, and
+  /// shown as the body.
   ///
   /// - Parameters:
   ///   - values: A value for each of ``fields``, in their order.
@@ -141,8 +145,8 @@ public final class CellTemplate: Sendable {
   /// Returns the body for an object as a recipe. Only its fingerprint is computed at once.
   ///
   /// - Parameters:
-  ///   - inputs: A fingerprint of the values of ``fields`` that is cheaper to compute than that of the values themselves. If it is `nil`,
-  ///     the fingerprint is computed from the values.
+  ///   - inputs: A fingerprint of the values of ``fields`` that is cheaper to compute than that of the values
+  ///     themselves. If it is `nil`, the fingerprint is computed from the values.
   ///   - field: Returns the value of a field, the same one in every call. It may be called on any thread.
   /// - Complexity: O(1) with a fingerprint, otherwise O(*n*) in the length of the values.
   package func body(
@@ -162,7 +166,8 @@ public final class CellTemplate: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: The fingerprint of the values.
-  ///   - values: Returns a value for each of ``fields``, in their order, and the same ones in every call. It may be called on any thread.
+  ///   - values: Returns a value for each of ``fields``, in their order, and the same ones in every call. It may be
+  ///     called on any thread.
   ///   - place: Returns the place of the object in the data, for errors. It may be called on any thread.
   package func body(
     inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue],
@@ -206,13 +211,14 @@ extension CellSource where Cell == DocumentCell {
 }
 
 extension CellSource where Cell == DocumentCell, Object: Sendable {
-  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces it. The bodies are recipes: they
-  /// are created when a page is rendered, on any thread.
+  /// Registers a template for the bodies of the cells of a kind. A later registration of the kind replaces it. The
+  /// bodies are recipes: they are created when a page is rendered, on any thread.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - template: The template.
-  ///   - values: Returns, for an object, a closure that returns the value of a field that the template uses, the same one in every call.
+  ///   - values: Returns, for an object, a closure that returns the value of a field that the template uses, the same
+  ///     one in every call.
   ///   - configurator: Configures the rest of the cell: the title, the target, the accent.
   public func register(
     _ identifier: CellIdentifier, template: CellTemplate,

@@ -13,16 +13,18 @@ package struct TemplateNames: Hashable, Sendable {
   package var fields: [String]
   /// The names of the fields of the record, or of the records in the list, for each name with such a value.
   package var records: [String: TemplateNames]
-  /// The kinds of the values of each name that may be followed by a format, as in `born | long`. If it is `nil`, formats are not
-  /// recognized.
+  /// The kinds of the values of each name that may be followed by a format, as in `born | long`. If it is `nil`,
+  /// formats are not recognized.
   package var subjects: [String: Set<ValueFormat.Subject>]?
 
   /// Creates a set of names.
   ///
   /// - Parameters:
   ///   - fields: The names.
-  ///   - records: The names of the fields of the record, or of the records in the list, for each name with such a value.
-  ///   - subjects: The kinds of the values of each name that may be followed by a format. If it is `nil`, formats are not recognized.
+  ///   - records: The names of the fields of the record, or of the records in the list, for each name with such a
+  ///     value.
+  ///   - subjects: The kinds of the values of each name that may be followed by a format. If it is `nil`, formats are
+  ///     not recognized.
   package init(
     _ fields: [String], records: [String: TemplateNames] = [:], subjects: [String: Set<ValueFormat.Subject>]? = nil
   ) {
@@ -41,7 +43,8 @@ package struct TemplateNames: Hashable, Sendable {
 
   /// Returns the path that a name refers to, or `nil` if there is none.
   ///
-  /// The name is one of these names, which may contain dots. Otherwise it is the name of a record and, after a dot, a name in that record.
+  /// The name is one of these names, which may contain dots. Otherwise it is the name of a record and, after a dot, a
+  /// name in that record.
   private func path(to name: String) -> [String]? {
     if fields.contains(name) { return [name] }
     guard let dot = name.firstIndex(of: "."), case let first = String(name[..<dot]), fields.contains(first)
@@ -49,8 +52,8 @@ package struct TemplateNames: Hashable, Sendable {
     return records[first]?.path(to: String(name[name.index(after: dot)...])).map { [first] + $0 }
   }
 
-  /// Adds the path of one of the other names. Of a record, the name `title` is added, too, because a text shows the title in the place of
-  /// the record.
+  /// Adds the path of one of the other names. Of a record, the name `title` is added, too, because a text shows the
+  /// title in the place of the record.
   private mutating func insert(_ path: some Collection<String>, of names: TemplateNames) {
     guard let first = path.first else {
       if names.fields.contains("title"), !fields.contains("title") { fields.append("title") }
@@ -72,7 +75,8 @@ package struct TemplateNames: Hashable, Sendable {
   ///   - template: The template.
   ///   - code: The code of the diagnostic for an unknown name: `template/unknown-field`.
   ///   - noun: The word for a name in messages: `field`.
-  /// - Returns: The names that the template uses, in the order of their first use. A name with a format after it is a separate name.
+  /// - Returns: The names that the template uses, in the order of their first use. A name with a format after it is a
+  ///   separate name.
   /// - Throws: `DiagnosticsError` with each unknown name, unsuitable format and partial, and its line and column.
   func resolve(
     _ template: MustacheTemplate, code: Diagnostic.Code, noun: String
@@ -170,8 +174,8 @@ package struct TemplateNames: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// Returns the names at each level around a tag, from the outermost to the innermost, and the path of each level: these names first, then
-  /// those in the record of each section around the tag.
+  /// Returns the names at each level around a tag, from the outermost to the innermost, and the path of each level:
+  /// these names first, then those in the record of each section around the tag.
   private func levels(within scopes: [String]) -> [(names: TemplateNames, path: [String])] {
     scopes.reduce(into: [(self, [])]) { levels, scope in
       // The innermost level that has the name decides. A section over a value without fields adds no level.
@@ -190,8 +194,8 @@ package struct TemplateNames: Hashable, Sendable {
 }
 
 extension String {
-  /// Returns whether one of two names contains the other, ignoring case, as `pageTitle` contains `title`. Names of fewer than three bytes
-  /// are not related to any.
+  /// Returns whether one of two names contains the other, ignoring case, as `pageTitle` contains `title`. Names of
+  /// fewer than three bytes are not related to any.
   fileprivate func isRelated(to name: String) -> Bool {
     let (first, second) = (lowercased(), name.lowercased())
     return min(first.utf8.count, second.utf8.count) > 2 && (first.contains(second) || second.contains(first))

@@ -1,8 +1,8 @@
 import DocumentModel
 import Synchronization
 
-/// A block of a template with placeholders for values. It results from reading the template's Markdown and splitting its texts at the
-/// tokens.
+/// A block of a template with placeholders for values. It results from reading the template's Markdown and splitting
+/// its texts at the tokens.
 enum TemplateOutline: Sendable {
   /// A block without placeholders.
   case fixed(Block)
@@ -100,11 +100,11 @@ final class TemplateRun: Sendable {
 ///
 /// This Markdown depends only on which sections are shown, and how often. So nearly always it has been read before.
 final class TemplateOutlineCache: Sendable {
-  /// The maximum number of outlines. When a template has more combinations of sections, the cache is emptied and filled again, at little
-  /// cost.
+  /// The maximum number of outlines. When a template has more combinations of sections, the cache is emptied and filled
+  /// again, at little cost.
   private static let capacity = 256
-  /// The maximum number of bytes of Markdown whose outline is kept. Longer Markdown contains many repetitions of a section, and is unlikely
-  /// to occur again.
+  /// The maximum number of bytes of Markdown whose outline is kept. Longer Markdown contains many repetitions of a
+  /// section, and is unlikely to occur again.
   private static let maximumLength = 1 << 14
 
   /// Some Markdown as a key.
@@ -153,16 +153,17 @@ enum TemplateDirective {
     }
   }
 
-  /// Returns the property that a line writes: `Label: value`, both of which are Markdown. A line without a colon is a value without a
-  /// label.
+  /// Returns the property that a line writes: `Label: value`, both of which are Markdown. A line without a colon is a
+  /// value without a label.
   private static func property(_ line: String) -> Block.Property {
     guard let colon = line.firstIndex(of: ":") else { return Block.Property(label: [], value: inlines(line)) }
     return Block.Property(
       label: inlines(line[..<colon].trimmed), value: inlines(line[line.index(after: colon)...].trimmed))
   }
 
-  /// Returns the table that lines write: cells of Markdown, separated by bars. The first line is the header. The second line may consist of
-  /// dashes, with a colon at the side that a column is aligned to, or at both sides of a centred column.
+  /// Returns the table that lines write: cells of Markdown, separated by bars. The first line is the header. The second
+  /// line may consist of dashes, with a colon at the side that a column is aligned to, or at both sides of a centred
+  /// column.
   private static func table(_ lines: [String]) -> Block.Table {
     let rows = lines.map { line in
       line.trimmingPrefix("|").split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmed }
@@ -194,9 +195,9 @@ extension StringProtocol {
 
 /// A placeholder for a value in a template's Markdown. It describes the path to the value.
 ///
-/// A token is a sequence of numbers between two private-use characters, which Markdown reads as part of a word: the number of a field,
-/// followed, for a value within its value, by the indexes of list elements and the numbers of record fields. With ‹ and › for these
-/// characters:
+/// A token is a sequence of numbers between two private-use characters, which Markdown reads as part of a word: the
+/// number of a field, followed, for a value within its value, by the indexes of list elements and the numbers of record
+/// fields. With ‹ and › for these characters:
 ///
 ///     template     **{{name}}**{{#recipes}}, {{title}}{{/recipes}}
 ///     Markdown     **‹0›**, ‹1.0.0›, ‹1.1.0›
@@ -239,8 +240,8 @@ struct TemplateToken: Sendable {
     case token(TemplateToken)
   }
 
-  /// Returns the text split at its tokens. The text is searched by scalars, because a combining mark after a token would form a single
-  /// character with the end of the token.
+  /// Returns the text split at its tokens. The text is searched by scalars, because a combining mark after a token
+  /// would form a single character with the end of the token.
   static func pieces(of text: String) -> [Piece] {
     var rest = Substring(text).unicodeScalars
     var pieces: [Piece] = []

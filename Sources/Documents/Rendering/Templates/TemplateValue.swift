@@ -20,29 +20,31 @@ public enum TemplateValue: Hashable, Sendable {
   case image(source: String, alternative: String)
   /// A Boolean value. Text shows `yes` or `no`; a section over it is shown or skipped.
   case boolean(Bool)
-  /// A list of values. A section is repeated for each; text shows `written`, or the values separated by commas if it is `nil`.
+  /// A list of values. A section is repeated for each; text shows `written`, or the values separated by commas if it is
+  /// `nil`.
   case list([TemplateValue], written: String? = nil)
-  /// Values by name, such as a row of another data set. A section over it can use its fields; text shows its field `title`, if it has one.
-  /// A name that is not in the record is a missing value.
+  /// Values by name, such as a row of another data set. A section over it can use its fields; text shows its field
+  /// `title`, if it has one. A name that is not in the record is a missing value.
   case record([String: TemplateValue])
 }
 
 extension TemplateValue {
-  /// The name, in a record with a page, of the link to that page with the record's title. Text shows this link for the record.
+  /// The name, in a record with a page, of the link to that page with the record's title. Text shows this link for the
+  /// record.
   package static let link = "link"
   /// The key of that link in the fields. A field may be named `link`, so the key is one that no field has.
   private static let linkKey = "\u{0}link"
 
-  /// Returns a record with a link, which text shows in the place of the record. The link is also the value of the name ``link``, unless the
-  /// record has a field of that name.
+  /// Returns a record with a link, which text shows in the place of the record. The link is also the value of the name
+  /// ``link``, unless the record has a field of that name.
   package static func record(_ fields: [String: TemplateValue], link: [Inline]) -> TemplateValue {
     var fields = fields
     fields[linkKey] = .blocks([.paragraph(link)])
     return .record(fields)
   }
 
-  /// Returns the value as a link to a page. Only text shows the link: code, addresses and titles contain the value as before. A value for
-  /// which a section is skipped is returned unchanged.
+  /// Returns the value as a link to a page. Only text shows the link: code, addresses and titles contain the value as
+  /// before. A value for which a section is skipped is returned unchanged.
   package func linked(to target: PageTarget) -> TemplateValue {
     isTrue ? .record(["title": self, Self.linkKey: .blocks([.paragraph([.link(to: target, inlines)])])]) : self
   }

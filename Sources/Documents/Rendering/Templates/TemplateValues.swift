@@ -29,7 +29,8 @@ final class TemplateValues: MustacheObject {
     return length.add(value.length, ordering: .relaxed).newValue > limit ? nil : value
   }
 
-  /// Returns the value that a tag sees: a token to print, and the content that decides whether a section is shown, and how often.
+  /// Returns the value that a tag sees: a token to print, and the content that decides whether a section is shown, and
+  /// how often.
   func value(for name: borrowing MustacheName) -> MustacheValue? {
     guard let index = names.fields.firstIndex(of: name.text) else { return nil }
     return values[index].mustache(TemplateToken(field: index), names: names.records[name.text])
@@ -55,7 +56,8 @@ final class TemplateValues: MustacheObject {
   }
 }
 
-/// A record within a value as tags see it. It returns a value for each of its names, so that none of them is looked up further out.
+/// A record within a value as tags see it. It returns a value for each of its names, so that none of them is looked up
+/// further out.
 private final class TemplateRecord: MustacheObject {
   let fields: [String: TemplateValue]
   let token: TemplateToken
@@ -92,7 +94,8 @@ extension TemplateValue {
 }
 
 extension TemplateValues {
-  /// Returns the blocks of outlines with the tokens replaced by values. The values themselves are not searched for tokens.
+  /// Returns the blocks of outlines with the tokens replaced by values. The values themselves are not searched for
+  /// tokens.
   func fill(_ outlines: [TemplateOutline]) -> [Block] {
     var blocks: [Block] = []
     blocks.reserveCapacity(outlines.count)

@@ -29,7 +29,8 @@ extension Document {
       guard let number = plan.objects.number(at: path, in: collection) else { return false }
       plan.touchLink(to: number)
       if let after = moves[path] {
-        // If several objects have the same identity, links lead to the first of them, which may be another one after the move.
+        // If several objects have the same identity, links lead to the first of them, which may be another one after
+        // the move.
         plan.outdate(number)
         _ = plan.objects.park(at: path, in: collection)
         parked[after] = number

@@ -15,9 +15,9 @@ extension Document {
   /// Updates a plan after changes of the sources.
   ///
   /// The plan cannot follow some changes: a reload; other rules of a cell source; moved sections of the articles; an
-  /// insertion or a removal of an object with a decided address, or of the only object whose identity names its collection;
-  /// and any insertion or removal of an object while a listing has ``PlannedListing/otherObjects``. Then the plan may have
-  /// been edited in part, and has to be discarded.
+  /// insertion or a removal of an object with a decided address, or of the only object whose identity names its
+  /// collection; and any insertion or removal of an object while a listing has ``PlannedListing/otherObjects``. Then
+  /// the plan may have been edited in part, and has to be discarded.
   ///
   /// - Returns: The changes of the pages, or `nil` if the plan could not follow, and a new one has to be made.
   func follow(_ plan: inout DocumentPlan, _ sources: Sources) -> PlanChanges? {
@@ -38,10 +38,10 @@ extension Document {
 extension DocumentPlan {
   /// Updates the pages after edits, and determines which of them have changed.
   ///
-  /// - Returns: The changes since the plan was last settled. If it has not been settled before, all pages are among those
-  ///   created.
-  /// - Complexity: O(*k* log *n*) for *k* pages that may show something else. With numbered pages, a section whose cells
-  ///   were edited takes O(*m*) for the *m* entries after the first edit.
+  /// - Returns: The changes since the plan was last settled. If it has not been settled before, all pages are among
+  ///   those created.
+  /// - Complexity: O(*k* log *n*) for *k* pages that may show something else. With numbered pages, a section whose
+  ///   cells were edited takes O(*m*) for the *m* entries after the first edit.
   mutating func settle(_ reader: ObjectReader) -> PlanChanges {
     if touched.isEmpty { return PlanChanges() }
     // The highlights may show any of the changed objects.
@@ -84,7 +84,8 @@ struct ObjectReader {
   let name: (ObjectNumber) -> SlugTable.Name
   /// Returns the guide word of an object in a listing, or nil if it is the object's title.
   let guideWord: (_ listing: Int, ObjectNumber) -> String?
-  /// Returns the paths of the cells of a listing that show an object, or nil if they cannot be derived from the sources.
+  /// Returns the paths of the cells of a listing that show an object, or nil if they cannot be derived from the
+  /// sources.
   let cells: (_ listing: Int, ObjectNumber) -> [ItemPath]?
 }
 

@@ -85,8 +85,8 @@ extension DocumentPlan {
 
   /// Moves sections of a listing, and inserts the new ones.
   ///
-  /// Moved sections are first parked behind all others. Then moved and new sections are placed in ascending order of their
-  /// new indices, so that each index is final when it is used.
+  /// Moved sections are first parked behind all others. Then moved and new sections are placed in ascending order of
+  /// their new indices, so that each index is final when it is used.
   ///
   /// - Parameters:
   ///   - edits: The edits of the sections. The deleted sections have been removed already.
@@ -170,8 +170,8 @@ extension DocumentPlan {
     if !touched.isAll { touched.pages.insert(.terms(listing: listing, page: page)) }
   }
 
-  /// Replaces the entry of a section in the list of an index after its name or folder has changed, so that the list is cut
-  /// again around it: the entry's rank is a hash of the folder.
+  /// Replaces the entry of a section in the list of an index after its name or folder has changed, so that the list is
+  /// cut again around it: the entry's rank is a hash of the folder.
   private mutating func replaceTerm(_ section: SectionReference) {
     let index = index(of: section)
     removeTerm(at: index, from: section.listing)

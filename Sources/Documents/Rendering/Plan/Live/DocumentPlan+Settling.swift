@@ -53,7 +53,8 @@ extension DocumentPlan {
 
   // MARK: - Lists
 
-  /// Cuts the lists of the touched sections of a listing into pages, and the list of an index's sections, and names the pages.
+  /// Cuts the lists of the touched sections of a listing into pages, and the list of an index's sections, and names the
+  /// pages.
   mutating func settleLists(of listing: Int, _ reader: ObjectReader) {
     for handle in touched.sections[listing] where listings[listing].contains(handle) {
       settlePages(of: SectionReference(listing: listing, handle: handle), reader)
@@ -110,8 +111,8 @@ extension DocumentPlan {
     swap(&terms, &listings[listing].terms)
     guard !recut.isEmpty || !renamed.isEmpty || hadGuides != listings[listing].terms.hasGuides else { return }
 
-    // The page named `index` is the home page of the listing: it shows the only page of the list, or the first of several
-    // numbered pages.
+    // The page named `index` is the home page of the listing: it shows the only page of the list, or the first of
+    // several numbered pages.
     for sheet in recut.removed where sheet.name != PagePath.index {
       touched.leave(PagePath(root, sheet.name), sheet.planKey)
     }
@@ -131,11 +132,11 @@ extension DocumentPlan {
 
   // MARK: - Former addresses
 
-  /// Determines the pages at former addresses again, if what they follow from may have changed, and touches those that show
-  /// something else.
+  /// Determines the pages at former addresses again, if what they follow from may have changed, and touches those that
+  /// show something else.
   ///
-  /// - Complexity: O(*k*) for *k* touched pages; O(*f* log *f*) in the number of former addresses if they are determined
-  ///   again.
+  /// - Complexity: O(*k*) for *k* touched pages; O(*f* log *f*) in the number of former addresses if they are
+  ///   determined again.
   mutating func settleFormerAddresses() {
     if history.entries.isEmpty && formerIDs.isEmpty && former.isEmpty { return }
     if areFormerAddressesOutdated {
@@ -153,9 +154,9 @@ extension DocumentPlan {
     for _ in 0..<2 { touched.pages.formUnion(touched.pages.flatMap(former.pages(showing:))) }
   }
 
-  /// Whether a page has come to an address that a former address depends on, or has left it; whether another object has an
-  /// identity that one names; or whether a section has come to the folder of a page that says that an object was removed,
-  /// or has left it.
+  /// Whether a page has come to an address that a former address depends on, or has left it; whether another object has
+  /// an identity that one names; or whether a section has come to the folder of a page that says that an object was
+  /// removed, or has left it.
   private var areFormerAddressesOutdated: Bool {
     touched.isAll || touched.formerAddressesChanged || touched.former.keys.contains(where: former.names)
       || touched.folders.contains(where: former.names)
@@ -166,8 +167,8 @@ extension DocumentPlan {
 
   /// Describes the touched pages, compares them with their former descriptions, and clears ``touched``.
   ///
-  /// A page at an address that another page has left is compared with that one, and reported as updated: for an observer,
-  /// an address is a file. A touched page with unknown plan key always counts as updated.
+  /// A page at an address that another page has left is compared with that one, and reported as updated: for an
+  /// observer, an address is a file. A touched page with unknown plan key always counts as updated.
   mutating func describeTouchedPages() -> PlanChanges {
     var changes = PlanChanges()
     var former = touched.former

@@ -19,7 +19,8 @@ struct Touched: Sendable {
   var readdressed: Set<ObjectNumber> = []
   /// The folders that a listing, a section or an outer section may have occupied or left.
   var folders: Set<[String]> = []
-  /// Whether the former identities of objects have changed, or which object has an identity that a former address names.
+  /// Whether the former identities of objects have changed, or which object has an identity that a former address
+  /// names.
   var formerAddressesChanged = false
   /// Whether the page of an object that existed before may have moved.
   var movesPages = false
@@ -28,8 +29,8 @@ struct Touched: Sendable {
     !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !formerAddressesChanged
   }
 
-  /// Records that a page with a plan key has left an address. A page that was never described is ignored. If several pages
-  /// leave the same address, the first counts: the page that was there when the plan was last settled.
+  /// Records that a page with a plan key has left an address. A page that was never described is ignored. If several
+  /// pages leave the same address, the first counts: the page that was there when the plan was last settled.
   mutating func leave(_ path: PagePath, _ key: PlanKey) {
     if key != .undescribed, former[path] == nil { former[path] = key }
   }
