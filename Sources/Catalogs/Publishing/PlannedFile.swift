@@ -1,8 +1,14 @@
 package import Diagnostics
 package import Fingerprints
 
-/// A file of the catalog's plan: its path, the inputs that its bytes depend on, and a closure that creates it if
-/// necessary.
+/// A file of the catalog's plan: its path, the inputs that its bytes depend on, and a closure that creates its content.
+///
+/// On its way to the folder, a file has three forms. ``Publication`` decides whether the next one is necessary: nothing
+/// is created if the plan key is that of the last time, no bytes if the prepared key is, and nothing is written if the
+/// bytes are:
+///
+///     PlannedFile ── prepare ──▶ FileTask ── FileStager ──▶ FinishedFile ──▶ Inventory, FileChanges
+///       plan key                  content                     record
 package struct PlannedFile {
   /// The error that preparing and making a file may throw.
   package typealias Failure = DiagnosticsError
@@ -25,14 +31,19 @@ package struct PlannedFile {
   /// A fingerprint of everything that may affect the bytes: as long as it is the same, the file need not be prepared.
   /// It may cover more than the file uses. `nil` if only preparing the file determines whether it has changed.
   package let planKey: Fingerprint?
-  /// Collects the inputs of the file. It is called for the files that may have changed, one after the other, on the
-  /// thread that plans.
-  package let prepare: () throws(Failure) -> PreparedFile
+  /// Collects the inputs of the file, and returns its content; `nil` if the file need not be made, because `isUpToDate`
+  /// says so of its prepared key. It is called for the files that may have changed, one after the other, on the thread
+  /// that plans.
+  package let prepare: (_ isUpToDate: Check) throws(Failure) -> FileContent?
+
+  /// Returns whether a file has been made from exactly the inputs with a fingerprint, its *prepared key*: if so, it has
+  /// the same bytes. The fingerprint is `nil` if only the bytes themselves determine whether the file has changed.
+  package typealias Check = (_ preparedKey: Fingerprint?) throws(Failure) -> Bool
 
   /// Creates a file of a plan.
   package init(
     _ path: String, as kind: Kind, group: String? = nil, planKey: Fingerprint?,
-    prepare: @escaping () throws(Failure) -> PreparedFile
+    prepare: @escaping (_ isUpToDate: Check) throws(Failure) -> FileContent?
   ) {
     self.path = path
     self.kind = kind
@@ -54,25 +65,9 @@ package struct PlannedFile {
     _ path: String, as kind: Kind, group: String? = nil, key: Fingerprint?,
     content: @escaping () throws(Failure) -> FileContent
   ) {
-    self.init(path, as: kind, group: group, planKey: key) { () throws(Failure) in
-      let content = try content()
-      return PreparedFile(preparedKey: key, content: content)
+    self.init(path, as: kind, group: group, planKey: key) { (isUpToDate) throws(Failure) in
+      try isUpToDate(key) ? nil : try content()
     }
-  }
-}
-
-/// A file whose inputs are known, so that it can be made.
-package struct PreparedFile {
-  /// The fingerprint of exactly the inputs that the bytes depend on: if it is the same as before, so are the bytes, and
-  /// the file is not made. `nil` if only the bytes themselves determine whether the file has changed.
-  package let preparedKey: Fingerprint?
-  /// Returns the content of the file. It is called, on the thread that plans, for the files that have to be made.
-  package let content: () -> FileContent
-
-  /// Creates a prepared file.
-  package init(preparedKey: Fingerprint?, content: @autoclosure @escaping () -> FileContent) {
-    self.preparedKey = preparedKey
-    self.content = content
   }
 }
 
@@ -96,4 +91,64 @@ package protocol ContentMaker: AnyObject, Sendable {
   ///
   /// - Parameter subjects: The value that each of the files is made from.
   func contents(of subjects: [any Sendable]) throws(DiagnosticsError) -> [[UInt8]]
+}
+
+/// A file that has to be made.
+struct FileTask: Sendable {
+  /// The state of the file's place on the disk.
+  enum Present: Equatable, Sendable {
+    /// No file.
+    case missing
+    /// A file of the catalog with these bytes.
+    case recorded(content: Fingerprint, size: Int, modified: Int)
+    /// A file of the catalog whose bytes have to be read for the comparison.
+    case unread
+    /// A file that the catalog may have published, and whose record was lost. If it has other bytes than the ones made,
+    /// it is a foreign file.
+    case claimed
+  }
+
+  /// The position of the file in the plan, by which errors are ordered.
+  let position: Int
+  /// The number of the file's path in the inventory.
+  let id: Int
+  let path: String
+  let kind: PlannedFile.Kind
+  let group: String?
+  let planKey: Fingerprint?
+  let preparedKey: Fingerprint?
+  let content: FileContent
+  let present: Present
+
+  /// The value that the file is made from, if it is made together with others.
+  var subject: (any Sendable)? {
+    if case .part(_, let subject) = content { subject } else { nil }
+  }
+
+  /// Returns whether the file is made together with another one.
+  func isMade(with other: FileTask) -> Bool {
+    guard case .part(let maker, _) = content, case .part(let otherMaker, _) = other.content else { return false }
+    return maker === otherMaker
+  }
+
+  /// Returns the result of the task, with the file's new record.
+  func made(_ content: Fingerprint, size: Int, modified: Int, isNew: Bool, isChanged: Bool) -> FinishedFile {
+    var record = FileRecord(content: content, size: size, modified: modified)
+    if let planKey { record.planKey = planKey }
+    if let preparedKey { record.preparedKey = preparedKey }
+    return FinishedFile(id: id, kind: kind, group: group, record: record, isNew: isNew, isChanged: isChanged)
+  }
+}
+
+/// A file that was made.
+struct FinishedFile: Sendable {
+  /// The number of the file's path in the inventory.
+  let id: Int
+  let kind: PlannedFile.Kind
+  let group: String?
+  let record: FileRecord
+  /// Whether there was no file in its place before.
+  let isNew: Bool
+  /// Whether its bytes differ from those of the file that was in its place before, so that it was staged.
+  let isChanged: Bool
 }

@@ -67,8 +67,8 @@ extension PublishedFolder {
       openWorkerPool: { [diagnostics, folder, transaction] () throws(DiagnosticsError) in
         isFlat = candidates != nil
         let staged = try transaction?.begin(isFlat: isFlat)
-        let maker = FileStager(staging: staged, place: folder.root, diagnostics: diagnostics)
-        return WorkerPool(jobs: options.jobs ?? Self.processors, keepsGoing: options.keepsGoing, maker: maker)
+        let stager = FileStager(staging: staged, place: folder.root, diagnostics: diagnostics)
+        return WorkerPool(jobs: options.jobs ?? Self.processors, keepsGoing: options.keepsGoing, stager: stager)
       })
     let changes: FileChanges
     do {
@@ -184,7 +184,7 @@ extension PublishedFolder {
   }
 
   private func lookAtAll() -> (Int) -> DiskState {
-    let found = takeInspection()?.sightings() ?? []
+    let found = takeInspection()?.states() ?? []
     return { found[$0] }
   }
 

@@ -86,7 +86,7 @@ import Testing
 
     init(_ file: PlannedFile) throws {
       planKey = file.planKey
-      switch try file.prepare().content() {
+      switch try #require(try file.prepare { _ in false }) {
       case .bytes(let bytes): self.bytes = bytes
       case .made(let make): bytes = make()
       case .part(let maker, let subject): bytes = try maker.contents(of: [subject])[0]
@@ -186,7 +186,7 @@ import Testing
       _ = try #require(try follower.catalog.reload([folder.path + "/units.csv"]))
       let changes = follower.exports.takeChanges()
       #expect(changes.removed.isEmpty && !follower.isReplanned)
-      for file in changes.changed { _ = try file.prepare().content() }
+      for file in changes.changed { _ = try file.prepare { _ in false } }
       return (loading, follower.exports.work - loading, changes.changed.map(\.path))
     }
     let (few, many) = (try edit(1000), try edit(6000))

@@ -28,10 +28,15 @@ import Testing
     let published = try PublishedFolder(output)
     var options = PublishingOptions(isClean: true)
     options.notes[BuildMemo.name] = published.note(BuildMemo.name)
-    let wrong = PlannedFile(path, as: planned.kind, planKey: planned.planKey) { () throws(DiagnosticsError) in
-      let isDescribed = try planned.prepare().preparedKey != planned.planKey
-      return PreparedFile(
-        preparedKey: isDescribed ? Fingerprint("another") : planned.planKey, content: .bytes(Array("wrong".utf8)))
+    let wrong = PlannedFile(path, as: planned.kind, planKey: planned.planKey) {
+      (isUpToDate) throws(DiagnosticsError) in
+      var isDescribed = false
+      _ = try planned.prepare { preparedKey in
+        isDescribed = preparedKey != planned.planKey
+        return false
+      }
+      if try isUpToDate(isDescribed ? Fingerprint("another") : planned.planKey) { return nil }
+      return .bytes(Array("wrong".utf8))
     }
     #expect(try published.publish(changed: [wrong], options: options).updated == [path])
     try published.deliverChanges { _ in }

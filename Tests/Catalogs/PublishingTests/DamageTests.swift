@@ -166,8 +166,8 @@ import Testing
         (Fingerprint("plan"), Fingerprint(text)), (Fingerprint("plan"), Fingerprint("plan")), (nil, nil),
       ]
       return keys.enumerated().map { number, keys in
-        PlannedFile("\(number).html", as: .page, planKey: keys.plan) {
-          PreparedFile(preparedKey: keys.prepared, content: .bytes(Array(text.utf8)))
+        PlannedFile("\(number).html", as: .page, planKey: keys.plan) { (isUpToDate) throws(DiagnosticsError) in
+          try isUpToDate(keys.prepared) ? nil : .bytes(Array(text.utf8))
         }
       }
     }

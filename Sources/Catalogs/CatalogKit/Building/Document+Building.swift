@@ -81,12 +81,13 @@ extension Document {
     }
     return zip(pages.indices, places).map { index, place in
       PlannedFile(place.file, as: .page, group: renderer.format, planKey: place.planKey) {
-        // Few of the pages are prepared in most builds, so that they are not stored with their files.
-        let prepared = self.prepared(pages[index], withFieldsFor: fieldLinks)
-        var parts = Fingerprinter()
-        return PreparedFile(
-          preparedKey: format.combine(prepared.fingerprint, &parts),
-          content: .part(of: format, subject: prepared.page()))
+        (isUpToDate) throws(DiagnosticsError) in
+        // Few of the pages are looked up in most builds, so that they are not stored with their files.
+        let page = try self.page(pages[index], withFieldsFor: fieldLinks) { (page) throws(DiagnosticsError) in
+          var parts = Fingerprinter()
+          return try isUpToDate(format.combine(page, &parts))
+        }
+        return page.map { .part(of: format, subject: $0) }
       }
     }
   }
@@ -95,23 +96,25 @@ extension Document {
 /// The planned files of a catalog, in order. The files of pages are created lazily, a share at a time, so that they
 /// need not be in memory together.
 struct PlannedFiles: Sequence {
-  /// The number of pages whose files are created at a time.
-  private static let share = 4096
+  /// The number of files.
+  private(set) var count: Int
+  /// The shares, each of which is created when the iteration reaches it.
+  private var shares: [() -> [PlannedFile]]
 
-  private var pieces: [(count: Int, files: (Range<Int>) -> [PlannedFile])]
-  /// Called when all files have been iterated over.
-  private var end: () -> Void = {}
-
-  init(_ files: [PlannedFile]) { pieces = [(files.count, { Array(files[$0]) })] }
+  init(_ files: [PlannedFile]) { (count, shares) = (files.count, [{ files }]) }
 
   init(_ pages: PlannedPages, files: @escaping (Slice<PlannedPages>) -> [PlannedFile]) {
-    pieces = [(pages.count, { files(pages[$0]) })]
+    count = pages.count
+    shares = stride(from: 0, to: pages.count, by: 4096).map { start in
+      { files(pages[start..<Swift.min(start + 4096, pages.count)]) }
+    }
   }
 
   static func + (first: PlannedFiles, second: PlannedFiles) -> PlannedFiles {
     // Only the closure of the first files is kept. It is set for the sum, by `onEnd`.
     var all = first
-    all.pieces += second.pieces
+    all.count += second.count
+    all.shares += second.shares
     return all
   }
 
@@ -119,38 +122,16 @@ struct PlannedFiles: Sequence {
   /// one.
   func onEnd(_ end: @escaping () -> Void) -> PlannedFiles {
     var files = self
-    files.end = end
+    files.shares.append {
+      end()
+      return []
+    }
     return files
   }
 
-  var count: Int { pieces.reduce(0) { $0 + $1.count } }
   var underestimatedCount: Int { count }
 
-  func makeIterator() -> Iterator { Iterator(self) }
-
-  /// An iterator that creates the files a share at a time.
-  struct Iterator: IteratorProtocol {
-    private let all: PlannedFiles
-    private var piece = 0
-    private var start = 0
-    private var share = ArraySlice<PlannedFile>()
-
-    fileprivate init(_ all: PlannedFiles) { self.all = all }
-
-    mutating func next() -> PlannedFile? {
-      // A piece may be empty, so the next ones are tried until one has a file.
-      while share.isEmpty {
-        guard piece < all.pieces.count else {
-          all.end()
-          return nil
-        }
-        let end = Swift.min(start + PlannedFiles.share, all.pieces[piece].count)
-        share = all.pieces[piece].files(start..<end)[...]
-        (piece, start) = end < all.pieces[piece].count ? (piece, end) : (piece + 1, 0)
-      }
-      return share.popFirst()
-    }
-  }
+  func makeIterator() -> some IteratorProtocol<PlannedFile> { shares.lazy.flatMap { $0() }.makeIterator() }
 }
 
 extension Document {
@@ -177,7 +158,7 @@ extension Document {
       }
       inputs = parts.finish()
     }
-    return PlannedFile(renderer.file, as: .asset, group: renderer.format, planKey: inputs) {
+    return PlannedFile(renderer.file, as: .asset, group: renderer.format, key: inputs) {
       let store = fragments(renderer.format)
       // A page that does not declare its inputs gets a key for this build only.
       let made = zip(pages, keys).map { page, key in
@@ -185,31 +166,28 @@ extension Document {
           address: page.path.address, key: key ?? Fingerprint("this time: \(page.path.address)"),
           page: key.map(store.contains) ?? false ? nil : self.page(page, withFieldsFor: linkExtension))
       }
-      return PreparedFile(
-        preparedKey: inputs,
-        content: .streamed { write in
-          for start in stride(from: 0, to: made.count, by: 256) {
-            let batch = made[start..<min(start + 256, made.count)].filter { $0.page != nil }
-            for (page, bytes) in zip(batch, try format.contents(of: batch.compactMap(\.page))) {
-              store.add(bytes, for: page.key)
-            }
+      return .streamed { write in
+        for start in stride(from: 0, to: made.count, by: 256) {
+          let batch = made[start..<min(start + 256, made.count)].filter { $0.page != nil }
+          for (page, bytes) in zip(batch, try format.contents(of: batch.compactMap(\.page))) {
+            store.add(bytes, for: page.key)
           }
-          // The renderer iterates over the fragments, which cannot throw. A missing one is reported afterwards.
-          var lost: String?
-          let fragments = made.lazy.map { page in
-            let bytes = store[page.key]
-            if bytes == nil { lost = page.address }
-            return Artifact(path: page.address, bytes: bytes ?? [])
-          }
-          try renderer.collect(fragments, to: write)
-          if let lost {
-            throw DiagnosticsError(
-              Diagnostic(
-                code: "renderer/fragment", "the rendered part of the page “\(lost)” cannot be read again",
-                hint: "Build once more."))
-          }
-          store.compact(keeping: keys.compactMap(\.self))
-        })
+        }
+        var lost: String?
+        let fragments = made.lazy.map { page in
+          let bytes = store[page.key]
+          if bytes == nil { lost = page.address }
+          return Artifact(path: page.address, bytes: bytes ?? [])
+        }
+        try renderer.collect(fragments, to: write)
+        if let lost {
+          throw DiagnosticsError(
+            Diagnostic(
+              code: "renderer/fragment", "the rendered part of the page “\(lost)” cannot be read again",
+              hint: "Build once more."))
+        }
+        store.compact(keeping: keys.compactMap(\.self))
+      }
     }
   }
 }
@@ -253,8 +231,8 @@ final class PageFormat: ContentMaker {
   func plan(_ page: Page, as kind: PlannedFile.Kind) -> PlannedFile {
     var parts = Fingerprinter()
     let inputs = combine(page.fingerprint, &parts)
-    return PlannedFile(renderer.file(of: page.path), as: kind, group: renderer.format, planKey: inputs) {
-      PreparedFile(preparedKey: inputs, content: .part(of: self, subject: page))
+    return PlannedFile(renderer.file(of: page.path), as: kind, group: renderer.format, key: inputs) {
+      .part(of: self, subject: page)
     }
   }
 

@@ -26,11 +26,12 @@ struct JSONFiles: IndexedFiles {
   func file(of part: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
     let planKey = plan.fingerprint(of: part.fingerprint, settings)
     return PlannedFile(path(ofShard: part.number), as: .asset, planKey: planKey) {
+      (isUpToDate) throws(DiagnosticsError) in
       // Readers look objects up by identity, so the objects of a part are in that order.
       let rows = part.entries.map { (id: $0.id, entry: $0) }.sorted { $0.id.isBefore($1.id) }
       let entries = plan.gather(rows.map(\.entry))
-      return PreparedFile(
-        preparedKey: plan.fingerprint(of: inputs(of: entries), settings), content: .made { bytes(of: entries) })
+      if try isUpToDate(plan.fingerprint(of: inputs(of: entries), settings)) { return nil }
+      return .made { bytes(of: entries) }
     }
   }
 

@@ -13,7 +13,7 @@ struct LatestObjects {
   /// An object with a date.
   struct Entry {
     /// The number of the object in the document, which does not change while the object exists.
-    let number: Int32
+    let number: ObjectNumber
     let date: Timestamp
     let id: ObjectID
 

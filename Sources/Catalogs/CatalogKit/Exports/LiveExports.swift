@@ -19,7 +19,7 @@ struct ChangedFiles {
 }
 
 /// The changes of objects that keep their numbers.
-typealias ChangedObjects = (changed: [Int32], removed: [(number: Int32, identity: Fingerprint)])
+typealias ChangedObjects = (changed: [ObjectNumber], removed: [(number: ObjectNumber, identity: Fingerprint)])
 
 /// An export that follows the changes of the objects that it is made of.
 protocol LiveExport {

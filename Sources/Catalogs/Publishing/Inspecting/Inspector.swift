@@ -70,8 +70,8 @@ struct Inspection: Sendable {
   private enum Piece: Sendable {
     /// The number of files in the folder.
     case count(Result<Int, SystemError>)
-    /// The sightings of some of the catalog's files.
-    case sightings([DiskState])
+    /// The states of some of the catalog's files.
+    case states([DiskState])
   }
 
   private static let share = 1024
@@ -101,7 +101,7 @@ struct Inspection: Sendable {
       guard piece >= counts else { return .count(ForeignFiles.count(in: root)) }
       let inspector = Inspector(in: root, isReading: isReading)
       let start = (piece - counts) * Self.share
-      return .sightings(
+      return .states(
         files[start..<min(start + Self.share, count)].map { inspector.look(at: $0, in: inventory) })
     }
   }
@@ -109,10 +109,10 @@ struct Inspection: Sendable {
   /// Returns what is on the disk in the place of each file of the catalog, by number.
   ///
   /// - Complexity: O(*n*) in the number of files.
-  func sightings() -> [DiskState] {
-    var sightings = [DiskState](repeating: .missing, count: inventory.paths.count)
-    for (id, sighting) in zip(files, inOrder()) { sightings[id] = sighting }
-    return sightings
+  func states() -> [DiskState] {
+    var states = [DiskState](repeating: .missing, count: inventory.paths.count)
+    for (id, state) in zip(files, inOrder()) { states[id] = state }
+    return states
   }
 
   /// Returns the first foreign file in the folder, or `nil` if there is none.
@@ -130,7 +130,7 @@ struct Inspection: Sendable {
 
   private func inOrder() -> some Sequence<DiskState> {
     work.wait().lazy.flatMap { piece -> [DiskState] in
-      if case .sightings(let sightings) = piece { sightings } else { [] }
+      if case .states(let states) = piece { states } else { [] }
     }
   }
 }

@@ -25,7 +25,7 @@ final class WorkerPool: @unchecked Sendable {
 
   private let jobs: Int
   private let keepsGoing: Bool
-  private let maker: FileStager
+  private let stager: FileStager
   /// The tasks of the next batch.
   private var pendingTasks: [FileTask] = []
 
@@ -40,10 +40,10 @@ final class WorkerPool: @unchecked Sendable {
   /// Creates a pool. Its threads start with the first full batch.
   ///
   /// - Parameter keepsGoing: Whether other files are made if one of a group cannot be made.
-  init(jobs: Int, keepsGoing: Bool, maker: FileStager) {
+  init(jobs: Int, keepsGoing: Bool, stager: FileStager) {
     self.jobs = max(jobs, 1)
     self.keepsGoing = keepsGoing
-    self.maker = maker
+    self.stager = stager
   }
 
   /// The number of files that were made so far.
@@ -94,8 +94,8 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Deletes staged files that are not going to be published.
   func discard(_ paths: [String]) throws(DiagnosticsError) {
-    var maker = maker
-    for path in paths { try maker.discard(path) }
+    var stager = stager
+    for path in paths { try stager.discard(path) }
   }
 
   /// Whether no thread was started. The threads run until the pool is closed.
@@ -117,12 +117,12 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   private func work() {
-    var maker = maker
+    var stager = stager
     while let batch = nextBatch() {
       var files: [FinishedFile] = []
       for run in FileStager.runs(batch) {
         do {
-          files += try maker.make(run)
+          files += try stager.make(run)
         } catch {
           guard !fail(run[run.startIndex], error) else { continue }
           break

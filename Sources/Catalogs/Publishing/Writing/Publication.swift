@@ -27,7 +27,7 @@ final class Publication {
   private var added: [(id: Int, group: String?)] = []
   /// The number of files of the plan that were processed.
   private var position = 0
-  /// The number of these files that need not be made.
+  /// The number of these files that are up to date, and are not made.
   private var settled = 0
   private var expected: Int
   /// The groups that are known to have failed.
@@ -85,24 +85,23 @@ final class Publication {
     let id = try enter(file)
     defer { position += 1 }
     report[file.kind].planned += 1
-    if position % 256 == 0 { tell() }
+    if position % 256 == 0 { reportProgress() }
 
-    var sighting: DiskState?
+    var state: DiskState?
     var isClaimed = false
     if store.inventory.isTracked(id) {
-      sighting = look(id)
+      state = look(id)
     } else {
-      try refuse(to: file.path) { (pathConflicts) throws(SystemError) in
+      try refuseObstacle(to: file.path) { (pathConflicts) throws(SystemError) in
         // A file whose record was lost is adopted if its bytes are those that are made.
         if store.inventory.hasLostRecords { isClaimed = try pathConflicts.isFile(file.path) }
         return isClaimed ? nil : try pathConflicts.first(to: file.path, besides: store.inventory)
       }
       added.append((id, file.group))
     }
-    if !isVerifying, let sighting, let planKey = file.planKey,
-      try settle(id, file, sighting, where: { $0.planKey == planKey })
+    if !isVerifying, let state, let planKey = file.planKey,
+      try markUpToDate(file, id: id, state, if: { $0.planKey == planKey })
     {
-      settled += 1
       return true
     }
     // A file of a group that has failed is not published, so that it need not be made.
@@ -110,21 +109,21 @@ final class Publication {
       if position % 16 == 0 { failedGroups.formUnion((workers?.failedGroups ?? [:]).keys) }
       if failedGroups.contains(group) { return true }
     }
-    let prepared = try file.prepare()
-    // The record of a file that was made from a wrong plan has the right plan key. It has the right prepared key only
-    // if that says nothing of its own.
-    if let sighting, let preparedKey = prepared.preparedKey, !isVerifying || preparedKey != file.planKey,
-      try settle(id, file, sighting, where: { $0.preparedKey == preparedKey })
-    {
-      settled += 1
-      return true
+    var preparedKey: Fingerprint?
+    let content = try file.prepare { (key) throws(DiagnosticsError) in
+      preparedKey = key
+      // The record of a file that was made from a wrong plan has the right plan key. It has the right prepared key only
+      // if that says nothing of its own.
+      guard let state, let key, !isVerifying || key != file.planKey else { return false }
+      return try markUpToDate(file, id: id, state, if: { $0.preparedKey == key })
     }
+    guard let content else { return true }
     if workers == nil { workers = try openWorkerPool() }
     return workers?.make(
       FileTask(
         position: position, id: id, path: file.path, kind: file.kind, group: file.group, planKey: file.planKey,
-        preparedKey: prepared.preparedKey, content: prepared.content(),
-        present: sighting.map { presence(of: id, $0) } ?? (isClaimed ? .claimed : .missing)))
+        preparedKey: preparedKey, content: content,
+        present: state.map { presence(of: id, $0) } ?? (isClaimed ? .claimed : .missing)))
       ?? false
   }
 
@@ -167,39 +166,43 @@ final class Publication {
     return store.inventory.enter(path)
   }
 
-  /// Marks a file as up to date, if it has the right bytes as far as its record and its sighting show.
+  /// Marks a file as up to date, if it has the right bytes as far as its record and its state on the disk show. A file
+  /// that was only touched by another program gets its new modification time.
   ///
   /// - Returns: Whether the file need not be made.
-  private func settle(
-    _ id: Int, _ file: PlannedFile, _ sighting: DiskState, where isSame: (FileRecord) -> Bool
+  private func markUpToDate(
+    _ file: PlannedFile, id: Int, _ state: DiskState, if isSame: (FileRecord) -> Bool
   ) throws(DiagnosticsError) -> Bool {
-    if sighting == .blocked {
-      try refuse(to: file.path) { (pathConflicts) throws(SystemError) in try pathConflicts.firstForeign(to: file.path) }
+    if state == .blocked {
+      try refuseObstacle(to: file.path) { (pathConflicts) throws(SystemError) in
+        try pathConflicts.firstForeign(to: file.path)
+      }
     }
     guard !options.isClean, var record = store.inventory.record(of: id), isSame(record) else { return false }
-    switch sighting {
+    switch state {
     case .recorded: break
     case .rewritten(let modified): record.modified = modified
     case .other, .missing, .blocked: return false
     }
     if let planKey = file.planKey { record.planKey = planKey }
     store.inventory.setRecord(record, of: id)
+    settled += 1
     return true
   }
 
-  private func presence(of id: Int, _ sighting: DiskState) -> FileTask.Present {
-    switch sighting {
+  private func presence(of id: Int, _ state: DiskState) -> FileTask.Present {
+    switch state {
     case .missing: return .missing
     case .recorded, .rewritten:
       guard !options.isClean, let record = store.inventory.record(of: id) else { return .unread }
-      let modified = if case .rewritten(let modified) = sighting { modified } else { record.modified }
+      let modified = if case .rewritten(let modified) = state { modified } else { record.modified }
       return .recorded(content: record.content, size: record.size, modified: modified)
     case .other, .blocked: return .unread
     }
   }
 
   /// Throws an error if an obstacle is in the way of a file.
-  private func refuse(
+  private func refuseObstacle(
     to path: String, _ find: (inout PathConflicts) throws(SystemError) -> String?
   ) throws(DiagnosticsError) {
     guard var pathConflicts else { return }
@@ -211,7 +214,7 @@ final class Publication {
       ? diagnostics.doubtful(obstacle, isPlanned: true) : diagnostics.obstacle(obstacle, to: path)
   }
 
-  private func tell(made: Int? = nil) {
+  private func reportProgress(made: Int? = nil) {
     let done = settled + (made ?? workers?.count ?? 0)
     options.progress(done, max(expected, position))
   }
@@ -226,6 +229,7 @@ final class Publication {
   ///   files.
   func finish(removing candidates: [Int]) throws(DiagnosticsError) -> FileChanges {
     let files = try makeAll()
+    // The files of groups that have failed stay as they were published: new ones are not added, and none is removed.
     let failed = Set(report.failures.keys)
     added.removeAll { file in file.group.map { failed.contains($0) } ?? false }
     let removed = candidates.filter { id in
@@ -246,9 +250,13 @@ final class Publication {
       store.inventory.markChanged(file.id)
     }
     for file in added { store.inventory.add(file.id) }
+    // A foreign file is one that the inventory does not have, so that it needs the new files, and still those that are
+    // removed.
     try recoverRecords()
+    // Only what is on the disk is deleted. That is looked up while the files have their records.
     let deleted = removed.filter { ![.missing, .blocked].contains(look($0)) }
     for id in removed { store.inventory.remove(id) }
+    // A new file may have the path of a folder of a removed one: paths collide only among the files that stay.
     try refuseCollisions()
 
     var changes = FileChanges()
@@ -257,7 +265,7 @@ final class Publication {
     changes.deleted = paths(deleted)
     report.mended = paths(mended)
     expected = position
-    tell(made: files.count)
+    reportProgress(made: files.count)
     return changes
   }
 
@@ -282,7 +290,7 @@ final class Publication {
     guard let workers else { return [] }
     self.workers = nil
     do {
-      let files = try workers.finish { self.tell(made: $0) }
+      let files = try workers.finish { self.reportProgress(made: $0) }
       report.failures.merge(workers.failedGroups) { first, _ in first }
       guard !report.failures.isEmpty else { return files }
       let isKept = { [failures = report.failures] (file: FinishedFile) in file.group.map { failures[$0] == nil } ?? true

@@ -96,28 +96,28 @@ extension Document {
   /// Releases the cells that were stored for further pages.
   package func releaseCells() { cellCache.releaseCells() }
 
-  /// Determines what a page shows. Cells without a stored digest are created, and all others are represented by the
-  /// digest that was stored when they were created for this page or another one. So a page can often be found unchanged
-  /// although only a few of its cells are created.
+  /// Returns a page, unless it is known. For that, its content is determined: cells without a stored digest are
+  /// created, and all others are represented by the digest that was stored when they were created for this page or
+  /// another one. So a page can often be found unchanged although only a few of its cells are created.
   ///
   /// - Parameters:
   ///   - page: One of the ``plannedPages`` of the current state.
   ///   - linkExtension: As for ``page(_:withFieldsFor:)``.
-  /// - Returns: The fingerprint of everything that the page shows, and a closure that creates the page. The closure has
-  ///   to be called before the sources change.
-  package func prepared(
-    _ page: PlannedPage, withFieldsFor linkExtension: String? = nil
-  ) -> (fingerprint: Fingerprint, page: () -> Page) {
+  ///   - isKnown: Returns whether the page is known, from the fingerprint of everything that it shows.
+  package func page<Failure>(
+    _ page: PlannedPage, withFieldsFor linkExtension: String? = nil,
+    unless isKnown: (Fingerprint) throws(Failure) -> Bool
+  ) throws(Failure) -> Page? {
     var parts = Fingerprinter()
     // Fields contain addresses relative to the page, so that their digests cannot be shared by pages.
     if linkExtension != nil {
       let made = self.page(page, withFieldsFor: linkExtension)
       var digested = made
       digested.replaceCells { $0.digested(&parts) }
-      return (digested.fingerprint, { made })
+      return try isKnown(digested.fingerprint) ? nil : made
     }
     var cells: [(place: DocumentPlan.Place, cell: Page.Cell?)] = []
-    let known = snapshot.read { plan in
+    var content = snapshot.read { plan in
       plan.page(plan.knownPage(at: page.path)) { plan, place in
         if let (kind, object) = plan.kind(of: place), let digest = cellCache.digest(of: kind, object) {
           cells.append((place, nil))
@@ -133,15 +133,10 @@ extension Document {
         return known
       }
     }
-    known.combine(into: &parts)
-    return (
-      parts.finish(),
-      {
-        var page = known
-        self.fill(&page, with: cells)
-        return page
-      }
-    )
+    content.combine(into: &parts)
+    if try isKnown(parts.finish()) { return nil }
+    fill(&content, with: cells)
+    return content
   }
 
   /// Replaces the cells of a page, which represent others, by these: by the created ones, and by new ones at the other
