@@ -159,7 +159,8 @@ import Testing
     let articles = CellSource<any DocumentObject, DocumentCell>(director.models(of: (any DocumentObject).self))
     articles.register(fruitPages)
     articles.register(nutPages)
-    let document = Document(CatalogInfo(title: "Food"), listing: director, articles: articles)
+    let food = DocumentCollection(Listing(director), articles: articles)
+    let document = Document(CatalogInfo(title: "Food"), collections: [food], documentObject: { $0 })
     try director.append(models: [Food(id: "fig"), Nut(id: "pecan")])
     #expect(document.pages.filter { $0.kind == .object }.map(\.title) == ["fig", "pecan"])
   }

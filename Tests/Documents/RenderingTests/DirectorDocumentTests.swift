@@ -52,7 +52,8 @@ import Testing
   }
 
   private func document() -> Document<any DocumentObject> {
-    Document(CatalogInfo(title: "Food"), listing: director, articles: articles)
+    let food = DocumentCollection(Listing(director), articles: articles)
+    return Document(CatalogInfo(title: "Food"), collections: [food], documentObject: { $0 })
   }
 
   private func files(_ document: Document<any DocumentObject>, _ format: String) throws -> [String: String] {
