@@ -6,18 +6,18 @@ import OrderedTrees
 /// What pages show, thing by thing, each beside the pages that show it: whoever shows a new thing on a page adds both
 /// here.
 ///
-///     thing                                          shown by                               touched by
-///     title, address and position of an object       ``link(to:)``, breadcrumbs             ``touchLink(to:)``, ``touchAddress(of:_:)``
-///     its cells                                      ``plannedCell(at:)``, ``content``      ``touchCells(of:_:onCards:)``, ``touchCell(at:in:)``
-///     number of a section's objects, its totals      ``content``                            ``touchCounts(of:)``, ``touchHome(around:)``
-///     title and folder of a section                  ``title(of:)``, breadcrumbs            ``touchTitle(of:)``
-///     name and guide of a page                       ``link(from:to:isNext:)``, parts       ``touchName(of:in:)``, ``touchNeighbours(of:in:)``
-///     a section in the list of an index              ``addTerms(_:of:to:)``                 ``touchTerm(_:)``
-///     what links in cells lead to                    ``references(of:)``                    ``touchReferrers(to:_:)``
+///     a thing                                      is shown by                and touched by
+///     title, address and position of an object     link(to:), breadcrumbs     touchLink, touchAddress
+///     its cells                                    plannedCell(at:)           touchCells, touchCell
+///     number of a section's objects, its totals    content(of:)               touchCounts, touchHome
+///     title and folder of a section                title(of:), breadcrumbs    touchTitle
+///     name and guide of a page                     link(from:to:), parts      touchName, touchEnds, touchNeighbours
+///     a section in the list of an index            addTerms                   touchTerm
+///     what links in cells lead to                  references(of:)            touchReferrers, in `DocumentPlan+Links`
 ///
-/// The two sides have to agree: a missing touch leaves a stale page, and an unnecessary one only costs the description
-/// of a page. They are not derived from each other, because the one goes from the page to the thing and the other from
-/// the thing to its pages: storing for each page what it shows would take more memory than the rest of the plan.
+/// The two sides have to agree: a missing touch leaves a stale page, and an unnecessary one only costs the description of
+/// a page. Neither is derived from the other, because the one goes from a page to the things on it, and the other from a
+/// thing to its pages: storing for each page what it shows would take more memory than the rest of the plan.
 ///
 /// The `touch…` methods are called before something is removed and after it is inserted; for a move, at both places.
 extension DocumentPlan {

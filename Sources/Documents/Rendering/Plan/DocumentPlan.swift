@@ -7,26 +7,23 @@ import OrderedTrees
 
 /// The objects, addresses and pages of a document in the current state of its sources.
 ///
-/// The plan is updated incrementally. An update has two steps. First, the edits of the sources are applied one by one:
-/// each changes the objects or the sections, and records in ``touched`` which pages may show the change. Then
-/// ``settle(_:)`` cuts and names the touched lists again, describes the touched pages, and compares each with its
-/// former description:
-///
-///     batch of the articles ──▶ objects: order, titles, addresses ┐
-///     batches of listings   ──▶ sections: entries                 ├─▶ touched ──▶ settle: borders, names, descriptions ──▶ changes
+/// The plan is updated incrementally: `Live/Document+Following.swift` shows the steps. First, the edits of the sources are
+/// applied one by one: each changes the objects or the sections, and records in ``touched`` which pages may show the
+/// change. Then ``settle(_:)`` cuts and names the touched lists again, describes the touched pages, and compares each with
+/// its former description.
 ///
 /// The description of a page is its *plan key*: a fingerprint of everything that the page may show, which is computed
 /// without creating the page's cells. A page with the same plan key as before has not changed.
 ///
 ///     the title of an object changes
-///       ├─▶ the object's page                        touched       another plan key: updated
-///       ├─▶ the pages before and after it            touched       another plan key: updated, because they link to it by its title
-///       ├─▶ the section's page with its card         touched       another plan key: updated
-///       ├─▶ the home page, because it has highlights touched       same plan key, if the object is not one of them: unchanged
-///       └   all other pages                          not touched   not described
+///       ├─▶ the object's page                         touched      another plan key: updated
+///       ├─▶ the pages before and after it             touched      another plan key: updated, they link to it
+///       ├─▶ the section's page with its card          touched      another plan key: updated
+///       ├─▶ the home page, because it has highlights  touched      same plan key, if it is none of them: unchanged
+///       └   all other pages                           not touched  not described
 ///
-/// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages,
-/// also on the entries after the edit, because their pages are cut again).
+/// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages, also
+/// on the entries after the edit, because their pages are cut again).
 ///
 /// The plan is a value and reads no source, so that pages can be described on any thread.
 struct DocumentPlan: Sendable {

@@ -70,7 +70,7 @@ struct PlannedObjects: Sendable {
 
     /// Returns the collection of an object and its path in that collection's source, or `nil` if no section counts the
     /// object.
-    func place(of object: Int32) -> (collection: Int, path: ItemPath)? {
+    func place(of object: ObjectNumber) -> (collection: Int, path: ItemPath)? {
       let rank = order.rank(of: PlannedObjects.handle(of: object))
       guard let (section, item) = counts.section(at: rank) else { return nil }
       var first = 0
@@ -82,7 +82,7 @@ struct PlannedObjects: Sendable {
     }
 
     /// Returns whether an object precedes another one.
-    func precedes(_ object: Int32, _ other: Int32) -> Bool {
+    func precedes(_ object: ObjectNumber, _ other: ObjectNumber) -> Bool {
       order.precedes(PlannedObjects.handle(of: object), PlannedObjects.handle(of: other))
     }
   }
@@ -116,47 +116,49 @@ struct PlannedObjects: Sendable {
   var followKeys: Bool { identities == nil }
   var count: Int { places.order.count }
   /// The numbers of all objects, in order.
-  var numbers: [Int32] { places.order.map { Int32($0.offset) } }
+  var numbers: [ObjectNumber] { places.order.map { ObjectNumber($0.offset) } }
 
-  func object(at path: PagePath) -> Int32? { addresses.object(at: path) { [table] in table[Int($0)].name } }
+  func object(at path: PagePath) -> ObjectNumber? { addresses.object(at: path) { [table] in table[Int($0)].name } }
 
-  subscript(object: Int32) -> Object {
+  subscript(object: ObjectNumber) -> Object {
     _read { yield table[Int(object)] }
     _modify { yield &table[Int(object)] }
   }
 
   /// Returns the number of the object at a place in a collection's source.
-  func number(at path: ItemPath, in collection: Int) -> Int32? {
-    places.order.handle(at: places.index(of: path, in: collection)).map { Int32($0.offset) }
+  func number(at path: ItemPath, in collection: Int) -> ObjectNumber? {
+    places.order.handle(at: places.index(of: path, in: collection)).map { ObjectNumber($0.offset) }
   }
 
-  func contains(_ object: Int32) -> Bool { places.order.contains(Self.handle(of: object)) }
+  func contains(_ object: ObjectNumber) -> Bool { places.order.contains(Self.handle(of: object)) }
 
-  fileprivate static func handle(of object: Int32) -> RankTree.Handle { RankTree.Handle(index: UInt32(object)) }
+  fileprivate static func handle(of object: ObjectNumber) -> RankTree.Handle {
+    RankTree.Handle(index: UInt32(object))
+  }
 
   /// Returns the object before an object in the same collection, or `nil` if it is the first.
-  func object(before object: Int32) -> Int32? {
+  func object(before object: ObjectNumber) -> ObjectNumber? {
     neighbour(places.order.handle(before: Self.handle(of: object)), of: object)
   }
 
   /// Returns the object after an object in the same collection, or `nil` if it is the last.
-  func object(after object: Int32) -> Int32? {
+  func object(after object: ObjectNumber) -> ObjectNumber? {
     neighbour(places.order.handle(after: Self.handle(of: object)), of: object)
   }
 
-  private func neighbour(_ handle: RankTree.Handle?, of object: Int32) -> Int32? {
-    handle.map { Int32($0.offset) }.flatMap { self[$0].collection == self[object].collection ? $0 : nil }
+  private func neighbour(_ handle: RankTree.Handle?, of object: ObjectNumber) -> ObjectNumber? {
+    handle.map { ObjectNumber($0.offset) }.flatMap { self[$0].collection == self[object].collection ? $0 : nil }
   }
 
-  func precedes(_ object: Int32, _ other: Int32) -> Bool { places.precedes(object, other) }
+  func precedes(_ object: ObjectNumber, _ other: ObjectNumber) -> Bool { places.precedes(object, other) }
 
   /// Returns the address of an object's page.
-  func path(ofPage object: Int32) -> PagePath {
+  func path(ofPage object: ObjectNumber) -> PagePath {
     addresses.path(of: object, in: table[Int(object)].folder, named: table[Int(object)].name)
   }
 
   /// Returns the fingerprint of what a link to an object shows: its title and its address.
-  func link(to object: Int32, _ parts: inout Fingerprinter) -> Fingerprint {
+  func link(to object: ObjectNumber, _ parts: inout Fingerprinter) -> Fingerprint {
     parts.combine(self[object].title)
     parts.combine(path(ofPage: object))
     return parts.finish()
@@ -164,7 +166,7 @@ struct PlannedObjects: Sendable {
 
   /// Returns the origin of a cell of a kind that shows an object, or `nil` if what the cell shows is only known once it
   /// has been created.
-  func origin(of kind: Int, _ object: Int32) -> Fingerprint? {
+  func origin(of kind: Int, _ object: ObjectNumber) -> Fingerprint? {
     let origin = origins[kind][Int(object)]
     return origin == .none ? nil : origin
   }
@@ -173,7 +175,7 @@ struct PlannedObjects: Sendable {
   ///
   /// - Complexity: O(*k* log *n*) on average for *k* objects with the same identity, or, if all addresses follow from
   ///   keys, with the same plain slug.
-  func number(of id: ObjectID) -> Int32? {
+  func number(of id: ObjectID) -> ObjectNumber? {
     let identity = id.fingerprint
     let candidates =
       if let identities { identities[identity]?.all ?? [] } else {
@@ -232,7 +234,7 @@ extension PlannedObjects {
     places.order = RankTree(count: count)
     places.counts = SectionCounts(sections.map(\.count))
     places.sections = collections.map(\.count)
-    var number: Int32 = 0
+    var number: ObjectNumber = 0
     // An element of an array is lent where it is, while a loop over the elements would copy each.
     for section in sections {
       for index in section.indices {
@@ -245,14 +247,14 @@ extension PlannedObjects {
   /// Inserts an object.
   ///
   /// - Returns: The number of the object.
-  mutating func insert(_ newcomer: Newcomer, at path: ItemPath) -> Int32 {
-    let number = Int32(places.order.insert(at: places.index(of: path, in: newcomer.collection)).offset)
+  mutating func insert(_ newcomer: Newcomer, at path: ItemPath) -> ObjectNumber {
+    let number = ObjectNumber(places.order.insert(at: places.index(of: path, in: newcomer.collection)).offset)
     places.count(1, at: path, in: newcomer.collection)
     set(newcomer, number)
     return number
   }
 
-  private mutating func set(_ newcomer: Newcomer, _ number: Int32) {
+  private mutating func set(_ newcomer: Newcomer, _ number: ObjectNumber) {
     let group = addresses.group(of: newcomer.facts.id.collection) ?? 0
     let object = Object(
       title: newcomer.facts.title, content: newcomer.facts.content, identity: newcomer.identity,
@@ -271,17 +273,17 @@ extension PlannedObjects {
     }
   }
 
-  private mutating func insertAddress(of number: Int32, _ newcomer: Newcomer) {
+  private mutating func insertAddress(of number: ObjectNumber, _ newcomer: Newcomer) {
     addresses.insert(
       number, newcomer.facts.id, at: newcomer.address, in: self[number].folder, self[number].group, newcomer.slugHash)
   }
 
-  private mutating func removeAddress(of number: Int32) {
+  private mutating func removeAddress(of number: ObjectNumber) {
     let object = self[number]
     addresses.remove(number, in: object.folder, object.group, object.slugHash)
   }
 
-  private mutating func forget(_ number: Int32) {
+  private mutating func forget(_ number: ObjectNumber) {
     removeAddress(of: number)
     let identity = self[number].identity
     if let others = identities?[identity] { identities?[identity] = others.removing(number) }
@@ -290,7 +292,7 @@ extension PlannedObjects {
   /// Changes the preferred address of an object.
   ///
   /// - Returns: Whether it is another one than before.
-  mutating func readdress(_ number: Int32, _ newcomer: Newcomer) -> Bool {
+  mutating func readdress(_ number: ObjectNumber, _ newcomer: Newcomer) -> Bool {
     let folder = addresses.folder(of: newcomer.address, self[number].group)
     addresses.note(number, newcomer.address, of: self[number].group)
     guard folder != self[number].folder || newcomer.slugHash != self[number].slugHash else { return false }
@@ -302,7 +304,7 @@ extension PlannedObjects {
     return true
   }
 
-  private mutating func set(_ origin: Fingerprint?, of kind: Int, _ number: Int32) {
+  private mutating func set(_ origin: Fingerprint?, of kind: Int, _ number: ObjectNumber) {
     if Int(number) < origins[kind].count {
       origins[kind][Int(number)] = origin ?? .none
     } else {
@@ -313,7 +315,7 @@ extension PlannedObjects {
   /// Removes the object at a place in a collection's source.
   ///
   /// - Returns: The number that the object had, or `nil` if there is no object.
-  mutating func remove(at path: ItemPath, from collection: Int) -> Int32? {
+  mutating func remove(at path: ItemPath, from collection: Int) -> ObjectNumber? {
     guard let number = number(at: path, in: collection) else { return nil }
     places.order.remove(Self.handle(of: number))
     places.count(-1, at: path, in: collection)
@@ -322,7 +324,7 @@ extension PlannedObjects {
   }
 
   /// Updates the facts about an object with the same identity.
-  mutating func update(_ object: Int32, _ facts: ObjectFacts, origins: [Fingerprint?]) {
+  mutating func update(_ object: ObjectNumber, _ facts: ObjectFacts, origins: [Fingerprint?]) {
     self[object].title = facts.title
     self[object].content = facts.content
     for (kind, origin) in origins.enumerated() { set(origin, of: kind, object) }
@@ -330,7 +332,7 @@ extension PlannedObjects {
 
   /// Replaces an object by one with another identity, which gets its number. The new object is in the same sections of
   /// the listings until these change.
-  mutating func replace(_ object: Int32, by newcomer: Newcomer) {
+  mutating func replace(_ object: ObjectNumber, by newcomer: Newcomer) {
     let section = self[object].section
     forget(object)
     set(newcomer, object)
@@ -341,7 +343,7 @@ extension PlannedObjects {
   /// ``place(_:at:in:)`` puts it in its new place.
   ///
   /// - Returns: The number of the object, or `nil` if there is no object at the place.
-  mutating func park(at path: ItemPath, in collection: Int) -> Int32? {
+  mutating func park(at path: ItemPath, in collection: Int) -> ObjectNumber? {
     guard let number = number(at: path, in: collection) else { return nil }
     places.order.move(Self.handle(of: number), before: nil)
     places.count(-1, at: path, in: collection)
@@ -349,7 +351,7 @@ extension PlannedObjects {
   }
 
   /// Puts an object that was taken out in its new place.
-  mutating func place(_ object: Int32, at path: ItemPath, in collection: Int) {
+  mutating func place(_ object: ObjectNumber, at path: ItemPath, in collection: Int) {
     let next = places.order.handle(at: places.index(of: path, in: collection))
     places.order.move(Self.handle(of: object), before: next)
     places.count(1, at: path, in: collection)

@@ -47,8 +47,9 @@ package struct TemplateNames: Hashable, Sendable {
   /// name in that record.
   private func path(to name: String) -> [String]? {
     if fields.contains(name) { return [name] }
-    guard let dot = name.firstIndex(of: "."), case let first = String(name[..<dot]), fields.contains(first)
-    else { return nil }
+    guard let dot = name.firstIndex(of: ".") else { return nil }
+    let first = String(name[..<dot])
+    guard fields.contains(first) else { return nil }
     return records[first]?.path(to: String(name[name.index(after: dot)...])).map { [first] + $0 }
   }
 

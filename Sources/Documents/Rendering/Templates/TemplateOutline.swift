@@ -249,7 +249,8 @@ struct TemplateToken: Sendable {
       if start > rest.startIndex { pieces.append(.text(String(rest[..<start]))) }
       let numbers = rest[rest.index(after: start)..<end].split(separator: ".").map { Int(String($0)) }
       // A malformed token, which only the author of the template can have written, is removed.
-      if case let path = numbers.compactMap(\.self), let field = path.first, path.count == numbers.count {
+      let path = numbers.compactMap(\.self)
+      if let field = path.first, path.count == numbers.count {
         pieces.append(.token(TemplateToken(field: field, rest: Array(path.dropFirst()))))
       }
       rest = rest[rest.index(after: end)...]

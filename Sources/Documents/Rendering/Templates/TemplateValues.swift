@@ -115,9 +115,10 @@ extension TemplateValues {
         replacement(of: token) != nil
       {
         blocks += value
-      } else if case let inlines = fill(run), !inlines.isBlank {
-        blocks.append(.paragraph(inlines))
+        return
       }
+      let inlines = fill(run)
+      if !inlines.isBlank { blocks.append(.paragraph(inlines)) }
     case .heading(let level, let run): blocks.append(.heading(level: level, fill(run)))
     case .list(var list, let items):
       list.items = items.map(fill)

@@ -18,11 +18,11 @@ struct PlannedListing: Sendable {
     static let undetermined = other(0)
 
     /// The entry of a cell that shows an object as the other cells of the listing's kind do.
-    static func object(_ object: Int32) -> Entry { Entry(number: object) }
+    static func object(_ object: ObjectNumber) -> Entry { Entry(number: object) }
     fileprivate static func other(_ index: Int32) -> Entry { Entry(number: ~index) }
 
     /// The object, if the cell shows it as the other cells of the listing's kind do.
-    var object: Int32? { number >= 0 ? number : nil }
+    var object: ObjectNumber? { number >= 0 ? number : nil }
     /// The index in the table of other cells. The entry has no ``object``.
     fileprivate var indexOfOther: Int { Int(~number) }
   }
@@ -180,13 +180,13 @@ struct PlannedListing: Sendable {
   func contains(_ section: Handle) -> Bool { order.contains(section) }
 
   /// Returns the number of cells that show an object.
-  func count(of object: Int32) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
+  func count(of object: ObjectNumber) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
 
   /// Returns the facts about the cell of an entry without an ``Entry/object``.
   func otherCell(_ entry: Entry) -> PlannedCell { others[entry.indexOfOther] }
 
   /// Returns the number of the object that an entry's cell shows, or `nil` if it shows none.
-  func object(of entry: Entry) -> Int32? { entry.object ?? otherCell(entry).object }
+  func object(of entry: Entry) -> ObjectNumber? { entry.object ?? otherCell(entry).object }
 
   /// Returns the section with a name, or `nil` if there is none.
   func section(named name: String) -> Handle? {

@@ -45,7 +45,7 @@ struct PlannedAddresses: Sendable {
     var plainFolder: Int32?
     var count = 0
     /// The objects that lack a value that the pattern of their addresses requires.
-    var incomplete: Set<Int32> = []
+    var incomplete: Set<ObjectNumber> = []
   }
 
   private var folders: [Folder] = []
@@ -55,9 +55,9 @@ struct PlannedAddresses: Sendable {
   /// The pinned addresses, by identity.
   private let pins: [ObjectID: PagePath]
   /// The pinned addresses of the objects in the document, by number.
-  private var pinned: [Int32: PagePath] = [:]
+  private var pinned: [ObjectNumber: PagePath] = [:]
   /// The objects in the document by their pinned addresses: the inverse of `pinned`.
-  private var objectsOfPins: [PagePath: Int32] = [:]
+  private var objectsOfPins: [PagePath: ObjectNumber] = [:]
   /// The names in each folder that only pinned pages, listings and other files of the catalog may have.
   private var taken: [Place: Set<String>] = [:]
   /// The names of the folders of pinned pages, by the folders around them. No section may have these folders.
@@ -107,7 +107,7 @@ struct PlannedAddresses: Sendable {
 
   /// Returns whether the addresses have to be planned from the beginning after an object was removed: if its address is
   /// pinned, or if it was the last one whose identity names its collection.
-  func requiresReplanning(removing object: Int32, of group: Int32) -> Bool {
+  func requiresReplanning(removing object: ObjectNumber, of group: Int32) -> Bool {
     pinned[object] != nil || groups[Int(group)].count == 0
   }
 
@@ -143,7 +143,7 @@ struct PlannedAddresses: Sendable {
   ///   - group: The number of the group of the object.
   ///   - hash: The hash of the slug of this address.
   mutating func insert(
-    _ object: Int32, _ id: ObjectID, at address: ObjectAddress, in folder: Int32, _ group: Int32, _ hash: UInt64
+    _ object: ObjectNumber, _ id: ObjectID, at address: ObjectAddress, in folder: Int32, _ group: Int32, _ hash: UInt64
   ) {
     folders[Int(folder)].slugs.insert(object, address.slug, hash)
     groups[Int(group)].count += 1
@@ -152,7 +152,7 @@ struct PlannedAddresses: Sendable {
   }
 
   /// Records whether an object lacks a value that the pattern of its address requires.
-  mutating func note(_ object: Int32, _ address: ObjectAddress, of group: Int32) {
+  mutating func note(_ object: ObjectNumber, _ address: ObjectAddress, of group: Int32) {
     if address.origin == .incompletePattern {
       groups[Int(group)].incomplete.insert(object)
     } else if !groups[Int(group)].incomplete.isEmpty {
@@ -161,7 +161,7 @@ struct PlannedAddresses: Sendable {
   }
 
   /// Removes an object. Pins are not removed: the plan is created again if a pinned object is removed.
-  mutating func remove(_ object: Int32, in folder: Int32, _ group: Int32, _ hash: UInt64) {
+  mutating func remove(_ object: ObjectNumber, in folder: Int32, _ group: Int32, _ hash: UInt64) {
     folders[Int(folder)].slugs.remove(object, hash)
     groups[Int(group)].count -= 1
     if !groups[Int(group)].incomplete.isEmpty { groups[Int(group)].incomplete.remove(object) }
@@ -186,9 +186,9 @@ struct PlannedAddresses: Sendable {
   ///   - precedes: Returns whether an object precedes another one.
   /// - Returns: The objects that may have other names, with their names.
   mutating func settle(
-    name: (Int32) -> SlugTable.Name, precedes: (Int32, Int32) -> Bool
-  ) -> [(owner: Int32, slug: String)] {
-    var changed: [(owner: Int32, slug: String)] = []
+    name: (ObjectNumber) -> SlugTable.Name, precedes: (ObjectNumber, ObjectNumber) -> Bool
+  ) -> [(owner: ObjectNumber, slug: String)] {
+    var changed: [(owner: ObjectNumber, slug: String)] = []
     for folder in folders.indices where !folders[folder].slugs.isSettled {
       changed += folders[folder].slugs.settle(name: name, precedes: precedes)
     }
@@ -201,7 +201,7 @@ struct PlannedAddresses: Sendable {
   ///   - object: The number of the object.
   ///   - folder: The number of the folder of its preferred address.
   ///   - name: The name of its page.
-  func path(of object: Int32, in folder: Int32, named name: String) -> PagePath {
+  func path(of object: ObjectNumber, in folder: Int32, named name: String) -> PagePath {
     // A fast path, because most documents have no pinned addresses.
     if !pinned.isEmpty, let path = pinned[object] { return path }
     return folders[Int(folder)].place.page(named: name)
@@ -212,7 +212,7 @@ struct PlannedAddresses: Sendable {
   /// - Parameters:
   ///   - path: The address.
   ///   - name: Returns the name of an object's page.
-  func object(at path: PagePath, name: (Int32) -> String) -> Int32? {
+  func object(at path: PagePath, name: (ObjectNumber) -> String) -> ObjectNumber? {
     if let object = objectsOfPins[path] { return object }
     guard path != .home, let folder = numbers[Place(of: path)],
       let object = folders[Int(folder)].slugs.owner(of: path.ownName, slug: name)
@@ -222,7 +222,7 @@ struct PlannedAddresses: Sendable {
 
   /// Returns the objects that may have an identity: those in its folder whose keys have the same slug. This requires
   /// that all addresses follow from keys.
-  func candidates(for id: ObjectID) -> [Int32] {
+  func candidates(for id: ObjectID) -> [ObjectNumber] {
     guard let group = groupNumbers[id.collection], let folder = groups[Int(group)].plainFolder else { return [] }
     return folders[Int(folder)].slugs.owners(ofPlain: Slug.plain(id.key))
   }
@@ -246,8 +246,8 @@ struct PlannedAddresses: Sendable {
 
   /// The objects that lack values that the patterns of their addresses require, in a set for each collection that has
   /// such objects.
-  var incomplete: [Set<Int32>] { groups.map(\.incomplete).filter { !$0.isEmpty } }
+  var incomplete: [Set<ObjectNumber>] { groups.map(\.incomplete).filter { !$0.isEmpty } }
 
   /// The objects whose addresses end in digests. Pinned addresses are excluded.
-  var marked: [Int32] { folders.flatMap { $0.slugs.ownersOfDigestSlugs.filter { pinned[$0] == nil } } }
+  var marked: [ObjectNumber] { folders.flatMap { $0.slugs.ownersOfDigestSlugs.filter { pinned[$0] == nil } } }
 }

@@ -22,8 +22,8 @@ package struct ObjectShards<Object: Sendable> {
 
   /// Returns the shares of some objects. If the closure is `nil`, every object has size 1, and `content` determines its
   /// fingerprint.
-  private let shares: (([Int32], [Object]) -> [Share])?
-  private var tree: ShardTree<Int32>
+  private let shares: (([ObjectNumber], [Object]) -> [Share])?
+  private var tree: ShardTree<ObjectNumber>
   /// The number of objects that were examined since the tree was created, a measure of the cost of updates.
   package private(set) var work = 0
 
@@ -66,7 +66,7 @@ package struct ObjectShards<Object: Sendable> {
 
   private init(
     _ document: Document<Object>, capacity: Int, showing content: Content,
-    shares: (([Int32], [Object]) -> [Share])?
+    shares: (([ObjectNumber], [Object]) -> [Share])?
   ) {
     self.document = document
     self.content = content
@@ -98,17 +98,19 @@ package struct ObjectShards<Object: Sendable> {
   ///   - numbers: The objects that were added or changed.
   ///   - removed: The objects that were removed.
   /// - Complexity: O(*k* log *n* + *m*) on average for *k* changed objects and *m* objects in their shards.
-  package mutating func update(changed numbers: [Int32], removed: [(number: Int32, identity: Fingerprint)]) {
+  package mutating func update(
+    changed numbers: [ObjectNumber], removed: [(number: ObjectNumber, identity: Fingerprint)]
+  ) {
     for (number, identity) in removed { tree.remove(number, hash: identity.low) }
     for item in items(numbers, shares?(numbers, numbers.map { document.entry($0).object })) { tree.set(item) }
     work += removed.count
   }
 
   /// Returns the changes of the shards since the last call, and resets them.
-  package mutating func takeChanges() -> ShardTree<Int32>.Changes { tree.takeChanges() }
+  package mutating func takeChanges() -> ShardTree<ObjectNumber>.Changes { tree.takeChanges() }
 
   /// Returns the objects as items of the tree.
-  private mutating func items(_ numbers: [Int32], _ shares: [Share]?) -> [ShardTree<Int32>.Item] {
+  private mutating func items(_ numbers: [ObjectNumber], _ shares: [Share]?) -> [ShardTree<ObjectNumber>.Item] {
     work += numbers.count
     let plan = document.snapshot
     let content = content
@@ -130,10 +132,10 @@ package struct ObjectShard<Object: Sendable> {
   /// The fingerprint of what the shard shows of its objects, or `nil` if an object does not provide a fingerprint of
   /// its content.
   package let fingerprint: Fingerprint?
-  private let objects: [Int32]
+  private let objects: [ObjectNumber]
   private let document: Document<Object>
 
-  fileprivate init(number: Int, _ objects: [Int32], _ fingerprint: Fingerprint?, of document: Document<Object>) {
+  fileprivate init(number: Int, _ objects: [ObjectNumber], _ fingerprint: Fingerprint?, of document: Document<Object>) {
     self.number = number
     self.objects = objects
     self.fingerprint = fingerprint
@@ -149,7 +151,7 @@ package struct ObjectShard<Object: Sendable> {
 extension DocumentPlan {
   /// Returns the fingerprint of an object's address, or of all of its properties. Returns `nil` if these include
   /// content without a fingerprint.
-  fileprivate func fingerprint(of number: Int32, isWhole: Bool, _ parts: inout Fingerprinter) -> Fingerprint? {
+  fileprivate func fingerprint(of number: ObjectNumber, isWhole: Bool, _ parts: inout Fingerprinter) -> Fingerprint? {
     if isWhole {
       guard let content = objects[number].content else { return nil }
       parts.combine(content)

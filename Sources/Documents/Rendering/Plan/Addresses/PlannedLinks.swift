@@ -35,9 +35,9 @@ struct PlannedLinks: Sendable {
     /// page.
     var link = Fingerprint.none
     /// The objects with cells that link to the target.
-    var referrers: Set<Int32> = []
+    var referrers: Set<ObjectNumber> = []
     /// The objects that are parts of the target.
-    var parts: Set<Int32> = []
+    var parts: Set<ObjectNumber> = []
   }
 
   /// A link in the cells of an object.
@@ -83,7 +83,7 @@ struct PlannedLinks: Sendable {
   /// The targets that have to be looked up again.
   private var outdated: [Int32] = []
   /// The objects that have become part of another target, or of none.
-  private var regrouped: Set<Int32> = []
+  private var regrouped: Set<ObjectNumber> = []
 
   /// Whether there are no targets: no object has links or is a part of another one.
   var isEmpty: Bool { numbers.isEmpty }
@@ -91,12 +91,12 @@ struct PlannedLinks: Sendable {
   /// Replaces the links of an object.
   ///
   /// New targets have no places until ``settle(place:link:)`` looks these up.
-  mutating func set(_ draft: Draft, of object: Int32) {
+  mutating func set(_ draft: Draft, of object: ObjectNumber) {
     let old = links(of: object), oldWhole = whole(of: object)
-    if old.isEmpty, oldWhole < 0, draft.targets.isEmpty, draft.whole == nil { return }
+    if old.isEmpty, oldWhole == nil, draft.targets.isEmpty, draft.whole == nil { return }
     grow(to: object)
     let new = draft.targets.map { Link(target: number(of: $0.target), isOnCards: $0.isOnCards) }
-    let whole = draft.whole.map { number(of: $0) } ?? -1
+    let whole = draft.whole.map { number(of: $0) }
     // An object that is updated mostly has the same links as before.
     if new != old {
       let (oldTargets, newTargets) = (old.map(\.target), new.map(\.target))
@@ -105,22 +105,25 @@ struct PlannedLinks: Sendable {
       for number in oldTargets where !newTargets.contains(number) { targets[Int(number)]?.referrers.remove(object) }
     }
     if whole != oldWhole {
-      if whole >= 0 { targets[Int(whole)]?.parts.insert(object) }
-      wholes[Int(object)] = whole
+      if let whole { targets[Int(whole)]?.parts.insert(object) }
+      wholes[Int(object)] = whole ?? -1
       regrouped.insert(object)
-      if oldWhole >= 0 { targets[Int(oldWhole)]?.parts.remove(object) }
+      if let oldWhole { targets[Int(oldWhole)]?.parts.remove(object) }
     }
-    for number in old.map(\.target) + [oldWhole] where number >= 0 { release(number) }
+    for link in old { release(link.target) }
+    if let oldWhole { release(oldWhole) }
   }
 
   /// Removes the links of an object.
-  mutating func remove(_ object: Int32) { set(.none, of: object) }
+  mutating func remove(_ object: ObjectNumber) { set(.none, of: object) }
 
-  private func links(of object: Int32) -> [Link] { Int(object) < links.count ? links[Int(object)] : [] }
+  private func links(of object: ObjectNumber) -> [Link] { Int(object) < links.count ? links[Int(object)] : [] }
 
-  private func whole(of object: Int32) -> Int32 { Int(object) < wholes.count ? wholes[Int(object)] : -1 }
+  private func whole(of object: ObjectNumber) -> Int32? {
+    Int(object) < wholes.count && wholes[Int(object)] >= 0 ? wholes[Int(object)] : nil
+  }
 
-  private mutating func grow(to object: Int32) {
+  private mutating func grow(to object: ObjectNumber) {
     let missing = Int(object) + 1 - links.count
     guard missing > 0 else { return }
     links += Array(repeating: [], count: missing)
@@ -181,7 +184,7 @@ extension PlannedLinks {
   /// - Parameters:
   ///   - object: The object.
   ///   - isCard: Whether the cell is a card in a listing.
-  private func links(of object: Int32, onCard isCard: Bool) -> some Collection<Link> {
+  private func links(of object: ObjectNumber, onCard isCard: Bool) -> some Collection<Link> {
     links(of: object).lazy.filter { $0.isOnCards || !isCard }
   }
 
@@ -192,7 +195,7 @@ extension PlannedLinks {
   ///   - object: The object.
   ///   - isCard: Whether the cell is a card in a listing.
   func fingerprint(
-    _ content: Fingerprint, withLinksOf object: Int32, onCard isCard: Bool, _ parts: inout Fingerprinter
+    _ content: Fingerprint, withLinksOf object: ObjectNumber, onCard isCard: Bool, _ parts: inout Fingerprinter
   ) -> Fingerprint {
     let links = links(of: object, onCard: isCard)
     if links.isEmpty { return content }
@@ -206,14 +209,14 @@ extension PlannedLinks {
   /// - Parameters:
   ///   - object: The object.
   ///   - isCard: Whether the cell is a card in a listing.
-  func places(of object: Int32, onCard isCard: Bool) -> [(destination: String, place: Place)] {
+  func places(of object: ObjectNumber, onCard isCard: Bool) -> [(destination: String, place: Place)] {
     links(of: object, onCard: isCard).compactMap { link in
       targets[Int(link.target)].flatMap { target in target.place.map { (target.destination, $0) } }
     }
   }
 
   /// Returns the objects whose cells link to a target, and whether their cards have such links.
-  func referrers(to identity: Fingerprint) -> [(object: Int32, isOnCards: Bool)] {
+  func referrers(to identity: Fingerprint) -> [(object: ObjectNumber, isOnCards: Bool)] {
     guard let number = numbers[identity], let referrers = targets[Int(number)]?.referrers else { return [] }
     return referrers.map { object in
       (object, links(of: object, onCard: true).contains { $0.target == number })
@@ -222,12 +225,12 @@ extension PlannedLinks {
 
   /// Returns the objects that an object is a part of, the outermost first. If objects are parts of each other, the
   /// search ends before it would return to one that it has found.
-  func wholes(around object: Int32) -> [Int32] {
+  func wholes(around object: ObjectNumber) -> [ObjectNumber] {
     if isEmpty { return [] }
-    var found: [Int32] = []
+    var found: [ObjectNumber] = []
     var known: Set = [object]
     var inner = object
-    while case let number = whole(of: inner), number >= 0, case .object(let outer)? = targets[Int(number)]?.place,
+    while let number = whole(of: inner), case .object(let outer)? = targets[Int(number)]?.place,
       known.insert(outer).inserted
     {
       found.append(outer)
@@ -237,7 +240,7 @@ extension PlannedLinks {
   }
 
   /// Returns the objects that have become part of another target since the last call, and resets them.
-  mutating func takeRegrouped() -> Set<Int32> {
+  mutating func takeRegrouped() -> Set<ObjectNumber> {
     defer { regrouped = [] }
     return regrouped
   }
@@ -247,9 +250,9 @@ extension PlannedLinks {
   /// - Parameters:
   ///   - whole: The identity of the target.
   ///   - identity: Returns the identity of an object.
-  func parts(of whole: Fingerprint, identity: (Int32) -> Fingerprint) -> Set<Int32> {
+  func parts(of whole: Fingerprint, identity: (ObjectNumber) -> Fingerprint) -> Set<ObjectNumber> {
     if isEmpty { return [] }
-    var found: Set<Int32> = []
+    var found: Set<ObjectNumber> = []
     var rest = [whole]
     while let next = rest.popLast() {
       for part in numbers[next].flatMap({ targets[Int($0)]?.parts }) ?? [] where found.insert(part).inserted {
