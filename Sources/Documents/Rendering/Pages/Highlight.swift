@@ -67,14 +67,14 @@ extension DocumentPlan {
   /// - Parameters:
   ///   - isFirst: Whether the sections before those of the listing are returned.
   ///   - home: The home page.
-  ///   - cell: Returns the cell at a place.
-  func highlights(comingFirst isFirst: Bool, on home: PagePath, cell: PlacedCell) -> [Page.Section] {
+  ///   - cell: Returns a cell.
+  func highlights(comingFirst isFirst: Bool, on home: PagePath, cell: CellReader) -> [Page.Section] {
     highlights.filter { $0.comesFirst == isFirst }.compactMap { highlight in
       let shown = objects(in: highlight)
       guard !shown.isEmpty else { return nil }
       let views = Set(shown.map { listings[mainListing(of: $0)].view })
       return Page.Section(
-        title: highlight.title, path: home, count: shown.count, cells: shown.map { cell(self, .highlight($0)) },
+        title: highlight.title, path: home, count: shown.count, cells: shown.map { cell(self, self.highlight(of: $0)) },
         hasMore: false, view: views.count == 1 ? views.first ?? .cards : .cards)
     }
   }

@@ -276,7 +276,8 @@ extension Document {
   ///
   /// The entry of a cell is the number of its object if the cell is of the listing's kind, and its object is found
   /// through the source that the listing shares with the articles. Any other cell gets an entry of its own, which
-  /// refers to a ``PlannedCell``. A cell whose source shows no objects of a document is created, or read if it exists,
+  /// refers to an
+  /// ``PlannedListing/OtherCell``. A cell whose source shows no objects of a document is created, or read if it exists,
   /// to determine which object it leads to.
   func entries(
     at paths: [ItemPath], of number: Int, in plan: inout DocumentPlan, _ sources: Sources
@@ -296,11 +297,11 @@ extension Document {
           entries[index] =
             kind > 0 && sources.kinds[collection][kind].hasSameRules(as: source)
             ? .object(object)
-            : plan.listings[number].entry(for: cell(of: source, at: place, object), mayShowObject: true)
+            : plan.listings[number].entry(for: cell(of: source, at: place, object))
         } else {
           let facts = ObjectFacts(documentObject(source.object(at: place)))
           let cell = cell(of: source, at: place, plan.objects.number(of: facts.id))
-          entries[index] = plan.listings[number].entry(for: cell, mayShowObject: true)
+          entries[index] = plan.listings[number].entry(for: cell)
         }
       case .others(let source):
         others[ObjectIdentifier(source), default: (source, [], [])].theirs.append(place)
@@ -308,13 +309,15 @@ extension Document {
       case .arranging, .unknown:
         let target = listing.cells.reading(path, \.target)
         entries[index] = plan.listings[number].entry(
-          for: PlannedCell(object: target.flatMap { plan.objects.number(of: $0) }), mayShowObject: target != nil)
+          for: PlannedListing.OtherCell(
+            object: target.flatMap { plan.objects.number(of: $0) }, mayShowObject: target != nil))
       }
     }
     for (source, theirs, ours) in others.values {
       for (index, facts) in zip(ours, source.facts(at: theirs)) {
-        let cell = PlannedCell(object: plan.objects.number(of: facts.id), origin: facts.origin)
-        entries[index] = plan.listings[number].entry(for: cell, mayShowObject: true)
+        let cell = PlannedListing.OtherCell(
+          object: plan.objects.number(of: facts.id), origin: facts.origin, mayShowObject: true)
+        entries[index] = plan.listings[number].entry(for: cell)
       }
     }
     return entries
@@ -334,12 +337,11 @@ extension Document {
 
   private func cell(
     of source: CellSource<Object, DocumentCell>, at path: ItemPath, _ object: ObjectNumber?
-  ) -> PlannedCell {
+  ) -> PlannedListing.OtherCell {
     let model = source.object(at: path)
     var parts = Fingerprinter()
-    return PlannedCell(
-      object: object, origin: ObjectFacts(documentObject(model)).origin(of: source.declarations(of: [model])[0], &parts)
-    )
+    let origin = ObjectFacts(documentObject(model)).origin(of: source.declarations(of: [model])[0], &parts)
+    return PlannedListing.OtherCell(object: object, origin: origin, mayShowObject: true)
   }
 }
 

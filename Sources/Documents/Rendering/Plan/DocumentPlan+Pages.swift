@@ -12,18 +12,8 @@ import OrderedTrees
 /// page's plan key, before any cell is created. Whatever this code puts into a page is therefore part of its plan key,
 /// so that no change of it is missed when the page is described.
 extension DocumentPlan {
-  /// The place of a cell.
-  enum Place {
-    /// The page of an object.
-    case article(ObjectNumber)
-    /// A highlight on the home page, which shows the object as the main listing of its collection does.
-    case highlight(ObjectNumber)
-    /// A place in a listing, and the entry at this place.
-    case card(listing: Int, path: ItemPath, entry: PlannedListing.Entry)
-  }
-
-  /// Returns the cell at a place. The plan is a parameter so that the closure does not have to hold a copy of it.
-  typealias PlacedCell = (DocumentPlan, Place) -> Page.Cell
+  /// Returns a cell. The plan is a parameter so that the closure does not have to hold a copy of it.
+  typealias CellReader = (DocumentPlan, PlannedCell) -> Page.Cell
 
   /// Returns the plan key of a page: the fingerprint of everything that it may show, without creating its cells. It is
   /// unknown if a cell does not declare what it depends on.
@@ -31,8 +21,7 @@ extension DocumentPlan {
   /// - Complexity: O(*k* log *n*), *k* being the number of cells and links on the page.
   func planKey(of reference: PageReference, describedBy parts: inout Fingerprinter) -> PlanKey {
     var isKnown = true
-    let page = page(reference) { plan, place in
-      let cell = plan.plannedCell(at: place)
+    let page = page(reference) { plan, cell in
       guard let origin = cell.origin else {
         isKnown = false
         return Page.Cell(identifier: "", title: "", body: [])
@@ -51,8 +40,8 @@ extension DocumentPlan {
   ///
   /// Whatever this reads from the plan has to be touched where it changes: see ``Touched``.
   ///
-  /// - Parameter cell: Returns the cell at a place. It is called once for each cell, in the order of the page.
-  func page(_ reference: PageReference, cell: PlacedCell) -> Page {
+  /// - Parameter cell: Returns a cell. It is called once for each cell, in the order of the page.
+  func page(_ reference: PageReference, cell: CellReader) -> Page {
     var page = Page(
       kind: reference.kind, path: path(of: reference), title: title(of: reference), catalog: info, breadcrumbs: [],
       introduction: [], sections: [])
@@ -61,7 +50,7 @@ extension DocumentPlan {
     return page
   }
 
-  private func fill(_ page: inout Page, _ reference: PageReference, _ cell: PlacedCell) {
+  private func fill(_ page: inout Page, _ reference: PageReference, _ cell: CellReader) {
     switch reference {
     case .home(let listing): fillHome(&page, of: listing, cell)
     case .branch(let listing, let path):
@@ -85,7 +74,7 @@ extension DocumentPlan {
     case .part(let section, let number): fillPart(&page, number, of: section, cell)
     case .object(let object):
       page.breadcrumbs = breadcrumbs(toObject: object)
-      page.article = cell(self, .article(object))
+      page.article = cell(self, article(of: object))
       if let previous = objects.object(before: object) { page.previous = link(to: previous) }
       if let next = objects.object(after: object) { page.next = link(to: next) }
     case .redirect(let path):
@@ -98,7 +87,7 @@ extension DocumentPlan {
     }
   }
 
-  private func fillHome(_ page: inout Page, of listing: Int, _ cell: PlacedCell) {
+  private func fillHome(_ page: inout Page, of listing: Int, _ cell: CellReader) {
     let others = listing == 0 ? otherMainListings.filter { !listings[$0].order.isEmpty } : []
     page.entryCount = others.reduce(listings[listing].objectCount) { $0 + listings[$1].objectCount }
     page.sectionCount = listings[listing].order.count + others.count
@@ -126,7 +115,7 @@ extension DocumentPlan {
     if listing == 0 { page.sections += highlights(comingFirst: false, on: page.path, cell: cell) }
   }
 
-  private func fillPart(_ page: inout Page, _ number: PageHandle, of section: SectionReference, _ cell: PlacedCell) {
+  private func fillPart(_ page: inout Page, _ number: PageHandle, of section: SectionReference, _ cell: CellReader) {
     let list = self[section].list
     let isOwnPage = list[number].name == PagePath.index
     page.breadcrumbs = isOwnPage ? breadcrumbs(above: section) : breadcrumbs(to: section)
@@ -148,7 +137,7 @@ extension DocumentPlan {
 
   /// Adds the first cells of each child of an outer section.
   private func addChildren(
-    of branch: SectionTree.Branch, in listing: Int, showing previewSize: Int, to page: inout Page, _ cell: PlacedCell
+    of branch: SectionTree.Branch, in listing: Int, showing previewSize: Int, to page: inout Page, _ cell: CellReader
   ) {
     for child in branch.children {
       switch child {
@@ -168,7 +157,7 @@ extension DocumentPlan {
 
   /// Returns what the home page of the document shows of another collection: its first cells, regardless of their
   /// sections.
-  private func beginning(of listing: Int, _ cell: PlacedCell) -> Page.Section {
+  private func beginning(of listing: Int, _ cell: CellReader) -> Page.Section {
     beginning(
       of: listings[listing].order, in: listing, showing: listings[listing].homePreviewSize,
       under: Page.Link(title: listings[listing].title, path: listings[listing].home),
@@ -183,21 +172,21 @@ extension DocumentPlan {
   ///   - count: The number of objects in these sections.
   private func beginning(
     of sections: some Sequence<PlannedListing.Handle>, in listing: Int, showing size: Int, under link: Page.Link,
-    count: Int, _ cell: PlacedCell
+    count: Int, _ cell: CellReader
   ) -> Page.Section {
-    var places: [Place] = []
-    // One place more than is shown determines whether there are further cells.
+    var cells: [PlannedCell] = []
+    // One cell more than is shown determines whether there are further ones.
     for section in sections {
-      guard places.count <= size else { break }
-      let first = listings[listing][section].list.prefix(size + 1 - places.count)
+      guard cells.count <= size else { break }
+      let first = listings[listing][section].list.prefix(size + 1 - cells.count)
       let index = listings[listing].order.rank(of: section)
-      places += first.enumerated().map { item, entry in
-        .card(listing: listing, path: ItemPath(section: index, item: item), entry: entry)
+      cells += first.enumerated().map { item, entry in
+        card(entry, at: ItemPath(section: index, item: item), in: listing)
       }
     }
     return Page.Section(
-      title: link.title, path: link.path, count: count, cells: places.prefix(size).map { cell(self, $0) },
-      hasMore: places.count > size, view: listings[listing].view)
+      title: link.title, path: link.path, count: count, cells: cells.prefix(size).map { cell(self, $0) },
+      hasMore: cells.count > size, view: listings[listing].view)
   }
 
   private func title(of page: PageReference) -> String {

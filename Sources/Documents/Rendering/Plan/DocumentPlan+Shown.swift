@@ -8,7 +8,7 @@ import OrderedTrees
 ///
 ///     a thing                                      is shown by                and touched by
 ///     title, address and position of an object     link(to:), breadcrumbs     touchLink, touchAddress
-///     its cells                                    plannedCell(at:)           touchCells, touchCell
+///     its cells                                    article, card              touchCells, touchCell
 ///     number of a section's objects, its totals    content(of:)               touchCounts, touchHome
 ///     title and folder of a section                title(of:), breadcrumbs    touchTitle
 ///     name and guide of a page                     link(from:to:), parts      touchName, touchEnds, touchNeighbours
@@ -58,18 +58,26 @@ extension DocumentPlan {
 
   // MARK: - Cells
 
-  /// Returns the facts about a cell that are known before it is created.
-  func plannedCell(at place: Place) -> PlannedCell {
-    switch place {
-    case .article(let object): PlannedCell(object: object, origin: objects.origin(of: 0, object))
-    case .highlight(let object): card(of: object, in: mainListing(of: object))
-    case .card(let listing, _, let entry):
-      entry.object.map { card(of: $0, in: listing) } ?? listings[listing].otherCell(entry)
-    }
+  /// Returns the cell on an object's own page.
+  func article(of object: ObjectNumber) -> PlannedCell {
+    PlannedCell(place: .article, object: object, kind: 0, origin: objects.origin(of: 0, object))
   }
 
-  private func card(of object: ObjectNumber, in listing: Int) -> PlannedCell {
-    PlannedCell(object: object, isCard: true, origin: objects.origin(of: listings[listing].kind, object))
+  /// Returns the cell of an object among the highlights of the home page.
+  func highlight(of object: ObjectNumber) -> PlannedCell {
+    card(of: object, as: listings[mainListing(of: object)].kind, at: .highlight)
+  }
+
+  /// Returns the cell of an entry at a place in a listing.
+  func card(_ entry: PlannedListing.Entry, at path: ItemPath, in listing: Int) -> PlannedCell {
+    let place = PlannedCell.Place.card(listing: listing, path: path)
+    if let object = entry.object { return card(of: object, as: listings[listing].kind, at: place) }
+    let other = listings[listing].otherCell(entry)
+    return PlannedCell(place: place, object: other.object, origin: other.origin)
+  }
+
+  private func card(of object: ObjectNumber, as kind: Int, at place: PlannedCell.Place) -> PlannedCell {
+    PlannedCell(place: place, object: object, kind: kind, origin: objects.origin(of: kind, object))
   }
 
   /// Returns the paths of the cells of a listing that show an object.
@@ -124,13 +132,12 @@ extension DocumentPlan {
   ///   - entries: The entries of the cells on the page.
   func content(
     of section: SectionReference, at index: Int, from start: Int = 0, _ entries: [PlannedListing.Entry],
-    _ cell: PlacedCell
+    _ cell: CellReader
   ) -> Page.Section {
     Page.Section(
       title: ownTitle(of: section), path: path(of: section), count: self[section].objectCount,
       cells: entries.enumerated().map { offset, entry in
-        let path = ItemPath(section: index, item: start + offset)
-        return cell(self, .card(listing: section.listing, path: path, entry: entry))
+        cell(self, card(entry, at: ItemPath(section: index, item: start + offset), in: section.listing))
       },
       hasMore: entries.count < self[section].list.count, view: listings[section.listing].view,
       totals: start == 0 ? self[section].totals?.properties ?? [] : [])

@@ -3,18 +3,30 @@ import Changesets
 import DataSources
 import Fingerprints
 
-/// The facts that a document knows about a cell before the cell is created.
+/// A cell of a page, with the facts that are known before it is created.
 struct PlannedCell: Sendable {
+  /// Where the cell is.
+  enum Place: Sendable {
+    /// On the page of its object.
+    case article
+    /// Among the highlights of the home page, where an object is shown as by the main listing of its collection.
+    case highlight
+    /// In a listing.
+    case card(listing: Int, path: ItemPath)
+  }
+
+  let place: Place
   /// The number of the object that the cell shows, or `nil` if it shows no object of the plan.
-  var object: ObjectNumber?
-  /// Whether the cell is of the listing's kind, and shows its object as the other cells of that kind do, with the links
-  /// of cards only. Any other cell may have all links of its object.
-  var isCard = false
+  let object: ObjectNumber?
+  /// The kind of the cell in the collection of its object; `nil` if it does not show its object as all cells of a kind do.
+  var kind: Int?
   /// The fingerprint of everything that determines what the cell shows, except for the address of its object and its
   /// links; `nil` if that is known only once the cell has been created.
-  var origin: Fingerprint?
-  /// Whether the cell shows an object, or would show one if that object were in the plan.
-  var mayShowObject = false
+  let origin: Fingerprint?
+
+  /// Whether the cell has the links of cards only. A cell that is not of its listing's kind may have all links of its
+  /// object.
+  var isCard: Bool { if case .article = place { false } else { kind != nil } }
 }
 
 /// The properties of an object that the plan of its cells needs.

@@ -83,9 +83,9 @@ extension Document {
       PageReferences(from: page.path, to: $0) { id in snapshot.read { $0.address(of: id) } }
     }
     return snapshot.read { plan in
-      plan.page(plan.knownPage(at: page.path)) { plan, place in
-        var cell = cell(at: place, in: plan)
-        if let references, let object = plan.plannedCell(at: place).object {
+      plan.page(plan.knownPage(at: page.path)) { plan, planned in
+        var cell = cell(planned, in: plan)
+        if let references, let object = planned.object {
           cell.fields = documentObject(self.object(object, in: plan)).fields(from: references)
         }
         return cell
@@ -116,21 +116,19 @@ extension Document {
       digested.replaceCells { $0.digested(&parts) }
       return try isKnown(digested.fingerprint) ? nil : made
     }
-    var cells: [(place: DocumentPlan.Place, cell: Page.Cell?)] = []
+    var cells: [(planned: PlannedCell, cell: Page.Cell?)] = []
     var content = snapshot.read { plan in
-      plan.page(plan.knownPage(at: page.path)) { plan, place in
-        if let (kind, object) = plan.kind(of: place), let digest = cellCache.digest(of: kind, object) {
-          cells.append((place, nil))
+      plan.page(plan.knownPage(at: page.path)) { plan, planned in
+        if let kind = planned.kind, let object = planned.object, let digest = cellCache.digest(of: kind, object) {
+          cells.append((planned, nil))
           return Page.Cell(
-            digest: plan.fingerprint(of: plan.plannedCell(at: place), showing: digest, &parts),
+            digest: plan.fingerprint(of: planned, showing: digest, &parts),
             path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
         }
-        let cell = cell(at: place, in: plan)
+        let cell = cell(planned, in: plan)
         let digest = cell.digest(&parts)
-        let known = Page.Cell(
-          digest: plan.fingerprint(of: plan.plannedCell(at: place), showing: digest, &parts), path: cell.path)
-        cells.append((place, cell))
-        return known
+        cells.append((planned, cell))
+        return Page.Cell(digest: plan.fingerprint(of: planned, showing: digest, &parts), path: cell.path)
       }
     }
     content.combine(into: &parts)
@@ -141,12 +139,12 @@ extension Document {
 
   /// Replaces the cells of a page, which represent others, by these: by the created ones, and by new ones at the other
   /// places.
-  private func fill(_ page: inout Page, with cells: [(place: DocumentPlan.Place, cell: Page.Cell?)]) {
+  private func fill(_ page: inout Page, with cells: [(planned: PlannedCell, cell: Page.Cell?)]) {
     var cells = cells.makeIterator()
     snapshot.read { plan in
       page.replaceCells { known in
-        guard let (place, cell) = cells.next() else { return known }
-        return cell ?? self.cell(at: place, in: plan)
+        guard let (planned, cell) = cells.next() else { return known }
+        return cell ?? self.cell(planned, in: plan)
       }
     }
   }
@@ -173,73 +171,57 @@ extension Document {
     return (collections[place.collection].articles, place.path)
   }
 
-  /// Returns what the cell at a place shows.
+  /// Returns what a cell shows.
   ///
   /// If the cell's content is determined by its declared origin, its digest is stored, and the cell is reused for the
   /// object's other cards of the same kind.
-  private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
-    let known = plan.plannedCell(at: place)
-    guard let (kind, object) = plan.kind(of: place), known.origin != nil else {
-      return newCell(at: place, known, in: plan)
+  private func cell(_ planned: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
+    guard let kind = planned.kind, let object = planned.object, planned.origin != nil else {
+      return newCell(planned, in: plan)
     }
     if let cell = cellCache.cell(of: kind, object) { return cell }
-    var cell = newCell(at: place, known, in: plan)
+    var cell = newCell(planned, in: plan)
     if cellCache.digest(of: kind, object) == nil {
       var parts = Fingerprinter()
       cellCache.set(cell.digest(&parts), of: kind, object)
     }
     // A card may also be in the other listings.
-    if case .card = place, listings.count > 1 {
+    if case .card = planned.place, listings.count > 1 {
       cell = cell.keepingHTML
       cellCache.keep(cell, of: kind, object)
     }
     return cell
   }
 
-  private func newCell(at place: DocumentPlan.Place, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
-    switch place {
-    case .highlight(let number):
-      guard let place = self.place(of: number, in: plan) else {
-        return Page.Cell(identifier: "", title: plan.objects[number].title, body: [])
+  private func newCell(_ planned: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
+    func read(_ cells: any DataSource<DocumentCell>, _ path: ItemPath) -> Page.Cell {
+      cells.reading(path) { cell in
+        Page.Cell(
+          identifier: cell.identifier, title: cell.title,
+          path: cell.target.flatMap { plan.address(of: $0, guess: planned.object) }, accent: cell.accent,
+          body: cell.body, references: plan.references(of: planned))
       }
-      return newCell(at: place, known, in: plan)
-    case .article(let number):
-      let (articles, path) = article(of: number, in: plan)
-      return articles.reading(path) { cell($0, known, in: plan) }
-    case .card(let listing, let path, _):
-      return listings[listing].cells.reading(path) { cell($0, known, in: plan) }
+    }
+    switch (planned.place, planned.object) {
+    case (.card(let listing, let path), _): return read(listings[listing].cells, path)
+    case (.article, let object?):
+      let (articles, path) = article(of: object, in: plan)
+      return read(articles, path)
+    case (.highlight, let object?):
+      let listing = plan.mainListing(of: object)
+      if let path = pathOfFirstCard(of: object, in: listing, plan) { return read(listings[listing].cells, path) }
+      return Page.Cell(identifier: "", title: plan.objects[object].title, body: [])
+    case (.article, nil), (.highlight, nil): preconditionFailure("The cell of a page or a highlight has an object.")
     }
   }
 
-  /// Returns the place of an object's first card in the main listing of its collection, or `nil` if it has none.
-  private func place(of object: ObjectNumber, in plan: DocumentPlan) -> DocumentPlan.Place? {
-    let listing = plan.mainListing(of: object)
+  /// Returns the path of an object's first card in a listing, or `nil` if it has none.
+  private func pathOfFirstCard(of object: ObjectNumber, in listing: Int, _ plan: DocumentPlan) -> ItemPath? {
     let (articles, path) = article(of: object, in: plan)
     let known = origin(ofListing: listing).flatMap { origin in
       articles.objects.convert(path, to: origin).map { listings[listing].cells.allPaths(of: $0, from: origin) }
     }
-    return (known ?? plan.paths(of: object, in: listing)).first.map { path in
-      .card(listing: listing, path: path, entry: .object(object))
-    }
-  }
-
-  private func cell(_ cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
-    Page.Cell(
-      identifier: cell.identifier, title: cell.title,
-      path: cell.target.flatMap { plan.address(of: $0, guess: known.object) }, accent: cell.accent, body: cell.body,
-      references: plan.references(of: known))
-  }
-}
-
-extension DocumentPlan {
-  /// Returns the kind of a cell and the number of its object, or `nil` if the cell does not show its object as all
-  /// cells of a kind do.
-  func kind(of place: Place) -> (kind: Int, object: ObjectNumber)? {
-    switch place {
-    case .article(let object): (0, object)
-    case .highlight(let object): (listings[mainListing(of: object)].kind, object)
-    case .card(let listing, _, let entry): entry.object.map { (listings[listing].kind, $0) }
-    }
+    return (known ?? plan.paths(of: object, in: listing)).first
   }
 }
 

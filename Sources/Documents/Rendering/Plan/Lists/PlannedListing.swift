@@ -10,7 +10,7 @@ struct PlannedListing: Sendable {
   /// A cell of the listing, in four bytes: most listings consist of nothing else.
   ///
   ///     number ≥ 0      the number of the object that the cell shows, as the other cells of the listing's kind do
-  ///     number < 0      the complement of an index in the table of other cells, for which a ``PlannedCell`` is stored
+  ///     number < 0      the complement of an index in the table of other cells, for which an ``OtherCell`` is stored
   struct Entry: Equatable, Sendable {
     private let number: Int32
 
@@ -25,6 +25,16 @@ struct PlannedListing: Sendable {
     var object: ObjectNumber? { number >= 0 ? number : nil }
     /// The index in the table of other cells. The entry has no ``object``.
     fileprivate var indexOfOther: Int { Int(~number) }
+  }
+
+  /// A cell that does not show an object as the other cells of the listing's kind do.
+  struct OtherCell: Sendable {
+    /// The number of the object that the cell shows, or `nil` if it shows no object of the plan.
+    let object: ObjectNumber?
+    /// The fingerprint of everything that determines what the cell shows: see ``PlannedCell/origin``.
+    var origin: Fingerprint?
+    /// Whether the cell shows an object, or would show one if that object were in the plan.
+    let mayShowObject: Bool
   }
 
   /// A section of the listing.
@@ -109,7 +119,7 @@ struct PlannedListing: Sendable {
   /// The number of distinct objects that the listing shows.
   private(set) var objectCount = 0
   /// The cells that do not show an object as the other cells of the listing's kind do.
-  private var others: [PlannedCell] = []
+  private var others: [OtherCell] = []
   /// The unused indices of `others`.
   private var freeOthers: [Int32] = []
   /// The number of other cells that show an object, or would show one if it were in the plan.
@@ -183,7 +193,7 @@ struct PlannedListing: Sendable {
   func count(of object: ObjectNumber) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
 
   /// Returns the facts about the cell of an entry without an ``Entry/object``.
-  func otherCell(_ entry: Entry) -> PlannedCell { others[entry.indexOfOther] }
+  func otherCell(_ entry: Entry) -> OtherCell { others[entry.indexOfOther] }
 
   /// Returns the number of the object that an entry's cell shows, or `nil` if it shows none.
   func object(of entry: Entry) -> ObjectNumber? { entry.object ?? otherCell(entry).object }
@@ -209,9 +219,7 @@ struct PlannedListing: Sendable {
 
 extension PlannedListing {
   /// Stores a cell that does not show an object as the other cells of the listing's kind do, and returns its entry.
-  mutating func entry(for cell: PlannedCell, mayShowObject: Bool) -> Entry {
-    var cell = cell
-    cell.mayShowObject = mayShowObject || cell.object != nil
+  mutating func entry(for cell: OtherCell) -> Entry {
     if cell.mayShowObject { otherObjects += 1 }
     if let free = freeOthers.popLast() {
       others[Int(free)] = cell
