@@ -100,7 +100,7 @@ struct FileTask: Sendable {
     /// No file.
     case missing
     /// A file of the catalog with these bytes.
-    case recorded(content: Fingerprint, size: Int, modified: Int)
+    case recorded(FileRecord)
     /// A file of the catalog whose bytes have to be read for the comparison.
     case unread
     /// A file that the catalog may have published, and whose record was lost. If it has other bytes than the ones made,
@@ -130,14 +130,6 @@ struct FileTask: Sendable {
     guard case .part(let maker, _) = content, case .part(let otherMaker, _) = other.content else { return false }
     return maker === otherMaker
   }
-
-  /// Returns the result of the task, with the file's new record.
-  func made(_ content: Fingerprint, size: Int, modified: Int, isNew: Bool, isChanged: Bool) -> FinishedFile {
-    var record = FileRecord(content: content, size: size, modified: modified)
-    if let planKey { record.planKey = planKey }
-    if let preparedKey { record.preparedKey = preparedKey }
-    return FinishedFile(id: id, kind: kind, group: group, record: record, isNew: isNew, isChanged: isChanged)
-  }
 }
 
 /// A file that was made.
@@ -147,8 +139,16 @@ struct FinishedFile: Sendable {
   let kind: PlannedFile.Kind
   let group: String?
   let record: FileRecord
-  /// Whether there was no file in its place before.
-  let isNew: Bool
-  /// Whether its bytes differ from those of the file that was in its place before, so that it was staged.
-  let isChanged: Bool
+  /// What the file does to the one that was in its place before. If not `nil`, it was staged.
+  let change: FileChange?
+
+  /// - Parameter file: The bytes of the file, its size and its modification time. The keys are those of the task.
+  init(_ task: FileTask, _ file: FileRecord, change: FileChange?) {
+    (id, kind, group) = (task.id, task.kind, task.group)
+    var record = FileRecord(content: file.content, size: file.size, modified: file.modified)
+    if let planKey = task.planKey { record.planKey = planKey }
+    if let preparedKey = task.preparedKey { record.preparedKey = preparedKey }
+    self.record = record
+    self.change = change
+  }
 }

@@ -49,12 +49,10 @@ struct FileStager {
   private mutating func make(_ task: FileTask, of bytes: [UInt8]) throws(DiagnosticsError) -> FinishedFile {
     let content = Fingerprint(bytes)
     let present = try present(task)
-    if let present, present.content == content {
-      return task.made(content, size: present.size, modified: present.modified, isNew: false, isChanged: false)
-    }
-    try refuseForeign(task, present?.content)
-    let modified = try stage(bytes, as: task.path)
-    return task.made(content, size: bytes.count, modified: modified, isNew: present == nil, isChanged: true)
+    if let present, present.content == content { return FinishedFile(task, present, change: nil) }
+    try refuseForeign(task, present)
+    let file = FileRecord(content: content, size: bytes.count, modified: try stage(bytes, as: task.path))
+    return FinishedFile(task, file, change: present == nil ? .created : .updated)
   }
 
   /// Stages a file while it is made, and deletes it again if the file on the disk has the same bytes.
@@ -86,12 +84,10 @@ struct FileStager {
       throw DiagnosticsError(
         Diagnostic(code: "file/failed", "the file cannot be rendered: \(error)", at: .init(file: task.path)))
     }
-    let content = digest.fingerprint
-    if let present, present.content == content {
-      return task.made(content, size: present.size, modified: present.modified, isNew: false, isChanged: false)
-    }
-    try refuseForeign(task, present?.content)
-    return task.made(content, size: digest.count, modified: modified, isNew: present == nil, isChanged: true)
+    let file = FileRecord(content: digest.fingerprint, size: digest.count, modified: modified)
+    if let present, present.content == file.content { return FinishedFile(task, present, change: nil) }
+    try refuseForeign(task, present)
+    return FinishedFile(task, file, change: present == nil ? .created : .updated)
   }
 
   /// Deletes a staged file that is not going to be published.
@@ -121,18 +117,17 @@ struct FileStager {
   }
 
   /// Returns the file that is on the disk in a task's place, or `nil` if there is none.
-  private mutating func present(
-    _ task: FileTask
-  ) throws(DiagnosticsError) -> (content: Fingerprint, size: Int, modified: Int)? {
+  private mutating func present(_ task: FileTask) throws(DiagnosticsError) -> FileRecord? {
     switch task.present {
     case .missing: return nil
-    case .recorded(let content, let size, let modified): return (content, size, modified)
+    case .recorded(let record): return record
     case .unread, .claimed:
       do {
         guard case .open(let folder)? = try place?.enter(task.path.folderPath),
           let file = try folder.read(task.path.fileName)
         else { return nil }
-        return (Fingerprint(file.bytes), file.bytes.count, file.status.modified)
+        return FileRecord(
+          content: Fingerprint(file.bytes), size: file.bytes.count, modified: file.status.modified)
       } catch {
         throw diagnostics.error("read", task.path, error)
       }
@@ -152,7 +147,7 @@ struct FileStager {
   }
 
   /// Throws an error if a file that may be a foreign one has other bytes.
-  private func refuseForeign(_ task: FileTask, _ present: Fingerprint?) throws(DiagnosticsError) {
+  private func refuseForeign(_ task: FileTask, _ present: FileRecord?) throws(DiagnosticsError) {
     if present != nil, task.present == .claimed { throw diagnostics.doubtful(task.path, isPlanned: true) }
   }
 }

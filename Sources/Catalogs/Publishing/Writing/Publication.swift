@@ -194,9 +194,9 @@ final class Publication {
     switch state {
     case .missing: return .missing
     case .recorded, .rewritten:
-      guard !options.isClean, let record = store.inventory.record(of: id) else { return .unread }
-      let modified = if case .rewritten(let modified) = state { modified } else { record.modified }
-      return .recorded(content: record.content, size: record.size, modified: modified)
+      guard !options.isClean, var record = store.inventory.record(of: id) else { return .unread }
+      if case .rewritten(let modified) = state { record.modified = modified }
+      return .recorded(record)
     case .other, .blocked: return .unread
     }
   }
@@ -236,17 +236,15 @@ final class Publication {
       store.inventory.isTracked(id) && !store.inventory.isPlanned(id)
         && !failed.contains { options.isKept(store.inventory.paths[id], $0) }
     }
-    var created: [Int] = []
-    var updated: [Int] = []
     var mended: [Int] = []
     for file in files {
-      if file.isChanged, store.inventory.record(of: file.id)?.content == file.record.content { mended.append(file.id) }
+      let wasRight = store.inventory.record(of: file.id)?.content == file.record.content
       store.inventory.setRecord(file.record, of: file.id)
       report[file.kind].made += 1
-      guard file.isChanged else { continue }
+      guard file.change != nil else { continue }
+      if wasRight { mended.append(file.id) }
       report[file.kind].written += 1
       report[file.kind].bytes += file.record.size
-      if file.isNew { created.append(file.id) } else { updated.append(file.id) }
       store.inventory.markChanged(file.id)
     }
     for file in added { store.inventory.add(file.id) }
@@ -260,8 +258,8 @@ final class Publication {
     try refuseCollisions()
 
     var changes = FileChanges()
-    changes.created = paths(created)
-    changes.updated = paths(updated)
+    changes.created = paths(files.lazy.filter { $0.change == .created }.map(\.id))
+    changes.updated = paths(files.lazy.filter { $0.change == .updated }.map(\.id))
     changes.deleted = paths(deleted)
     report.mended = paths(mended)
     expected = position
@@ -269,7 +267,9 @@ final class Publication {
     return changes
   }
 
-  private func paths(_ ids: [Int]) -> [String] { store.inventory.inOrder(ids).map { store.inventory.paths[$0] } }
+  private func paths(_ ids: some Sequence<Int>) -> [String] {
+    store.inventory.inOrder(Array(ids)).map { store.inventory.paths[$0] }
+  }
 
   /// Ends the search for files whose records were lost, if the plan has named all files, and none of them has failed.
   private func recoverRecords() throws(DiagnosticsError) {
@@ -297,7 +297,7 @@ final class Publication {
       }
       // A new folder is moved with all files that are staged in it, so that the files of failed groups must not be
       // there.
-      try workers.discard(files.filter { $0.isChanged && !isKept($0) }.map { store.inventory.paths[$0.id] })
+      try workers.discard(files.filter { $0.change != nil && !isKept($0) }.map { store.inventory.paths[$0.id] })
       return files.filter(isKept)
     } catch {
       // A file and a folder of the same path cannot be staged. Their collision is reported instead of the system's

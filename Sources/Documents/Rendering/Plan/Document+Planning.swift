@@ -57,7 +57,7 @@ extension Document {
     plan.objects.load(newcomers)
     plan.loadLinks(newcomers)
     if formerKeys != nil, hasObjectPages {
-      for number in plan.objects.numbers { recordFormerKeys(of: object(number, in: plan), number, in: &plan) }
+      for number in plan.objects.numbers { recordFormerKeys(of: object(number, in: plan), numbered: number, in: &plan) }
     }
     for listings in plan.collections {
       // The entries are those of one collection: the objects of another one may come from the same source.
@@ -177,7 +177,7 @@ extension Document {
   }
 
   /// Stores the former identities of an object, and the addresses that follow from them.
-  func recordFormerKeys(of object: Object, _ number: ObjectNumber, in plan: inout DocumentPlan) {
+  func recordFormerKeys(of object: Object, numbered number: ObjectNumber, in plan: inout DocumentPlan) {
     guard hasObjectPages, let formerKeys else { return }
     let keys = formerKeys(object)
     let collection = documentObject(object).objectID.collection

@@ -67,7 +67,7 @@ extension DocumentPlan {
     case .section(let section):
       page.breadcrumbs = breadcrumbs(above: section)
       if !listings[section.listing].hasSections { page.indexes = indexes(of: section.listing) }
-      var content = content(of: section, at: index(of: section), [], cell)
+      var content = content(of: section, at: index(of: section), showing: [], cell)
       content.hasMore = false
       page.sections = [content]
       page.parts = parts(of: self[section].list, in: self[section].folders)
@@ -108,7 +108,7 @@ extension DocumentPlan {
       let previewSize = listings[listing].previewSize
       for (index, handle) in listings[listing].order.enumerated() {
         let section = SectionReference(listing: listing, handle: handle)
-        page.add(content(of: section, at: index, self[section].list.prefix(previewSize), cell), previewSize)
+        page.add(content(of: section, at: index, showing: self[section].list.prefix(previewSize), cell), previewSize)
       }
     }
     for other in others { page.add(beginning(of: other, cell), listings[other].homePreviewSize) }
@@ -123,7 +123,7 @@ extension DocumentPlan {
     page.position = list.position(of: number)
     page.guide = list[number].guide
     let entries = list[number].entries
-    var content = content(of: section, at: index(of: section), from: list.start(of: number), entries, cell)
+    var content = content(of: section, at: index(of: section), from: list.start(of: number), showing: entries, cell)
     if page.guide != nil {
       // The number of all objects and their totals are on the section's own page. Here they would change the page
       // whenever an object is inserted or removed anywhere in the section.
@@ -144,7 +144,7 @@ extension DocumentPlan {
       case .section(let handle):
         let section = SectionReference(listing: listing, handle: handle)
         let first = self[section].list.prefix(previewSize)
-        page.add(content(of: section, at: index(of: section), first, cell), previewSize)
+        page.add(content(of: section, at: index(of: section), showing: first, cell), previewSize)
       case .branch(let path):
         let inner = self.branch(path, of: listing)
         let beginning = beginning(

@@ -131,7 +131,7 @@ extension DocumentPlan {
   ///   - start: The number of the section's cells before the given entries.
   ///   - entries: The entries of the cells on the page.
   func content(
-    of section: SectionReference, at index: Int, from start: Int = 0, _ entries: [PlannedListing.Entry],
+    of section: SectionReference, at index: Int, from start: Int = 0, showing entries: [PlannedListing.Entry],
     _ cell: CellReader
   ) -> Page.Section {
     Page.Section(

@@ -96,7 +96,7 @@ extension Document {
     let number = plan.objects.insert(newcomer, at: path)
     plan.touched.objects.insert(number)
     plan.links.set(newcomer.links, of: number)
-    recordFormerKeys(of: object, number, in: &plan)
+    recordFormerKeys(of: object, numbered: number, in: &plan)
     plan.outdate(number)
     plan.touchLink(to: number)
     return true
@@ -116,7 +116,7 @@ extension Document {
     let former = plan.objects.path(ofPage: number)
     if plan.objects.readdress(number, newcomer) { plan.touchReaddressed(number, from: former) }
     plan.links.set(newcomer.links, of: number)
-    recordFormerKeys(of: object, number, in: &plan)
+    recordFormerKeys(of: object, numbered: number, in: &plan)
     plan.touched.pages.insert(.object(number))
     if hasOtherTitle {
       plan.touchLink(to: number)
@@ -137,7 +137,7 @@ extension Document {
     plan.outdate(number)
     plan.objects.replace(number, by: newcomer)
     plan.links.set(newcomer.links, of: number)
-    recordFormerKeys(of: object, number, in: &plan)
+    recordFormerKeys(of: object, numbered: number, in: &plan)
     plan.outdate(number)
     plan.touchLink(to: number)
     return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
