@@ -23,10 +23,15 @@ struct FormerAddresses: Sendable {
     let section: SectionReference?
   }
 
+  private enum Place: Sendable {
+    case redirect(Int32)
+    case gone(Int32)
+  }
+
   /// The former addresses that lead to another page, with these pages.
   private(set) var redirects: [(from: PagePath, to: PageReference)] = []
-  /// The indices of the pages in ``redirects``, or the bitwise complements of those in ``gone``.
-  private var places: [PagePath: Int] = [:]
+  /// Where the pages are in ``redirects`` or in ``gone``.
+  private var places: [PagePath: Place] = [:]
   private(set) var gone: [GonePage] = []
   /// The former addresses that lead to each page.
   private var sources: [PageReference: [PagePath]] = [:]
@@ -48,11 +53,13 @@ struct FormerAddresses: Sendable {
 
   /// Returns the page that an address leads to, or nil if it is not a redirect.
   func redirect(from path: PagePath) -> PageReference? {
-    places[path].flatMap { $0 >= 0 ? redirects[$0].to : nil }
+    if case .redirect(let index)? = places[path] { redirects[Int(index)].to } else { nil }
   }
 
   /// Returns the page at an address that says that an object was removed, or nil if there is none.
-  func gonePage(at path: PagePath) -> GonePage? { places[path].flatMap { $0 < 0 ? gone[~$0] : nil } }
+  func gonePage(at path: PagePath) -> GonePage? {
+    if case .gone(let index)? = places[path] { gone[Int(index)] } else { nil }
+  }
 
   /// Returns whether the former addresses depend on the page at an address.
   func names(_ path: PagePath) -> Bool { namedPaths.contains(path) }
@@ -120,12 +127,12 @@ struct FormerAddresses: Sendable {
     for alias in aliases where taken.insert(alias.from).inserted {
       redirects.append((alias.from, .object(alias.object)))
     }
-    for (place, redirect) in redirects.enumerated() {
-      places[redirect.from] = place
+    for (index, redirect) in redirects.enumerated() {
+      places[redirect.from] = .redirect(Int32(index))
       sources[redirect.to, default: []].append(redirect.from)
     }
-    for (place, page) in gone.enumerated() {
-      places[page.path] = ~place
+    for (index, page) in gone.enumerated() {
+      places[page.path] = .gone(Int32(index))
       namedFolders.insert(page.path.outerFolders)
       if let section = page.section { goneInSections[section, default: []].append(page.path) }
     }

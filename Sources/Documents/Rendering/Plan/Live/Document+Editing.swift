@@ -17,6 +17,9 @@ extension Document {
   // MARK: - Objects
 
   /// Applies the batch of a collection's articles to the objects.
+  ///
+  /// As in the listings, what is removed or moved leaves first, from the end, and what is inserted or moved comes in
+  /// ascending order, so that each path is final when it is used.
   func editObjects(
     _ batch: UpdateBatch, of collection: Int, in plan: inout DocumentPlan, _ sources: Sources
   ) -> Bool {
@@ -26,13 +29,8 @@ extension Document {
     var parked: [ItemPath: ObjectNumber] = [:]
     var objectsChanged = false
     for path in batch.removals {
-      guard let number = plan.objects.number(at: path, in: collection) else { return false }
-      plan.touchLink(to: number)
       if let after = moves[path] {
-        // If several objects have the same identity, links lead to the first of them, which may be another one after
-        // the move.
-        plan.outdate(number)
-        _ = plan.objects.park(at: path, in: collection)
+        guard let number = parkObject(at: path, of: collection, in: &plan) else { return false }
         parked[after] = number
       } else {
         guard removeObject(at: path, from: collection, in: &plan) else { return false }
@@ -40,11 +38,8 @@ extension Document {
       }
     }
     for section in batch.sections.deletes.sorted(by: >) {
-      let first = ItemPath(section: section, item: 0)
       while plan.objects.places.count(inSection: section, of: collection) > 0 {
-        guard let number = plan.objects.number(at: first, in: collection) else { return false }
-        plan.touchLink(to: number)
-        guard removeObject(at: first, from: collection, in: &plan) else { return false }
+        guard removeObject(at: ItemPath(section: section, item: 0), from: collection, in: &plan) else { return false }
         objectsChanged = true
       }
       plan.objects.removeSection(at: section, from: collection)
@@ -72,12 +67,21 @@ extension Document {
     return !objectsChanged || plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 
+  /// Takes an object out of its place in order to move it, and returns its number.
+  private func parkObject(at path: ItemPath, of collection: Int, in plan: inout DocumentPlan) -> ObjectNumber? {
+    guard let number = plan.objects.number(at: path, in: collection) else { return nil }
+    plan.touchLink(to: number)
+    // If several objects have the same identity, links lead to the first of them, which may be another one after the
+    // move.
+    plan.outdate(number)
+    return plan.objects.park(at: path, in: collection)
+  }
+
   private func removeObject(at path: ItemPath, from collection: Int, in plan: inout DocumentPlan) -> Bool {
     guard let number = plan.objects.number(at: path, in: collection) else { return false }
-    if hasObjectPages { plan.recordFormerPage(.object(number)) }
     let group = plan.objects[number].group
-    plan.touched.removedObjects.append((number, plan.objects[number].identity))
-    plan.outdate(number)
+    plan.touchLink(to: number)
+    plan.objectWillLeave(number)
     plan.formerIDs[number] = nil
     plan.links.remove(number)
     _ = plan.objects.remove(at: path, from: collection)
@@ -90,22 +94,15 @@ extension Document {
     at path: ItemPath, into collection: Int, in plan: inout DocumentPlan, _ sources: Sources
   ) -> Bool {
     let object = collections[collection].articles.objects.item(at: path)
-    guard let newcomer = newcomers([object], of: collection, sources).first,
-      !plan.objects.addresses.requiresReplanning(inserting: newcomer.facts.id)
-    else { return false }
-    let number = plan.objects.insert(newcomer, at: path)
-    plan.touched.objects.insert(number)
-    plan.links.set(newcomer.links, of: number)
-    recordFormerKeys(of: object, numbered: number, in: &plan)
-    plan.outdate(number)
-    plan.touchLink(to: number)
+    let newcomer = newcomers([object], of: collection, sources)[0]
+    guard !plan.objects.addresses.requiresReplanning(inserting: newcomer.facts.id) else { return false }
+    objectDidCome(object, numbered: plan.objects.insert(newcomer, at: path), newcomer.links, in: &plan)
     return true
   }
 
   private func updateObject(_ number: ObjectNumber, in plan: inout DocumentPlan, _ sources: Sources) -> Bool {
     let object = object(number, in: plan)
-    let collection = Int(plan.objects[number].collection)
-    guard let newcomer = newcomers([object], of: collection, sources).first else { return false }
+    let newcomer = newcomers([object], of: Int(plan.objects[number].collection), sources)[0]
     plan.work += 1
     guard newcomer.identity == plan.objects[number].identity else {
       return replaceObject(number, by: newcomer, object, in: &plan)
@@ -129,19 +126,24 @@ extension Document {
   private func replaceObject(
     _ number: ObjectNumber, by newcomer: PlannedObjects.Newcomer, _ object: Object, in plan: inout DocumentPlan
   ) -> Bool {
-    if hasObjectPages { plan.recordFormerPage(.object(number)) }
     let group = plan.objects[number].group
+    plan.objectWillLeave(number)
     guard !plan.objects.addresses.requiresReplanning(inserting: newcomer.facts.id) else { return false }
-    plan.touched.removedObjects.append((number, plan.objects[number].identity))
-    plan.touched.objects.insert(number)
-    plan.outdate(number)
     plan.objects.replace(number, by: newcomer)
-    plan.links.set(newcomer.links, of: number)
+    objectDidCome(object, numbered: number, newcomer.links, in: &plan)
+    return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
+      && plan.listings.allSatisfy { $0.otherObjects == 0 }
+  }
+
+  /// Records that an object has come into the plan, with its links and former keys.
+  private func objectDidCome(
+    _ object: Object, numbered number: ObjectNumber, _ links: PlannedLinks.Draft, in plan: inout DocumentPlan
+  ) {
+    plan.touched.objects.insert(number)
+    plan.links.set(links, of: number)
     recordFormerKeys(of: object, numbered: number, in: &plan)
     plan.outdate(number)
     plan.touchLink(to: number)
-    return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
-      && plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 
   // MARK: - Cells and sections that come, and totals
@@ -170,5 +172,14 @@ extension Document {
   func updateTotals(_ batch: UpdateBatch, of listing: Int, in plan: inout DocumentPlan) {
     let sections = batch.sections.inserts + batch.insertions.map(\.section) + batch.replacements.map(\.section)
     for section in sections { updateTotals(ofSection: section, in: listing, of: &plan) }
+  }
+}
+
+extension DocumentPlan {
+  /// Records that an object is about to leave the plan, or its number.
+  fileprivate mutating func objectWillLeave(_ number: ObjectNumber) {
+    if hasObjectPages { recordFormerPage(.object(number)) }
+    touched.removedObjects.append((number, objects[number].identity))
+    outdate(number)
   }
 }
