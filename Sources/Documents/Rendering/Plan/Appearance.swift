@@ -75,7 +75,7 @@ extension Document {
     for listing in plan.listings.indices where plan.listings[listing].count(of: number) > 0 {
       for (index, section) in plan.listings[listing].order.enumerated() {
         for page in plan.listings[listing][section].list.pages {
-          found += appearances(of: number, on: page, section, index, of: listing, in: plan)
+          found += appearances(of: number, on: page, of: section, at: index, in: listing, plan)
         }
       }
     }
@@ -85,8 +85,8 @@ extension Document {
   }
 
   private func appearances(
-    of object: ObjectNumber, on page: PageHandle, _ section: PlannedListing.Handle, _ index: Int, of number: Int,
-    in plan: DocumentPlan
+    of object: ObjectNumber, on page: PageHandle, of section: PlannedListing.Handle, at index: Int, in number: Int,
+    _ plan: DocumentPlan
   ) -> [Appearance] {
     let listing = plan.listings[number]
     let list = listing[section].list

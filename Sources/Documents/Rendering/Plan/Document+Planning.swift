@@ -99,7 +99,7 @@ extension Document {
             listing, title: listing.title ?? info.title, collection: number,
             root: root(ofListing: place, in: collection), isIndex: isIndex,
             kind: sources.kindsOfListings[planned.count], homePreviewSize: collection.previewSize,
-            except: isIndex || listing.sectionFolder != nil ? [] : reserved, decided))
+            except: isIndex || listing.sectionFolder != nil ? [] : reserved, decided: decided))
       }
     }
     return planned

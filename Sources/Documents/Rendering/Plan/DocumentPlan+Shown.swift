@@ -15,9 +15,9 @@ import OrderedTrees
 ///     a section in the list of an index            addTerms                   touchTerm
 ///     what links in cells lead to                  references(of:)            touchReferrers, in `DocumentPlan+Links`
 ///
-/// The two sides have to agree: a missing touch leaves a stale page, and an unnecessary one only costs the description of
-/// a page. Neither is derived from the other, because the one goes from a page to the things on it, and the other from a
-/// thing to its pages: storing for each page what it shows would take more memory than the rest of the plan.
+/// The two sides have to agree: a missing touch leaves a stale page, and an unnecessary one only costs the description
+/// of a page. Neither is derived from the other, because the one goes from a page to the things on it, and the other
+/// from a thing to its pages: storing for each page what it shows would take more memory than the rest of the plan.
 ///
 /// The `touch…` methods are called before something is removed and after it is inserted; for a move, at both places.
 extension DocumentPlan {

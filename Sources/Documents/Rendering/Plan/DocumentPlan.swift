@@ -7,10 +7,10 @@ import OrderedTrees
 
 /// The objects, addresses and pages of a document in the current state of its sources.
 ///
-/// The plan is updated incrementally: `Live/Document+Following.swift` shows the steps. First, the edits of the sources are
-/// applied one by one: each changes the objects or the sections, and records in ``touched`` which pages may show the
-/// change. Then ``settle(_:)`` cuts and names the touched lists again, describes the touched pages, and compares each with
-/// its former description.
+/// The plan is updated incrementally: `Live/Document+Following.swift` shows the steps. First, the edits of the sources
+/// are applied one by one: each changes the objects or the sections, and records in ``touched`` which pages may show
+/// the change. Then ``settle(_:)`` cuts and names the touched lists again, describes the touched pages, and compares
+/// each with its former description.
 ///
 /// The description of a page is its *plan key*: a fingerprint of everything that the page may show, which is computed
 /// without creating the page's cells. A page with the same plan key as before has not changed.
@@ -22,8 +22,8 @@ import OrderedTrees
 ///       ├─▶ the home page, because it has highlights  touched      same plan key, if it is none of them: unchanged
 ///       └   all other pages                           not touched  not described
 ///
-/// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages, also
-/// on the entries after the edit, because their pages are cut again).
+/// So the cost of an update depends on the touched pages, and not on the size of the document (with numbered pages,
+/// also on the entries after the edit, because their pages are cut again).
 ///
 /// The plan is a value and reads no source, so that pages can be described on any thread.
 struct DocumentPlan: Sendable {

@@ -18,7 +18,8 @@ struct PlannedCell: Sendable {
   let place: Place
   /// The number of the object that the cell shows, or `nil` if it shows no object of the plan.
   let object: ObjectNumber?
-  /// The kind of the cell in the collection of its object; `nil` if it does not show its object as all cells of a kind do.
+  /// The kind of the cell in the collection of its object; `nil` if it does not show its object as all cells of a kind
+  /// do.
   var kind: Int?
   /// The fingerprint of everything that determines what the cell shows, except for the address of its object and its
   /// links; `nil` if that is known only once the cell has been created.

@@ -27,13 +27,8 @@ struct PlannedObjects: Sendable {
     var identity: Fingerprint
     /// The index of the object's collection in the document.
     let collection: Int32
-    /// The number of the object's group in ``PlannedAddresses``: of the objects whose identities name the same
-    /// collection.
-    let group: Int32
-    /// The number of the folder of the object's preferred address in ``PlannedAddresses``.
-    var folder: Int32
-    /// The hash of the plain slug of the object's preferred address.
-    var slugHash: UInt64
+    /// The address that the object has if no other one has it.
+    var preference: PlannedAddresses.Preference
     /// The name of the page's file, without its extension, or of its folder. Not used if the address is pinned.
     var name: String
     /// The first section of its collection's main listing that shows the object, or `nil` if none does.
@@ -154,7 +149,7 @@ struct PlannedObjects: Sendable {
 
   /// Returns the address of an object's page.
   func path(ofPage object: ObjectNumber) -> PagePath {
-    addresses.path(of: object, in: table[Int(object)].folder, named: table[Int(object)].name)
+    addresses.path(of: object, in: table[Int(object)].preference.folder, named: table[Int(object)].name)
   }
 
   /// Returns the fingerprint of what a link to an object shows: its title and its address.
@@ -256,16 +251,16 @@ extension PlannedObjects {
 
   private mutating func set(_ newcomer: Newcomer, _ number: ObjectNumber) {
     let group = addresses.group(of: newcomer.facts.id.collection) ?? 0
+    let preference = addresses.preference(for: newcomer.address, slugHash: newcomer.slugHash, in: group)
     let object = Object(
       title: newcomer.facts.title, content: newcomer.facts.content, identity: newcomer.identity,
-      collection: Int32(newcomer.collection), group: group, folder: addresses.folder(of: newcomer.address, group),
-      slugHash: newcomer.slugHash, name: newcomer.address.slug)
+      collection: Int32(newcomer.collection), preference: preference, name: newcomer.address.slug)
     if Int(number) < table.count { table[Int(number)] = object } else { table.append(object) }
     for kind in origins.indices {
       // Other collections may have more kinds of cells.
       set(kind < newcomer.origins.count ? newcomer.origins[kind] : nil, of: kind, number)
     }
-    insertAddress(of: number, newcomer)
+    addresses.insert(number, newcomer.facts.id, at: newcomer.address, preference)
     if let others = identities?[newcomer.identity] {
       identities?[newcomer.identity] = others.adding(number)
     } else {
@@ -273,18 +268,8 @@ extension PlannedObjects {
     }
   }
 
-  private mutating func insertAddress(of number: ObjectNumber, _ newcomer: Newcomer) {
-    addresses.insert(
-      number, newcomer.facts.id, at: newcomer.address, in: self[number].folder, self[number].group, newcomer.slugHash)
-  }
-
-  private mutating func removeAddress(of number: ObjectNumber) {
-    let object = self[number]
-    addresses.remove(number, in: object.folder, object.group, object.slugHash)
-  }
-
   private mutating func forget(_ number: ObjectNumber) {
-    removeAddress(of: number)
+    addresses.remove(number, self[number].preference)
     let identity = self[number].identity
     if let others = identities?[identity] { identities?[identity] = others.removing(number) }
   }
@@ -293,14 +278,14 @@ extension PlannedObjects {
   ///
   /// - Returns: Whether it is another one than before.
   mutating func readdress(_ number: ObjectNumber, _ newcomer: Newcomer) -> Bool {
-    let folder = addresses.folder(of: newcomer.address, self[number].group)
-    addresses.note(number, newcomer.address, of: self[number].group)
-    guard folder != self[number].folder || newcomer.slugHash != self[number].slugHash else { return false }
-    removeAddress(of: number)
-    self[number].folder = folder
-    self[number].slugHash = newcomer.slugHash
+    let old = self[number].preference
+    let new = addresses.preference(for: newcomer.address, slugHash: newcomer.slugHash, in: old.group)
+    addresses.note(number, newcomer.address, of: old.group)
+    guard new != old else { return false }
+    addresses.remove(number, old)
+    self[number].preference = new
     self[number].name = newcomer.address.slug
-    insertAddress(of: number, newcomer)
+    addresses.insert(number, newcomer.facts.id, at: newcomer.address, new)
     return true
   }
 
@@ -355,7 +340,7 @@ extension PlannedObjects {
     let next = places.order.handle(at: places.index(of: path, in: collection))
     places.order.move(Self.handle(of: object), before: next)
     places.count(1, at: path, in: collection)
-    addresses.touch(in: self[object].folder, self[object].slugHash)
+    addresses.touch(self[object].preference)
   }
 
   mutating func insertSection(at section: Int, in collection: Int) {

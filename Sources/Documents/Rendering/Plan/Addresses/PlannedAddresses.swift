@@ -33,6 +33,16 @@ struct PlannedAddresses: Sendable {
     }
   }
 
+  /// The address that an object has if no other one has it: where it is looked for when it changes, in a few bytes.
+  struct Preference: Equatable, Sendable {
+    /// The number of the object's group: of the objects whose identities name the same collection.
+    let group: Int32
+    /// The number of the folder of the address.
+    let folder: Int32
+    /// The hash of the plain slug of the address.
+    let slugHash: UInt64
+  }
+
   private struct Folder: Sendable {
     let place: Place
     var slugs: SlugTable
@@ -115,11 +125,15 @@ struct PlannedAddresses: Sendable {
   /// plan was made.
   func group(of collection: String) -> Int32? { groupNumbers[collection] }
 
-  /// Returns the number of the folder of a preferred address, and adds the folder if necessary.
-  mutating func folder(of address: ObjectAddress, _ group: Int32) -> Int32 {
+  /// Returns a preferred address in the form in which it is stored. Its folder is added if necessary.
+  mutating func preference(for address: ObjectAddress, slugHash: UInt64, in group: Int32) -> Preference {
+    Preference(group: group, folder: folder(of: address, in: group), slugHash: slugHash)
+  }
+
+  private mutating func folder(of address: ObjectAddress, in group: Int32) -> Int32 {
     // A shortcut, because most addresses follow from keys.
     if address.folders == nil, !address.hasFolder, let known = groups[Int(group)].plainFolder { return known }
-    let place = place(of: address, group)
+    let place = place(of: address, in: group)
     let number = numbers[place] ?? Int32(folders.count)
     if number == folders.count {
       numbers[place] = number
@@ -129,7 +143,7 @@ struct PlannedAddresses: Sendable {
     return number
   }
 
-  private func place(of address: ObjectAddress, _ group: Int32) -> Place {
+  private func place(of address: ObjectAddress, in group: Int32) -> Place {
     Place(address.folders ?? [groups[Int(group)].folder], hasFolders: address.hasFolder)
   }
 
@@ -139,15 +153,13 @@ struct PlannedAddresses: Sendable {
   ///   - object: The number of the object.
   ///   - id: The identity of the object.
   ///   - address: The preferred address of the object.
-  ///   - folder: The number of the folder of this address.
-  ///   - group: The number of the group of the object.
-  ///   - hash: The hash of the slug of this address.
+  ///   - preference: The same in the form in which it is stored.
   mutating func insert(
-    _ object: ObjectNumber, _ id: ObjectID, at address: ObjectAddress, in folder: Int32, _ group: Int32, _ hash: UInt64
+    _ object: ObjectNumber, _ id: ObjectID, at address: ObjectAddress, _ preference: Preference
   ) {
-    folders[Int(folder)].slugs.insert(object, address.slug, hash)
-    groups[Int(group)].count += 1
-    note(object, address, of: group)
+    folders[Int(preference.folder)].slugs.insert(object, address.slug, preference.slugHash)
+    groups[Int(preference.group)].count += 1
+    note(object, address, of: preference.group)
     if !pins.isEmpty, let path = pins[id] { (pinned[object], objectsOfPins[path]) = (path, object) }
   }
 
@@ -161,14 +173,15 @@ struct PlannedAddresses: Sendable {
   }
 
   /// Removes an object. Pins are not removed: the plan is created again if a pinned object is removed.
-  mutating func remove(_ object: ObjectNumber, in folder: Int32, _ group: Int32, _ hash: UInt64) {
-    folders[Int(folder)].slugs.remove(object, hash)
-    groups[Int(group)].count -= 1
-    if !groups[Int(group)].incomplete.isEmpty { groups[Int(group)].incomplete.remove(object) }
+  mutating func remove(_ object: ObjectNumber, _ preference: Preference) {
+    folders[Int(preference.folder)].slugs.remove(object, preference.slugHash)
+    let group = Int(preference.group)
+    groups[group].count -= 1
+    if !groups[group].incomplete.isEmpty { groups[group].incomplete.remove(object) }
   }
 
   /// Records that the position of an object has changed, which decides between equal keys.
-  mutating func touch(in folder: Int32, _ hash: UInt64) { folders[Int(folder)].slugs.touch(hash) }
+  mutating func touch(_ preference: Preference) { folders[Int(preference.folder)].slugs.touch(preference.slugHash) }
 
   /// Records whether a listing has a page in the given folders. The page of an object with its own folder cannot be
   /// there, unless its address is pinned.
@@ -238,7 +251,7 @@ struct PlannedAddresses: Sendable {
     if let pin = pins[id] { return pin }
     guard let group = groupNumbers[id.collection] else { return nil }
     let name = Slug.isUsable(address.slug) ? address.slug : Slug.marked(address.slug, with: id.key)
-    return place(of: address, group).page(named: name)
+    return place(of: address, in: group).page(named: name)
   }
 
   /// Returns whether the address of an object is pinned.

@@ -186,7 +186,7 @@ extension PageList {
     if count <= cut.size {
       replace(0..<pageCount, by: [PageCut.Piece(items: 0..<count, endsAtBorder: true)], of: entries, &result)
     } else if cut.pagination == .numbered {
-      let rest = (first..<pageCount).flatMap { page(at: $0).map { self[$0].entries } ?? [] }
+      let rest = entries(onPages: first..<pageCount)
       let pieces = stride(from: 0, to: rest.count, by: cut.size).map {
         PageCut.Piece(items: $0..<min($0 + cut.size, rest.count), endsAtBorder: true)
       }
@@ -229,11 +229,12 @@ extension PageList {
   }
 
   /// Cuts a range of pages again.
-  private mutating func recut(_ stretch: Range<Int>, _ cut: PageCut, _ rank: (Entry) -> UInt64?, _ result: inout Recut)
-  {
-    var entries = stretch.flatMap { page(at: $0).map { self[$0].entries } ?? [] }
-    let items = entries
-    // The entries on both sides determine where the borders of the stretch are.
+  private mutating func recut(
+    _ stretch: Range<Int>, _ cut: PageCut, _ rank: (Entry) -> UInt64?, _ result: inout Recut
+  ) {
+    let own = entries(onPages: stretch)
+    // Whether a page ends after an entry depends on the ranks within the reach of the cut on either side, so that those
+    // of the pages around the stretch are needed, too.
     var before: [Entry] = []
     var number = stretch.lowerBound
     while before.count < cut.reach, number > 0, let page = page(at: number - 1) {
@@ -247,17 +248,22 @@ extension PageList {
       after += self[page].entries
       number += 1
     }
-    entries = before + entries + after.prefix(cut.reach)
-    let pieces = cut.pieces(of: before.count..<before.count + items.count, among: entries.map(rank))
-    replace(
-      stretch,
-      by: pieces.map {
-        PageCut.Piece(
-          items: $0.items.lowerBound - before.count..<$0.items.upperBound - before.count, endsAtBorder: $0.endsAtBorder)
-      }, of: items, &result)
+    let all = before + own + after.prefix(cut.reach)
+    let pieces = cut.pieces(of: before.count..<before.count + own.count, among: all.map(rank))
+    replace(stretch, by: pieces, of: all, &result)
+  }
+
+  /// Returns the entries of a range of pages.
+  private func entries(onPages ranks: Range<Int>) -> [Entry] {
+    ranks.flatMap { page(at: $0).map { self[$0].entries } ?? [] }
   }
 
   /// Replaces a range of pages. Pages at both ends that would be replaced by equal ones are not changed.
+  ///
+  /// - Parameters:
+  ///   - ranks: The numbers of pages before the replaced ones.
+  ///   - pieces: The new pages.
+  ///   - entries: The entries to whose indices the pieces refer.
   private mutating func replace(
     _ ranks: Range<Int>, by pieces: [PageCut.Piece], of entries: [Entry], _ result: inout Recut
   ) {

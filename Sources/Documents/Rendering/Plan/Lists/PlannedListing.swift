@@ -144,7 +144,7 @@ struct PlannedListing: Sendable {
   ///     them.
   init(
     _ listing: Listing, title: String, collection: Int, root: [String], isIndex: Bool, kind: Int,
-    homePreviewSize: Int, except reserved: Set<String>, _ decided: [[String]: Set<String>]
+    homePreviewSize: Int, except reserved: Set<String>, decided: [[String]: Set<String>]
   ) {
     let layout = listing.layout
     self.title = title

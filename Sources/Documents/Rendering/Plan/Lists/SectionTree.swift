@@ -64,7 +64,7 @@ struct SectionTree: Sendable {
   ///   - decided: The names that no folder may have inside some folders, because they are names of pinned addresses.
   init(
     of sections: [(section: PlannedListing.Handle, name: String)], root: [String], except reserved: Set<String>,
-    _ decided: [[String]: Set<String>]
+    decided: [[String]: Set<String>]
   ) {
     self.init(root: root)
     for (section, name) in sections {
@@ -83,14 +83,14 @@ struct SectionTree: Sendable {
       }
     }
     let names = Dictionary(sections.map { ($0.section, $0.name) }, uniquingKeysWith: { first, _ in first })
-    nameFolders(in: [], names, except: reserved, decided)
+    nameFolders(in: [], names: names, except: reserved, decided: decided)
   }
 
   /// Assigns folders to the children of a branch, inside the folders of the branch, and to all branches and sections
   /// inside them.
   private mutating func nameFolders(
-    in path: Path, _ names: [PlannedListing.Handle: String], except reserved: Set<String>,
-    _ decided: [[String]: Set<String>]
+    in path: Path, names: [PlannedListing.Handle: String], except reserved: Set<String>,
+    decided: [[String]: Set<String>]
   ) {
     guard let branch = branches[path] else { return }
     let own = branch.children.map { child in
@@ -104,7 +104,7 @@ struct SectionTree: Sendable {
       children[branch.folders + [folder]] = child
       guard case .branch(let inner) = child else { continue }
       branches[inner]?.folders = branch.folders + [folder]
-      nameFolders(in: inner, names, except: [], decided)
+      nameFolders(in: inner, names: names, except: [], decided: decided)
     }
   }
 
@@ -173,7 +173,7 @@ extension DocumentPlan {
     let planned = listings[listing]
     var tree = SectionTree(
       of: planned.order.map { ($0, planned[$0].name ?? "") }, root: planned.sectionRoot,
-      except: planned.reservedFolders, planned.decidedFolders)
+      except: planned.reservedFolders, decided: planned.decidedFolders)
     touched.folders.formUnion(old.order.lazy.map { old[$0].folders })
     touched.folders.formUnion(tree.order.lazy.map { tree[$0].folders })
     for path in old.order where tree.branches[path]?.folders != old[path].folders {

@@ -79,7 +79,7 @@ extension Document {
 
   private func removeObject(at path: ItemPath, from collection: Int, in plan: inout DocumentPlan) -> Bool {
     guard let number = plan.objects.number(at: path, in: collection) else { return false }
-    let group = plan.objects[number].group
+    let group = plan.objects[number].preference.group
     plan.touchLink(to: number)
     plan.objectWillLeave(number)
     plan.formerIDs[number] = nil
@@ -126,7 +126,7 @@ extension Document {
   private func replaceObject(
     _ number: ObjectNumber, by newcomer: PlannedObjects.Newcomer, _ object: Object, in plan: inout DocumentPlan
   ) -> Bool {
-    let group = plan.objects[number].group
+    let group = plan.objects[number].preference.group
     plan.objectWillLeave(number)
     guard !plan.objects.addresses.requiresReplanning(inserting: newcomer.facts.id) else { return false }
     plan.objects.replace(number, by: newcomer)

@@ -34,8 +34,8 @@ extension DocumentPlan {
     let places = objects.places
     let table = objects.table
     return objects.addresses.settle(name: reader.name) { object, other in
-      let group = table[Int(object)].group
-      let otherGroup = table[Int(other)].group
+      let group = table[Int(object)].preference.group
+      let otherGroup = table[Int(other)].preference.group
       return group == otherGroup ? places.precedes(object, other) : group < otherGroup
     }
   }
