@@ -59,22 +59,15 @@ package final class PublishedFolder {
   ///   - isVerifying: Whether all files are read, and all planned files are prepared: those without a prepared key of
   ///     their own are made. This detects and repairs a file that was changed but kept its size and its modification
   ///     time, and one that was published with a plan that was wrong.
+  ///   - willChange: A closure that is called before each single change of the disk, on the thread that makes it.
   ///   - onWait: A closure that is called once if another process holds the folder, before waiting for it. It receives
   ///     that process, if known.
   /// - Throws: `DiagnosticsError` if the folder cannot be used.
   /// - Complexity: O(*n*) in the number of the catalog's files.
-  package convenience init(
-    _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
-    isVerifying: Bool = false, onWait: (FolderHolder?) -> Void = { _ in }
-  ) throws(DiagnosticsError) {
-    try self.init(
-      path, state: state, adopting: adopting, for: activity, isVerifying: isVerifying, willChange: nil, onWait: onWait)
-  }
-
-  /// Opens a folder, and calls `willChange` before each single change of the disk, on the thread that makes it.
   package init(
     _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
-    isVerifying: Bool = false, willChange: (@Sendable (String) -> Void)?, onWait: (FolderHolder?) -> Void = { _ in }
+    isVerifying: Bool = false, willChange: (@Sendable (String) -> Void)? = nil,
+    onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) {
     // An empty path names the current folder, which may hold anything.
     self.path = path.isEmpty ? "." : path

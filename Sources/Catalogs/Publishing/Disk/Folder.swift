@@ -257,15 +257,7 @@ final class NewFile {
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   func append(_ bytes: [UInt8]) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return write(descriptor, rest.baseAddress, rest.count)
-      }
-      guard count >= 0 || errno == EINTR else { throw .last }
-      written += max(count, 0)
-    }
+    try bytes.writeAll { rest, _ in write(descriptor, rest.baseAddress, rest.count) }
   }
 
   func status() throws(SystemError) -> FileStatus { try Folder.status(ofDescriptor: descriptor) }
@@ -280,18 +272,11 @@ private final class OpenFile {
   deinit { close(descriptor) }
 
   func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) -> FileStatus {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
-      }
-      guard count >= 0 || errno == EINTR else {
-        let error = SystemError.last
-        _ = ftruncate(descriptor, off_t(offset))
-        throw error
-      }
-      written += max(count, 0)
+    do {
+      try bytes.writeAll { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + $1)) }
+    } catch {
+      _ = ftruncate(descriptor, off_t(offset))
+      throw error
     }
     let status = try Folder.status(ofDescriptor: descriptor)
     guard status.size > offset + bytes.count else { return status }
@@ -305,6 +290,21 @@ private final class OpenFile {
       timespec(tv_sec: time / 1_000_000_000, tv_nsec: time % 1_000_000_000),
     ]
     guard futimens(descriptor, times) == 0 else { throw .last }
+  }
+}
+
+extension [UInt8] {
+  /// Writes all bytes.
+  ///
+  /// - Parameter write: A system call that writes at least the first of the bytes that are left, and returns their number.
+  ///   It is also given the number of bytes that were written before. If it is interrupted, it is called again.
+  func writeAll(_ write: (_ rest: UnsafeRawBufferPointer, _ written: Int) -> Int) throws(SystemError) {
+    var written = 0
+    while written < count {
+      let more = withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[written...]), written) }
+      guard more >= 0 || errno == EINTR else { throw .last }
+      written += Swift.max(more, 0)
+    }
   }
 }
 

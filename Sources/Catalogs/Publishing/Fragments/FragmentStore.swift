@@ -186,15 +186,7 @@ package final class FragmentStore: Sendable {
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32, at offset: Int) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        pwrite(file, buffer.baseAddress?.advanced(by: written), bytes.count - written, off_t(offset + written))
-      }
-      guard count >= 0 || errno == EINTR else { return false }
-      written += max(count, 0)
-    }
-    return true
+    (try? bytes.writeAll { pwrite(file, $0.baseAddress, $0.count, off_t(offset + $1)) }) != nil
   }
 }
 
