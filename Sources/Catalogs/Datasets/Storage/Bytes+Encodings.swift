@@ -60,7 +60,7 @@ extension Bytes {
   private func firstNonASCII(from start: Int) -> Int? {
     var position = start
     while position + 8 <= count {
-      let marks = word(at: position) & 0x8080_8080_8080_8080
+      let marks = word(at: position) & UInt64.marks
       if marks != 0 { return position + marks.trailingZeroBitCount >> 3 }
       position += 8
     }

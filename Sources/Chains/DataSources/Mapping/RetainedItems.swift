@@ -41,8 +41,6 @@ struct RetainedItems {
     ///
     /// - Complexity: O(log *k*), *k* being the number of edits.
     func path(ofRank rank: Int, inSection section: Int) -> ItemPath {
-      // Each named item before the result pushes it back by one. `named.item - (position - first)` is the number of
-      // retained items before a named one, which does not decrease along the list.
       let first = named.partitioningIndex { $0.section >= section }
       let next = (first..<named.count).partitioningIndex { position in
         named[position].section > section || named[position].item - (position - first) > rank
