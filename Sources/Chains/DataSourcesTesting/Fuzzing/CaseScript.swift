@@ -4,7 +4,7 @@ struct CaseScript {
   private let edits: Int
 
   init(seed: UInt64, fuzzer: ChainFuzzer) {
-    generator = EditGenerator(seed: seed, fuzzer: fuzzer)
+    generator = EditGenerator(seed: seed, values: fuzzer.values)
     edits = fuzzer.edits
   }
 

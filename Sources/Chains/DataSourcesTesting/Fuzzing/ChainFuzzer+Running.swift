@@ -51,7 +51,7 @@ extension ChainFuzzer {
 
   private func failure(_ edits: [Edit], _ finding: Finding, seed: UInt64?) -> Failure {
     var shrinker = Shrinker(leaves: leaves) { [self] edits in result(of: edits)?.finding }
-    let shrunk = shrinks ? shrinker.shrink(edits, finding) : (edits, finding)
+    let shrunk = shrinker.shrink(edits, finding)
     return Failure(seed: seed, length: edits.count, edits: shrunk.0, finding: shrunk.1)
   }
 }

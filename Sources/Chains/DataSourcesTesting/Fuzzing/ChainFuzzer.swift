@@ -49,15 +49,11 @@ public struct ChainFuzzer {
   public var demands: Oracle.Demands = .strict
   /// The values that are passed to actions.
   public var values = 0..<6
-  /// Whether actions are also performed within transactions, together with edits and other actions.
-  public var actsInTransactions = true
   /// Returns a closure that reads a source whose items have no identity of their own, as it depends on their positions. Returns nil for all
   /// other sources.
   ///
   /// For these, items that are `Identifiable` are identified by their `id`, and others by their value.
   public var reading: ((_ source: any DataSource) -> (() -> [SectionState<String?, Labelled>])?)?
-  /// Whether failing cases are shrunk.
-  public var shrinks = true
   /// Called with each seed before its case is run.
   public var willRun: ((_ seed: UInt64) -> Void)?
 

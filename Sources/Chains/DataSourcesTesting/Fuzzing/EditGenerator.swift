@@ -12,7 +12,6 @@ struct EditGenerator {
   var actions: [String] = []
   /// The values that are passed to actions.
   private let values: Range<Int>
-  private let actsInTransactions: Bool
 
   /// The kinds of edits.
   enum Kind: CaseIterable {
@@ -35,11 +34,10 @@ struct EditGenerator {
   ///
   /// - Parameters:
   ///   - seed: The seed. It also determines which kinds of edits occur at all.
-  ///   - fuzzer: The fuzzer, whose properties determine when actions are performed, and with which values.
-  init(seed: UInt64, fuzzer: ChainFuzzer) {
+  ///   - values: The values that are passed to actions.
+  init(seed: UInt64, values: Range<Int>) {
     random = SeededGenerator(seed: seed)
-    values = fuzzer.values
-    actsInTransactions = fuzzer.actsInTransactions
+    self.values = values
     var kinds: [Kind] = []
     // On average, a third of the kinds does not occur in a case. Some mistakes only show where other edits do not
     // cover them up.
@@ -94,7 +92,7 @@ extension EditGenerator {
     return .transaction(
       (0..<number(2...4)).map { _ in
         let kind = kinds.randomElement(using: &random) ?? .insert
-        let edit = (kind == .change && actsInTransactions ? change() : nil) ?? item(kind, contents)
+        let edit = (kind == .change ? change() : nil) ?? item(kind, contents)
         _ = contents.apply(edit)
         return edit
       })
