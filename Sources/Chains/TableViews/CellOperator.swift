@@ -221,54 +221,27 @@ extension CellOperator {
 }
 
 /// An operator in the paths of a source upstream.
-///
-/// Every source in a chain of cells therefore has an operator. The number of steps makes no difference:
-/// `display.upstream(transform).upstream(source)` equals `display.upstream(source)`.
-public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
-  public let source: any DataSource
+private struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
+  let source: any DataSource
   private let base: any CellOperator<Cell>
 
-  fileprivate init(_ base: any CellOperator<Cell>, as source: any DataSource) {
-    // Directly to the display, so that the number of steps makes no difference.
+  init(_ base: any CellOperator<Cell>, as source: any DataSource) {
     self.base = (base as? UpstreamOperator)?.base ?? base
     self.source = source
   }
 
-  /// - Complexity: That of one path conversion for each link in between.
-  public func existingCell(at path: ItemPath) -> Cell? {
-    base.convert(path, from: source).flatMap(base.existingCell(at:))
-  }
+  func existingCell(at path: ItemPath) -> Cell? { base.convert(path, from: source).flatMap(base.existingCell(at:)) }
 
-  /// Returns the path of a shown cell in the source, or nil if the cell is not shown, or if its item does not come through the source.
-  ///
-  /// - Complexity: That of one path conversion for each link in between.
-  public func path(of cell: Cell) -> ItemPath? {
-    base.path(of: cell).flatMap { base.convert($0, to: source) }
-  }
+  func path(of cell: Cell) -> ItemPath? { base.path(of: cell).flatMap { base.convert($0, to: source) } }
 
-  /// The paths of the selected items that come through the source, in order.
-  ///
-  /// - Complexity: O(*s*) path conversions and O(*s* log *s*), *s* being the number of selected items.
-  public var selectedPaths: [ItemPath] {
-    base.selectedPaths.compactMap { base.convert($0, to: source) }.sorted()
-  }
+  var selectedPaths: [ItemPath] { base.selectedPaths.compactMap { base.convert($0, to: source) }.sorted() }
 
-  /// Selects an item that is shown.
-  ///
-  /// - Parameter path: The path of the item in the source.
-  /// - Returns: The path of the item that was selected, or nil if none was, or if it does not come through the source.
-  /// - Throws: `MessageError` if a handler fails.
-  @discardableResult public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
+  func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard let shown = base.convert(path, from: source), let selected = try base.select(shown) else { return nil }
     return base.convert(selected, to: source)
   }
 
-  /// Deselects an item.
-  ///
-  /// - Parameter path: The path of the item in the source.
-  /// - Returns: The path of the item that was deselected, or nil if none was, or if it does not come through the source.
-  /// - Throws: `MessageError` if a handler fails.
-  @discardableResult public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
+  func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard let shown = base.convert(path, from: source), let deselected = try base.deselect(shown) else { return nil }
     return base.convert(deselected, to: source)
   }
@@ -277,6 +250,10 @@ public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
 extension CellOperator {
   /// Returns the operator in the paths of a source upstream: a source of cells, or of the objects behind them.
   ///
+  /// Every source in a chain of cells therefore has an operator. The number of steps makes no difference:
+  /// `display.upstream(transform).upstream(source)` equals `display.upstream(source)`. Items that do not come through the source have no
+  /// paths: they are not among the ``selectedPaths``, and their cells have no path.
+  ///
   /// - Parameter source: A source that ``source`` stands on, directly or through others. For any other source, the operator shows no item.
-  public func upstream(_ source: any DataSource) -> UpstreamOperator<Cell> { UpstreamOperator(self, as: source) }
+  public func upstream(_ source: any DataSource) -> some CellOperator<Cell> { UpstreamOperator(self, as: source) }
 }
