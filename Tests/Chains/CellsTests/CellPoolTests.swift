@@ -32,7 +32,7 @@ import Testing
     #expect(pool.numberOfIdleCells == 0)
   }
 
-  @Test func cellsAreMadeByClassByClosureOrByDefault() {
+  @Test func cellsAreCreatedByClassByClosureOrByDefault() {
     let pool = CellPool<ReusableCell>()
     pool.register("wide", Wide.self)
     pool.register("tall") { Tall($0, height: 3) }
@@ -53,7 +53,7 @@ import Testing
     #expect(cell.reuses == 2 && pool.numberOfIdleCells == 1)
   }
 
-  @Test func aCellThatCameFromNoPoolIsLetGo() {
+  @Test func aCellOfNoPoolIsReleased() {
     weak var gone: TextCell?
     do {
       let cell = TextCell("a")
@@ -82,7 +82,7 @@ import Testing
     #expect(cell.reuses == 1 && idle == nil)
   }
 
-  @Test func anotherClassMakesTheCellsFromThenOn() {
+  @Test func anotherClassAppliesToNewCells() {
     let pool = CellPool<ReusableCell>()
     let (idle, used) = (pool.dequeue("a"), pool.dequeue("a"))
     idle.recycle()
@@ -92,7 +92,7 @@ import Testing
     #expect(pool.dequeue("a") is Wide && pool.dequeue("a") is Wide)
   }
 
-  @Test func anOfferedCellIsDequeuedAsItIs() {
+  @Test func anOfferedCellIsDequeuedWithoutReuse() {
     let pool = CellPool<TextCell>()
     let (cell, other) = (pool.dequeue("a"), pool.dequeue("a"))
     other.recycle()
@@ -131,7 +131,7 @@ import Testing
     #expect(pool.dequeue("a") !== outer)
   }
 
-  @Test func aCellThatIsRecycledIsOfferedNoMore() {
+  @Test func aRecycledCellIsNotOfferedAgain() {
     let pool = CellPool<TextCell>()
     let (outer, inner) = (pool.dequeue("a"), pool.dequeue("a"))
     outer.reconfiguring {

@@ -4,7 +4,7 @@ import DataSources
 import TableViews
 import Testing
 
-/// What decides which cell shows an object.
+/// The choice of the cell that shows an object.
 @Suite struct CellSourceTests {
   private class Food {
     let name: String
@@ -48,7 +48,7 @@ import Testing
     #expect(identifiers(cells) == ["by key path"])
   }
 
-  @Test func anIdentifierIsTheQualifiedNameOfTheTypeUnlessSomebodySaysOtherwise() {
+  @Test func theDefaultIdentifierIsTheQualifiedNameOfTheType() {
     let cells = cells([Stone(), Mineral.Stone(), 1, "text", Lemon("lemon"), Optional(2) as Any])
     #expect(
       identifiers(cells) == [
@@ -60,7 +60,7 @@ import Testing
     #expect(identifiers(CellSource<Food, TextCell>(ArraySource([Lemon("l")]))) == [String(reflecting: Lemon.self)])
   }
 
-  @Test func theTypeItselfComesFirstThenTheFirstThatAnObjectIsOf() {
+  @Test func theExactTypePrecedesTheFirstMatchingOne() {
     let cells = cells([Lemon("l"), Fruit("f"), Vinegar("v"), Food("s"), Stone(), 1])
     cells.register(Food.self, as: "food") { cell, food in cell.text = "food \(food.name)" }
     cells.register((any Sour).self, as: "sour") { cell, _ in cell.text = "sour" }
@@ -72,21 +72,21 @@ import Testing
     #expect(cells.items.map(\.text) == ["lemon l", "food f", "food v", "food s", "sour", "2"])
   }
 
-  @Test func typesMayShareAKindAndHaveConfiguratorsOfTheirOwn() {
+  @Test func typesMayShareAKindAndHaveTheirOwnConfigurators() {
     let cells = cells([Lemon("l"), Fruit("f"), 3])
     cells.register(Fruit.self, as: "label") { cell, fruit in cell.text = "fruit \(fruit.name)" }
     cells.register(Int.self, as: "label") { cell, number in cell.text = "number \(number)" }
     cells.register(Lemon.self, as: "label") { cell, lemon in cell.text = "lemon \(lemon.name)" }
     #expect(cells.items.map(\.text) == ["lemon l", "fruit f", "number 3"])
     #expect(Set(identifiers(cells)) == ["label"])
-    // What is said of the kind goes for all of them, until something is said of a type again.
+    // A configurator of the kind applies to all of them, until one of a type is registered again.
     cells.register("label") { cell, object in cell.text = "any" }
     #expect(cells.items.map(\.text) == ["any", "any", "any"])
     cells.register(Int.self, as: "label") { cell, number in cell.text = "number \(number)" }
     #expect(cells.items.map(\.text) == ["any", "any", "number 3"])
   }
 
-  @Test func theFirstThatAnswersDecides() {
+  @Test func theFirstIdentifierIsUsed() {
     let cells = cells([1, 2, 3, 4]) { $0 as? Int == 2 || $0 as? Int == 3 ? "closure" : nil }
     cells.register(Int.self, as: "type") { _, _ in }
     #expect(identifiers(cells) == ["type", "closure", "closure", "type"])
@@ -96,19 +96,19 @@ import Testing
     #expect(identifiers(cells) == ["type", "closure", "closure", "type"])
   }
 
-  @Test func aWholeCellMayComeFromElsewhere() {
+  @Test func aCellMayBeProvidedByAnOverride() {
     let special = TextCell("special")
     let counted = CountedPool()
     let cells = CellSource(ArraySource([1, 2, 3]), pool: counted.pool) { _ in "number" }
     cells.register("number") { cell, number in cell.show("\(number)") }
     cells.cellOverride = { number, path in number == 2 && path.item == 1 ? special : nil }
     #expect(cells.item(at: ItemPath(0, 1)) === special)
-    #expect(special.configurations == 0 && counted.made == 0)
+    #expect(special.configurations == 0 && counted.created == 0)
     #expect(cells.items.map(\.text) == ["1", "", "3"])
-    #expect(counted.made == 2)
+    #expect(counted.created == 2)
   }
 
-  @Test func cellsOfSeveralClassesChainTogether() {
+  @Test func cellsOfSeveralClassesAreChained() {
     final class Other: ReusableCell { var number = 0 }
     let cells = CellSource<Any, ReusableCell>(ArraySource(["a", 1, "b"]))
     cells.register("Swift.String", TextCell.self) { cell, object in cell.text = "\(object)" }
@@ -118,7 +118,7 @@ import Testing
     #expect(shown.items.map { ($0 as? Other)?.number } == [nil, 1, nil])
   }
 
-  @Test func whetherAnObjectCanBeShownCanBeAsked() {
+  @Test func canShowTellsWhetherAnObjectIsShown() {
     let cells = cells([])
     cells.register(Fruit.self, as: "fruit") { _, _ in }
     cells.register("named") { _, _ in }
@@ -129,27 +129,27 @@ import Testing
     #expect(!cells.canShow(1) && cells.canShow("text"))
   }
 
-  @Test func showingManyObjectsOneAfterTheOtherNeedsOneCell() {
+  @Test func showingManyObjectsInSequenceNeedsOneCell() {
     let counted = CountedPool()
     let cells = CellSource(ArraySource(Array(0..<1000)), pool: counted.pool) { _ in "number" }
     cells.register("number") { cell, number in cell.text = "\(number)" }
     for path in cells.paths { cells.item(at: path).recycle() }
-    #expect(counted.made == 1)
+    #expect(counted.created == 1)
   }
 
-  /// Nobody gives back what was only read.
-  @Test func readingManyObjectsOneAfterTheOtherNeedsAFewCells() {
+  /// Cells that are only read are not returned to the pool.
+  @Test func readingManyObjectsInSequenceNeedsAFewCells() {
     let counted = CountedPool()
     let cells = CellSource(ArraySource(Array(0..<1000)), pool: counted.pool) { _ in "number" }
     cells.register("number") { cell, number in cell.text = "\(number)" }
     for _ in 0..<3 { for path in cells.paths { #expect(cells.item(at: path).text == "\(path.item)") } }
-    #expect(counted.made <= 2)
+    #expect(counted.created <= 2)
     // A filter has all cells of a section at once, and then none.
     for _ in 0..<5 { #expect(cells.applying(.filter { $0.text.count == 3 }).numberOfItems == 900) }
-    #expect(counted.made <= 1002)
+    #expect(counted.created <= 1002)
   }
 
-  @Test func cellsThatAReaderHoldsAreItsOwn() {
+  @Test func retainedCellsAreNotReused() {
     let counted = CountedPool()
     let source = ArraySource(Array(0..<100))
     let cells = CellSource(source, pool: counted.pool) { _ in "number" }
@@ -159,13 +159,13 @@ import Testing
       #expect(held.map(\.text) == source.items.reversed().map { "\($0)" })
       #expect(Set(held.map(ObjectIdentifier.init)).count == 100)
     }
-    #expect(counted.made <= 200)
-    // What a display shows is not taken back, whoever reads besides.
+    #expect(counted.created <= 200)
+    // Cells on display are not reused, whatever else is read.
     let display = CellDisplay(cells)
     display.display(cells.paths)
     for _ in 0..<10 { for path in cells.paths { _ = cells.item(at: path) } }
     #expect(display.displayedPaths.allSatisfy { display.existingCell(at: $0)?.text == "\($0.item)" })
-    #expect(counted.made <= 300)
+    #expect(counted.created <= 300)
     display.display([])
     #expect(counted.pool.numberOfIdleCells >= 100)
   }
@@ -180,7 +180,7 @@ import Testing
     #expect(chain.items.map(\.text) == ["apple", "pear", "*", "fig"])
   }
 
-  @Test func anObjectThatNobodyCanShowIsNamedWithItsType() async {
+  @Test func anObjectWithoutACellIsNamedWithItsType() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let cells = CellSource<Any, TextCell>(ArraySource([7])) { _ in "seven" }
       _ = cells.item(at: ItemPath(0, 0))
@@ -190,8 +190,8 @@ import Testing
     #expect(message.contains("register(\"seven\")") && message.contains("register(Swift.Int.self)"))
   }
 
-  /// What such an object can be shown as is said by what is in it, not by its own type.
-  @Test func whatIsInABoxIsShownByItsType() {
+  /// Boxed objects are shown by the type of their content.
+  @Test func boxedObjectsAreShownByTheTypeOfTheirContent() {
     let boxes = CellSource<AnyHashable, TextCell>(
       ArraySource([AnyHashable("fig"), AnyHashable(1), AnyHashable("kiwi")]))
     boxes.register(String.self, as: "string") { cell, text in cell.show(text) }

@@ -5,7 +5,7 @@ import Messages
 import TableViews
 import Testing
 
-/// Which configurator shows an object, and what it knows.
+/// The choice of the configurator of an object, and its arguments.
 @Suite struct ConfiguratorTests {
   private class Food {
     let name: String
@@ -20,13 +20,13 @@ import Testing
     CellSource(ArraySource(objects), identifier: identifier)
   }
 
-  /// The one that is nearest to the kind and the type.
-  @Test func aConfiguratorIsFoundByKindByTypeAndAtLast() {
+  /// The configurator nearest to the kind and the type is used.
+  @Test func configuratorsAreFoundByKindThenByTypeThenByDefault() {
     let cells = cells([Lemon("l"), Fruit("f"), Food("s"), 1, "text"]) { $0 is Food ? "food" : nil }
     #expect(!cells.canShow(1))
     cells.register { cell, object in cell.text = "any" }
     #expect(cells.canShow(1) && cells.items.map(\.text) == ["any", "any", "any", "any", "any"])
-    // Of whatever kind: what `cellIdentifierForObject` says goes with what configures by type.
+    // Of whatever kind: identifiers of `cellIdentifierForObject` are combined with configurators by type.
     cells.register(Fruit.self) { cell, fruit in cell.text = "fruit \(fruit.name)" }
     #expect(cells.items.map(\.text) == ["fruit l", "fruit f", "any", "any", "any"])
     #expect(cells.items.map(\.identifier).prefix(3) == ["food", "food", "food"])
@@ -85,7 +85,7 @@ import Testing
     #expect(display.existingCell(at: ItemPath(0, 1)) === kiwi && kiwi.text == "1 lime" && kiwi.reuses == 0)
   }
 
-  @Test func aCellOfAnotherClassIsNamedWithWhatToRegister() async {
+  @Test func aCellOfTheWrongClassIsNamedWithARemedy() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       final class Special: TextCell {}
       let cells = CellSource<Int, TextCell>(ArraySource([7])) { _ in "seven" }

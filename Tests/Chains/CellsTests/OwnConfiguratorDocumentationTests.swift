@@ -4,7 +4,7 @@ import DataSources
 import TableViews
 import Testing
 
-/// The examples of the article OwnConfigurator of Cells, run.
+/// Runs the examples of the article OwnConfigurator of Cells.
 @Suite struct OwnConfiguratorDocumentationTests {
   protocol Product {
     var isOffer: Bool { get }

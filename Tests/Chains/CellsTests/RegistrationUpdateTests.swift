@@ -3,7 +3,7 @@ import Changesets
 import DataSources
 import Testing
 
-/// What is registered while cells are shown updates the items that it matters to, and no others.
+/// Registrations while cells are shown update the items that they affect, and no others.
 @Suite struct RegistrationUpdateTests {
   private let numbers = ArraySource([1, 2, 3, 4, 5])
   private let objects: CountingSource<Int>
@@ -20,7 +20,7 @@ import Testing
 
   private func showAll() -> [String] { cells.items.map(\.text) }
 
-  @Test func nothingIsComparedWhereNobodyWatches() {
+  @Test func withoutObserversNothingIsCompared() {
     let cells = CellSource<Int, TextCell>(objects)
     cells.register("even") { cell, number in cell.show("even \(number)") }
     cells.register(Int.self, as: "odd") { cell, number in cell.show("odd \(number)") }
@@ -31,15 +31,15 @@ import Testing
     #expect(cells.items.map(\.text) == ["2 · 0", "2 · 1", "odd 3", "2 · 2", "odd 5"])
   }
 
-  @Test func nothingIsComparedBeforeAnythingCanBeShown() {
+  @Test func theFirstRegistrationComparesNothing() {
     let cells = CellSource<Int, TextCell>(objects)
     let log = BatchLog(cells)
     cells.register("even") { cell, number in cell.show("even \(number)") }
     #expect(log.batches.isEmpty && objects.reads == 0)
   }
 
-  /// What observers hear does not depend on whether somebody has read before.
-  @Test(arguments: [false, true]) func readingChangesNothing(_ reads: Bool) {
+  /// Updates do not depend on earlier reads.
+  @Test(arguments: [false, true]) func readingHasNoEffectOnUpdates(_ reads: Bool) {
     if reads { _ = showAll() }
     cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
     #expect(log.batches == [updates(ItemPath(0, 1), ItemPath(0, 3))])
@@ -55,14 +55,14 @@ import Testing
     #expect(showAll() == ["-1", "2 · 1", "-3", "2 · 2", "-5"])
   }
 
-  @Test func aNewKindUpdatesNothingAndLooksAtNoObject() {
+  @Test func aNewKindUpdatesNothingAndReadsNoObject() {
     _ = showAll()
     let reads = objects.reads
     cells.register("prime") { cell, number in cell.show("prime \(number)") }
     #expect(log.batches.isEmpty && objects.reads == reads)
   }
 
-  @Test func aKindThatWasConfiguredOtherwiseIsUpdated() {
+  @Test func aKindWithAnotherConfiguratorIsUpdated() {
     let cells = CellSource<Int, TextCell>(objects) { $0 > 3 ? "large" : nil }
     let log = BatchLog(cells)
     cells.register { cell, number in cell.show("any \(number)") }
@@ -76,7 +76,7 @@ import Testing
     #expect(cells.items.map(\.text) == ["1", "2", "3", "large 4", "large 5"])
   }
 
-  @Test func anOverrideUpdatesTheItemsThatItShowsOtherwise() {
+  @Test func anOverrideUpdatesTheItemsItAffects() {
     _ = showAll()
     cells.register("prime") { cell, number in cell.show("prime \(number)") }
     cells.identifierOverride = { [2, 3, 5].contains($0) ? "prime" : $0 == 4 ? "even" : nil }
@@ -101,14 +101,14 @@ import Testing
     #expect(mixed.items.map(\.text) == ["1.0", "a", "2.5", "2.0"])
   }
 
-  @Test func anOverrideOfCellsUpdatesTheItemsThatItHasAnotherCellFor() {
+  @Test func anOverrideOfCellsUpdatesTheItemsWithAnotherCell() {
     _ = showAll()
     let (first, second) = (TextCell("x"), TextCell("x"))
     cells.cellOverride = { number, _ in number == 2 ? first : number == 3 ? second : nil }
     #expect(log.batches == [updates(ItemPath(0, 1), ItemPath(0, 2))])
     cells.cellOverride = { number, _ in number == 2 ? first : number == 4 ? second : nil }
     #expect(log.batches.last == updates(ItemPath(0, 2), ItemPath(0, 3)))
-    // What has a cell from elsewhere does not mind what would configure it.
+    // Items with a cell of the override are not affected by configurators.
     cells.register("even") { cell, number in cell.show("\(number)") }
     #expect(log.batches.count == 2)
     cells.identifierOverride = { $0 == 1 || $0 == 2 ? "even" : nil }
@@ -117,7 +117,7 @@ import Testing
     #expect(log.batches.last == updates(ItemPath(0, 1), ItemPath(0, 3)))
   }
 
-  @Test func registrationsAndEditsMakeOneBatch() {
+  @Test func registrationsAndEditsAreOneBatch() {
     _ = showAll()
     var next = [1, 2, 3, 4, 5]
     cells.transaction {
@@ -139,7 +139,7 @@ import Testing
     #expect(showAll() == ["2 · 3", "2 · 2", "odd 1", "odd 3", "odd 5"])
   }
 
-  @Test func aReloadSaysItAll() {
+  @Test func aReloadIncludesRegistrations() {
     _ = showAll()
     cells.transaction {
       cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
@@ -149,7 +149,7 @@ import Testing
     #expect(showAll() == ["2 · 4"])
   }
 
-  @Test func whatAThrowingTransactionRegistersIsForgotten() {
+  @Test func registrationsOfAThrowingTransactionAreRolledBack() {
     struct Failure: Error {}
     _ = showAll()
     #expect(throws: Failure.self) {
@@ -161,7 +161,7 @@ import Testing
     #expect(log.batches.isEmpty && showAll()[1] == "even 2")
   }
 
-  @Test func updatesGoDownTheChain() {
+  @Test func updatesArePropagatedDownTheChain() {
     let shown = cells.applying(.reverse()).applying(.window(offset: 1, count: 2))
     let log = BatchLog(shown)
     #expect(shown.items.map(\.text) == ["even 4", "odd 3"])

@@ -22,25 +22,25 @@ import Testing
     ads.register { cell, number in cell.title = "ad \(number)" }
   }
 
-  @Test func theyAreShownTogether() throws {
+  @Test func cellsOfDifferentClassesAreShownTogether() throws {
     let page = Transform(of: [cells.asReusableCells(), ads.asReusableCells()], by: .concatenate())
     let display = CellDisplay(page.applying(.flatten()))
     display.display(display.cells.paths)
     let kiwi = display.cell(at: ItemPath(0, 1))
     #expect((kiwi as? FruitCell)?.title == "kiwi" && (display.cell(at: ItemPath(0, 3)) as? AdCell)?.title == "ad 2")
 
-    var heard: [String] = []
+    var received: [String] = []
     cells.on(.didSelectItem) { _, path, delivery in
-      heard.append("fruit \(path) \((delivery.cell as? FruitCell)?.title ?? "")")
+      received.append("fruit \(path) \((delivery.cell as? FruitCell)?.title ?? "")")
       let isSelected = delivery.cellOperator?.selectedPaths == [path]
       #expect(isSelected)
     }
-    ads.on(.didSelectItem, in: .items(of: Int.self)) { _, path in heard.append("ad \(path)") }
+    ads.on(.didSelectItem, in: .items(of: Int.self)) { _, path in received.append("ad \(path)") }
     try display.select(ItemPath(0, 3))
     try display.select(ItemPath(0, 1))
-    #expect(heard == ["ad (0, 1)", "fruit (0, 1) kiwi"])
+    #expect(received == ["ad (0, 1)", "fruit (0, 1) kiwi"])
 
-    // The same cell is configured again, and goes with its item.
+    // The same cell is configured again, and moves with its item.
     fruits.update("lime", at: 1)
     #expect(display.existingCell(at: ItemPath(0, 1)) === kiwi && (kiwi as? FruitCell)?.title == "lime")
     fruits.move(from: 1, to: 0)
@@ -48,7 +48,7 @@ import Testing
     #expect(display.upstream(cells).existingCell(at: ItemPath(0, 0)) === kiwi)
   }
 
-  @Test func theyMayHaveAnotherClassInCommon() {
+  @Test func cellsMayHaveACommonSuperclass() {
     let page = Transform(of: [cells.asCells(of: Card.self), ads.asCells(of: Card.self)], by: .concatenate())
     #expect(page.items.map(\.title) == ["fig", "kiwi", "ad 1", "ad 2"])
   }
@@ -68,7 +68,7 @@ import Testing
     // The same objects stay.
     try cells.setObjects(nuts)
     #expect(log.take().isEmpty)
-    // With what is registered in the same transaction.
+    // With registrations in the same transaction.
     fruits.append("date")
     cells.transaction {
       try? cells.setObjects(fruits)
@@ -77,7 +77,7 @@ import Testing
     #expect(log.take() == [.reload] && cells.items.map(\.title) == ["FIG", "KIWI", "LIME", "DATE"])
   }
 
-  @Test func objectsDoNotStandOnTheirCells() {
+  @Test func objectsMayNotComeFromTheirCells() {
     let texts = CellSource<String, FruitCell>(fruits)
     let titles = texts.applying(.map { $0.title })
     let error = #expect(throws: UpdateError.self) { try texts.setObjects(titles) }

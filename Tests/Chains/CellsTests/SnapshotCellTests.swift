@@ -5,7 +5,7 @@ import Snapshots
 import TableViews
 import Testing
 
-/// Cells of models and snapshots: what is completed is on display.
+/// Cells of models and snapshots: when a change is completed, it is displayed.
 @MainActor @Suite struct SnapshotCellTests {
   private func display<Object>(_ source: any DataSource<Object>) -> CellDisplay<TextCell> {
     let cells = CellSource<Object, TextCell>(source) { _ in "text" }

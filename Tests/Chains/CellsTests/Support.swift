@@ -21,9 +21,9 @@ class TextCell: ReusableCell {
 
 /// A pool that counts the cells it creates.
 final class CountedPool {
-  private(set) var made = 0
+  private(set) var created = 0
   private(set) lazy var pool = CellPool<TextCell> { [unowned self] identifier in
-    made += 1
+    created += 1
     return TextCell(identifier)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Edits and batches, applied to states, alone and after a diff.
 @Suite struct AlgebraApplicationTests {
-  @Test func onlyWhatIsNewIsAskedFor() throws {
+  @Test func onlyNewElementsAreRead() throws {
     let edits = Edits(deletes: [0], inserts: [2], moves: [Pair(3, 0)], updates: [Pair(1, 1)])
     var asked: [Int] = []
     let new = try edits.applied(to: ["a", "b", "c", "d"], count: 4) { place in
@@ -15,7 +15,7 @@ import Testing
     #expect(asked.sorted() == [1, 2])
   }
 
-  @Test func aReloadAsksForEverything() throws {
+  @Test func aReloadReadsEveryElement() throws {
     #expect(try Edits.reload.applied(to: [1, 2, 3], count: 2) { 10 + $0 } == [10, 11])
     #expect(
       try UpdateBatch.reload.applied(to: [[1]], counts: [1, 0, 2]) { 10 * $0.section + $0.item } == [
@@ -23,18 +23,18 @@ import Testing
       ])
   }
 
-  @Test func whatDoesNotFitIsRefused() {
+  @Test func editsThatDoNotFitThrow() {
     #expect(throws: UpdateError.self) { try Edits<Int>().applied(to: [1], count: 2) { $0 } }
     #expect(throws: UpdateError.self) { try UpdateBatch().applied(to: [[1]], counts: [1, 0]) { $0.item } }
   }
 
-  @Test func whatTheClosureThrowsArrives() {
+  @Test func errorsOfTheClosureAreRethrown() {
     #expect(throws: CancellationError.self) {
       try Edits(inserts: [0]).applied(to: [], count: 1) { (_) throws -> Int in throw CancellationError() }
     }
   }
 
-  @Test func everySmallListLeadsToEveryOther() throws {
+  @Test func everySmallListIsChangedToEveryOther() throws {
     // Two letters, each with two contents.
     let fruits = [Fruit(id: 0), Fruit(id: 0, version: 1), Fruit(id: 1)]
     let short = [[]] + fruits.lists(of: 1) + fruits.lists(of: 2) + fruits.lists(of: 3)
@@ -58,14 +58,15 @@ import Testing
     }
   }
 
-  @Test(arguments: Trace.smallCases) func everySmallStateOfSectionsLeadsToEveryOther(small: Trace.SmallCase) throws {
+  @Test(arguments: Trace.smallCases) func everySmallStateOfSectionsIsChangedToEveryOther(small: Trace.SmallCase) throws
+  {
     var random = SeededGenerator(seed: 5)
     for trace in small.traces {
       try Self.check(trace, "\(trace)", using: &random)
     }
   }
 
-  @Test func randomStatesLeadToOneAnother() throws {
+  @Test func randomStatesAreChangedToOneAnother() throws {
     for seed in Seeds.fixed(17, fresh: 17) {
       var random = SeededGenerator(seed: seed)
       var trace = Trace.random(from: Trace.randomCounts(using: &random), using: &random)

@@ -4,14 +4,14 @@ import Testing
 
 /// Composition and inversion of edits and batches.
 @Suite struct AlgebraCompositionTests {
-  @Test func whatWasInsertedCanGoOrChange() {
+  @Test func insertedElementsCanBeDeletedOrUpdated() {
     let insert = Edits(inserts: [2])
     #expect(insert.composed(with: Edits(deletes: [2])) == Edits())
     #expect(insert.composed(with: Edits(updates: [Pair(2, 2)])) == insert)
     #expect(insert.composed(with: Edits(moves: [Pair(2, 5)])) == Edits(inserts: [5]))
   }
 
-  @Test func whatWasUpdatedOrMovedCanGoOrChange() {
+  @Test func updatedOrMovedElementsCanBeDeletedOrUpdated() {
     let update = Edits(updates: [Pair(4, 4)]), move = Edits(moves: [Pair(4, 1)])
     #expect(
       update.composed(with: Edits(inserts: [0], updates: [Pair(4, 5)])) == Edits(inserts: [0], updates: [Pair(4, 5)]))
@@ -23,7 +23,7 @@ import Testing
     #expect(move.composed(with: Edits(deletes: [1])) == Edits(deletes: [4]))
   }
 
-  @Test func itemsGoWithTheirSections() {
+  @Test func itemsAreDeletedAndMovedWithTheirSections() {
     let intoSecond = UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(1, 0))]))
     // Into a section that is then deleted, or moved.
     #expect(
@@ -33,7 +33,7 @@ import Testing
       intoSecond.composed(with: UpdateBatch(sections: Edits(moves: [Pair(1, 4)])))
         == UpdateBatch(
           sections: Edits(moves: [Pair(1, 4)]), items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(4, 0))])))
-    // Into an inserted section that is then deleted, and into one that is left in time.
+    // Into an inserted section that is then deleted, and into one that is deleted after the item has left it.
     let intoNew = UpdateBatch(
       sections: Edits(inserts: [0]), items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(0, 0))]))
     #expect(
@@ -43,7 +43,7 @@ import Testing
       intoNew.composed(
         with: UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 3))])))
         == UpdateBatch())
-    // Out of a deleted section, and on.
+    // Out of a deleted section, and on to another place.
     let saved = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(ItemPath(0, 2), ItemPath(3, 1))]))
     #expect(
       saved.composed(
@@ -154,7 +154,7 @@ import Testing
     for seed in Seeds.fixed(17, fresh: 17) {
       var random = SeededGenerator(seed: seed)
       let whole = Trace.random(from: Trace.randomCounts(using: &random), using: &random)
-      // First the items that go, then all else, then the updates.
+      // First deletes of items, then all else, then the updates.
       let survivors = Set(whole.items.joined().compactMap(\.origin))
       var goes = Trace(start: whole.before)
       for section in goes.items.indices {

@@ -2,12 +2,12 @@ import Changesets
 import TestKit
 import Testing
 
-/// Batches that make no sense: they are refused or mean something, and never stop the program.
+/// Batches without a meaning throw an error or are applied in a defined way, and never trap.
 @Suite struct AlgebraGarbageTests {
   private static let small = [-1, 0, 0, 1, 1, 2, 2, 3]
   private static let wild = [.min, -1, 0, 1, 2, 3, 1 << 40, (1 << 62) - 1, 1 << 62, .max - 1, .max]
 
-  @Test func senselessBatchesMeanSomething() {
+  @Test func contradictoryBatchesAreApplied() {
     for seed in Seeds.fixed(21, fresh: 21) {
       var random = SeededGenerator(seed: seed)
       let one = Self.batch(of: Self.small, using: &random), two = Self.batch(of: Self.small, using: &random)
@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  @Test func exactlyWhatCanBeDoneIsValid() {
+  @Test func exactlyApplicableBatchesAreValid() {
     var valid = 0, refused = 0
     let seeds = Seeds.fixed(125, fresh: 125)
     for seed in seeds {
       var random = SeededGenerator(seed: seed)
-      // A batch that is right, but for an edit or two.
+      // A valid batch with one or two wrong edits.
       let right = Trace.random(from: Self.counts(using: &random), using: &random)
       var batch = right.labelled(using: &random)
       if Bool.random(using: &random) { batch.sections.spoil(using: &random) { $0 } }
@@ -108,7 +108,7 @@ import Testing
 }
 
 extension Edits {
-  /// Adds a senseless edit, or takes one away.
+  /// Adds a wrong edit, or removes one.
   fileprivate mutating func spoil(using random: inout SeededGenerator, place: (Int) -> Place) {
     func anywhere() -> Place { place(Int.random(in: 0..<6, using: &random)) }
     switch Int.random(in: 0..<8, using: &random) {

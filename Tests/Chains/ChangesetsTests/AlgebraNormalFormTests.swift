@@ -4,7 +4,7 @@ import Testing
 
 /// The normal form of edits and batches.
 @Suite struct AlgebraNormalFormTests {
-  @Test func updatesOfImpossiblePlacesSayNothing() {
+  @Test func updatesOfImpossiblePlacesAreDropped() {
     #expect(Edits(updates: [Pair(-1, -1)]).normalised().isEmpty)
     #expect(Edits(inserts: [0], updates: [Pair(Int.max - 1, Int.max)]).normalised() == Edits(inserts: [0]))
     #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).normalised().isEmpty)
@@ -22,19 +22,19 @@ import Testing
     #expect(UpdateBatch(items: .reload).count == 0)
   }
 
-  @Test func listsAreSortedAndNameNothingTwice() {
+  @Test func listsAreSortedWithoutDuplicates() {
     let edits = Edits(
       deletes: [4, 1, 4], inserts: [3, 0, 0], moves: [], updates: [Pair(5, 5), Pair(0, 1), Pair(5, 5)])
     #expect(edits.normalised() == Edits(deletes: [1, 4], inserts: [0, 3], updates: [Pair(0, 1), Pair(5, 5)]))
   }
 
   @Test func movesAreTheFewest() {
-    // Said: four things jump over one. Meant: one thing jumps over four.
+    // Given: four elements move over one. Minimal: one element moves over four.
     let edits = Edits(moves: [Pair(1, 0), Pair(2, 1), Pair(3, 2), Pair(4, 3)])
     #expect(edits.normalised() == Edits(moves: [Pair(0, 4)]))
   }
 
-  @Test func theLeftmostStays() {
+  @Test func ofEquallyLongSubsequencesTheLeftmostIsRetained() {
     #expect(Edits(moves: [Pair(0, 1)]).normalised() == Edits(moves: [Pair(1, 0)]))
     #expect(Edits(moves: [Pair(1, 0)]).normalised() == Edits(moves: [Pair(1, 0)]))
   }
@@ -47,7 +47,7 @@ import Testing
         == Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]))
   }
 
-  @Test func sectionsSpeakForTheirItems() {
+  @Test func editsOfSectionsIncludeTheirItems() {
     let batch = UpdateBatch(
       sections: Edits(deletes: [1], inserts: [0]),
       items: Edits(
@@ -72,15 +72,15 @@ import Testing
     #expect(UpdateBatch(sections: Edits(deletes: [1]), items: items).normalised() == .reload)
   }
 
-  @Test func contradictionsAreDecided() {
+  @Test func contradictionsAreResolved() {
     // A move of what is deleted is a delete and an insert; so is one to a place where something is inserted.
     #expect(Edits(deletes: [1], moves: [Pair(1, 3)]).normalised() == Edits(deletes: [1], inserts: [3]))
     #expect(Edits(inserts: [3], moves: [Pair(1, 3)]).normalised() == Edits(deletes: [1], inserts: [3]))
-    // Of two moves, the first in order wins, in whatever order they come.
+    // Of two moves, the first in order wins, in whatever order the list has them.
     let first = Edits(inserts: [5], moves: [Pair(1, 3)]).normalised()
     #expect(Edits(moves: [Pair(1, 3), Pair(1, 5)]).normalised() == first)
     #expect(Edits(moves: [Pair(1, 5), Pair(1, 3)]).normalised() == first)
-    // Updates of what does not survive, or is elsewhere, say nothing; nor do places that cannot be.
+    // Updates of elements that are deleted or moved have no effect; nor have places that cannot exist.
     #expect(Edits(deletes: [1], updates: [Pair(1, 1), Pair(2, 2)]).normalised() == Edits(deletes: [1]))
     #expect(Edits(deletes: [-1, .max], inserts: [.min], moves: [Pair(-3, 4)]).normalised() == Edits())
   }
@@ -93,7 +93,7 @@ import Testing
         }.sorted()
         let deletes = Set(0..<count).subtracting(survivors.map(\.before)).sorted()
         let inserts = trace.items[0].indices.filter { trace.items[0][$0].origin == nil }
-        // All the ways to say it: what stays is any increasing subsequence.
+        // All lists of moves with the same effect: the survivors that do not move are any increasing subsequence.
         let labellings = survivors.subsets.map { stays in
           Edits(deletes: deletes, inserts: inserts, moves: survivors.filter { !stays.contains($0) })
         }

@@ -2,7 +2,7 @@ import Changesets
 import TestKit
 import Testing
 
-/// The normal form where a quick look tells that edits have it already. Leading back twice takes the long way to it.
+/// The shortcut for edits that are in normal form already. Inverting twice takes the full path to the same result.
 @Suite struct AlgebraPlainnessTests {
   @Test func everySmallListWithoutMoves() {
     let lists = Self.lists(of: Array(0..<3))

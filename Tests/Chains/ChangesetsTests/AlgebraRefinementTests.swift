@@ -2,10 +2,10 @@ import Changesets
 import TestKit
 import Testing
 
-/// What edits come to when both states are looked at.
+/// Batches refined by comparing both states.
 @Suite struct AlgebraRefinementTests {
-  @Test func identitiesThatBreakTheRulesEndInABatchThatStillFits() throws {
-    /// Equal in spite of case, but not of equal hash.
+  @Test func brokenEqualityYieldsABatchThatFits() throws {
+    /// Equal without regard to case, but with different hashes.
     struct Careless: Hashable {
       var name: String
       static func == (lhs: Self, rhs: Self) -> Bool { lhs.name.lowercased() == rhs.name.lowercased() }
@@ -20,13 +20,13 @@ import Testing
     try edits.validate(before: names.count, after: names.count)
   }
 
-  @Test func whatDidNotChangeIsNoUpdate() {
+  @Test func unchangedItemsAreNotUpdated() {
     let old = [Fruit(id: 1), Fruit(id: 2)], new = [Fruit(id: 1), Fruit(id: 2, version: 1)]
     let edits = Edits(updates: [Pair(0, 0), Pair(1, 1)])
     #expect(edits.refined(from: old, to: new, matching: IdentifiableMatching()) == Edits(updates: [Pair(1, 1)]))
   }
 
-  @Test func whatIsFoundAgainSurvives() {
+  @Test func itemsInBothStatesSurvive() {
     let old = [Fruit(id: 1), Fruit(id: 2), Fruit(id: 3)]
     let new = [Fruit(id: 3), Fruit(id: 1, version: 1), Fruit(id: 4)]
     let edits = Edits(deletes: [0, 1, 2], inserts: [0, 1, 2])
@@ -35,7 +35,7 @@ import Testing
         == Edits(deletes: [1], inserts: [2], moves: [Pair(2, 0)], updates: [Pair(0, 1)]))
   }
 
-  @Test func sectionsAreFoundAgainWithTheirItems() {
+  @Test func sectionsInBothStatesSurviveWithTheirItems() {
     let old = [Shelf(id: 1, items: [Fruit(id: 1), Fruit(id: 2)]), Shelf(id: 2, items: [Fruit(id: 3)])]
     let new = [Shelf(id: 2, items: [Fruit(id: 3), Fruit(id: 1)]), Shelf(id: 1, version: 1, items: [Fruit(id: 2)])]
     let batch = UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0, 1]))
@@ -45,8 +45,8 @@ import Testing
     #expect(old.refining(batch, to: new) == expected)
   }
 
-  @Test func homeGoesFirst() {
-    // The same item on two shelves: the one that stays on its shelf is the same one.
+  @Test func anItemInItsOwnSectionIsPreferred() {
+    // The same item on two shelves: the one on its former shelf survives.
     let fruit = Fruit(id: 1)
     let old = [Shelf(id: 1, items: [fruit]), Shelf(id: 2, items: [fruit])]
     let new = [Shelf(id: 1), Shelf(id: 2, items: [fruit])]
@@ -58,12 +58,12 @@ import Testing
       old.refining(batch, to: new) == UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])))
   }
 
-  @Test func aReloadStaysOne() {
+  @Test func aReloadStaysAReload() {
     #expect(Edits.reload.refined(from: [Fruit(id: 1)], to: [], matching: IdentifiableMatching()) == .reload)
     #expect([Shelf(id: 1)].refining(.reload, to: []) == .reload)
   }
 
-  @Test func itemsAreReadOnlyWhereSomethingHappened() {
+  @Test func itemsAreReadInChangedSectionsOnly() {
     let state = (0..<50).map { Shelf(id: $0, items: [Fruit(id: $0)]) }
     var read: Set<Int> = []
     let path = ItemPath(7, 0)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func refinedCoarseBatchesAreDiffs() throws {
-    // However coarse a batch is, it comes to what a diff finds.
+    // However coarse a batch is, it is refined to the diff.
     for seed in Seeds.fixed(25, fresh: 25) {
       var random = SeededGenerator(seed: seed)
       let trace = Trace.random(from: Trace.randomCounts(using: &random), using: &random)

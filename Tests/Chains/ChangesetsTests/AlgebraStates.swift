@@ -6,7 +6,7 @@ struct Shelf: Identifiable, Hashable {
   var version = 0
   var items: [Fruit] = []
 
-  /// Whether sections are the same but for their items.
+  /// Whether sections are equal apart from their items.
   static func hasSameContent(_ old: Shelf, _ new: Shelf) -> Bool { old.version == new.version }
 
   static var matching: ClosureMatching<Shelf, Int> { ClosureMatching(id: \.id, content: hasSameContent) }
@@ -19,7 +19,7 @@ struct Fruit: Identifiable, Hashable {
 }
 
 extension Trace {
-  /// Two states that it leads from and to, with identities that occur once.
+  /// Two states with unique identities, which the trace leads from and to.
   var states: (old: [Shelf], new: [Shelf]) {
     let old = before.enumerated().map { section, count in
       Shelf(id: section, items: (0..<count).map { Fruit(id: 100 * section + $0) })
@@ -36,7 +36,7 @@ extension Trace {
     return (old, new)
   }
 
-  /// What has to be read from the state after: what is new or updated.
+  /// The places of the state after whose items are read: those that are inserted or updated.
   var taken: Set<ItemPath> {
     Set(
       items.indices.flatMap { section in

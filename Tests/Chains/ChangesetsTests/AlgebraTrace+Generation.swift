@@ -2,7 +2,7 @@ import Changesets
 import TestKit
 
 extension Trace {
-  /// What can happen to a state, a few kinds of it at a time.
+  /// A random change of a state, of a few kinds at a time.
   static func random(from before: [Int], flat: Bool = false, using random: inout SeededGenerator) -> Trace {
     func chance(_ kind: inout SeededGenerator) -> Int {
       Bool.random(using: &kind) ? 0 : Int.random(in: 1...6, using: &kind)
@@ -48,7 +48,7 @@ extension Trace {
     (0..<Int.random(in: 0...4, using: &random)).map { _ in Int.random(in: 0...5, using: &random) }
   }
 
-  /// All that can become of a list, up to a length.
+  /// All changes of a list whose result is no longer than a limit.
   static func all(of count: Int, upTo limit: Int) -> [Trace] {
     var all: [[Int?]] = [[]]
     var longest = all
@@ -65,7 +65,7 @@ extension Trace {
     }
   }
 
-  /// A state of sections, and how large what becomes of it may be.
+  /// A state of sections, and the limits of the states after it.
   struct SmallCase: Sendable {
     var before: [Int]
     var sections: Int
@@ -74,7 +74,7 @@ extension Trace {
     var traces: [Trace] { Trace.all(of: before, sections: sections, items: items) }
   }
 
-  /// States small enough to look at all that can become of them.
+  /// States small enough for an exhaustive test of all their changes.
   static let smallCases = [
     SmallCase(before: [], sections: 2, items: 2), SmallCase(before: [3], sections: 1, items: Seeds.isThorough ? 4 : 3),
     SmallCase(before: [2, 1], sections: 2, items: 2),
@@ -82,7 +82,7 @@ extension Trace {
     SmallCase(before: [1, 0, 1], sections: Seeds.isThorough ? 3 : 2, items: 2),
   ]
 
-  /// All that can become of a state of sections, up to a number of sections and of items.
+  /// All changes of a state of sections, up to a number of sections and of items.
   static func all(of counts: [Int], sections sectionLimit: Int, items itemLimit: Int) -> [Trace] {
     let paths = Trace(start: counts).items.joined().map(\.origin)
     return all(of: counts.count, upTo: sectionLimit).flatMap { outer in
@@ -96,7 +96,7 @@ extension Trace {
         }
         guard length < itemLimit else { break }
         longest = longest.flatMap { items in
-          // Sections are filled from the first to the last, so that each state comes up once.
+          // Sections are filled from the first to the last, so that each state occurs once.
           ((items.lastIndex { !$0.isEmpty } ?? 0)..<items.count).flatMap { section in
             (paths.filter { path in !items.joined().contains { $0.origin == path } } + [nil]).map { origin in
               var next = items

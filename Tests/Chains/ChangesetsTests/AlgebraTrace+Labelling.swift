@@ -2,8 +2,8 @@ import Changesets
 import TestKit
 
 extension Trace {
-  /// A batch that does it: any one of the many. Which survivors of a section are said to move is left to chance, as far as
-  /// the others stay in order; so is what goes without saying, and the order of the lists.
+  /// One of the many batches with this effect. Chance decides which survivors of a section are moved, as far as the
+  /// others stay in order, whether redundant edits are named, and the order of the lists.
   func labelled(using random: inout SeededGenerator) -> UpdateBatch {
     let survivors = sections.indices.compactMap { index in sections[index].origin.map { Pair($0, index) } }
     var batch = UpdateBatch(
@@ -48,7 +48,7 @@ extension Trace {
     }
   }
 
-  /// The fewest moves that say it, by the length of longest increasing subsequences, in the plainest way.
+  /// The fewest moves with this effect, by the length of longest increasing subsequences, in the plainest way.
   var fewestMoves: Int {
     let survivors = sections.compactMap(\.origin)
     var moves = survivors.count - Self.longestIncreasing(survivors)
@@ -69,7 +69,7 @@ extension Trace {
 }
 
 extension Edits {
-  /// Brings the lists into any order, and says some of it twice.
+  /// Shuffles the lists, and repeats some of their elements.
   fileprivate mutating func shuffle(using random: inout SeededGenerator) {
     deletes += deletes.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
     inserts += inserts.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }

@@ -1,7 +1,7 @@
 import Changesets
 
-/// What became of the things of a state, as plain as can be: for each place after, where its thing was at the start. This is
-/// the model that the algebra of batches is held to.
+/// The change of a state in the plainest form: for each place after, its place before. This is the model that the
+/// algebra of batches is compared with.
 struct Trace: Hashable {
   struct Thing<Place: Hashable & Sendable>: Hashable {
     /// Its place at the start; `nil` for what is new.
@@ -16,7 +16,7 @@ struct Trace: Hashable {
 
   var counts: [Int] { items.map(\.count) }
 
-  /// Nothing has happened yet.
+  /// No change.
   init(start counts: [Int]) {
     before = counts
     sections = counts.indices.map { Thing(origin: $0) }
@@ -27,7 +27,7 @@ struct Trace: Hashable {
 }
 
 extension Trace {
-  /// What a batch does, word for word; `nil` where it cannot be done.
+  /// The effect of a batch, edit by edit; `nil` where it cannot be done.
   func applying(_ batch: UpdateBatch, counts: [Int]) -> Trace? {
     var next = self
     if batch.isReload {

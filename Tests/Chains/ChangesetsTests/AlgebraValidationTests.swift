@@ -2,14 +2,14 @@ import Changesets
 import TestKit
 import Testing
 
-/// Which edits and batches are refused, and in what words.
+/// The errors of edits and batches that cannot be applied, with their messages.
 @Suite struct AlgebraValidationTests {
-  @Test func wrongNumbersOfRowsAreReportedWordForWord() {
+  @Test func wrongNumbersOfRowsAreReported() {
     let message = """
-      Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after the \
-      update (1) must be equal to the number of rows contained in that section before the update (9), plus or minus the \
-      number of rows inserted or deleted from that section (0 inserted, 0 deleted) and plus or minus the number of rows \
-      moved into or out of that section (0 moved in, 0 moved out).
+      Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after \
+      the update (1) must be equal to the number of rows contained in that section before the update (9), plus or \
+      minus the number of rows inserted or deleted from that section (0 inserted, 0 deleted) and plus or minus the \
+      number of rows moved into or out of that section (0 moved in, 0 moved out).
       """
     #expect(error { try Edits<Int>().validate(before: 9, after: 1) } == UpdateError(.wrongCount, message))
     #expect(
@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test func rowsAreCountedAfterTheUpdate() {
-    // Section 1 becomes section 0; one row comes in, two go out, one is deleted twice in words, one is inserted.
+    // Section 1 becomes section 0; one row moves in, two move out, one is named twice among the deletes, one is
+    // inserted.
     let batch = UpdateBatch(
       sections: Edits(deletes: [0], inserts: [1]),
       items: Edits(
@@ -41,7 +42,7 @@ import Testing
         """)
   }
 
-  @Test func wrongNumbersOfSectionsAreReportedWordForWord() {
+  @Test func wrongNumbersOfSectionsAreReported() {
     #expect(
       error { try UpdateBatch().validate(before: [1], after: [1, 1]) }
         == UpdateError(
@@ -72,7 +73,7 @@ import Testing
       "row 3 of section 0 is updated, but the number of rows in section 0 before the update"
     ),
   ])
-  func placesHaveToExist(edits: Edits<Int>, message: String) {
+  func placesThatDoNotExistAreReported(edits: Edits<Int>, message: String) {
     let error = error { try edits.validate(before: 3, after: 3) }
     #expect(error?.code == .outOfRange)
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "no error")")
@@ -89,13 +90,13 @@ import Testing
       "row 1 of section 0 is updated, but it is row 0 of section 0 after the update, not row 1 of section 0."
     ),
   ])
-  func editsMayNotExcludeOneAnother(edits: Edits<Int>, message: String) {
+  func contradictoryEditsAreReported(edits: Edits<Int>, message: String) {
     let error = error { try edits.validate(before: 3, after: 3) }
     #expect(error?.code == .contradiction)
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "no error")")
   }
 
-  @Test func sectionsAreNamedToo() {
+  @Test func errorsNameTheSection() {
     #expect(
       error { try UpdateBatch(sections: Edits(deletes: [2])).validate(before: [0], after: []) }?.message.hasPrefix(
         "Invalid update: section 2 is deleted, but the number of sections before the update is 1.") == true)

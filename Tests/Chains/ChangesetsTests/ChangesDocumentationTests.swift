@@ -3,10 +3,10 @@ import Foundation
 import TestKit
 import Testing
 
-/// The examples of the articles Changesets.md and Changes.md, run. That each of them stands here word for word is held by the tests of the
-/// architecture.
+/// Runs the examples of the articles Changesets.md and Changes.md. `DocumentationTests` of the architecture checks that
+/// they are here as text.
 @Suite struct ChangesDocumentationTests {
-  @Test func theLandingPage() {
+  @Test func examplesOfTheLandingPage() {
     let old = [Fruit(id: "apple"), Fruit(id: "fig")]
     let new = [Fruit(id: "fig", price: 2), Fruit(id: "kiwi")]
     let edits = diff(from: old, to: new)

@@ -1,7 +1,8 @@
 import Changesets
 import Testing
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   private struct Fruit: Identifiable, Equatable {
     var id: Int
@@ -68,7 +69,7 @@ import Testing
     print(Array(deletes))  // [4, 7, 8]
   }
 
-  @Test func whereAPlaceWent() {
+  @Test func placesAfterABatch() {
     let path = ItemPath(0, 4)
     let batch = UpdateBatch(items: Edits(deletes: [path]))
     let map = PathMap(batch)
@@ -88,7 +89,7 @@ import Testing
     #expect(sanitised.items == expected)
   }
 
-  /// A list of words in sections, as far as the example needs it.
+  /// The part of a sectioned list of words that the example needs.
   private struct Source {
     var sections: [[String]]
     func items(inSection section: Int) -> [String] { sections[section] }

@@ -1,7 +1,7 @@
 import Changesets
 import Testing
 
-/// Edits in one line.
+/// One-line descriptions of edits.
 @Suite struct DescriptionTests {
   @Test func batchesFitALine() {
     let items = Edits(
@@ -23,7 +23,7 @@ import Testing
     #expect("\(Edits(inserts: Array(0..<6)))" == "insert 0, 1, 2, 3, 4, 5")
   }
 
-  @Test func changesSayWhatAndWhere() throws {
+  @Test func changesShowOperationAndPlace() throws {
     let (old, new) = (["a", "b", "c"], ["c", "a", "x"])
     let changes = try diff(from: old, to: new, id: \.self).changes(from: old, to: new)
     #expect(changes.map { "\($0)" } == ["delete b at 1", "insert x at 2", "move c 2→0"])

@@ -19,8 +19,8 @@ func lists(upTo length: Int, over bound: Int) -> [[Int]] {
 }
 
 extension Edits<Int> {
-  /// What the edits make of a list, by doing literally what they say; only inserted and updated elements come from the new one.
-  /// Nothing if they do not fit.
+  /// The result of applying edits literally to a list, with inserted and updated elements of the new one; `nil` if the
+  /// edits do not fit.
   func applied<Element>(to old: [Element], taking new: [Element]) -> [Element]? {
     if isReload { return new }
     var result = [Element?](repeating: nil, count: new.count)
@@ -37,7 +37,7 @@ extension Edits<Int> {
   }
 }
 
-/// The length of a longest common subsequence, by the book.
+/// The length of a longest common subsequence, by the textbook algorithm.
 func longestCommonSubsequence(_ old: [Int], _ new: [Int]) -> Int {
   var row = Array(repeating: 0, count: new.count + 1)
   for element in old {
@@ -65,7 +65,7 @@ func longestIncreasingSubsequence(_ list: [Int]) -> Int {
   return ends.count
 }
 
-/// How many elements two lists have in common, wherever they stand.
+/// How many elements two lists have in common, at any place.
 func common(_ old: [Int], _ new: [Int]) -> Int {
   var counts: [Int: Int] = [:]
   for element in old { counts[element, default: 0] += 1 }
@@ -77,7 +77,7 @@ func common(_ old: [Int], _ new: [Int]) -> Int {
 }
 
 extension SeededGenerator {
-  /// A changed copy of a list: some elements taken out, put in and shifted, at random places.
+  /// A changed copy of a list: some elements deleted, inserted and moved, at random places.
   mutating func scattered(_ list: [Int], edits: Int, fresh: Range<Int>) -> [Int] {
     var list = list
     for _ in 0..<edits {
@@ -91,7 +91,7 @@ extension SeededGenerator {
     return list
   }
 
-  /// A changed copy of a list: some elements taken out, put in, shifted and exchanged.
+  /// A changed copy of a list: some elements deleted, inserted, moved and exchanged.
   mutating func edited(_ list: [Int], edits: Int, fresh: Int) -> [Int] {
     var list = list
     for _ in 0..<edits {

@@ -3,10 +3,10 @@ import Synchronization
 import TestKit
 import Testing
 
-/// What a diff says of two states of a list.
+/// The edits that a diff finds between two states of a list.
 @Suite struct DiffTests {
-  /// The ways to a result: with the search for a short script and without it, in linear time and minimal, with and without the
-  /// work that makes pairs of duplicates right.
+  /// All algorithms: with the search for a short script and without it, in linear time and minimal, with and without
+  /// the exact pairing of duplicates.
   private static let ways: [DiffOptions] = [
     (DiffOptions.Effort.linear, nil, nil), (.linear, -1, nil), (.linear, -1, 0), (.minimal, nil, nil),
     (.minimal, -1, nil),
@@ -82,7 +82,7 @@ import Testing
     try Self.check(old, new, "seed \(seed)")
   }
 
-  @Test func stretchesThatStayAreFoundBetweenManyChanges() throws {
+  @Test func unchangedStretchesAreFoundBetweenManyChanges() throws {
     var random = SeededGenerator(seed: 7)
     let old = Array(0..<1_000)
     var new = old
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func contentIsComparedOfEveryPartner() throws {
+  @Test func contentIsComparedForEveryPair() throws {
     for seed in Seeds.fixed(2, fresh: 2) {
       var random = SeededGenerator(seed: seed)
       let ids = Array(0..<400)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func everySurvivorIsUpdatedWhereContentNeverIsTheSame() throws {
+  @Test func everySurvivorIsUpdatedIfContentAlwaysDiffers() throws {
     let edits = diff(from: [1, 2, 3], to: [3, 1], id: \.self) { _, _ in false }
     #expect(edits == Edits(deletes: [1], moves: [Pair(2, 0)], updates: [Pair(0, 1), Pair(2, 0)]))
   }
@@ -175,7 +175,7 @@ import Testing
     #expect(edits.inserts == [new.count - 2, new.count - 1])
   }
 
-  @Test func brokenEqualityEndsInEditsThatStillFit() throws {
+  @Test func brokenEqualityYieldsEditsThatFit() throws {
     let old = [1.0, .nan, 2, .nan, 3]
     let new = [.nan, 3.0, .nan, 1, 2]
     for (old, new) in [
@@ -187,8 +187,8 @@ import Testing
     }
   }
 
-  @Test func equalityThatLiesEndsInEditsThatStillFit() throws {
-    /// Is equal to others as it likes.
+  @Test func inconsistentEqualityYieldsEditsThatFit() throws {
+    /// Is equal to others at random.
     struct Liar: Hashable {
       final class Mood {
         var random: SeededGenerator
@@ -223,7 +223,7 @@ import Testing
   }
 }
 
-/// What the options of a diff do.
+/// The options of a diff.
 @Suite struct DiffOptionTests {
   private static func options(_ change: (inout DiffOptions) -> Void) -> DiffOptions {
     var options = DiffOptions()
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func limitsComeBeforePoliciesAndAreNotNegative() {
+  @Test func limitsPrecedePoliciesAndAreNotNegative() {
     let options = Self.options {
       $0.duplicates = .keepFirst
       $0.elementLimit = 1
@@ -287,7 +287,7 @@ import Testing
     #expect(duplicates(in: things, matching: IdentifiableMatching()) == [[0, 2, 5], [3, 4]])
   }
 
-  @Test func onlyTheFirstIsKept() throws {
+  @Test func onlyTheFirstDuplicateIsRetained() throws {
     let options = Self.options { $0.duplicates = .keepFirst }
     let edits = diff(from: Array("abcab"), to: Array("bacba"), id: \.self, options: options)
     #expect(edits == Edits(deletes: [3, 4], inserts: [3, 4], moves: [Pair(1, 0)]))

@@ -5,7 +5,7 @@ import Testing
 
 /// Compares edit lists with arrays.
 @Suite struct EditListTests {
-  /// Makes the same random change of a list and of an array.
+  /// Applies the same random change to a list and an array.
   private func change(_ list: inout EditList<Int>, _ array: inout [Int], using random: inout SeededGenerator) {
     let number = Int.random(in: 0..<100, using: &random)
     let numbers = (0..<Int.random(in: 0..<4, using: &random)).map { _ in Int.random(in: 0..<100, using: &random) }
@@ -75,7 +75,7 @@ import Testing
         }
       }
       let (old, new) = (lists(), lists())
-      // Sections and items are the same where they are equal modulo 8; another tens is another content.
+      // Numbers that are equal modulo 8 have the same identity; the rest is content.
       let batch = diff(
         from: old, to: new, sections: ClosureMatching(id: { $0.count }, content: { _, _ in true }), items: { $0 },
         matching: ClosureMatching(id: { $0 % 8 }, content: ==))

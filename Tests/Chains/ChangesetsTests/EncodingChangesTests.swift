@@ -1,7 +1,7 @@
 import Changesets
 import Testing
 
-/// Edits as a list of changes with what changed.
+/// Edits as a list of changes with their elements.
 @Suite struct EncodingChangesTests {
   @Test func oneMoveIsOneChange() throws {
     let old = Array("abcd"), new = Array("adbc")
@@ -9,7 +9,7 @@ import Testing
     #expect(try edits.changes(from: old, to: new) == [.move("d", from: 3, to: 1)])
   }
 
-  @Test func everyIndexIsInItsOwnSpace() throws {
+  @Test func deletesAreBeforeAndInsertsAfter() throws {
     let old = ["a1", "b1", "c1", "d1"], new = ["x1", "y1", "d2", "b2"]
     let edits = diff(from: old, to: new, id: \.first)
     #expect(
@@ -36,7 +36,7 @@ import Testing
   @Test func changesOfSmallListsLeadFromOneToTheOther() throws {
     for (old, new) in (0...4).flatMap(smallTransitions) {
       let changes = try diff(from: old, to: new, id: \.id).changes(from: old, to: new)
-      // What no change names stays in order and fills the places that no change names.
+      // Elements without a change keep their order and fill the places without one.
       var places = [Token?](repeating: nil, count: new.count)
       var staying: [Token?] = old
       for change in changes {

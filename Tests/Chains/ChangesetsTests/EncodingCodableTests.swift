@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(0)..<100)
-  func whatIsWrittenIsRead(seed: UInt64) throws {
+  func encodedBatchesAreDecoded(seed: UInt64) throws {
     let batch = try Transition.random(seed: seed).batch
     #expect(try decode(UpdateBatch.self, json(batch)) == batch, "seed \(seed)")
     #expect(try decode(Edits<ItemPath>.self, json(batch.items)) == batch.items, "seed \(seed)")
@@ -93,7 +93,7 @@ import Testing
       "A path is two numbers, [section, item]."
     ),
   ])
-  func whatIsNotUnderstoodIsExplained(text: String, path: String, description: String) throws {
+  func unknownContentIsReported(text: String, path: String, description: String) throws {
     let error = #expect(throws: DecodingError.self) { try decode(UpdateBatch.self, text) }
     let context = try #require(error.flatMap(context(of:)))
     #expect(context.debugDescription == description)
@@ -107,11 +107,11 @@ import Testing
     #"{"version":1,"sections":{"deletes":[0.5]}}"#, #"{"version":1,"sections":{"deletes":[9223372036854775808]}}"#,
     #"{"version":1,"items":{"deletes":[0]}}"#, #"{"version":1,"items":{"deletes":[[0,null]]}}"#,
   ])
-  func whatIsMalformedIsAnError(text: String) {
+  func malformedContentIsAnError(text: String) {
     #expect(throws: DecodingError.self) { try decode(UpdateBatch.self, text) }
   }
 
-  @Test func editsKnowNoSections() {
+  @Test func editsHaveNoSections() {
     #expect(throws: DecodingError.self) { try decode(Edits<Int>.self, #"{"version":1,"sections":{}}"#) }
     #expect(throws: DecodingError.self) { try decode(Edits<Int>.self, #"{"deletes":[1]}"#) }
   }

@@ -2,13 +2,13 @@ import Changesets
 import TestKit
 import Testing
 
-/// What a consumer that knows no moves hears of a batch.
+/// The messages of a batch for a consumer without moves.
 @Suite struct EncodingMessagesTests {
   @Test func updatesOfImpossiblePlacesAreNotSent() {
     #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).messages().isEmpty)
   }
 
-  @Test func anEmptyBatchSaysNothing() {
+  @Test func anEmptyBatchHasNoMessages() {
     #expect(UpdateBatch().messages().isEmpty)
   }
 
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// Carries out message by message, place by place, looking at the new state only where a message says so.
+  /// Carries out message by message, and reads the new state only at the places that a message names.
   private func expectConsumerFollows(_ transition: Transition, _ comment: Comment? = nil) throws {
     let new = transition.new
     var held = transition.old

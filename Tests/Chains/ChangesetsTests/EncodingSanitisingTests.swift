@@ -29,17 +29,17 @@ import Testing
     #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
-  @Test func aMoveBetweenADeleteAndAnInsertIsNoMore() throws {
+  @Test func aMoveBetweenADeleteAndAnInsertIsDropped() throws {
     let edits = Edits(deletes: [1], inserts: [0], moves: [Pair(1, 0)])
     #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
-  @Test func theFirstOfTwoMovesFromOnePlaceStays() throws {
+  @Test func theFirstOfTwoMovesFromOnePlaceWins() throws {
     let edits = Edits(moves: [Pair(0, 2), Pair(0, 3)])
     #expect(try edits.sanitised(before: 3, after: 4) == Edits(inserts: [3], moves: [Pair(0, 2)]))
   }
 
-  @Test func theFirstOfTwoMovesToOnePlaceStays() throws {
+  @Test func theFirstOfTwoMovesToOnePlaceWins() throws {
     let edits = Edits(moves: [Pair(2, 0), Pair(3, 0)])
     #expect(try edits.sanitised(before: 4, after: 3) == Edits(deletes: [3], moves: [Pair(2, 0)]))
   }
@@ -63,7 +63,7 @@ import Testing
     #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
-  @Test func ofAMoveFromOrToNowhereTheOtherPlaceIsLeft() throws {
+  @Test func aMoveFromOrToNowhereBecomesADeleteOrAnInsert() throws {
     #expect(try Edits(moves: [Pair(5, 0)]).sanitised(before: 1, after: 2) == Edits(inserts: [0]))
     #expect(try Edits(moves: [Pair(0, 5)]).sanitised(before: 2, after: 1) == Edits(deletes: [0]))
   }
@@ -71,7 +71,7 @@ import Testing
   // MARK: - Places named several times
 
   @Test(arguments: [0, 1, 4])
-  func thriceInsertedAndTwiceDeletedIsOneMore(place: Int) throws {
+  func threeInsertsAndTwoDeletesOfOnePlaceAddOne(place: Int) throws {
     let path = ItemPath(section: 0, item: place)
     let batch = UpdateBatch(items: Edits(deletes: [path, path], inserts: [path, path, path]))
     let result = try batch.sanitised(before: [5], after: [6])
@@ -79,18 +79,18 @@ import Testing
     #expect(result.items.inserts.first == path && result.items.deletes.first == path)
   }
 
-  @Test func namedTwiceIsNamedOnceWhereThatAddsUp() throws {
+  @Test func duplicatesAreDroppedIfTheCountsThenFit() throws {
     #expect(try Edits(deletes: [1, 1]).sanitised(before: 3, after: 2) == Edits(deletes: [1]))
     #expect(try Edits(deletes: [1, 1]).sanitised(before: 3, after: 1) == Edits(deletes: [1, 2]))
   }
 
-  @Test func neighboursAreThoseThatAreFree() throws {
+  @Test func duplicatesMoveToFreeNeighbours() throws {
     let edits = Edits(deletes: [1, 1, 2, 6, 1], inserts: [0], moves: [Pair(3, 1)])
     #expect(
       try edits.sanitised(before: 8, after: 4) == Edits(deletes: [1, 2, 4, 5, 6], inserts: [0], moves: [Pair(3, 1)]))
   }
 
-  @Test func sectionsAreReadOneAfterTheOtherToo() throws {
+  @Test func duplicatesOfSectionsMoveToFreeNeighbours() throws {
     let batch = UpdateBatch(sections: Edits(deletes: [0, 0], inserts: [1, 1, 1]))
     let result = try batch.sanitised(before: [1, 2, 3], after: [3, 1, 2, 3])
     #expect(result == UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [1, 2, 3])))
@@ -130,7 +130,7 @@ import Testing
           items: Edits(updates: [Pair(path, ItemPath(2, 1))])))
   }
 
-  @Test func aReloadStaysOne() throws {
+  @Test func aReloadStaysAReload() throws {
     #expect(try UpdateBatch(items: .reload).sanitised(before: [1], after: []) == .reload)
     #expect(try Edits<Int>.reload.sanitised(before: -1, after: 5) == .reload)
   }
@@ -139,10 +139,10 @@ import Testing
 
   @Test func numbersThatDoNotAddUpAreAnError() {
     let message = """
-      Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after the \
-      update (1) must be equal to the number of rows contained in that section before the update (9), plus or minus the \
-      number of rows inserted or deleted from that section (2 inserted, 1 deleted) and plus or minus the number of rows moved \
-      into or out of that section (0 moved in, 0 moved out).
+      Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after \
+      the update (1) must be equal to the number of rows contained in that section before the update (9), plus or \
+      minus the number of rows inserted or deleted from that section (2 inserted, 1 deleted) and plus or minus the \
+      number of rows moved into or out of that section (0 moved in, 0 moved out).
       """
     let edits = Edits(deletes: [3, 3], inserts: [0], moves: [Pair(3, 0), Pair(10, 0)])
     var error = #expect(throws: UpdateError.self) { try edits.sanitised(before: 9, after: 1) }
@@ -162,7 +162,7 @@ import Testing
   // MARK: - Laws
 
   @Test(arguments: Seeds.fixed(25, fresh: 25))
-  func whatIsValidStays(seed: UInt64) throws {
+  func validBatchesAreUnchanged(seed: UInt64) throws {
     let transition = try Transition.random(seed: seed)
     let (before, after) = (transition.old.counts, transition.new.counts)
     let result = try transition.batch.sanitised(before: before, after: after)

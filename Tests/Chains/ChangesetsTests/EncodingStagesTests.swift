@@ -2,9 +2,9 @@ import Changesets
 import TestKit
 import Testing
 
-/// A batch taken in steps.
+/// A batch divided into stages.
 @Suite struct EncodingStagesTests {
-  @Test func nothingToDoIsNoStage() throws {
+  @Test func anEmptyBatchHasNoStage() throws {
     #expect(try UpdateBatch().stages(from: [["a"]], to: [["a"]]).isEmpty)
     #expect(try Edits<Int>().stages(from: ["a"], to: ["a"]).isEmpty)
   }
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func anItemLeavesBeforeItsSectionGoesAndEntersAfterItsSectionCame() throws {
+  @Test func itemsLeaveDeletedSectionsFirstAndEnterInsertedOnesLast() throws {
     let old = [SectionState("A", items: ["a", "b"])], new = [SectionState("B", items: ["x", "a"])]
     let move = Pair(ItemPath(0, 0), ItemPath(0, 1))
     let batch = UpdateBatch(sections: Edits(deletes: [0], inserts: [0]), items: Edits(moves: [move]))
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func aSectionThatMovesAndChangesDoesOneAfterTheOther() throws {
+  @Test func aSectionIsMovedAndUpdatedInTwoStages() throws {
     let old = [SectionState("A1", items: ["a1"]), SectionState("B1", items: ["b1", "c1"])]
     let new = [SectionState("B2", items: ["d1", "c2"]), SectionState("A1", items: ["a1"])]
     let batch = diff(
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func stagesOfListsHoldTheirPromises() throws {
+  @Test func stagesOfListsKeepTheirGuarantees() throws {
     for (old, new) in (0...3).flatMap(smallTransitions) {
       let edits = diff(from: old, to: new, id: \.id)
       let stages = try edits.stages(from: old, to: new)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(0)..<300)
-  func stagesOfSectionsHoldTheirPromises(seed: UInt64) throws {
+  func stagesOfSectionsKeepTheirGuarantees(seed: UInt64) throws {
     let (comment, transition): (Comment, _) = ("seed \(seed)", try Transition.random(seed: seed))
     let batch = transition.batch.normalised()
     let stages = try transition.batch.stages(from: transition.old, to: transition.new)

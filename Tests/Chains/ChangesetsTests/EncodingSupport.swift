@@ -1,13 +1,13 @@
 import Changesets
 import TestKit
 
-/// A thing with an identity; another version is another content.
+/// An element with an identity; its version is its content.
 struct Token: Hashable, Sendable {
   var id: Int
   var version = 0
 }
 
-/// A sectioned state whose things can all be told apart.
+/// A sectioned state with unique identities.
 typealias TokenState = [SectionState<Token, Token>]
 
 extension TokenState {
@@ -20,7 +20,7 @@ extension TokenState {
 
   var counts: [Int] { map(\.items.count) }
 
-  /// The batch that leads to another state.
+  /// The batch from this state to another one.
   func batch(to next: TokenState) throws -> UpdateBatch {
     diff(
       from: self, to: next,
@@ -28,7 +28,7 @@ extension TokenState {
       items: \.items, matching: ClosureMatching<Token, Int>(id: \.id, content: ==))
   }
 
-  /// Does something at random to a section or an item.
+  /// Changes a section or an item at random.
   mutating func change(ids: inout Int, using generator: inout SeededGenerator) {
     let section = indices.randomElement(using: &generator)
     let filled = indices.filter { !self[$0].items.isEmpty }.randomElement(using: &generator)
@@ -66,7 +66,7 @@ extension Token {
   }
 }
 
-/// A state, the next one, and the batch between them in a form that is right but, mostly, not the normal one.
+/// A state, the next one, and the batch between them in a form that is valid but, mostly, not the normal one.
 struct Transition {
   var old: TokenState
   var new: TokenState
@@ -85,7 +85,7 @@ struct Transition {
 }
 
 extension UpdateBatch {
-  /// The same change in other words: more things are moved than have to be, redundant edits are named, lists are out of order.
+  /// An equivalent batch: more elements are moved than necessary, redundant edits are named, lists are out of order.
   fileprivate func restated(
     from old: TokenState, to new: TokenState, using generator: inout SeededGenerator
   ) -> UpdateBatch {

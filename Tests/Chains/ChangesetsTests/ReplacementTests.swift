@@ -23,9 +23,9 @@ import Testing
     #expect(edits("", "ab") == "insert 0, 1")
   }
 
-  @Test func aReloadStaysOne() { #expect(Edits<Int>.reload.pairingReplacements() == .reload) }
+  @Test func aReloadStaysAReload() { #expect(Edits<Int>.reload.pairingReplacements() == .reload) }
 
-  @Test(arguments: Seeds.fixed(17, fresh: 17)) func theyLeadToTheSameState(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(17, fresh: 17)) func replacementsLeadToTheSameState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for round in 0..<20 {
       func list() -> [Int] {

@@ -2,7 +2,7 @@ import Changesets
 import TestKit
 import Testing
 
-/// What a diff says of two states of sections.
+/// The batch that a diff finds between two states of sections.
 @Suite struct SectionDiffTests {
   private struct Shelf: Identifiable, Equatable {
     var id: String
@@ -22,7 +22,7 @@ import Testing
     diff(from: old, to: new, items: \.things, options: options) { $0.label == $1.label }
   }
 
-  @Test func whatStaysInItsSectionIsNotMoved() throws {
+  @Test func itemsThatStayInTheirSectionAreNotMoved() throws {
     let batch = Self.batch(
       [Shelf("a", [1, 2, 3]), Shelf("b", [4])], [Shelf("b", [4, 5]), Shelf("a", label: "A", [3, 1])])
     #expect(batch.sections == Edits(moves: [Pair(1, 0)], updates: [Pair(0, 1)]))
@@ -123,7 +123,7 @@ import Testing
     }
     #expect(result == new.map(\.things), "seed \(seed)")
 
-    // As few deletes and inserts as can be: what is in both states survives.
+    // As few deletes and inserts as can be: items of both states survive.
     let survivors = common(old.flatMap { $0.things.map(\.id) }, new.flatMap { $0.things.map(\.id) })
     let reinserted = taken.subtracting(batch.items.updates.map(\.after)).count
     #expect(reinserted == new.reduce(0) { $0 + $1.things.count } - survivors, "seed \(seed)")

@@ -2,10 +2,10 @@ import Changesets
 import DataSources
 import DataSourcesTesting
 
-/// A mapping that tells something else than what happens.
+/// A mapping that reports other changes than those that happened.
 struct Lying<Base: Mapping>: Mapping where Base.Item == Base.SourceItem {
   var base: Base
-  /// What is told in the place of the truth.
+  /// Returns the batch to report, given the correct one.
   let lie: (UpdateBatch) -> UpdateBatch
 
   init(_ base: Base, _ lie: @escaping (UpdateBatch) -> UpdateBatch) {
@@ -25,9 +25,9 @@ struct Lying<Base: Mapping>: Mapping where Base.Item == Base.SourceItem {
   mutating func update(_ changes: SourceChanges<Base.SourceItem>) -> UpdateBatch { lie(base.update(changes)) }
 }
 
-/// The sources' sections as they are, with something wrong about where items come from.
+/// The sources' sections as they are, with wrong origins of items.
 struct Misplaced: Mapping {
-  /// What is wrong.
+  /// The kind of error.
   enum Flaw { case isOutdated, forgetsTheWayBack, showsOneTooMany, hasItemsBeyondTheEnd, readsInAnotherOrder }
 
   let flaw: Flaw

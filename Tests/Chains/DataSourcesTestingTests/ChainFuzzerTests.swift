@@ -3,9 +3,9 @@ import DataSources
 import DataSourcesTesting
 import Testing
 
-/// The fuzzer finds what is broken on purpose, names it, and shrinks it.
+/// The fuzzer finds deliberate defects, names them, and shrinks the case.
 @Suite struct ChainFuzzerTests {
-  /// A chain in the middle of which a link tells something else than what happens.
+  /// A fuzzer of a chain whose middle link reports wrong batches.
   private func fuzzer(_ lie: @escaping (UpdateBatch) -> UpdateBatch) -> ChainFuzzer {
     ChainFuzzer { leaves in
       leaves[0].applying(.filter { $0.rank != 4 }).applying(Lying(Mappings.Filter { $0.rank != 3 }, lie))
@@ -20,7 +20,7 @@ import Testing
 
   // MARK: - What is broken
 
-  /// Each lie, what it is found as, and with how few edits.
+  /// Each wrong report, the kind that it is found as, and the number of edits that it is shrunk to.
   private static var lies: [(kind: Finding.Kind, length: Int, lie: (UpdateBatch) -> UpdateBatch)] {
     [
       (.invalidBatch, 1, { _ in UpdateBatch() }),
@@ -89,13 +89,13 @@ import Testing
     ]
   }
 
-  @Test(arguments: lies.indices) func everyLieIsFoundAndShrunk(_ index: Int) throws {
+  @Test(arguments: lies.indices) func everyWrongReportIsFoundAndShrunk(_ index: Int) throws {
     let (kind, length, lie) = Self.lies[index]
     let fuzzer = fuzzer(lie)
     let failure = try failure(fuzzer)
     #expect(failure.finding.link == "Lying" && failure.finding.height == 2 && failure.finding.kind == kind)
     #expect(failure.edits.count == length, "\(failure)")
-    // What is shrunk fails again, in the same way.
+    // The shrunk case fails again, in the same way.
     let again = #expect(throws: ChainFuzzer.Failure.self) { try fuzzer.run(failure.edits) }
     #expect(again?.finding == failure.finding && again?.edits == failure.edits)
   }
@@ -105,7 +105,7 @@ import Testing
       (Misplaced.Flaw.isOutdated, Finding.Kind.differentFromScratch), (.forgetsTheWayBack, .brokenLaw),
       (.showsOneTooMany, .brokenLaw), (.hasItemsBeyondTheEnd, .brokenLaw), (.readsInAnotherOrder, .brokenLaw),
     ])
-  func everyWrongMappingIsFound(flaw: Misplaced.Flaw, kind: Finding.Kind) throws {
+  func everyWrongOriginIsFound(flaw: Misplaced.Flaw, kind: Finding.Kind) throws {
     let fuzzer = ChainFuzzer { leaves in
       leaves[0].applying(.filter { $0.rank != 4 }).applying(Misplaced(flaw))
     }
@@ -114,7 +114,7 @@ import Testing
     #expect(failure.edits.count <= 2, "\(failure)")
   }
 
-  @Test func aFailureIsSwift() throws {
+  @Test func aFailureIsPrintedAsSwift() throws {
     let failure = try failure(
       fuzzer { batch in
         var batch = batch
@@ -123,8 +123,8 @@ import Testing
       })
     #expect(
       "\(failure)" == """
-        Seed 0, shrunk from 14 to 2 edits: Lying (height 2): The item at (0, 0) has another content afterwards, at (0, 0), \
-        without an update.
+        Seed 0, shrunk from 14 to 2 edits: Lying (height 2): The item at (0, 0) has another content afterwards, \
+        at (0, 0), without an update.
           batch:    empty
           expected: update (0, 0)
           before:   S0: [0/0v0]
@@ -137,7 +137,7 @@ import Testing
         """)
   }
 
-  @Test func whatWasPastedFails() {
+  @Test func aPastedFailureFails() {
     let fuzzer = fuzzer { batch in batch.items.moves.isEmpty ? batch : UpdateBatch() }
     let failure = #expect(throws: ChainFuzzer.Failure.self) {
       try fuzzer.run([
@@ -152,7 +152,7 @@ import Testing
     #expect(failure?.edits.last == .move(from: ItemPath(0, 1), to: ItemPath(0, 0)))
   }
 
-  @Test func whatCannotBeDoneIsLeftOut() throws {
+  @Test func impossibleEditsAreSkipped() throws {
     let (near, far) = (ItemPath(0, 0), ItemPath(7, -1))
     try ChainFuzzer { $0[0].applying(.filter { _ in true }) }.run([
       .insert([Sample(id: 0, rank: 0)], at: near), .remove(at: near), .remove(-1, at: near), .move(from: near, to: far),
@@ -167,7 +167,7 @@ import Testing
     ])
   }
 
-  @Test func whatCannotBeDoneIsShrunkAway() throws {
+  @Test func impossibleEditsAreShrunkAway() throws {
     let (near, far) = (ItemPath(0, 0), ItemPath(-7, -1))
     let failure = #expect(throws: ChainFuzzer.Failure.self) {
       try fuzzer { $0.items.updates.isEmpty ? $0 : UpdateBatch() }.run([
@@ -185,9 +185,9 @@ import Testing
     let failures = try (0..<3).map { _ in try failure(fuzzer) }
     #expect(Set(failures).count == 1)
     var seeds: [UInt64] = []
-    var told = fuzzer
-    told.willRun = { seeds.append($0) }
-    _ = try failure(told)
+    var observed = fuzzer
+    observed.willRun = { seeds.append($0) }
+    _ = try failure(observed)
     #expect(seeds == Array(0...(failures[0].seed ?? 0)))
   }
 
@@ -208,7 +208,7 @@ import Testing
     #expect(failure.literal.contains(".change(\"break\", 3)") && failure.edits.count == 2, "\(failure)")
   }
 
-  @Test func theRightWayOfADiamondIsNamed() throws {
+  @Test func theFaultyRouteOfADiamondIsNamed() throws {
     let fuzzer = ChainFuzzer(leaves: 2) { leaves in
       let honest = leaves[1].applying(.filter { $0.rank > 1 }).applying(Tagged(0))
       let lying = leaves[1].applying(.removeEmptySections()).applying(
@@ -219,7 +219,7 @@ import Testing
     #expect(failure.finding.link == "Lying" && failure.edits.count == 2, "\(failure)")
   }
 
-  @Test func itemsThatDoNotKnowThemselvesAreToldByTheirPlace() throws {
+  @Test func itemsWithoutIdentityAreIdentifiedByTheirPlace() throws {
     var fuzzer = ChainFuzzer { $0[0].applying(.filter { $0.rank > 0 }).applying(.map { $0.rank }) }
     #expect(throws: ChainFuzzer.Failure.self) { try fuzzer.run(seeds: 0..<50) }
     fuzzer.reading = { source in
@@ -238,7 +238,7 @@ import Testing
     try fuzzer.run(seeds: 0..<50)
   }
 
-  @Test func edgesAreMappedToNothing() {
+  @Test func theEndsOfSectionsAreMappedToNil() {
     let leaf = SectionedArraySource([SectionState("A", items: [Sample(id: 0, rank: 0)])])
     #expect(leaf.applying(.filter { _ in true }).brokenLaw() == nil)
     #expect(
@@ -246,7 +246,7 @@ import Testing
         == "There is no place (0, 1), and it has a source path.")
   }
 
-  @Test func sourcesAreListedAsTheLinkStandsOnThem() {
+  @Test func sourcesAreListedInTheOrderOfTheLink() {
     let leaf = SectionedArraySource([SectionState("A", items: [Sample(id: 0, rank: 0)])])
     let link = leaf.link
     #expect(

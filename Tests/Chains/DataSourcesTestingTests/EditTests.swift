@@ -4,7 +4,7 @@ import Testing
 
 @testable import DataSourcesTesting
 
-/// Edits as values: what they do, how they are written, and how cases are made of them and smaller.
+/// Edits as values: their effects, their descriptions, and how cases are generated and shrunk.
 @Suite struct EditTests {
   private typealias Edit = ChainFuzzer.Edit
 
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  /// The cases of some seeds, as they are made over two leaves.
+  /// The cases that some seeds generate for two leaves.
   private func cases(_ seeds: Range<UInt64>) -> [[Edit]] {
     let fuzzer = ChainFuzzer(leaves: 2) { leaves in
       ChainFuzzer.Chain(Transform(of: leaves, by: .concatenate()), actions: ["nothing": { _ in }])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Makes edits, and looks at the contents after each.
+  /// Applies edits, and returns the contents after each.
   private func states(_ edits: [Edit]) -> [SampleContents] {
     var leaves = SampleLeaves(2)
     return edits.map { edit in
@@ -72,7 +72,7 @@ import Testing
 
   private func kind(_ edit: Edit) -> String { String("\(edit)".prefix { $0 != "(" }) }
 
-  @Test func allKindsOfEditsAreMade() {
+  @Test func allKindsOfEditsAreGenerated() {
     let edits = cases(0..<100).joined()
     #expect(
       Set(edits.map(kind)) == [
@@ -81,11 +81,11 @@ import Testing
       ])
     let inner = edits.flatMap { edit -> [Edit] in if case .transaction(let edits) = edit { edits } else { [] } }
     #expect(Set(inner.map(kind)).count >= 10)
-    // Some cases do without some kinds.
+    // Some cases lack some kinds.
     #expect(cases(0..<50).contains { !$0.map(kind).contains(".update") })
   }
 
-  @Test func leavesHoldWhatTheyShould() {
+  @Test func leavesHaveTheGeneratedContents() {
     for (seed, edits) in cases(0..<20).enumerated() {
       var leaves = SampleLeaves(2)
       for edit in edits {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func everyEditCanBeTakenBack() {
+  @Test func everyEditCanBeInverted() {
     func plain(_ contents: SampleContents) -> [[SectionState<String, Sample>]] {
       contents.leaves.map { sections in
         sections.map { section in
@@ -112,7 +112,7 @@ import Testing
           var copy = leaves
           copy.apply(inverse)
           #expect(plain(copy.contents) == plain(before), "seed \(seed), \(edit)")
-          // The sources are shared: they go back and forth with the copy.
+          // The sources are shared: they change with the copy.
           leaves = copy
           leaves.apply(edit)
         }
@@ -131,7 +131,7 @@ import Testing
     #expect(isEmptied.contains(true) && isEmptied.contains(false))
   }
 
-  @Test func editsMeanTheSameWithoutOthers() {
+  @Test func editsMeanTheSameIfOthersAreRemoved() {
     for (seed, edits) in cases(0..<8).enumerated() {
       #expect(
         states(edits.rewritten(leaves: 2, omittingEdits: 0..<0)).last == states(edits).last, "seed \(seed)")
@@ -160,7 +160,7 @@ import Testing
         == .reload([SectionState("A", items: [zero, one])]))
   }
 
-  @Test func samplesAndSectionsAreNumberedAsTheyCome() {
+  @Test func samplesAndSectionsAreNumberedInOrder() {
     let edits: [Edit] = [
       .insertSection("S7", [Sample(id: 5, rank: 1)], at: 0),
       .transaction([.insert([Sample(id: 9, rank: 2)], at: Self.place), .insertSection("S3'", at: 0)]),

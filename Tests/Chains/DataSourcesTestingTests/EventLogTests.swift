@@ -4,7 +4,7 @@ import DataSourcesTesting
 import Testing
 
 @Suite struct EventLogTests {
-  @Test func everythingIsWrittenDownInOrder() {
+  @Test func eventsAreRecordedInOrder() {
     let source = ArraySource([1, 2], name: "Numbers")
     let log = EventLog(source, keepsStates: true)
     source.append(3)
@@ -26,7 +26,7 @@ import Testing
     #expect(log.events.isEmpty && log.states.isEmpty)
   }
 
-  @Test func statesAreKeptOnlyWhereTheyAreAskedFor() {
+  @Test func statesAreRecordedOnlyIfRequested() {
     let source = ArraySource([1])
     let log = EventLog(source)
     source.append(2)
@@ -36,7 +36,7 @@ import Testing
     #expect(log.batches.count == 1)
   }
 
-  @Test func aLogHoldsNothing() {
+  @Test func aLogDoesNotRetainItsSource() {
     weak var released: ArraySource<Int>?
     let log: EventLog<Int>
     do {

@@ -5,9 +5,9 @@ import Synchronization
 import TestKit
 import Testing
 
-/// Batches that are right and in no order, and batches that do not fit.
+/// Valid batches in any order, and batches that do not fit.
 @Suite struct InconsistencyTests {
-  /// A list of sections that says what it is told to say.
+  /// A list of sections that reports the batches that it is given.
   private final class Candid: DataSource {
     let link: ChainLink
     private var sections: [[String]]
@@ -31,7 +31,8 @@ import Testing
     func item(at path: ItemPath) -> String { sections[path.section][path.item] }
   }
 
-  /// What the handler of the program was called with, by the name of the link. Tests of other suites lie, too.
+  /// The errors that the handler of the program received, by the name of the link. Tests of other suites cause some,
+  /// too.
   private final class Reports: Sendable {
     static let shared = Reports()
     private let errors = Mutex<[String: [UpdateError]]>([:])
@@ -53,7 +54,7 @@ import Testing
     UpdateBatch(items: Edits(deletes: items.map { ItemPath(section: 0, item: $0) }))
   }
 
-  @Test(arguments: [false, true]) func theOrderOfEditsAndRepetitionsHaveNoMeaning(isWatched: Bool) {
+  @Test(arguments: [false, true]) func orderAndRepetitionOfEditsHaveNoEffect(isWatched: Bool) {
     let name = "in any order \(isWatched)"
     let source = Candid([fruits], name: name)
     let withoutDates = source.applying(.filter { $0 != "date" })
@@ -70,7 +71,7 @@ import Testing
     withExtendedLifetime(oracles) {}
   }
 
-  @Test func aSourceThatSaysNothingIsNamed() throws {
+  @Test func aSourceThatReportsNoChangeIsNamed() throws {
     let source = Candid([fruits], name: "silent")
     let found = source.applying(.filter { $0 != "date" })
     let log = EventLog(found)
@@ -81,10 +82,10 @@ import Testing
     #expect(
       errors.map { "\($0)" } == [
         """
-        Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after the \
-        update (1) must be equal to the number of rows contained in that section before the update (6), plus or minus the \
-        number of rows inserted or deleted from that section (0 inserted, 0 deleted) and plus or minus the number of rows \
-        moved into or out of that section (0 moved in, 0 moved out). The update came from silent.
+        Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after \
+        the update (1) must be equal to the number of rows contained in that section before the update (6), plus or \
+        minus the number of rows inserted or deleted from that section (0 inserted, 0 deleted) and plus or minus the \
+        number of rows moved into or out of that section (0 moved in, 0 moved out). The update came from silent.
         """
       ])
   }
@@ -110,7 +111,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: wrong.indices) func aBatchThatDoesNotFitIsReplaced(_ index: Int) {
+  @Test(arguments: wrong.indices) func aBatchThatDoesNotFitIsReplacedByAReload(_ index: Int) {
     let (sections, batch, code) = Self.wrong[index], name = "wrong \(index)"
     let source = Candid([["a", "b"], ["c"]], name: name)
     let sorted = source.applying(.sort { $0 > $1 })
@@ -118,14 +119,14 @@ import Testing
     source.change(to: sections, saying: batch)
     #expect(Reports.shared.take(name).map(\.code) == [code])
     #expect(sorted.sections.map(\.items) == sections.map { $0.sorted(by: >) } && log.batches == [.reload])
-    // What comes next is compared with what the source shows now.
+    // The next batch is compared with the present state of the source.
     source.change(
       to: [["z"] + sections[0]] + sections.dropFirst(),
       saying: UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])))
     #expect(Reports.shared.take(name).isEmpty && sorted.items.contains("z") && log.batches.last?.isReload == false)
   }
 
-  @Test func manySectionsAreComparedWhereSomethingHappened() {
+  @Test func ofManySectionsOnlyTheChangedOnesAreCompared() {
     let sections = (0..<100).map { ["\($0)"] }
     let source = Candid(sections, name: "many")
     var others = sections
@@ -138,13 +139,13 @@ import Testing
     #expect(Reports.shared.take("many").map(\.code) == [.wrongCount])
   }
 
-  @Test func anOracleNamesTheLinkAndHealsByComparison() throws {
+  @Test func anOracleNamesTheLinkAndRepairsTheBatch() throws {
     let source = Candid([fruits], name: "misplacing")
     let found = source.applying(.filter { $0 != "date" })
     var findings: [Finding] = []
     let oracles = found.watchAll(demands: .strict, heals: true) { findings.append($0) }
     let log = EventLog(found)
-    // The numbers are right, and the place is not.
+    // The counts are right, and the place is wrong.
     source.change(to: [Array(fruits[1...])], saying: deletes(2))
     #expect(findings.map(\.link) == ["misplacing"] && findings.map(\.kind) == [.wrongResult])
     #expect(log.batches == [deletes(0)] && found.items == ["banana", "cherry", "elder", "fig"])
@@ -156,7 +157,7 @@ import Testing
 
   // MARK: Random chains
 
-  /// What a source shows, as an observer knows it that goes by batches alone.
+  /// The state of a source as an observer derives it from batches alone.
   private final class Mirror {
     let source: any DataSource<Sample>
     private var sections: [[Sample]]
@@ -182,7 +183,7 @@ import Testing
     var isRight: Bool { sections == source.sections.map(\.items) }
   }
 
-  /// A batch that cannot be of the change that another one is of.
+  /// A batch that is wrong for the change that another one describes.
   private func lie(about batch: UpdateBatch, using random: inout SeededGenerator) -> UpdateBatch {
     var lie = batch
     switch Int.random(in: 0..<4, using: &random) {
@@ -190,7 +191,7 @@ import Testing
     case 1: lie.sections.deletes.append(1_000)
     case 2: lie.items.updates.append(Pair(ItemPath(0, 99), ItemPath(0, 99)))
     default:
-      // Says nothing, where that is a lie.
+      // Reports no change, if there is one.
       let isOnlyItems = batch.sections.isEmpty && batch.items.moves.isEmpty
       let changesCounts = isOnlyItems && batch.items.deletes.count != batch.items.inserts.count
       lie = changesCounts ? UpdateBatch() : UpdateBatch(sections: Edits(inserts: [500]))
@@ -213,7 +214,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>) func theLinkThatLiesIsNamedAndAllOthersEndRight(seed: UInt64) {
+  @Test(arguments: 0..<10 as Range<UInt64>) func theFaultyLinkIsNamedAndAllOthersAreCorrect(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let leaf = SectionedArraySource(
       (0..<3).map { section in
@@ -231,7 +232,7 @@ import Testing
         Lying(Mappings.Filter { $0.rank < 4 }) { [self] batch in
           guard isLying, !batch.isReload else { return batch }
           let lie = lie(about: batch, using: &liesWith)
-          // What is said of items of a new section, say, changes nothing.
+          // Wrong edits of items in a new section, for instance, have no effect.
           if lie.normalised() != batch.normalised() { lies += 1 }
           return lie
         })

@@ -8,9 +8,9 @@ struct LinkKind {
   typealias Action = (name: String, action: (Int) -> Void)
 
   let name: String
-  /// How many sources it stands on.
+  /// The number of its sources.
   let sources: Int
-  /// Makes the link; the number decides on its parameters. Its actions change these.
+  /// Creates the link; the number decides on its parameters. Its actions change these.
   let make: (_ sources: [Source], _ number: Int) -> (source: Source, actions: [Action])
 
   /// All kinds. A new transform needs one line.
@@ -82,7 +82,7 @@ struct LinkKind {
         let joined = sources[0].joined(
           with: sources[1], onAny: { Array([$0.rank, $0.version].prefix(number % 3 + 1)) },
           equals: { [$0.rank % 3] }, requiresMatch: number % 2 == 0)
-        // What is joined shows in the rank and in the version.
+        // Rank and version show what is joined.
         let samples = joined.applying(
           Mappings.Map { joined in
             Sample(
@@ -118,18 +118,18 @@ struct LinkKind {
     ]
   }
 
-  /// Kinds of links that show items of their own, of which an oracle cannot know when they could have stayed, or that say no more than
-  /// that items may have changed.
+  /// Kinds of links that create items of their own, so that an oracle cannot know when these are unchanged, or that
+  /// report no more than possible changes of items.
   static var making: [LinkKind] {
     [
-      // Another transform updates every item: what it makes of them is not remembered.
+      // Another closure updates every item, because earlier results are not stored.
       link("map", { n in Mappings.Map { $0.turned(by: n) } }) { map, value in map.transform = { $0.turned(by: value) }
       },
       LinkKind(name: "repeat", sources: 1) { sources, _ in
         let repeated = sources[0].applying(.repeat { Array(0...(abs($0.rank) % 3)) })
         return (repeated.applying(.map { $0.sample }), [])
       },
-      // Items that stand several times are not told apart by who they are.
+      // Items that occur several times cannot be identified by their values.
       link(
         "groupByEach",
         { n in Mappings.GroupByEach(order: n % 2 == 0 ? .firstAppearance : .sorted(by: >), byEach: Sample.keys(n)) }
@@ -172,10 +172,10 @@ struct LinkKind {
   /// A transform.
   ///
   /// - Parameters:
-  ///   - name: What the link is called in failures.
-  ///   - sources: How many sources it stands on.
+  ///   - name: The name of the link in failures.
+  ///   - sources: The number of its sources.
   ///   - reloads: Whether it is also reloaded, though nothing changed.
-  ///   - mapping: Makes the mapping; the number decides on its parameters.
+  ///   - mapping: Creates the mapping; the number decides on its parameters.
   ///   - change: Sets parameters of the mapping.
   static func link<M: Mapping<Sample>>(
     _ name: String, sources: Int = 1, reloads: Bool = true, _ mapping: @escaping (Int) -> M,

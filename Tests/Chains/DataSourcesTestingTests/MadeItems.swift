@@ -2,9 +2,9 @@ import Changesets
 import DataSources
 import DataSourcesTesting
 
-// What random chains show beside the samples of their leaves, and how it is told apart.
+// The items of random chains other than the samples of their leaves, and their identities.
 
-/// The same samples as others, so that a link can stand on the same source twice and its items still be told apart.
+/// The same samples as others, so that a link can have the same source twice and its items have unique identities.
 struct Tagged: IncrementalMapping {
   let tag: Int
   private var names: [String?] = []
@@ -99,8 +99,8 @@ extension Repeated<Sample, Int>: Identifiable {
   var id: Int { item.id + (key ?? 0) << 50 }
 }
 
-/// The items of a first source, each with something of the mapping's own and something of all of its sources: a mapping whose author
-/// wrote no more than what has to be written.
+/// The items of a first source, each with a value of the mapping and one of all of its sources: a mapping with the
+/// required methods only.
 struct Weighed: Mapping {
   struct Item: Identifiable, Hashable {
     let base: Sample
@@ -148,7 +148,7 @@ struct Weighed: Mapping {
 }
 
 extension Transform<Mappings.Fold<Sample, IntegerSum>> {
-  /// The only value there is, which is the same whatever it comes to.
+  /// The only value: equal to itself whatever its content.
   var labelled: [SectionState<String?, Labelled>] {
     items.map { SectionState(nil, items: [Labelled(id: "total", content: "\($0)")]) }
   }

@@ -10,7 +10,7 @@ import Testing
     var price: Int
   }
 
-  /// An object, which is the same though what it holds changes.
+  /// An object, which is equal to itself even if its content has changed.
   private final class Counter: CustomStringConvertible {
     var count = 0
     var description: String { "\(count)" }
@@ -21,7 +21,7 @@ import Testing
     SectionState("B", items: [Sample(id: 2, rank: 2)]),
   ])
 
-  /// A chain of three whose second link tells only every other time.
+  /// A chain of three whose second link reports every other update only.
   private func forgetful() -> Transform<Lying<Mappings.Filter<Sample>>> {
     var turns = 0
     return leaf.applying(.filter { $0.rank < 4 }).applying(
@@ -31,7 +31,7 @@ import Testing
       })
   }
 
-  @Test func nothingIsFoundInAnHonestChain() {
+  @Test func nothingIsFoundInACorrectChain() {
     var findings: [Finding] = []
     let chain = leaf.applying(.filter { $0.rank > 0 }).applying(.removeEmptySections())
     let oracles = chain.watchAll(demands: .strict) { findings.append($0) }
@@ -44,7 +44,7 @@ import Testing
     #expect(findings.isEmpty && oracles.count == 3)
   }
 
-  @Test func theLinkThatLiedIsNamed() throws {
+  @Test func theFaultyLinkIsNamed() throws {
     var findings: [Finding] = []
     let chain = forgetful().applying(.removeEmptySections())
     let oracles = chain.watchAll(heals: true) { findings.append($0) }
@@ -58,10 +58,10 @@ import Testing
     #expect(finding.expected == UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])))
     #expect(
       finding.description == """
-        Lying (height 2): Invalid update: invalid number of rows in section 0. The number of rows contained in an existing \
-        section after the update (0) must be equal to the number of rows contained in that section before the update (1), \
-        plus or minus the number of rows inserted or deleted from that section (0 inserted, 0 deleted) and plus or minus \
-        the number of rows moved into or out of that section (0 moved in, 0 moved out).
+        Lying (height 2): Invalid update: invalid number of rows in section 0. The number of rows contained in an \
+        existing section after the update (0) must be equal to the number of rows contained in that section before the \
+        update (1), plus or minus the number of rows inserted or deleted from that section (0 inserted, 0 deleted) and \
+        plus or minus the number of rows moved into or out of that section (0 moved in, 0 moved out).
           batch:    empty
           expected: delete (0, 0)
           before:   A: [0/0v0]; B: [2/2v0]
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime(oracles) {}
   }
 
-  @Test func aChainIsHealed() {
+  @Test func aChainIsRepaired() {
     var findings: [Finding] = []
     let broken = forgetful()
     let chain = broken.applying(.removeEmptySections())
@@ -89,7 +89,7 @@ import Testing
     #expect(log.states.last == chain.sections && chain.items.map(\.id) == [3, 2, 4])
   }
 
-  @Test func whatIsNotHealedGoesOn() {
+  @Test func withoutRepairTheErrorPersists() {
     var findings: [Finding] = []
     let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in .reload })
     let log = EventLog(broken)
@@ -101,7 +101,7 @@ import Testing
     #expect(findings.count == 1)
   }
 
-  @Test func aLateOracleBeginsWithWhatItFinds() {
+  @Test func aLateOracleStartsFromThePresentState() {
     var findings: [Finding] = []
     let broken = forgetful()
     leaf.remove(at: ItemPath(0, 0))
@@ -114,7 +114,7 @@ import Testing
     withExtendedLifetime(oracle) {}
   }
 
-  @Test func anOracleWatchesAsLongAsItIsHeld() {
+  @Test func anOracleObservesUntilItIsReleased() {
     var findings = 0
     let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in UpdateBatch() })
     var oracle: Oracle? = Oracle(broken) { _ in findings += 1 }
@@ -131,7 +131,7 @@ import Testing
     #expect(findings == 21)
   }
 
-  @Test func oraclesSeeWhatThoseBeforeThemMade() {
+  @Test func oraclesSeeTheRepairsOfEarlierOnes() {
     var findings: [Int] = []
     let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in UpdateBatch() })
     let oracles = (0..<3).map { number in Oracle(broken, heals: number == 1) { _ in findings.append(number) } }
@@ -156,7 +156,7 @@ import Testing
     #expect(findings.count == 1)
   }
 
-  @Test func itemsAreReadByWhatTheyAre() {
+  @Test func itemsAreComparedByTheirIdentity() {
     var findings: [Finding] = []
     let fruits = ArraySource([Fruit(id: "fig", price: 1)]), words = ArraySource(["fig"])
     let oracles =
@@ -165,13 +165,13 @@ import Testing
     fruits.update(Fruit(id: "fig", price: 2), at: 0)
     words.insert("kiwi", at: 0)
     #expect(findings.isEmpty)
-    // The same word again would be no update; another word is another item.
+    // The same word would be no update; another word is another item.
     words.update("plum", at: 0)
     #expect(findings.map(\.kind) == [.wrongResult])
     withExtendedLifetime(oracles) {}
   }
 
-  @Test func itemsThatDoNotKnowThemselvesAreToldByTheirPlace() {
+  @Test func itemsWithoutIdentityAreIdentifiedByTheirPlace() {
     let source = ArraySource([3, 1])
     var findings: [Finding] = []
     let oracle = Oracle(
@@ -190,7 +190,7 @@ import Testing
     withExtendedLifetime(oracle) {}
   }
 
-  @Test func aRenamedSectionIsTheSameIfItSaysSo() {
+  @Test func aRenamedSectionSurvivesIfItIsUpdated() {
     var findings: [Finding] = []
     let flat = leaf.applying(.flatten(name: "All"))
     let oracles = flat.watchAll(demands: .strict) { findings.append($0) }
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// A join follows the updates of its matches, as any link follows its source.
-  @Test func whatIsMadeOfUpdatedItemsMayBeUpdated() {
+  @Test func itemsOfUpdatedSourcesMayBeUpdated() {
     let fruits = ArraySource([Sample(id: 0, rank: 0)])
     let kinds = fruits.applying(.map { Sample(id: 7, rank: $0.rank) })
     let joined = ArraySource([Sample(id: 1, rank: 0)]).joined(with: kinds, on: { $0.rank }, equals: { $0.rank })
@@ -212,7 +212,7 @@ import Testing
     let oracles = joined.watchAll(demands: .strict) { findings.append($0) }
     fruits.update(Sample(id: 0, rank: 0, version: 1), at: 0)
     #expect(findings.isEmpty && oracles.count > 4)
-    // What is updated without any reason is still told.
+    // An update without any cause is still found.
     let filtered = fruits.applying(
       Lying(Mappings.Filter { _ in true }) { batch in
         var batch = batch
@@ -225,7 +225,7 @@ import Testing
     withExtendedLifetime((oracles, lying)) {}
   }
 
-  @Test func whatOccursTwiceIsNotHeldToIdentity() {
+  @Test func duplicatesAreNotComparedByIdentity() {
     let one = ArraySource([Sample(id: 0, rank: 0), Sample(id: 1, rank: 0)])
     let even = one.applying(.filter { $0.rank % 2 == 0 }),
       odd = one.applying(.filter { $0.rank % 2 == 1 })

@@ -2,7 +2,7 @@ import DataSources
 import DataSourcesTesting
 import TestKit
 
-/// A chain of random links: which links stand on which, as drawn from a seed.
+/// A chain of random links, drawn from a seed.
 struct RandomChain: CustomStringConvertible {
   let leaves: Int
   private let links: [Plan]
@@ -10,11 +10,12 @@ struct RandomChain: CustomStringConvertible {
   private struct Plan {
     let kind: LinkKind
     let number: Int
-    /// What it stands on: leaves come first, then links as they are listed.
+    /// The indices of its sources: first the leaves, then the links in order.
     let sources: [(index: Int, tag: Int?)]
   }
 
-  /// Draws a chain. Each link stands on the one before it; what else it stands on may be anything, also the same again.
+  /// Draws a chain. The first source of each link is the one before it; its other sources may be any, also the same
+  /// again.
   init(seed: UInt64, kinds: [LinkKind] = LinkKind.all) {
     var random = SeededGenerator(seed: seed)
     let leaves = Int.random(in: 1...3, using: &random)
@@ -51,7 +52,7 @@ struct RandomChain: CustomStringConvertible {
       chain.actions = actions
       return chain
     }
-    // Rather more chains than longer cases.
+    // More chains find more than longer cases do.
     fuzzer.edits = 6
     return fuzzer
   }

@@ -3,7 +3,7 @@ import DataSourcesTesting
 import TestKit
 import Testing
 
-/// Chains of all transforms, in any order, also with several ways from a leaf to a link.
+/// Chains of all transforms, in any order, also with several routes from a leaf to a link.
 @Suite struct RandomChainTests {
   private static let casesOfAChain = UInt64(4)
   private static let shares = 8
@@ -12,9 +12,9 @@ import Testing
     run(share, Seeds.fixed(28, fresh: 28)) { RandomChain(seed: $0).fuzzer }
   }
 
-  /// Chains with links whose items are made, and so may change without a word from their sources: nothing that is shown changes in
-  /// silence.
-  @Test(arguments: 0..<shares) func chainsOfWhatIsMade(_ share: Int) throws {
+  /// Chains with links that create items, which may therefore change without an update of their sources: every visible
+  /// change is reported.
+  @Test(arguments: 0..<shares) func chainsWithCreatedItems(_ share: Int) throws {
     run(share, Seeds.fixed(10, fresh: 10)) { seed in
       var fuzzer = RandomChain(seed: seed, kinds: LinkKind.all + LinkKind.making + LinkKind.making).fuzzer
       fuzzer.reading = { ($0 as? Transform<Mappings.Fold<Sample, IntegerSum>>).map { fold in { fold.labelled } } }

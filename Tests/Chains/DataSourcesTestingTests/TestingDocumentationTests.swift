@@ -5,8 +5,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The examples of the article TestingYourTransform.md that are not those of documentation comments, run. That each of them stands here word for
-/// word is held by the tests of the architecture.
+/// Runs the examples of the article TestingYourTransform.md that are not those of documentation comments.
+/// `DocumentationTests` of the architecture checks that they are here as text.
 @Suite struct TestingDocumentationTests {
   /// Shows every second item of each section, and reports wrong batches.
   private struct EverySecond: SectionPreservingMapping {

@@ -22,7 +22,7 @@ enum ModelEdit {
   }
 }
 
-/// A state as arrays of things that know who they are, and what version of themselves.
+/// A state as arrays of elements, each with an identity and a version.
 struct EditedModel {
   struct Item: Hashable {
     var id: Int
@@ -75,7 +75,7 @@ struct EditedModel {
     return new
   }
 
-  /// Records edits, and compares the batch with what a diff finds, and with what it makes of the state before.
+  /// Records edits, and compares the batch with the diff, and its result with the state after.
   func expectBatch(of edits: [ModelEdit], to new: EditedModel, _ name: String = "") {
     var recorder = BatchRecorder()
     for edit in edits { edit.record(in: &recorder) }

@@ -3,9 +3,9 @@ import DataSources
 import TestKit
 import Testing
 
-/// Edits one after the other, against arrays of things that know who they are.
+/// Successive edits, compared with arrays of elements with identities.
 @Suite struct BatchRecorderTests {
-  @Test func nothingIsNothing() {
+  @Test func withoutEditsTheBatchIsEmpty() {
     var recorder = BatchRecorder()
     #expect(recorder.isEmpty)
     #expect(recorder.finish() == UpdateBatch())
@@ -17,7 +17,7 @@ import Testing
     #expect(recorder.finish() == UpdateBatch())
   }
 
-  @Test func finishingBeginsAgain() {
+  @Test func finishingStartsANewBatch() {
     var recorder = BatchRecorder()
     for _ in 0..<2 {
       recorder.insertItems(2, at: ItemPath(0, 3))
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func neighboursThatChangePlaces() {
+  @Test func exchangedNeighboursAreOneMove() {
     var recorder = BatchRecorder()
     recorder.moveItem(from: ItemPath(1, 4), to: ItemPath(1, 5))
     #expect(recorder.finish() == UpdateBatch(items: Edits(moves: [Pair(ItemPath(1, 5), ItemPath(1, 4))])))
@@ -85,7 +85,7 @@ import Testing
     #expect(movedUpdatedTwice == Edits(moves: [Pair(here, there)], updates: [Pair(here, there)]))
   }
 
-  @Test func itemsLeaveASectionBeforeItGoes() {
+  @Test func itemsLeaveASectionBeforeItIsDeleted() {
     var recorder = BatchRecorder()
     recorder.moveItem(from: ItemPath(1, 2), to: ItemPath(0, 0))
     recorder.removeSections(at: 1)
@@ -95,7 +95,7 @@ import Testing
           sections: Edits(deletes: [1]), items: Edits(moves: [Pair(ItemPath(1, 2), ItemPath(0, 0))])))
   }
 
-  @Test func itemsGoWithASectionThatNeverWas() {
+  @Test func itemsAreDeletedWithAnInsertedSection() {
     var recorder = BatchRecorder()
     recorder.insertSections(2, at: 0)
     recorder.moveItem(from: ItemPath(2, 4), to: ItemPath(1, 7))
@@ -109,7 +109,7 @@ import Testing
           items: Edits(deletes: [ItemPath(0, 4)], inserts: [ItemPath(0, 0)], moves: [])))
   }
 
-  @Test func afterAReloadThereIsNothingToTell() {
+  @Test func afterAReloadEditsAreNotRecorded() {
     var recorder = BatchRecorder()
     recorder.updateSection(at: 1)
     recorder.reload()

@@ -2,7 +2,8 @@ import Changesets
 import DataSources
 import Testing
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   private struct Fruit: Identifiable, Equatable {
     var name: String
@@ -204,7 +205,7 @@ import Testing
     #expect(all.items == [kiwi, apple])
   }
 
-  // MARK: - What is shown
+  // MARK: - Filters
 
   @Test func aFilter() {
     let fruits = ArraySource([apple, kiwi])
@@ -301,7 +302,7 @@ import Testing
     #expect(list.items == ["Nothing found."])
   }
 
-  // MARK: - Where it stands
+  // MARK: - Order
 
   @Test func sorting() {
     let fruits = ArraySource([kiwi, apple])
@@ -366,7 +367,7 @@ import Testing
     #expect(listed.items.count == 5)
   }
 
-  // MARK: - What it becomes
+  // MARK: - Values
 
   @Test func mapping() {
     let fruits = ArraySource([apple])
@@ -418,7 +419,7 @@ import Testing
     #expect(sum == 3 && total.items[0] == 3 && stock.items == [1])
   }
 
-  // MARK: - What observers are notified of
+  // MARK: - Notifications
 
   @Test func reloadsThatAreCompared() throws {
     let search = SectionedArraySource([SectionState("", items: [apple, fig])])

@@ -2,11 +2,11 @@ import Changesets
 import DataSources
 import Testing
 
-/// What becomes of a state when a batch is applied to it, word for word, place by place.
+/// The state after a batch, applied literally to the state before.
 ///
-/// The state after is looked at for what is inserted or updated, and nowhere else.
+/// The state after is read at inserted and updated places only.
 ///
-/// - Returns: Nothing if the batch does not lead to a state of that shape.
+/// - Returns: `nil` if the batch does not lead to a state of that shape.
 func mirrored<Item>(
   _ before: [SectionState<String?, Item>], _ batch: UpdateBatch, _ after: [SectionState<String?, Item>]
 ) -> [SectionState<String?, Item>]? {
@@ -50,7 +50,7 @@ func mirrored<Item>(
   return sections
 }
 
-/// Which section before each section after was; nothing for an inserted one.
+/// Which section before each section after was; `nil` for an inserted one.
 private func origins(of count: Int, among old: Int, _ edits: Edits<Int>) -> [Int?]? {
   let gone = Set(edits.deletes + edits.moves.map(\.before))
   let fresh = Set(edits.inserts + edits.moves.map(\.after))

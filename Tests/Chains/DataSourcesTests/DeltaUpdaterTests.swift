@@ -3,7 +3,7 @@ import DataSources
 import TestKit
 import Testing
 
-/// What a delta updater says of two states.
+/// The batches of a delta updater between two states.
 @Suite struct DeltaUpdaterTests {
   private typealias State = [SectionState<String?, Item>]
 
@@ -18,7 +18,7 @@ import Testing
     sections.map { SectionState($0, items: $1.map { Item(id: $0) }) }
   }
 
-  @Test func whatDidNotChangeIsNoReload() throws {
+  @Test func unchangedItemsAreNotReloaded() throws {
     var updater = updater
     updater.itemLimit = 1
     updater.updatesAllRetainedItems = true
@@ -35,13 +35,13 @@ import Testing
     #expect(batch.items == Edits(deletes: [ItemPath(1, 0)]))
   }
 
-  @Test func anItemThatGoesToAnotherSectionIsAMove() throws {
+  @Test func anItemInAnotherSectionIsMoved() throws {
     let batch = updater.batch(from: state(("a", [1, 2]), ("b", [])), to: state(("a", [1]), ("b", [2])))
     #expect(
       batch == UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 1), ItemPath(1, 0))])))
   }
 
-  @Test func contentThatDiffersIsAnUpdate() throws {
+  @Test func differentContentIsAnUpdate() throws {
     let before = state(("a", [1, 2, 3]))
     var after = state(("a", [2, 3]))
     after[0].items[1].version = 1
@@ -81,7 +81,7 @@ import Testing
     #expect(together == UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])))
   }
 
-  @Test func theUnnamedAreMatchedInOrder() throws {
+  @Test func unnamedSectionsAreMatchedInOrder() throws {
     var updater = updater
     updater.matchesUnnamedSections = true
     let batch = updater.batch(from: state((nil, [1]), (nil, [2])), to: state((nil, [1]), (nil, [2]), (nil, [3])))
@@ -135,7 +135,7 @@ import Testing
       source.sections == [SectionState("a", items: ["x", "y"]), SectionState(nil, items: [])])
   }
 
-  @Test(arguments: Seeds.fixed(4, fresh: 3)) func theBatchLeadsFromOneToTheOther(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(4, fresh: 3)) func theBatchLeadsFromTheOldStateToTheNew(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var updater = updater
     for round in 0..<25 {
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  /// The places before of all items that a batch keeps.
+  /// The places before of all items that a batch retains.
   private func survivors(of batch: UpdateBatch, before: State) -> Set<ItemPath> {
     var survivors = Set(batch.items.moves.map(\.before))
     for (section, content) in before.enumerated() where !batch.sections.deletes.contains(section) {

@@ -3,16 +3,16 @@ import DataSources
 import Snapshots
 import Testing
 
-/// In which order changes are made, whoever asks for them.
+/// The order of changes that are requested during others.
 @Suite struct DiffableDataSourceQueueTests {
-  /// Calls a closure with every update that a source has made.
+  /// Calls a closure with every update of a source.
   private func observe(_ source: Fruits, _ owner: AnyObject, _ handler: @escaping (Snapshot<String, Int>) -> Void) {
     _ = source.addObserver(owner) { [unowned source] _, event in
       if event != .willUpdate { handler(source.shown) }
     }
   }
 
-  @Test func changesOfObserversComeAfterThePresentOne() throws {
+  @Test func changesOfObserversFollowThePresentOne() throws {
     let source = Fruits()
     let log = Recorder<String>()
     let snapshots = try (0...3).map { try Snapshot<String, Int>.of(("a", Array(0..<$0))) }
@@ -24,12 +24,12 @@ import Testing
       }
     }
     source.apply(snapshots[1]) { _ in log.record("done 1") }
-    // What is asked for in an epoch is the next one, as of any source.
+    // A change requested in an epoch is made in the next one, as for any source.
     #expect(log.entries == ["first 1", "second 1", "done 1", "first 3", "second 3", "done 2", "done 3"])
     #expect(source.numberOfItems == 3)
   }
 
-  @Test func changesOfObserversStartFromWhatIsAskedForAlready() throws {
+  @Test func changesOfObserversStartFromPendingChanges() throws {
     let source = Fruits()
     let log = Recorder<[Int]>()
     _ = source.addObserver(log) { [unowned source] log, event in
@@ -43,7 +43,7 @@ import Testing
     #expect(log.entries == [[], [1], [1], [1, 2, 3]])
   }
 
-  @Test func completionsMayAskForChanges() throws {
+  @Test func completionsMayRequestChanges() throws {
     let source = Fruits()
     let recorder = source.recorder()
     let next = try Snapshot<String, Int>.of(("a", [1, 2]))
@@ -53,7 +53,7 @@ import Testing
     #expect(recorder.entries.map(\.after.numberOfItems) == [1, 2])
   }
 
-  @Test func changesOfHandlersComeAfterThePresentOne() throws {
+  @Test func changesOfHandlersFollowThePresentOne() throws {
     let source = try Fruits.showing(("a", [1]))
     let recorder = source.recorder()
     let log = Recorder<String>()
@@ -73,7 +73,7 @@ import Testing
     expectContinuity(recorder.entries, from: try .of(("a", [1])), to: source.shown)
   }
 
-  @Test func anErrorIsThrownWhereverAChangeIsAskedFor() throws {
+  @Test func anErrorIsThrownWhereverAChangeIsRequested() throws {
     let source = try Fruits.showing(("a", [1]))
     let recorder = source.recorder()
     let completed = Recorder<Bool>()
@@ -90,7 +90,7 @@ import Testing
     #expect(recorder.entries.count == 1)
   }
 
-  @Test func nothingToChangeIsCompleted() throws {
+  @Test func anEmptyChangeIsCompleted() throws {
     let source = try Fruits.showing(("a", [1]))
     let completed = Recorder<Bool>()
     try source.collapse(1, in: "a", completion: completed.record)
@@ -143,7 +143,7 @@ import Testing
       await Task.yield()
     }
     await task.value
-    // It is on top of what was changed meanwhile.
+    // The update includes the changes made meanwhile.
     #expect(source.items == snapshot.itemIdentifiers)
     #expect(recorder.entries.last?.batch.items.updates.count == (isMarked ? 1 : 0))
     expectContinuity(recorder.entries, from: before, to: source.shown)
@@ -182,7 +182,7 @@ import Testing
     #expect(log.batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
   }
 
-  @Test func onlyTheLatestIsFollowed() async throws {
+  @Test func onlyTheLatestSequenceIsFollowed() async throws {
     let source = Fruits()
     let log = UpdateLog(source)
     let (one, first) = AsyncStream.makeStream(of: Snapshot<String, Int>.self)
@@ -195,7 +195,7 @@ import Testing
     await log.next()
     #expect(source.items == [2])
     first.yield(try .of(("a", [1, 1_000])))
-    // It shows nothing, and is done.
+    // The earlier sequence shows nothing, and its task ends.
     await following.value
     second.yield(try .of(("a", [2, 3])))
     await log.next()

@@ -3,7 +3,7 @@ import DataSources
 import Snapshots
 import Testing
 
-/// Items that are moved by their places.
+/// Items that are moved by paths.
 @Suite struct DiffableDataSourceReorderingTests {
   private typealias Transaction = ReorderingTransaction<String, Int>
 
@@ -13,8 +13,8 @@ import Testing
     return source
   }
 
-  /// Every move that there is, against an array from which the item is taken and into which it is put.
-  @Test func anItemGoesToThePlaceThatIsGiven() throws {
+  /// Every possible move, compared with an array in which the item is removed and inserted.
+  @Test func anItemMovesToTheGivenPlace() throws {
     let model = [[1, 2, 3], [], [4, 5]]
     let names = ["a", "b", "c"]
     for (section, items) in model.enumerated() {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func handlersHearOfItInOrder() throws {
+  @Test func handlersAreCalledInOrder() throws {
     let source = try source(("a", [1, 2, 3]), ("b", []))
     let log = Recorder<String>()
     let transactions = Recorder<Transaction>()
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aMoveToAnotherSectionConcernsTwo() throws {
+  @Test func aMoveToAnotherSectionChangesBoth() throws {
     let source = try source(("a", [1, 2]), ("b", [3]))
     let transactions = Recorder<Transaction>()
     source.reorderingHandlers.didReorder = { transactions.record($0) }
@@ -101,7 +101,7 @@ import Testing
     #expect(source.items == [2, 1])
   }
 
-  @Test func placesHaveToExist() throws {
+  @Test func placesThatDoNotExistAreErrors() throws {
     let source = try source(("a", [1, 2]), ("b", []))
     let recorder = source.recorder()
     for place in [
@@ -120,7 +120,7 @@ import Testing
     #expect(source.items == [1, 2])
   }
 
-  @Test func itemsOfATreeDoNotMoveByTheirPlaces() throws {
+  @Test func itemsOfATreeAreNotMovedByPath() throws {
     let source = try source(("flat", [8, 9]))
     var tree = SectionSnapshot<Int>()
     try tree.append([1, 2])
@@ -132,7 +132,7 @@ import Testing
       let error = #expect(throws: UpdateError.self) { try source.reorder(from: from, to: to) }
       #expect(error?.code == .nestedItems)
     }
-    // Without children it is a list like any other.
+    // Without children it is an ordinary list.
     try tree.delete([3])
     try source.apply(tree, to: "tree")
     try source.reorder(from: ItemPath(1, 0), to: ItemPath(1, 1))

@@ -6,7 +6,7 @@ import Testing
 
 /// Sections that show a tree.
 @Suite struct DiffableDataSourceSectionTests {
-  /// 1 with 11 and 12, 11 with 111; 2. All collapsed.
+  /// The tree 1 (11 (111), 12), 2, all collapsed.
   private func tree() throws -> SectionSnapshot<Int> {
     var tree = SectionSnapshot<Int>()
     try tree.append([1, 2])
@@ -90,7 +90,7 @@ import Testing
     #expect(throws: UpdateError.self) { try source.snapshot(for: "t") }
   }
 
-  @Test func whatATreeHidesMayBeShownElsewhereInstead() throws {
+  @Test func hiddenItemsOfATreeMayBeShownElsewhere() throws {
     let source = Fruits()
     try source.apply(try tree(), to: "t")
     source.apply(try .of(("t", [1, 2]), ("b", [12])))
@@ -119,7 +119,7 @@ import Testing
     expectContinuity(recorder.entries, from: before, to: source.snapshot())
   }
 
-  @Test func handlersAreAskedAndTold() throws {
+  @Test func handlersAreCalledBeforeAndAfter() throws {
     let source = Fruits()
     try source.apply(try tree(), to: "t")
     let log = Recorder<String>()
@@ -187,7 +187,7 @@ import Testing
     #expect(log.entries == ["all 1", "own 2", "all 2"])
   }
 
-  @Test func onlyWhatIsThereExpandsAndCollapses() throws {
+  @Test func onlyExistingItemsExpandAndCollapse() throws {
     let source = try Fruits.showing(("a", [1]), ("b", [2]))
     for (item, section) in [(2, "a"), (3, "a"), (1, "c")] {
       #expect(throws: UpdateError.self) { try source.expand(item, in: section) }

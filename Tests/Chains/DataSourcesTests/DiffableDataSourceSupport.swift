@@ -5,7 +5,7 @@ import Testing
 
 typealias Fruits = DiffableDataSource<String, Int>
 
-/// Writes down what it is given.
+/// Records entries.
 final class Recorder<Entry> {
   private(set) var entries: [Entry] = []
 
@@ -34,7 +34,7 @@ extension DiffableDataSource where Section == String, Item == Int {
   /// A source that shows the sections given.
   static func showing(_ sections: (String, [Int])...) throws -> Fruits { Fruits(try Snapshot(sections: sections)) }
 
-  /// What chains see.
+  /// The present state, as chains read it.
   var shown: Snapshot<String, Int> {
     let sections = (0..<numberOfSections).map { (sectionIdentifier(for: $0) ?? "?", items(inSection: $0)) }
     guard let snapshot = try? Snapshot(sections: sections) else {
@@ -44,7 +44,7 @@ extension DiffableDataSource where Section == String, Item == Int {
     return snapshot
   }
 
-  /// Writes down every update of this source.
+  /// Records every update of this source.
   func recorder() -> Recorder<Update> {
     let recorder = Recorder<Update>()
     var before = shown
@@ -61,7 +61,7 @@ extension DiffableDataSource where Section == String, Item == Int {
   }
 }
 
-/// Checks that updates follow on each other without a gap, and that each batch leads from the state before to the state after.
+/// Checks that updates are continuous, and that each batch leads from the state before to the state after.
 func expectContinuity(
   _ updates: [Update], from first: Snapshot<String, Int>, to last: Snapshot<String, Int>,
   _ comment: Comment? = nil,

@@ -4,15 +4,15 @@ import Snapshots
 import TestKit
 import Testing
 
-/// What a diffable data source shows, and what it says of changes.
+/// The state of a diffable data source, and its updates.
 @Suite struct DiffableDataSourceTests {
-  @Test func itStartsWithNothing() {
+  @Test func aNewSourceIsEmpty() {
     let source = Fruits()
     #expect(source.snapshot().numberOfSections == 0)
     #expect(source.snapshot() == Snapshot())
   }
 
-  @Test func applyingShowsASnapshotAndTellsWhatChanged() throws {
+  @Test func applyingShowsASnapshotAndNotifiesOfItsChanges() throws {
     let source = try Fruits.showing(("a", [1, 2]), ("b", [3]))
     let recorder = source.recorder()
     let before = source.snapshot()
@@ -54,13 +54,13 @@ import Testing
     for index in [-1, 3, Int.max, Int.min] { #expect(source.sectionIdentifier(for: index) == nil) }
   }
 
-  @Test func sectionsAreNamedWhenAskedTo() throws {
+  @Test func sectionsAreNamedIfRequested() throws {
     let source = DiffableDataSource<Int, Int> { $0 == 0 ? nil : "No. \($0)" }
     source.apply(try Snapshot(sections: [(1, []), (0, []), (2, [])]))
     #expect(source.sectionNames == ["No. 1", nil, "No. 2"])
   }
 
-  @Test func marksBecomeUpdatesAndAreGone() throws {
+  @Test func marksBecomeUpdatesAndAreRemoved() throws {
     let source = try Fruits.showing(("a", [1, 2, 3]))
     let recorder = source.recorder()
     var snapshot = source.snapshot()
@@ -73,7 +73,7 @@ import Testing
     #expect(update.batch.items.deletes == [ItemPath(0, 0)])
     #expect(update.batch.items.updates == [Pair(ItemPath(0, 1), ItemPath(0, 0)), Pair(ItemPath(0, 2), ItemPath(0, 1))])
     #expect(update.batch.sections == Edits(updates: [Pair(0, 0)]))
-    // Nobody is asked to do it twice.
+    // The updates are not repeated.
     snapshot.removeAllMarks()
     #expect(update.after == snapshot)
     #expect(source.snapshot() == snapshot)
@@ -99,7 +99,7 @@ import Testing
     #expect(recorder.entries.map(\.animated) == [animated])
   }
 
-  @Test func whatWasAppliedIsAValue() throws {
+  @Test func anAppliedSnapshotIsAValue() throws {
     let source = Fruits()
     var snapshot = try Snapshot<String, Int>.of(("a", [1]))
     source.apply(snapshot)
@@ -110,7 +110,7 @@ import Testing
     #expect(source.itemsBySection == [[1]])
   }
 
-  @Test func observersGoWithTheirOwnersAndTokens() throws {
+  @Test func observersAreReleasedWithTheirOwnersAndTokens() throws {
     let source = Fruits()
     var first: Recorder<Update>? = source.recorder()
     let second = Recorder<UpdateEvent>()
@@ -126,17 +126,17 @@ import Testing
     #expect(second.entries.count == 2)
   }
 
-  /// An object that looks at its source when it goes.
+  /// An object that reads its source in `deinit`.
   private final class Witness {
     let source: Fruits
     init(_ source: Fruits) { self.source = source }
     deinit { _ = source.snapshot() }
   }
 
-  @Test func whatGoesMayLookAtTheSource() throws {
+  @Test func releasedObjectsMayReadTheSource() throws {
     let source = Fruits()
     let owner = Recorder<Int>()
-    // Each is held by one closure alone.
+    // Each is retained by one closure alone.
     func witness() -> (Int) -> Void {
       let witness = Witness(source)
       return { _ in _ = witness }
@@ -186,7 +186,7 @@ import Testing
     expectContinuity(recorder.entries, from: Snapshot(), to: source.snapshot(), "seed \(seed)")
   }
 
-  @Test func editsStartFromWhatIsShown() throws {
+  @Test func editsStartFromThePresentSnapshot() throws {
     let source = try Fruits.showing(("a", [1]))
     try source.edit { try $0.appendItems([2]) }
     #expect(source.itemsBySection == [[1, 2]])
@@ -199,8 +199,8 @@ import Testing
     #expect(source.itemsBySection == [[1, 2]])
   }
 
-  @Test func anOwnerThatGoesMayAskTheSource() throws {
-    /// Asks the source when it goes.
+  @Test func aReleasedOwnerMayReadTheSource() throws {
+    /// Reads the source in `deinit`.
     final class Owner {
       let source: Fruits
       init(_ source: Fruits) { self.source = source }
@@ -219,9 +219,9 @@ import Testing
   }
 }
 
-/// What a diffable data source does as the leaf of chains: in step with them, alone or in transactions.
+/// A diffable data source as a leaf of chains, with others, alone and in transactions.
 @Suite struct DiffableDataSourceChainTests {
-  @Test func itShowsASnapshot() throws {
+  @Test func aSourceShowsItsFirstSnapshot() throws {
     let source = Fruits(try Snapshot.of(("a", [1, 2]), ("b", []), ("c", [3])))
     #expect(source.itemsBySection == [[1, 2], [], [3]])
     #expect(source.sectionNames == [nil, nil, nil])
@@ -229,7 +229,7 @@ import Testing
     #expect(named.sectionNames == ["Section a", nil, "Section c"])
   }
 
-  @Test func marksOfTheFirstSnapshotAreOfNoUse() throws {
+  @Test func marksOfTheFirstSnapshotHaveNoEffect() throws {
     var snapshot = try Snapshot<String, Int>.of(("a", [1]))
     try snapshot.reloadItems([1])
     let source = Fruits(snapshot)
@@ -238,7 +238,7 @@ import Testing
     #expect(log.batches == [UpdateBatch()])
   }
 
-  @Test func aChainShowsWhatIsApplied() throws {
+  @Test func aChainShowsAppliedSnapshots() throws {
     let source = try Fruits.showing(("a", [1, 2, 3]), ("b", []), ("c", [4]))
     let chain = source.applying(.filter { $0 != 2 }).applying(.removeEmptySections())
     let log = UpdateLog(chain)
@@ -251,7 +251,7 @@ import Testing
     #expect(isShown, "what is completed is shown by the whole chain")
   }
 
-  @Test func snapshotsOfATransactionMakeOneBatch() throws {
+  @Test func snapshotsOfATransactionAreOneBatch() throws {
     let source = try Fruits.showing(("a", [1, 2]))
     let log = UpdateLog(source)
     try source.transaction {
@@ -263,7 +263,7 @@ import Testing
       source.apply(try .of(("a", [2]), ("b", [1, 3])), animated: false)
       #expect(source.itemsBySection == [[1, 2]], "until then, the state before is shown")
     }
-    // What comes back was never gone, and what was marked has changed.
+    // Reinserted items were never removed, and marked ones have changed.
     #expect(
       log.batches == [
         UpdateBatch(
@@ -312,7 +312,7 @@ import Testing
     #expect(log.batches.isEmpty)
   }
 
-  @Test func differentChangesOfATransactionMakeOneBatch() throws {
+  @Test func differentChangesOfATransactionAreOneBatch() throws {
     let source = try Fruits.showing(("a", [1, 2]), ("z", [9]))
     source.reorderingHandlers.canReorderItem = { _ in true }
     let recorder = source.recorder()

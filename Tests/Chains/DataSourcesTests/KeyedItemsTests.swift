@@ -5,7 +5,7 @@ import Testing
 @testable import DataSources
 
 @Suite struct KeyedItemsTests {
-  /// Follows a leaf.
+  /// Updates keyed items with the changes of a leaf.
   private final class Follower {
     var items: KeyedItems<Int>
 
@@ -33,7 +33,7 @@ import Testing
       var samples = SampleLeaves(1, seed: seed)
       let leaf = samples.leaves[0]
       var random = SeededGenerator(seed: seed)
-      // More than one node of a tree has room for.
+      // More items than fit into one node of a tree.
       for section in 0..<3 {
         let items = (0..<150).map { Sample(id: -1000 * section - $0, rank: Int.random(in: 0..<5, using: &random)) }
         leaf.appendSection(SectionState("large \(section)", items: items))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func anEditAsksOnlyForTheKeysOfWhatItNames() {
+  @Test func anEditReadsOnlyTheKeysOfItsItems() {
     final class Counter { var count = 0 }
     let counter = Counter()
     let (leaf, other) = (ArraySource(0..<1000), ArraySource(0..<500))

@@ -3,14 +3,14 @@ import DataSources
 import Snapshots
 import Testing
 
-/// Sessions that do something else than they say: nothing happens, and the error says why.
+/// Sessions whose changes contradict their reports: nothing is changed, and the error says why.
 @Suite struct ModifierErrorTests {
   private typealias Shelves = ModifierTests.Shelves
   private struct Broken: Error, Equatable {}
 
   private let model = [["a", "b", "c"], ["d"]]
 
-  /// Runs a session that fails, and checks that nobody notices.
+  /// Runs a session that fails, and checks that observers are not notified.
   private func error(
     of session: (Modifier<Shelves, String>) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> UpdateError {
@@ -22,7 +22,7 @@ import Testing
     return error
   }
 
-  @Test func deletingMoreThanIsSaid() throws {
+  @Test func deletingMoreThanReported() throws {
     let error = try error {
       try $0.modify(delete: {
         $0[0].removeAll()
@@ -33,14 +33,14 @@ import Testing
     #expect(error.link == "the delete block")
     #expect(
       error.message == """
-        Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after the \
-        update (0) must be equal to the number of rows contained in that section before the update (3), plus or minus the \
-        number of rows inserted or deleted from that section (0 inserted, 1 deleted) and plus or minus the number of rows \
-        moved into or out of that section (0 moved in, 0 moved out).
+        Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after \
+        the update (0) must be equal to the number of rows contained in that section before the update (3), plus or \
+        minus the number of rows inserted or deleted from that section (0 inserted, 1 deleted) and plus or minus the \
+        number of rows moved into or out of that section (0 moved in, 0 moved out).
         """)
   }
 
-  @Test func insertingLessThanIsSaid() throws {
+  @Test func insertingLessThanReported() throws {
     let error = try error { try $0.modify(insert: { _ in [ItemPath(1, 0)] }) }
     #expect(error.code == .wrongCount)
     #expect(error.message.contains("section 1") && error.message.contains("1 inserted"))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func errorsOfOneBlockAreNotMadeUpForByAnother() throws {
+  @Test func errorsOfTwoBlocksDoNotCancelOut() throws {
     let error = try error {
       try $0.modify(
         delete: {
@@ -86,7 +86,7 @@ import Testing
     #expect(error.link == "the move block")
   }
 
-  @Test func sectionsThatComeAndGo() throws {
+  @Test func sectionsInsertedAndDeletedWithoutAReport() throws {
     let error = try error {
       try $0.modify(insert: {
         $0.append([])
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func movesThatExcludeEachOther() throws {
+  @Test func contradictoryMoves() throws {
     let error = try error {
       try $0.modify(move: { _ in
         [

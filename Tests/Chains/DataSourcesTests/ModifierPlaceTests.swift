@@ -4,7 +4,7 @@ import Snapshots
 import TestKit
 import Testing
 
-/// Sessions whose numbers are right, and whose places are not.
+/// Sessions with correct counts and wrong places.
 @Suite struct ModifierPlaceTests {
   @Test func aWrongPlaceIsNamed() throws {
     let letters = Modifier(["A", "B", "C", "D"])
@@ -17,8 +17,8 @@ import Testing
     #expect(error?.code == .misplaced)
     #expect(
       error?.message
-        == "By what the delete block returned, “B” at (0, 1) is at (0, 1) afterwards, where “C” is. Return the places of "
-        + "what the block changed.")
+        == "By what the delete block returned, “B” at (0, 1) is at (0, 1) afterwards, where “C” is. Return the places "
+        + "of what the block changed.")
     #expect(letters.model == ["A", "B", "C", "D"])
     #expect(throws: UpdateError.self) {
       try letters.modify(insert: { letters in
@@ -41,7 +41,7 @@ import Testing
     #expect(letters.model == ["A", "B", "C", "D"])
   }
 
-  @Test func whatIsNotEqualToItselfIsLeftOut() throws {
+  @Test func itemsThatDoNotEqualThemselvesAreSkipped() throws {
     let numbers = Modifier([1, .nan, 2, .nan])
     try numbers.modify(delete: { numbers in
       numbers.removeFirst()
@@ -50,7 +50,7 @@ import Testing
     #expect(numbers.model.count == 3)
   }
 
-  @Test func aPlaceThatIsNotThereIsSaid() async {
+  @Test func aMissingPlaceIsReported() async {
     let inModel = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Modifier(["A"]).item(at: ItemPath(0, 1))
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(texts[1].contains("There is no section 2: the source has 0."))
   }
 
-  /// Items of which all are different: whatever is wrong is found, and what is right is not.
+  /// Distinct items: every wrong place is found, and no correct one.
   @Test(arguments: Seeds.fixed(2, fresh: 2)) func allWrongPlacesAreFound(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {

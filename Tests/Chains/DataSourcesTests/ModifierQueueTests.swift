@@ -3,9 +3,9 @@ import DataSources
 import Snapshots
 import Testing
 
-/// Sessions that are asked for during another.
+/// Sessions that are requested during another.
 @Suite struct ModifierQueueTests {
-  /// What happened, in order.
+  /// The events, in order.
   private final class Log {
     var lines: [String] = []
   }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theyRunAfterItInOrderOfAsking() throws {
+  @Test func sessionsRunAfterTheCurrentOneInOrder() throws {
     observe { [modifier] model, event in
       switch (model, event) {
       case ([], .willUpdate):
@@ -41,11 +41,12 @@ import Testing
       }
     }
     try append("a", to: modifier)
-    // Each gets the model as the one before leaves it; what is asked for in an epoch is the next one, as of any source.
+    // Each session starts from the model of the one before; a session requested in an epoch runs in the next one, as
+    // for any source.
     #expect(log.lines == ["will ", "did a", "a done", "will a", "did abcd", "b done", "c done", "d done"])
   }
 
-  @Test func allObserversHearOfOneSessionBeforeTheNext() throws {
+  @Test func allObserversAreNotifiedBeforeTheNextSession() throws {
     let second = Log()
     observe { [modifier] model, event in
       if model == ["a"], event != .willUpdate { try append("b", to: modifier) }
@@ -57,7 +58,7 @@ import Testing
     #expect(second.lines == ["a", "ab"])
   }
 
-  @Test func completionsAndBlocksMayAskForSessions() throws {
+  @Test func completionsAndBlocksMayRequestSessions() throws {
     observe { _, _ in }
     try modifier.modify(
       insert: { [modifier] in
@@ -69,11 +70,11 @@ import Testing
         log.lines.append("a done")
         do { try append("c", to: modifier) } catch { Issue.record(error) }
       })
-    // The one that the block asks for comes with the block's own, and after it.
+    // The session that the block requests runs with the block's own, and after it.
     #expect(log.lines == ["will ", "did ab", "a done", "b done", "will ab", "did abc", "c done"])
   }
 
-  @Test func errorsOfSessionsAreThrownWhereverTheyAreAskedFor() throws {
+  @Test func errorsOfSessionsAreThrownWhereverTheyAreRequested() throws {
     observe { [modifier, log] model, event in
       guard model == ["a"], event != .willUpdate else { return }
       let error = #expect(throws: UpdateError.self) {
@@ -92,7 +93,7 @@ import Testing
       log.lines == ["will ", "did a", "lost: false", "update/wrong-count", "a done", "will a", "did ab", "b done"])
   }
 
-  @Test func errorsOfSessionsThatABlockAsksForReachTheirCompletion() throws {
+  @Test func errorsOfSessionsOfABlockReachTheirCompletion() throws {
     try modifier.modify(insert: { [modifier, log] in
       try modifier.modify(
         delete: { _ in [ItemPath(0, 0)] }, completion: { log.lines.append("lost: \($0)") })

@@ -4,11 +4,11 @@ import Snapshots
 import TestKit
 import Testing
 
-/// Sessions that change a model, and what observers hear of them.
+/// Sessions that change a model, and their updates.
 @Suite struct ModifierTests {
   typealias Shelves = [[String]]
 
-  /// What an observer saw: the events, and the model that it read in each.
+  /// An observer's record: the events, and the model that it read in each.
   final class Listener {
     var events: [UpdateEvent] = []
     var models: [Shelves] = []
@@ -33,8 +33,8 @@ import Testing
     return (modifier, listener)
   }
 
-  @Test func theOldModelMayReadTheModifierWhenItIsLetGo() throws {
-    /// Reads the modifier when it goes.
+  @Test func theOldModelMayReadTheModifierInDeinit() throws {
+    /// Reads the modifier in `deinit`.
     final class Reader {
       weak var modifier: Modifier<[Reader], Reader>?
       deinit { _ = modifier?.model.count }
@@ -48,7 +48,7 @@ import Testing
     #expect(modifier.model.isEmpty)
   }
 
-  @Test func whoComesInTheMiddleOfASessionHearsOfTheNext() throws {
+  @Test func observersAddedDuringASessionAreNotifiedOfTheNext() throws {
     let (modifier, listener) = Self.modifier([["a"]])
     let late = Listener()
     _ = modifier.addObserver(listener) { _, event in
@@ -61,7 +61,7 @@ import Testing
     #expect(late.events.isEmpty)
   }
 
-  @Test func itIsTheLeafOfAChain() throws {
+  @Test func aModifierIsALeafOfChains() throws {
     struct Album {
       var title = "Kittens"
       var photos = ["Tom", "Tigger"]
@@ -84,7 +84,7 @@ import Testing
     #expect(oracles.flatMap(\.failures).isEmpty)
   }
 
-  @Test func sessionsOfATransactionMakeOneBatch() throws {
+  @Test func sessionsOfATransactionAreOneBatch() throws {
     let (modifier, listener) = Self.modifier([["a", "b"]])
     func append(_ item: String) throws {
       try modifier.modify(insert: {
@@ -120,7 +120,7 @@ import Testing
     #expect(listener.events == [.willUpdate, .didUpdate(.reload, animated: false)])
   }
 
-  @Test func blocksRunInOrderAndMakeOneBatch() throws {
+  @Test func blocksRunInOrderAndAreOneBatch() throws {
     let (modifier, listener) = Self.modifier([["a", "b", "c"]])
     var order: [String] = []
     try modifier.modify(
@@ -184,7 +184,7 @@ import Testing
     #expect(listener.batches == [UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 1))]))])
   }
 
-  @Test func aBatchIsToldInNormalForm() throws {
+  @Test func batchesAreInNormalForm() throws {
     let (modifier, listener) = Self.modifier([["a", "b"]])
     try modifier.modify(move: {
       $0[0].reverse()
@@ -196,7 +196,7 @@ import Testing
     #expect(listener.batches.map(\.items.moves.count) == [1])
   }
 
-  @Test func aBatchBlockMayDoAnythingToSections() throws {
+  @Test func aBatchBlockMayChangeSectionsInAnyWay() throws {
     let (modifier, listener) = Self.modifier([["a"], ["b"]])
     let batch = UpdateBatch(
       sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0))]))

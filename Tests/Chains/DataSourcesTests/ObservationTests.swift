@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Testing
 
-/// What observers of chains get, and how long what they observe lives.
+/// The events of observers of chains, and the lifetime of observed sources.
 @Suite struct ObservationTests {
   private final class Page {
     var token: ObserverToken?
@@ -12,7 +12,7 @@ import Testing
   private let fruits = ArraySource(["apple", "fig"])
   private let page = Page()
 
-  @Test func whatCameToNothingIsNoUpdate() {
+  @Test func editsThatCancelOutAreNoUpdate() {
     let short = fruits.applying(.filter { $0.count < 4 })
     page.token = short.addObserver(page) { $0.events.append($1) }
     fruits.append("banana")
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func aTokenKeepsTheSource() {
+  @Test func aTokenRetainsTheSource() {
     weak var short: Transform<Mappings.Filter<String>>?
     do {
       let observed = fruits.applying(.filter { $0.count < 4 })
@@ -40,7 +40,7 @@ import Testing
     #expect(page.events.count == 2)
   }
 
-  @Test func aTokenThatIsReleasedKeepsNothing() {
+  @Test func aReleasedTokenRetainsNothing() {
     weak var short: Transform<Mappings.Filter<String>>?
     do {
       let observed = fruits.applying(.filter { $0.count < 4 })
@@ -51,7 +51,7 @@ import Testing
     #expect(page.events.count == 2 && short == nil)
   }
 
-  @Test func whatAnOwnerObservesGoesWithIt() {
+  @Test func observedSourcesAreReleasedWithTheOwner() {
     weak var short: Transform<Mappings.Filter<String>>?
     do {
       let observed = fruits.applying(.filter { $0.count < 4 })

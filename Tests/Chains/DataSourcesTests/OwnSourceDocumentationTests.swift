@@ -30,8 +30,8 @@ final class Capitals: DataSource {
   }
 }
 
-/// The examples of the article OwnSource.md, run; its source of a delegate's calls is in `DelegateTests`. That each of them stands here word
-/// for word is held by the tests of the architecture.
+/// Runs the examples of the article OwnSource.md; its source of a delegate's calls is in `DelegateTests`.
+/// `DocumentationTests` of the architecture checks that they are here as text.
 @Suite struct OwnSourceDocumentationTests {
   @Test func aDelegateIsASource() {
     let (player, playlist) = (Player(), Playlist())

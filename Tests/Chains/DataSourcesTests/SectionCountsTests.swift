@@ -4,7 +4,7 @@ import Testing
 
 @testable import DataSources
 
-/// Holds the counts of sections to an array of them.
+/// Compares the counts of sections with an array of them.
 @Suite struct SectionCountsTests {
   private func expectEqual(
     _ counts: SectionCounts, _ model: [Int], _ context: @autoclosure () -> String,
@@ -70,7 +70,7 @@ import Testing
 
   // MARK: - Batches
 
-  @Test func reloadAsksForEverything() {
+  @Test func aReloadReadsEveryCount() {
     var counts = SectionCounts([1, 2, 3])
     counts.apply(.reload, sectionsAfter: 2) { [5, 0][$0] }
     expectEqual(counts, [5, 0], "reloaded")
@@ -78,7 +78,7 @@ import Testing
     expectEqual(counts, [], "reloaded")
   }
 
-  /// What a deleted or an inserted section says for its items is allowed and changes nothing.
+  /// Edits of the items of deleted and inserted sections are valid and have no effect.
   @Test func itemsOfDeletedAndInsertedSections() {
     var counts = SectionCounts([2, 3, 4])
     let batch = UpdateBatch(
@@ -90,12 +90,12 @@ import Testing
     expectEqual(counts, [7, 3, 2], "edited")
   }
 
-  /// Random batches, in normal form and with every move named that can be.
+  /// Random batches, in normal form and with all possible moves named.
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func randomBatches(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for round in 0..<60 {
       let editsSections = round % 3 != 0
-      // The sections and items before, and where each is after: numbers for what survives, new ones for what is new.
+      // The sections and items before, and where each is after: numbers for survivors, new ones for inserted elements.
       let before = (0..<Int.random(in: 0...5, using: &random)).map { _ in Int.random(in: 0...4, using: &random) }
       var order = Array(before.indices)
       if editsSections {

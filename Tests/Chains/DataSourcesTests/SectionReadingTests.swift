@@ -4,7 +4,7 @@ import Snapshots
 import TestKit
 import Testing
 
-/// Sections that are read at once, and not item by item.
+/// Sections that are read as a whole, and not item by item.
 @Suite struct SectionReadingTests {
   /// The items of all sections, one by one.
   private func single<Item>(_ source: any DataSource<Item>) -> [[Item]] {
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func longLeavesAreReadAsTheyAreItemByItem(seed: UInt64) throws {
+  func longLeavesAreReadAsItemByItem(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let array = ArraySource<Int>()
     let sections = SectionedArraySource([SectionState("A", items: [Int]()), SectionState("B", items: [])])
@@ -62,7 +62,7 @@ import Testing
     expectSame()
   }
 
-  @Test func whatIsNotShownIsNotAskedFor() {
+  @Test func hiddenItemsAreNotRead() {
     let leaf = SectionedArraySource([SectionState("A", items: Array(0..<10)), SectionState("B", items: [10])])
     var asked: [Int] = []
     let items = leaf.applying(

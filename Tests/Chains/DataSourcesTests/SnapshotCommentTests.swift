@@ -1,8 +1,8 @@
 import Snapshots
 import Testing
 
-/// The examples of the documentation comments of snapshots, run. That each of them stands here word for word is held by the tests of the
-/// architecture.
+/// Runs the examples of the documentation comments of snapshots. `DocumentationTests` of the architecture checks that
+/// they are here as text.
 @Suite struct SnapshotCommentTests {
   private struct Fruit: Identifiable {
     var id: Int

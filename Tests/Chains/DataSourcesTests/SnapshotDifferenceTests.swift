@@ -4,7 +4,7 @@ import Snapshots
 import TestKit
 import Testing
 
-/// The batch between two snapshots leads from one to the other, and updates what is marked.
+/// The batch between two snapshots leads from one to the other, and updates marked items.
 @Suite struct SnapshotDifferenceTests {
   @Test func marksBecomeUpdates() throws {
     let older = try Snapshot(sections: [("A", [1, 2, 3]), ("B", [4, 5])])
@@ -19,7 +19,7 @@ import Testing
     #expect(batch.items.deletes == [])
     #expect(batch.items.inserts == [ItemPath(0, 0)])
     #expect(batch.items.moves == [Pair(ItemPath(1, 1), ItemPath(0, 2))])
-    // Sorted by the place before; 9 is new, which is more than an update.
+    // Sorted by the place before; 9 is new, and therefore not updated.
     #expect(
       batch.items.updates == [
         Pair(ItemPath(0, 0), ItemPath(0, 1)), Pair(ItemPath(0, 2), ItemPath(0, 4)),
@@ -47,7 +47,7 @@ import Testing
     #expect(empty.difference(from: full) == UpdateBatch(sections: Edits(deletes: [0, 1])))
   }
 
-  @Test func itemsOfADeletedSectionAreKeptElsewhere() throws {
+  @Test func itemsOfADeletedSectionSurviveInOthers() throws {
     let older = try Snapshot(sections: [("A", [1, 2]), ("B", [3])])
     var snapshot = older
     try snapshot.moveItem(2, afterItem: 3)
@@ -58,7 +58,7 @@ import Testing
     #expect(batch == UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move])))
   }
 
-  @Test(arguments: Seeds.fixed(5, fresh: 5)) func leadsFromAnyStateToAnyOther(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(5, fresh: 5)) func theBatchLeadsFromAnyStateToAnyOther(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (older, newer) = (try randomSnapshot(using: &random), try randomSnapshot(using: &random))
     let batch = newer.difference(from: older)
@@ -66,7 +66,7 @@ import Testing
     #expect(
       found.map(\.section) == newer.sectionIdentifiers.map { older.contains(section: $0) ? $0 : nil }, "seed \(seed)")
     let expected = try newer.sectionIdentifiers.map { try newer.itemIdentifiers(inSection: $0) }
-    // In an inserted section, inserts need not be named: what is not there after the last named place is one.
+    // In an inserted section, inserts need not be named: places behind the last named one are inserts, too.
     for (section, items) in expected.enumerated() {
       let known = items.map { older.contains(item: $0) ? $0 : nil }
       let items = found[section].items
@@ -102,7 +102,7 @@ import Testing
     return snapshot
   }
 
-  /// What a batch makes of a snapshot, by the meaning of batches; what is inserted is nothing.
+  /// The result of applying a batch to a snapshot; inserted elements are `nil`.
   private func applied(
     _ batch: UpdateBatch, to older: Snapshot<String, Int>
   ) -> [(section: String?, items: [Int?])] {

@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Snapshots
 
-/// A snapshot in the plainest form, to hold the real one to: arrays of arrays, searched from the start.
+/// A snapshot in the plainest form, to compare the real one with: arrays of arrays, searched from the start.
 struct SnapshotModel: Equatable {
   struct Part: Equatable {
     var section: String
@@ -14,7 +14,7 @@ struct SnapshotModel: Equatable {
   var reconfiguredItems: [Int] = []
   var reloadedSections: [String] = []
 
-  /// An edit; both the model and the snapshot know how to do it.
+  /// An edit; both the model and the snapshot can perform it.
   enum Edit {
     case appendItems([Int], String?)
     case insertItems([Int], before: Int)
@@ -148,7 +148,7 @@ extension Snapshot<String, Int> {
     }
   }
 
-  /// In which answers the snapshot differs from a model; asked about everything, and about what does not exist.
+  /// The results in which the snapshot differs from a model, including those for missing elements.
   func differences(from model: SnapshotModel) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) {

@@ -4,9 +4,9 @@ import Snapshots
 import TestKit
 import Testing
 
-/// Holds the snapshot to its model: every edit of every small state, and long random sequences.
+/// Compares the snapshot with its model: every edit of every small state, and long random sequences.
 @Suite struct SnapshotModelTests {
-  /// Does an edit to both, and compares what becomes of them, be it an error.
+  /// Performs an edit on both, and compares the results, errors included.
   private func perform(
     _ edit: SnapshotModel.Edit, on snapshot: inout Snapshot<String, Int>, and model: inout SnapshotModel,
     context: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation
@@ -32,7 +32,7 @@ import Testing
       model.reconfiguredItems = model.items.reversed()
       model.reloadedSections = model.sections.reversed()
       #expect(snapshot.differences(from: model) == [])
-      // One item and one section more than there are.
+      // One item and one section that do not exist.
       for edit in edits(items: Array(0...model.items.count), sections: (0...shape.count).map(String.init)) {
         var (snapshot, model) = (snapshot, model)
         perform(edit, on: &snapshot, and: &model, context: "\(shape)")
@@ -71,7 +71,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var snapshot = Snapshot<String, Int>()
     var model = SnapshotModel()
-    // Few identifiers make many mistakes, many make long sections.
+    // Few identifiers cause many errors, many cause long sections.
     let items = seed.isMultiple(of: 2) ? 12 : 400
     for step in 0..<250 {
       perform(

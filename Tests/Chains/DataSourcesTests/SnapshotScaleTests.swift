@@ -47,7 +47,7 @@ import Testing
     }
     #expect(snapshot.numberOfItems == Self.count + 2000)
     #expect(snapshot.numberOfSections == sections + 2000)
-    // No edit looks at more than the nodes from a leaf to the root.
+    // No edit visits more than the nodes from a leaf to the root.
     #expect(snapshot.order.height <= 3)
     #expect(snapshot.contents.allSatisfy { ($0?.order.height ?? 0) <= 5 })
     #expect(snapshot.order._checkInvariants() == [])
@@ -55,13 +55,13 @@ import Testing
     #expect(snapshot.order.weight == snapshot.numberOfItems)
   }
 
-  /// The array that holds the order of the first section stays where it is: it is not copied by an edit.
+  /// The array that holds the order of the first section keeps its address: an edit does not copy it.
   @Test func editsAreMadeInPlace() throws {
     func address(_ snapshot: borrowing Snapshot<Int, Int>) -> UnsafeRawPointer? {
       snapshot.contents[0]?.order.slots.withUnsafeBytes(\.baseAddress)
     }
     var snapshot = try Snapshot(sections: [(0, Array(0..<1000)), (1, Array(1000..<2000))])
-    // Leaves are filled and split first, for which the array grows, and has room then.
+    // Leaves are filled and split first: the array grows, and then has free capacity.
     for item in 0..<300 { try snapshot.moveItem(item, beforeItem: 700) }
     let before = address(snapshot)
     try snapshot.moveItem(4, beforeItem: 3)

@@ -5,13 +5,13 @@ import Testing
 @testable import OrderedTrees
 @testable import Snapshots
 
-/// What a snapshot promises beyond its model: sentences, equality, marks, independence of copies, cost.
+/// The behaviour of a snapshot beyond its model: errors, equality, marks, independent copies, cost.
 @Suite struct SnapshotTests {
   private func fruit() throws -> Snapshot<String, String> {
     try Snapshot(sections: [("Pome", ["Apple", "Pear"]), ("Stone", ["Cherry", "Plum", "Peach"]), ("Citrus", [])])
   }
 
-  /// The error that an edit throws; the snapshot has to be as before.
+  /// The error that an edit throws; the snapshot must be unchanged.
   private func error(
     _ edit: (inout Snapshot<String, String>) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> UpdateError {
@@ -22,7 +22,7 @@ import Testing
     return try #require(error, sourceLocation: sourceLocation)
   }
 
-  @Test func whatIsNotEqualToItselfIsRefused() throws {
+  @Test func identifiersThatDoNotEqualThemselvesThrow() throws {
     var snapshot = Snapshot<Double, Double>()
     try snapshot.appendSections([1])
     for edit: (inout Snapshot<Double, Double>) throws -> Void in [
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func readsLikeItsVocabulary() throws {
+  @Test func snapshotsAreEditedByTheirMethods() throws {
     var snapshot = try fruit()
     try snapshot.appendItems(["Lemon", "Lime"])
     try snapshot.insertItems(["Quince"], beforeItem: "Pear")
@@ -56,7 +56,7 @@ import Testing
     #expect(snapshot.description == "Snapshot(1 section, 1 item)")
   }
 
-  @Test func whatIsNotThereIsFoundNowhere() throws {
+  @Test func missingElementsAreNotFound() throws {
     let snapshot = try fruit()
     #expect(snapshot.indexOfItem("Kiwi") == nil)
     #expect(snapshot.path(ofItem: "Kiwi") == nil)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func whatIsThereIsNotAddedAgain() throws {
+  @Test func existingElementsAreNotAddedAgain() throws {
     let edits: [(inout Snapshot<String, String>) throws -> Void] = [
       { try $0.appendItems(["Fig", "Plum"]) }, { try $0.appendItems(["Plum"], toSection: "Stone") },
       { try $0.insertItems(["Plum"], beforeItem: "Plum") },
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNewIsGivenOnce() throws {
+  @Test func newElementsMustBeDistinct() throws {
     let edits: [(inout Snapshot<String, String>) throws -> Void] = [
       { try $0.appendItems(["Fig", "Date", "Fig"]) }, { try $0.insertItems(["Fig", "Fig"], beforeItem: "Apple") },
       { try $0.insertItems(["Fig", "Fig"], afterItem: "Apple") },
@@ -152,7 +152,7 @@ import Testing
     #expect(snapshot == Snapshot())
   }
 
-  @Test func marksGoWithTheirIdentifiers() throws {
+  @Test func marksAreRemovedWithTheirIdentifiers() throws {
     var snapshot = try fruit()
     try snapshot.reloadItems(["Plum", "Apple", "Plum"])
     try snapshot.reconfigureItems(["Apple"])
@@ -163,7 +163,7 @@ import Testing
     #expect(snapshot.reloadedItemIdentifiers == ["Plum", "Apple"])
     #expect(snapshot.reconfiguredItemIdentifiers == ["Apple"])
     #expect(snapshot.reloadedSectionIdentifiers == ["Stone", "Pome"])
-    // What comes back is new.
+    // A reinserted item is new.
     try snapshot.deleteItems(["Plum"])
     try snapshot.appendItems(["Plum"])
     #expect(snapshot.reloadedItemIdentifiers == ["Apple"])
@@ -185,7 +185,7 @@ import Testing
     #expect(try snapshot == fruit())
   }
 
-  @Test func equalWhateverTheHistory() throws {
+  @Test func equalityIgnoresTheHistory() throws {
     var (left, right) = (try fruit(), try fruit())
     try left.moveItem("Peach", beforeItem: "Apple")
     #expect(left != right)
@@ -209,7 +209,7 @@ import Testing
     try right.reconfigureItems(["Plum"])
     try right.reloadSections(["Pome"])
     #expect(left != right)
-    // The same items in other sections, and shared out otherwise.
+    // The same items in other sections, and distributed differently.
     #expect(try Snapshot(sections: [("A", [1])]) != Snapshot(sections: [("B", [1])]))
     #expect(try Snapshot(sections: [("A", [1]), ("B", [2])]) != Snapshot(sections: [("A", [1, 2]), ("B", [])]))
   }

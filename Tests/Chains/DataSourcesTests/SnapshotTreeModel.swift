@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Snapshots
 
-/// A section snapshot in the plainest form, to hold the real one to: the items in preorder with their levels.
+/// A section snapshot in the plainest form, to compare the real one with: the items in preorder with their levels.
 struct SnapshotTreeModel: Equatable {
   struct Row: Equatable {
     var item: Int
@@ -12,7 +12,7 @@ struct SnapshotTreeModel: Equatable {
 
   var rows: [Row] = []
 
-  /// An edit; both the model and the snapshot know how to do it.
+  /// An edit; both the model and the snapshot can perform it.
   enum Edit {
     case append([Int], Int?)
     case insert([Int], before: Int)
@@ -126,7 +126,7 @@ extension SectionSnapshot<Int> {
     }
   }
 
-  /// In which answers the snapshot differs from a model.
+  /// The results in which the snapshot differs from a model.
   func differences(from model: SnapshotTreeModel) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) {

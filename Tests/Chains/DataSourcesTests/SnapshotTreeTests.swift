@@ -6,7 +6,7 @@ import Testing
 @testable import OrderedTrees
 @testable import Snapshots
 
-/// Section snapshots: by example, and held to their model.
+/// Section snapshots: examples, and comparison with their model.
 @Suite struct SectionSnapshotTests {
   private func fruit() throws -> SectionSnapshot<String> {
     var section = SectionSnapshot<String>()
@@ -17,17 +17,17 @@ import Testing
     return section
   }
 
-  @Test func whatIsNotEqualToItselfIsRefused() {
+  @Test func itemsThatDoNotEqualThemselvesThrow() {
     var tree = SectionSnapshot<Double>()
     #expect(throws: UpdateError.self) { try tree.append([.nan]) }
     #expect(tree.items.isEmpty)
   }
 
-  @Test func readsLikeItsVocabulary() throws {
+  @Test func treesAreEditedByTheirMethods() throws {
     var section = try fruit()
     #expect(section.items == ["Pome", "Apple", "Boskoop", "Cox", "Pear", "Stone", "Plum"])
     #expect(section.visibleItems == ["Pome", "Stone"])
-    // What is expanded under a collapsed item shows when that is expanded.
+    // Children expanded under a collapsed item are visible when that is expanded.
     try section.expand(["Apple"])
     #expect(section.visibleItems == ["Pome", "Stone"])
     try section.expand(["Pome"])
@@ -45,7 +45,7 @@ import Testing
     #expect(section.items == ["Pome", "Apple", "Boskoop", "Cox", "Quince", "Pear", "Stone", "Plum"])
     try section.delete(["Apple", "Cox"])
     #expect(section.items == ["Pome", "Quince", "Pear", "Stone", "Plum"])
-    // What comes back is new.
+    // A reinserted item is new.
     try section.append(["Apple"])
     #expect(try !section.isExpanded("Apple"))
     #expect(section.rootItems == ["Pome", "Stone", "Apple"])
@@ -66,13 +66,13 @@ import Testing
     #expect(whole.items == ["Pome", "Apple", "Boskoop", "Cox", "Pear"])
     #expect(whole.rootItems == ["Pome"])
     #expect(try section.snapshot(of: "Cox") == SectionSnapshot())
-    // A subtree goes elsewhere with what is expanded in it.
+    // A subtree is moved with its expanded items.
     try section.delete(["Pome"])
     try section.insert(whole, after: "Plum")
     #expect(section.items == ["Stone", "Plum", "Pome", "Apple", "Boskoop", "Cox", "Pear"])
     #expect(try section.level(of: "Cox") == 3)
     #expect(section.expandedItems == ["Stone", "Apple"])
-    // Its own items may come back.
+    // Its own items may be reinserted.
     try section.replace(childrenOf: "Pome", using: section.snapshot(of: "Apple", includingParent: true))
     #expect(section.items == ["Stone", "Plum", "Pome", "Apple", "Boskoop", "Cox"])
     var other = SectionSnapshot<String>()
@@ -81,7 +81,7 @@ import Testing
     #expect(try section.parent(of: "Fig") == "Stone")
   }
 
-  @Test func everyMistakeIsNamedAndChangesNothing() throws {
+  @Test func errorsNameTheItemAndChangeNothing() throws {
     var unknown: [(inout SectionSnapshot<String>) throws -> Void] = [
       { try $0.append(["Fig"], to: "Kiwi") }, { try $0.insert(["Fig"], before: "Kiwi") },
       { try $0.insert(["Fig"], after: "Kiwi") }, { try $0.delete(["Apple", "Kiwi"]) },
@@ -124,7 +124,7 @@ import Testing
     #expect(try !fruit().contains("Kiwi"))
   }
 
-  @Test func equalWhateverTheHistory() throws {
+  @Test func equalityIgnoresTheHistory() throws {
     var section = try fruit()
     try section.append(["Fig"], to: "Pome")
     #expect(try section != fruit())
@@ -143,7 +143,7 @@ import Testing
     #expect(copy.numberOfItems == 7)
   }
 
-  @Test func differenceOfWhatIsVisible() throws {
+  @Test func differencesOfVisibleItems() throws {
     let older = try fruit()
     var section = older
     try section.append(["Fig"], to: "Apple")
@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test func largeTrees() throws {
-    // A path and a fan: nothing is recursive.
+    // A path and a fan: no method is recursive.
     var section = SectionSnapshot<Int>()
     try section.append([0])
     for item in 1..<5000 { try section.append([item], to: item - 1) }

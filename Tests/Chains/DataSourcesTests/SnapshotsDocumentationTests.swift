@@ -4,10 +4,10 @@ import Snapshots
 import Synchronization
 import Testing
 
-/// The examples of the articles Snapshots.md and DiffableSources.md, run. That each of them stands here word for word is held by the tests of
-/// the architecture.
+/// Runs the examples of the articles Snapshots.md and DiffableSources.md. `DocumentationTests` of the architecture
+/// checks that they are here as text.
 @Suite struct SnapshotsDocumentationTests {
-  /// Keeps what it is shown.
+  /// Records the batches that it is passed.
   private final class Page {
     var token: ObserverToken?
     let shown = Mutex<[UpdateBatch]>([])
@@ -17,7 +17,7 @@ import Testing
 
   private let page = Page()
 
-  @Test func theLandingPage() throws {
+  @Test func examplesOfTheLandingPage() throws {
     let fruits = DiffableDataSource<String, Int>()
     let large = fruits.applying(.filter { $0 > 1 })
 

@@ -11,7 +11,7 @@ import Testing
     #expect(source.name(ofSection: 0) == "Nothing")
   }
 
-  @Test func queriesSeeAllSections() {
+  @Test func queriesIncludeAllSections() {
     let source = sections(["a", "b"], [], ["c", "b"], names: ["one", "two", "three"])
     #expect(source.numberOfItems == 4)
     #expect(!source.isEmpty)
@@ -26,7 +26,7 @@ import Testing
     #expect(!source.contains(ItemPath(3, 0)))
   }
 
-  @Test func pathsAreOrderedAsAReaderMeetsThem() {
+  @Test func pathsAreInReadingOrder() {
     let paths = [ItemPath(1, 0), ItemPath(0, 2), ItemPath(0, 1)]
     #expect(paths.sorted().map(\.description) == ["(0, 1)", "(0, 2)", "(1, 0)"])
   }

@@ -33,11 +33,12 @@ func smallShapes(_ limit: Int) -> [[[Int]]] {
   }
 }
 
-/// Checks the laws of a mapping: every visible item maps to the sources and back, and the other items of the sources map nowhere.
+/// Checks the laws of a mapping: every visible item maps to the sources and back, and the other items of the sources
+/// map to `nil`.
 ///
 /// - Parameters:
 ///   - transform: The mapping with its sources.
-///   - hasOwnItems: Whether the mapping may show items that come from no source.
+///   - hasOwnItems: Whether the mapping may show items of its own.
 func expectLaws<M: Mapping>(
   _ transform: Transform<M>, hasOwnItems: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
 ) {

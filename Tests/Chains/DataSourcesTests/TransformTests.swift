@@ -6,7 +6,7 @@ import Testing
 @Suite struct TransformTests {
   private let shapes = smallShapes(4)
 
-  @Test func concatenationIsAllSectionsOneAfterTheOther() {
+  @Test func concatenationShowsAllSectionsInOrder() {
     for first in smallShapes(3) {
       for second in smallShapes(2) {
         let other = second.map { $0.map { $0 + 100 } }
@@ -32,7 +32,7 @@ import Testing
     #expect(transform.mapping.sourceSection(for: 1) == nil)
   }
 
-  @Test func equalSourcesAreTwoSources() {
+  @Test func equalSourcesAreDistinct() {
     let (one, two) = (ArraySource([1, 2]), ArraySource([1, 2]))
     let transform = Transform(of: [one, two], by: .concatenate())
     #expect(transform.mapping.sourcePath(for: ItemPath(1, 0))?.source == 1)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func groupingMakesASectionForEachKey() {
+  @Test func groupingCreatesASectionForEachKey() {
     for shape in shapes {
       for keys in 0..<16 {
         let key = { (item: Int) in keys >> item & 1 == 1 ? "odd" : "even" }
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func reloadingSeesWhatHasChanged() {
+  @Test func reloadingReadsTheSourceAgain() {
     var limit = 2
     let transform = ArraySource([1, 2, 3]).applying(.filter { $0 < limit })
     #expect(transform.items == [1])
@@ -188,7 +188,7 @@ import Testing
     #expect(transform.items == [1, 2, 3])
   }
 
-  @Test func chainsOfAllTransformsKeepEveryItemFindable() {
+  @Test func chainsOfAllTransformsFindEveryItem() {
     let fruits = ArraySource(["fig", "apple", "date", "cherry", "banana"], name: "Fruits")
     let roots = ArraySource(["turnip", "beet"], name: "Roots")
     let fresh = Transform(of: [fruits, roots], by: .concatenate()).applying(.filter { $0 != "date" })

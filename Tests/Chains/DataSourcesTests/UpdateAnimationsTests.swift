@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Testing
 
-/// How observers are to show an update: an animation for each kind of operation.
+/// The animations of an update, one for each kind of operation.
 @Suite struct UpdateAnimationsTests {
   private let source = ArraySource([1, 2, 3])
   private let log: AnimationLog
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func unlessSomebodySaysOtherwiseTheyAreAutomatic() {
+  @Test func animationsAreAutomaticByDefault() {
     source.append(4)
     #expect(log.last == .automatic && log.last == true && log.last?.isAnimated == true)
     source.transaction { source.append(5) }
@@ -31,13 +31,13 @@ import Testing
     #expect(log.last?.isAnimated == false)
   }
 
-  @Test func eachKindOfOperationHasItsOwn() {
+  @Test func eachKindOfOperationHasItsOwnAnimation() {
     let animations = UpdateAnimations(insertedItems: .left, deletedItems: .fade, updatedSections: .none)
     source.transaction(animated: animations) { source.append(4) }
     #expect(log.last == animations && animations.updatedItems == .automatic && animations.isAnimated)
   }
 
-  @Test func whatAnInnerTransactionSaysComesFirstAndNoneIsEnough() {
+  @Test func innerTransactionsTakePrecedence() {
     source.transaction(animated: UpdateAnimations(insertedItems: .left, deletedItems: .left, updatedItems: .none)) {
       source.transaction(animated: UpdateAnimations(insertedItems: .top, updatedItems: .top)) { source.append(4) }
       source.transaction { source.append(5) }
@@ -53,7 +53,7 @@ import Testing
     #expect(log.last == UpdateAnimations.none)
   }
 
-  @Test func theyAreDescribedShortly() {
+  @Test func animationsHaveShortDescriptions() {
     #expect("\(UpdateAnimations.automatic)" == "automatic" && "\(UpdateAnimations.none)" == "none")
     #expect("\(UpdateAnimations(all: .fade))" == "fade")
     let several = UpdateAnimations(insertedItems: .left, deletedItems: .fade)

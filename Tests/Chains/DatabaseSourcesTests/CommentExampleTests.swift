@@ -1,7 +1,8 @@
 import DatabaseSources
 import Testing
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   struct Fruit: Codable, Equatable, Sendable, FetchableRecord, PersistableRecord {
     var sku: Int
@@ -39,7 +40,7 @@ import Testing
       observation = fruits.addObserver(self) { list, event in list.show(event) }
     }
 
-    /// What was printed.
+    /// The printed events.
     private(set) var events: [UpdateEvent] = []
 
     private func print(_ event: UpdateEvent) { events.append(event) }

@@ -3,7 +3,8 @@ import DatabaseSources
 import GRDB
 import Testing
 
-/// The example of the landing page DatabaseSources.md, run. That it stands here word for word is held by the tests of the architecture.
+/// Runs the example of the landing page DatabaseSources.md. `DocumentationTests` of the architecture checks that it is
+/// here as text.
 @MainActor @Suite struct DocumentationTests {
   @Test func databases() async throws {
     let file = try TestDatabase([apple, pear, plum])

@@ -5,7 +5,7 @@ import GRDB
 import TestKit
 import Testing
 
-/// The rows of a query, and what becomes of them.
+/// The rows of a query, and their updates.
 @Suite struct FetchedResultsTests {
   @Test func rowsAreShownInOrder() throws {
     let database = try TestDatabase([pear, kiwi, apple])
@@ -57,7 +57,7 @@ import Testing
     #expect(fruits.names == [["fig", "kiwi", "zucchini"]])
   }
 
-  @Test func aRowThatGoesToAnotherSectionMoves() throws {
+  @Test func aRowWithAnotherSectionIsMoved() throws {
     let database = try TestDatabase([apple, pear, plum])
     let fruits = try FetchedResults(.byFamily, in: database.writer) { _, _ in true }
     let log = FruitLog(fruits)
@@ -66,12 +66,12 @@ import Testing
     #expect(log.batches == [UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0))]))])
   }
 
-  @Test(arguments: [false, true]) func onlyWritesThatMatterAreNoticed(pool: Bool) throws {
+  @Test(arguments: [false, true]) func onlyWritesOfTheQueryAreNoticed(pool: Bool) throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     try database.execute("INSERT INTO other VALUES (1)")
     #expect(try !fruits.refreshIfChanged())
-    // What is rolled back was not written.
+    // A write that is rolled back is no change.
     struct Stop: Error {}
     #expect(throws: Stop.self) {
       try database.writer.write { db in
@@ -82,7 +82,7 @@ import Testing
     #expect(try !fruits.refreshIfChanged())
   }
 
-  @Test(arguments: [false, true]) func writesOfOthersAreNoticed(pool: Bool) throws {
+  @Test(arguments: [false, true]) func writesOfOtherConnectionsAreNoticed(pool: Bool) throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
@@ -132,7 +132,7 @@ import Testing
     #expect(log.batches.last?.items.moves.count == 1)
     try fruits.setQuery(.byFamily, reload: true)
     #expect(log.batches.last == .reload)
-    // The writes that the new query is about are noticed, and no others.
+    // Writes that affect the new query are noticed, and no others.
     try fruits.setQuery(FetchedQuery(sql: "SELECT id, 'other' AS name, 0 AS price FROM other", key: ["id"]))
     try database.execute("INSERT INTO other VALUES (7)")
     #expect(try fruits.refreshIfChanged())
@@ -142,7 +142,7 @@ import Testing
     #expect(log.failures.isEmpty)
   }
 
-  @Test func errorsChangeNothing() throws {
+  @Test func errorsLeaveTheRowsUnchanged() throws {
     let database = try TestDatabase([apple, kiwi])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
@@ -171,7 +171,7 @@ import Testing
     #expect(log.failures.isEmpty)
   }
 
-  @Test func keysThatRepeatDoNoHarm() throws {
+  @Test func duplicateKeysAreShown() throws {
     let database = try TestDatabase([apple, pear, plum])
     let query = FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["family"])
     let fruits = try FetchedResults(query, in: database.writer)
@@ -191,7 +191,7 @@ import Testing
     #expect(log.batches == [UpdateBatch(sections: Edits(deletes: [1]))])
   }
 
-  @Test(arguments: [false, true]) func whatIsWrittenThroughTheSourceIsShownWhenItReturns(pool: Bool) throws {
+  @Test(arguments: [false, true]) func writesThroughTheSourceAreShownWhenTheyReturn(pool: Bool) throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
@@ -206,7 +206,7 @@ import Testing
     try fruits.write { try $0.execute(sql: "INSERT INTO other VALUES (1)") }
     #expect(animated == [true, false] && log.batches.count == 2)
     #expect(throws: DatabaseError.self) { try fruits.write { try $0.execute(sql: "DELETE FROM trees") } }
-    // What is written and cannot be fetched is an error of the source, and not of the write.
+    // If the rows cannot be fetched after a write, that is an error of the source, not of the write.
     var errors: [String] = []
     fruits.onError = { errors.append("\($0)") }
     try fruits.write { try $0.execute(sql: "DELETE FROM fruit; ALTER TABLE fruit RENAME TO hidden") }
@@ -214,7 +214,7 @@ import Testing
     #expect(fruits.names == [["apple"]])
   }
 
-  @Test func nothingOutlivesItsOwner() throws {
+  @Test func aSourceIsReleasedWithItsOwner() throws {
     let database = try TestDatabase([apple])
     weak var gone: FetchedResults<Fruit>?
     do {
@@ -226,7 +226,7 @@ import Testing
     try database.execute("DELETE FROM fruit")
   }
 
-  @Test(arguments: 0..<12) func randomWritesMakeExactBatches(seed: UInt64) throws {
+  @Test(arguments: 0..<12) func randomWritesYieldExactBatches(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let database = try TestDatabase(pool: seed.isMultiple(of: 2))
     let elsewhere = try DatabaseQueue(path: database.path)

@@ -7,9 +7,9 @@ import Synchronization
 import TestKit
 import Testing
 
-/// A source that shows by itself what is written.
+/// A source that follows its database.
 @MainActor @Suite struct FollowingTests {
-  @Test(arguments: [false, true]) func whatTheMainActorWritesIsShownAtItsNextTurn(pool: Bool) async throws {
+  @Test(arguments: [false, true]) func writesOfTheMainActorAreShownAtItsNextTurn(pool: Bool) async throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let chain = fruits.applying(.filter { $0.id < 10 })
@@ -25,7 +25,7 @@ import Testing
     #expect(log.batches.count == 2 && log.failures.isEmpty)
   }
 
-  @Test(arguments: [false, true]) func whatIsAwaitedIsShown(pool: Bool) async throws {
+  @Test(arguments: [false, true]) func awaitedWritesAreShown(pool: Bool) async throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func whatOtherThreadsWriteIsShown(pool: Bool, inBackground: Bool) async throws {
+  func writesOfOtherThreadsAreShown(pool: Bool, inBackground: Bool) async throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     fruits.fetchesInBackground = inBackground
@@ -71,7 +71,7 @@ import Testing
     #expect((fetches.count, log.batches.count) == (3, 2))
   }
 
-  @Test(arguments: [false, true]) func writesOfOtherProcessesAreLookedFor(pool: Bool) async throws {
+  @Test(arguments: [false, true]) func writesOfOtherProcessesAreShown(pool: Bool) async throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let deaf = try FetchedResults(.byName, in: database.writer)
@@ -88,7 +88,7 @@ import Testing
     #expect(log.failures.isEmpty)
   }
 
-  @Test func writesOfOtherProcessesAreLookedForByDefault() async throws {
+  @Test func writesOfOtherProcessesAreShownByDefault() async throws {
     let database = try TestDatabase([apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
@@ -105,13 +105,13 @@ import Testing
     try database.execute("DELETE FROM fruit")
     await Task.yield()
     #expect(log.batches.isEmpty)
-    // What was written meanwhile is shown when it is on again.
+    // Meanwhile nothing was shown; the writes are shown when following is switched on again.
     fruits.followsWrites = true
     await log.next()
     #expect(fruits.isEmpty)
   }
 
-  @Test func aLockedDatabaseIsAskedAgain() async throws {
+  @Test func aLockedDatabaseIsReadAgain() async throws {
     let database = try TestDatabase([apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
@@ -155,7 +155,7 @@ import Testing
     SlowFruit.gate.close()
     let early = Task { try await fruits.refreshIfChanged() }
     await SlowFruit.gate.whenSomebodyWaits()
-    // It has begun to read: it will not see this one.
+    // This fetch has begun to read, and does not include the write.
     try await database.writer.write { try plum.insert($0) }
     try refresh(fruits)
     #expect(fruits.items.map(\.id) == [1, 2, 3])
@@ -164,7 +164,7 @@ import Testing
     #expect(fruits.items.map(\.id) == [1, 2, 3])
   }
 
-  @Test(arguments: 0..<4) func whoeverWritesItIsShownInTheEnd(seed: UInt64) async throws {
+  @Test(arguments: 0..<4) func writesOfAllWritersAreShownInTheEnd(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let database = try TestDatabase(pool: seed.isMultiple(of: 2), [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
@@ -187,7 +187,7 @@ import Testing
     #expect(log.failures.isEmpty, "seed \(seed)")
   }
 
-  @Test func theSourceOfAnActorIsShownThere() async throws {
+  @Test func theSourceOfAnActorIsUpdatedOnTheActor() async throws {
     let database = try TestDatabase([apple])
     weak var gone: Shelf?
     do {
@@ -216,7 +216,7 @@ import Testing
     func next() async { await shown?.log.next() }
   }
 
-  @Test func aSourceEndsWithItsOwner() async throws {
+  @Test func followingEndsWithTheOwnerOfTheSource() async throws {
     let database = try TestDatabase([apple])
     weak var gone: FetchedResults<Fruit>?
     do {
@@ -230,10 +230,10 @@ import Testing
     try database.execute("INSERT INTO fruit (id, name) VALUES (7, 'fig')")
   }
 
-  /// A refresh that nothing else can come in between of.
+  /// Refreshes without a suspension, so that nothing can happen in between.
   private func refresh<Item>(_ fruits: FetchedResults<Item>) throws { try fruits.refresh() }
 
-  /// A fruit whose reading takes as long as a gate is closed.
+  /// A fruit that is not decoded before a gate opens.
   private struct SlowFruit: FetchableRecord, Equatable, Sendable {
     static let gate = Gate()
     let id: Int
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  /// Lets everybody pass but the first one who comes after it was closed: that one waits until it is opened.
+  /// A gate: the first thread that passes after it was closed waits until it is opened; all others pass.
   private final class Gate: Sendable {
     private let isClosed = Atomic(false)
     private let opened = DispatchSemaphore(value: 0)

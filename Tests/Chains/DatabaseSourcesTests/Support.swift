@@ -33,7 +33,8 @@ final class TestDatabase {
     try writer.write { db in
       try db.execute(
         sql: """
-          CREATE TABLE fruit (id INTEGER PRIMARY KEY, name TEXT NOT NULL, family TEXT, price INTEGER NOT NULL DEFAULT 0);
+          CREATE TABLE fruit \
+          (id INTEGER PRIMARY KEY, name TEXT NOT NULL, family TEXT, price INTEGER NOT NULL DEFAULT 0);
           CREATE TABLE other (id INTEGER PRIMARY KEY);
           """)
       for fruit in fruits { try fruit.insert(db) }
@@ -79,12 +80,12 @@ final class FruitLog {
   private(set) var failures: [String] = []
   private var state: [SectionState<String?, Fruit>]
   private let updates: AsyncStream<Void>.Continuation
-  private var told: AsyncStream<Void>.Iterator
+  private var iterator: AsyncStream<Void>.Iterator
 
   init(_ source: any DataSource<Fruit>) {
     let (stream, updates) = AsyncStream.makeStream(of: Void.self)
     self.updates = updates
-    told = stream.makeAsyncIterator()
+    iterator = stream.makeAsyncIterator()
     state = source.sections
     _ = source.addObserver(self) { [unowned source] log, event in
       switch event {
@@ -113,6 +114,6 @@ final class FruitLog {
     state = new
   }
 
-  /// Waits for the next update, unless one arrived that was not waited for.
-  nonisolated(nonsending) func next() async { await told.next(isolation: #isolation) }
+  /// Waits for the next update, unless there is one that was not waited for yet.
+  nonisolated(nonsending) func next() async { await iterator.next(isolation: #isolation) }
 }

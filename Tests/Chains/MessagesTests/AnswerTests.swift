@@ -3,13 +3,13 @@ import DataSources
 import Messages
 import Testing
 
-/// What comes back: places, which are rewritten, and errors, which tell the way.
+/// Results, in which places are converted, and errors with their routes.
 @Suite struct AnswerTests {
   private struct Spoilt: Error, CustomStringConvertible {
     var description: String { "it is spoilt" }
   }
 
-  /// An answer with several places in it.
+  /// A result that contains several places.
   private struct Neighbours: Routable, Equatable {
     var before: ItemPath?
     var after: [ItemPath]
@@ -39,13 +39,13 @@ import Testing
 
   // MARK: - Places
 
-  @Test func aPlaceIsRewrittenOnItsWayBack() throws {
+  @Test func aPlaceInAResultIsConverted() throws {
     fruits.on(.neighbour) { path in ItemPath(section: path.section, item: 1) }
     #expect(try top.send(.neighbour, ItemPath(2, 0)) == ItemPath(2, 1))
     #expect(try fruits.send(.neighbour, ItemPath(1, 0)) == ItemPath(1, 1))
   }
 
-  @Test func aPlaceThatIsHiddenOnItsWayIsAnError() {
+  @Test func aHiddenPlaceInAResultIsAnError() {
     fruits.on(.neighbour) { path in ItemPath(section: path.section, item: 1) }
     let outer = top.applying(.notify())
     let error = error { () throws(MessageError) in try outer.send(.neighbour, ItemPath(1, 0)) }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [ItemPath(0, 2), ItemPath(2, 0), ItemPath(-1, 0), ItemPath(0, Int.max), ItemPath(Int.min, Int.min)])
-  func aPlaceThatDoesNotExistIsAnErrorToo(_ answer: ItemPath) {
+  func aMissingPlaceInAResultIsAnError(_ answer: ItemPath) {
     nuts.on(.neighbour) { _ in answer }
     #expect(error { () throws(MessageError) in try top.send(.neighbour, ItemPath(0, 0)) }?.code == .hiddenResult)
     nuts.on(.targetOfMove) { _ in MoveTarget(ItemPath(answer.section, answer.item == 2 ? 3 : answer.item)) }
@@ -65,14 +65,14 @@ import Testing
     #expect(error { () throws(MessageError) in try top.send(.targetOfMove, move) }?.code == .hiddenResult)
   }
 
-  @Test func noPlaceIsAnAnswer() throws {
+  @Test func nilIsAResult() throws {
     fruits.on(Self.maybe) { path in path.item == 0 ? nil : path }
     #expect(try top.send(Self.maybe, ItemPath(1, 0)) == .some(nil))
     #expect(try top.send(Self.maybe, ItemPath(2, 1)) == ItemPath(2, 1))
     #expect(try top.deliver(Self.maybe, ItemPath(2, 0)) == .answered(nil))
   }
 
-  @Test func sectionsAndStructuresAreRewritten() throws {
+  @Test func sectionsAndStructuresAreConverted() throws {
     fruits.on(Self.sectionOf) { path in SectionIndex(path.section) }
     fruits.on(Self.neighbours) { path in
       Neighbours(before: nil, after: [path, path], section: SectionIndex(path.section), target: MoveTarget(path))
@@ -84,19 +84,19 @@ import Testing
           before: nil, after: [ItemPath(2, 1), ItemPath(2, 1)], section: 2, target: MoveTarget(ItemPath(2, 1))))
   }
 
-  @Test func aSectionWithoutImageIsAnError() {
+  @Test func aSectionWithoutACounterpartIsAnError() {
     let all = fruits.applying(.flatten())
     fruits.on(Self.sectionOf) { path in SectionIndex(path.section) }
     #expect(error { () throws(MessageError) in try all.send(Self.sectionOf, ItemPath(0, 0)) }?.code == .hiddenResult)
   }
 
-  @Test func eachAnswerFindsItsOwnWayBack() throws {
+  @Test func eachResultIsConvertedAlongItsRoute() throws {
     fruits.on(Self.list) { paths in paths.map { ItemPath(section: $0.section, item: 0) } }
     nuts.on(Self.list) { $0 }
     #expect(
       try top.send(Self.list, [ItemPath(2, 1), ItemPath(0, 1), ItemPath(1, 0), ItemPath(0, 0)])
         == [ItemPath(2, 0), ItemPath(0, 1), ItemPath(1, 0), ItemPath(0, 0)])
-    // Each of two ways leads back to where it came from.
+    // Each of two routes leads back to where it started.
     let twice = concatenation(nuts, nuts.applying(.reverse()))
     #expect(
       try twice.send(Self.list, [ItemPath(1, 0), ItemPath(0, 0), ItemPath(1, 1)]) == [
@@ -104,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test func aWayBackThroughWhatIsGoneHidesThePlace() {
+  @Test func aPlaceBehindARemovedLinkIsHidden() {
     let other = leaf("other", ["x"])
     var inner: Transform? = fruits.applying(.notify())
     let outer = Transform(of: [inner ?? fruits.applying(.notify())], by: .concatenate())
@@ -117,7 +117,7 @@ import Testing
     #expect(error?.code == .hiddenResult)
   }
 
-  @Test func anAnswerIsFromItsSourceWhereverThatStandsNow() throws {
+  @Test func aResultIsConvertedFromThePresentPlaceOfItsSource() throws {
     let list = concatenation(nuts, fruits)
     fruits.on(.neighbour) { fruits, path in
       try list.setSources([fruits, nuts])
@@ -126,7 +126,7 @@ import Testing
     #expect(try list.send(.neighbour, ItemPath(1, 0)) == ItemPath(0, 1))
   }
 
-  @Test func aPlaceOfASourceThatIsTakenOutIsHidden() throws {
+  @Test func aPlaceOfARemovedSourceIsHidden() throws {
     for place in [ItemPath(0, 0), ItemPath(1, 1), ItemPath(5, 0)] {
       let list = concatenation(nuts, fruits)
       fruits.on(.targetOfMove) { _ in
@@ -153,7 +153,7 @@ import Testing
         + "Notify (2, 0) → Filter (2, 0) → Concatenate (2, 0) → fruits (1, 0).")
   }
 
-  @Test func aSentenceEndsOnce() {
+  @Test func aDescriptionEndsWithOneFullStop() {
     struct Sentence: Error, CustomStringConvertible { let description = "It is late." }
     fruits.on(.describe) { _ -> String in throw Sentence() }
     let error = error { () throws(MessageError) in try fruits.send(.describe, ItemPath(1, 0)) }
@@ -162,7 +162,7 @@ import Testing
         == "A handler of “test:describeItemAtPath:” failed: It is late. The message went to fruits (1, 0).")
   }
 
-  @Test func soHasThatOfAMessageAboutASectionOrAMoveOrNothing() {
+  @Test func errorsOfSectionsMovesAndPlainMessagesHaveTheirRoute() {
     fruits.on(.describeSection) { _ -> String in throw Spoilt() }
     fruits.on(.drop) { _ -> String in throw Spoilt() }
     top.on(.wake) { _ -> Int in throw Spoilt() }
@@ -180,7 +180,7 @@ import Testing
     #expect(route(.wake, NoArguments()) == ["Filter"])
   }
 
-  @Test func anErrorWithinAnErrorKeepsBothRoutes() throws {
+  @Test func aNestedErrorHasBothRoutes() throws {
     let nuts = nuts
     nuts.on(.describe) { _ -> String in throw Spoilt() }
     fruits.on(.describe) { _ in try nuts.send(.describe, ItemPath(0, 0)) }

@@ -24,7 +24,8 @@ struct Label: Routable, Codable {
   mutating func route(with router: inout Router) { router.route(&path) }
 }
 
-/// The examples of the article on forwarding, and of the page that it belongs to, run. Every one of them stands here word for word.
+/// Runs the examples of the article on forwarding, and of the page that contains it. `everyExampleIsHere` checks that
+/// they are here as text.
 @Suite struct ArticleTests {
   private let fruits = leaf("fruits", ["apple", "fig", "lime"])
   private let banner = leaf("banner", ["★"])
@@ -46,7 +47,7 @@ struct Label: Routable, Codable {
     func colour(of fruit: String) -> String { fruit == "fig" ? "purple" : "white" }
   }
 
-  @Test func theWayOfAMessage() throws {
+  @Test func theRouteOfAMessage() throws {
     var opened: [String] = []
 
     let listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
@@ -84,7 +85,7 @@ struct Label: Routable, Codable {
     #expect(try shown.send(.countOfItems, all) == [3, 3, 1, 3])
   }
 
-  @Test func waysThatPart() throws {
+  @Test func divergingRoutes() throws {
     let move = Move(from: ItemPath(0, 2), to: ItemPath(0, 0))
     #expect(!shown.responds(to: .moveItem, at: move))
     listing.on(.moveItem, in: .acrossSources) { listing, move in listing.configure { $0.path = move.to } }
@@ -107,7 +108,7 @@ struct Label: Routable, Codable {
         + "The message went to ReplaceEmpty (0, 3) → Insert (0, 3) → fruits (0, 2).")
   }
 
-  @Test func thoseWhoTakeTheirTime() async throws {
+  @Test func asynchronousHandlers() async throws {
     let laboratory = Laboratory()
 
     fruits.onAsync(.colourOfItem) { fruits, path, _ in await laboratory.colour(of: fruits.item(at: path)) }
@@ -123,7 +124,7 @@ struct Label: Routable, Codable {
     #expect(answer == #""green""#)
   }
 
-  @Test func everyExampleStandsHere() throws {
+  @Test func everyExampleIsHere() throws {
     let catalog = packageFolder.appending(path: "Sources/Chains/Messages/Messages.docc")
     func lines(_ text: some StringProtocol) -> [String] {
       text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -3,7 +3,7 @@ import DataSources
 import Messages
 import Testing
 
-/// Handlers that take their time.
+/// Asynchronous handlers.
 @Suite struct AsyncTests {
   private struct Spoilt: Error {}
 
@@ -14,7 +14,7 @@ import Testing
 
   init() { top = concatenation(fruits, nuts) }
 
-  @Test func whoWaitsGetsTheAnswer() async throws {
+  @Test func sendAsyncReturnsTheResult() async throws {
     nuts.onAsync(.describe) { source, path, delivery in
       await Task.yield()
       return "\(source.item(at: path)) \(delivery.origin.map { "\($0)" } ?? "")"
@@ -25,18 +25,18 @@ import Testing
     #expect(try await top.sendAsync(.canEditItem, ItemPath(0, 1)) == false)
   }
 
-  @Test func whoDoesNotWaitIsTold() throws {
+  @Test func sendThrowsForAsynchronousHandlers() throws {
     nuts.onAsync(.describe) { _, _, _ in "late" }
     let error = error { () throws(MessageError) in try top.send(.describe, ItemPath(2, 1)) }
     #expect(error?.code == .asynchronous)
     #expect(
       error?.description
-        == "The handler of “test:describeItemAtPath:” takes its time. Send the message with “sendAsync”, and wait for it. "
-        + "The message went to Concatenate (2, 1) → nuts (0, 1).")
+        == "The handler of “test:describeItemAtPath:” takes its time. Send the message with “sendAsync”, and wait for "
+        + "it. The message went to Concatenate (2, 1) → nuts (0, 1).")
     #expect(top.responds(to: .describe, at: ItemPath(2, 1)))
   }
 
-  @Test func aMessageThatSomeAnswerLateIsRefusedBeforeAnybodyHearsOfIt() throws {
+  @Test func aPartlyAsynchronousMessageThrowsBeforeAnyHandlerIsCalled() throws {
     fruits.on(.describeAll) { paths in
       log("fruits")
       return paths.map { _ in "" }
@@ -48,7 +48,7 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  @Test func nobodyAndNothingAreToldApart() async throws {
+  @Test func missingHandlersAndReceiversAreDistinguished() async throws {
     #expect(try await top.deliverAsync(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
     #expect(try await top.deliverAsync(.describe, ItemPath(0, 9)) == .unanswered(.noReceiver))
     let move = Move(from: ItemPath(0, 0), to: ItemPath(2, 0))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aPlaceInAnAnswerIsRewrittenWhenItComes() async throws {
+  @Test func aPlaceInAResultIsConvertedWhenItIsReturned() async throws {
     nuts.onAsync(.neighbour) { nuts, path, _ in
       await Task.yield()
       fruits.removeSection(at: 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(try await top.sendAsync(.neighbour, ItemPath(2, 1)) == ItemPath(1, 1))
   }
 
-  @Test func aPlaceThatIsHiddenMeanwhileIsAnError() async {
+  @Test func aPlaceHiddenMeanwhileIsAnError() async {
     let filtered = nuts.applying(.filter { _ in true })
     nuts.onAsync(.neighbour) { _, path, _ in
       filtered.configure { $0.predicate = { _, _ in false } }
@@ -88,8 +88,8 @@ import Testing
     }
   }
 
-  /// The way of every part is that of the moment when the message is sent.
-  @Test func partsAreNotLedAstrayMeanwhile() async throws {
+  /// The route of every part is determined when the message is sent.
+  @Test func partsKeepTheirRoutesDuringEdits() async throws {
     let roots = leaf("roots", ["beet", "yam"])
     let inner = concatenation(nuts, roots)
     let top = concatenation(fruits, inner)

@@ -5,9 +5,9 @@ import Messages
 import TestKit
 import Testing
 
-/// Every selector of the catalog: its name, its family, its default, and its way to the owner and back.
+/// Every standard selector: its name, its family, its default, and its route to the owner and back.
 @Suite struct CatalogTests {
-  @Test(arguments: Case.all) func selectorsAreAsDescribed(_ selector: Case) throws { try selector.check() }
+  @Test(arguments: Case.all) func selectorsAreAsExpected(_ selector: Case) throws { try selector.check() }
 
   @Test func everySelectorIsTested() throws {
     let text = try text(of: "Sources/Chains/Messages/Selectors/StandardSelectors.swift")
@@ -20,7 +20,7 @@ import Testing
     return try String(contentsOf: packageFolder.appending(path: file), encoding: .utf8)
   }
 
-  /// What is expected of a selector.
+  /// The expectations of a selector.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let check: @Sendable () throws -> Void
@@ -28,11 +28,11 @@ import Testing
     var testDescription: String { name }
 
     /// - Parameters:
-    ///   - arguments: What is sent to the chain.
-    ///   - owned: What the owner gets; nothing where the chain itself does.
+    ///   - arguments: The arguments sent to the chain.
+    ///   - owned: The arguments that the owner receives; `nil` if the chain itself receives them.
     ///   - standard: The default, given the arguments.
-    ///   - answer: What the owner answers.
-    ///   - returned: What the sender gets of that.
+    ///   - answer: The result of the owner's handler.
+    ///   - returned: The result that the sender receives.
     init<Arguments: Equatable & Sendable, Result: Sendable>(
       _ name: String, _ family: SelectorFamily, _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments,
       _ owned: Arguments?, standard: Result, answer: Result, returned: Result? = nil
@@ -41,7 +41,7 @@ import Testing
       check = {
         #expect(selector.name == name)
         #expect(selector.family == family)
-        // vegetables; fruits: kiwi, lime, and fig and apple in a section of their own.
+        // vegetables; fruits: kiwi, lime, and fig and apple in their own section.
         let fruits = sectioned("fruits", [["fig", "apple"], ["rotten", "kiwi", "lime"]])
         let chain = concatenation(leaf("vegetables", ["beet"]), fruits.applying(.filter { $0 != "rotten" }))
 
@@ -50,19 +50,19 @@ import Testing
         #expect("\(unanswered)" == "\(standard)")
         #expect(try chain.deliver(selector, arguments).result == nil)
 
-        var heard: [Arguments] = []
+        var received: [Arguments] = []
         let receiver: any DataSource<String> = owned == nil ? chain : fruits
         receiver.on(selector) { (arguments: Arguments) -> Result in
-          heard.append(arguments)
+          received.append(arguments)
           return answer
         }
         #expect(chain.responds(to: selector))
         #expect(chain.responds(to: selector, at: arguments))
         let answered = try chain.send(selector, arguments)
         #expect("\(answered)" == "\(returned ?? answer)")
-        #expect(heard == [owned ?? arguments])
+        #expect(received == [owned ?? arguments])
 
-        // Messages of another family are not held up by those of this one, and the other way round.
+        // Forwarding of another family does not affect messages of this one, and vice versa.
         chain.messages.forwarding = .everything(but: [family])
         #expect(chain.responds(to: selector) == (owned == nil))
         chain.messages.forwarding = .only([family])
@@ -234,7 +234,7 @@ import Testing
     #expect(moves == [move])
   }
 
-  @Test func eachOwnerDeletesItsOwn() throws {
+  @Test func eachOwnerDeletesItsOwnItems() throws {
     let (fruits, nuts) = (leaf("fruits", ["a", "b", "c"]), leaf("nuts", ["d", "e"]))
     for source in [fruits, nuts] {
       source.on(.deleteItems) { source, paths in
@@ -248,7 +248,7 @@ import Testing
 
   // MARK: - Arguments as data
 
-  @Test func argumentsAreData() throws {
+  @Test func argumentsAreCodable() throws {
     func check<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys

@@ -11,7 +11,8 @@ extension MessageSelector<ItemPath, String> {
   static var seasonOfItem: Self { Self("catalog:seasonOfItemAtPath:") { _ in "autumn" } }
 }
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   private let path = ItemPath(0, 1)
 

@@ -3,7 +3,7 @@ import DataSources
 import Messages
 import Testing
 
-/// Handlers that change what the message went through while they run.
+/// Handlers that change the sources on a message's route while they run.
 @Suite struct DisturbanceTests {
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
@@ -43,7 +43,7 @@ import Testing
           return paths.map { "\($0)" }
         })
     }
-    // Who has the message already keeps it.
+    // The message reaches the handlers that were registered when it was sent.
     let top = concatenation(fruits, nuts)
     #expect(try top.send(.describeAll, [ItemPath(0, 0), ItemPath(2, 0)]) == ["(0, 0)", "(0, 0)"])
     #expect(!top.responds(to: .describeAll))
@@ -77,7 +77,7 @@ import Testing
     #expect(try outer.send(.describeAll, [ItemPath(2, 1), ItemPath(0, 0)]) == ["nuts (0, 0)"])
   }
 
-  @Test func aHandlerMayLetGoOfEverything() throws {
+  @Test func aHandlerMayReleaseEverything() throws {
     final class Holder {
       var source: ArraySource<String>?
       var top: Transform<Mappings.Concatenate<String>>?
@@ -98,7 +98,7 @@ import Testing
     #expect(top == nil)
   }
 
-  @Test func whatAHandlerTakesOutStillGetsTheRestOfTheMessage() throws {
+  @Test func removedSourcesStillReceiveTheirPartOfTheMessage() throws {
     let top = concatenation(fruits, leaf("gone", ["a"]))
     weak let gone = top.sources[1]
     top.sources[1].on(.describeAll) { _, paths in paths.map { "gone \($0)" } }
@@ -120,7 +120,7 @@ import Testing
     #expect(try top.send(.describe, ItemPath(0, 0)) == "walnut")
   }
 
-  @Test func anEditThatWaitsChangesNothingYet() throws {
+  @Test func aPendingEditHasNoEffectYet() throws {
     let top = concatenation(nuts, fruits)
     nuts.on(.describe) { nuts, path in nuts.item(at: path) }
     let answer = try top.transaction {
@@ -131,7 +131,7 @@ import Testing
     #expect(try top.send(.describe, ItemPath(0, 0)) == "walnut")
   }
 
-  /// What is found in the middle of an epoch is true for the moment: sources may be gone before it ends.
+  /// Places found during an epoch are those of the moment: sources may be released before it ends.
   @Test func closuresOfAnEpochMaySend() throws {
     let (new, other) = (leaf("new", ["x", "y"]), leaf("other", ["z"]))
     let top = concatenation(leaf("old", ["a", "b"]))
@@ -139,7 +139,7 @@ import Testing
     let log = Log()
     old?.on(.note) { path in log("old \(path)") }
     new.on(.note) { path in log("new \(path)") }
-    // All are connected already, so that nothing else tells that the ways are others.
+    // All are connected already, so that nothing but the epoch changes the routes.
     let connection = concatenation(new, other)
     var send: () -> Void = {}
     let down = concatenation(top, other).applying(
@@ -159,7 +159,7 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  /// Observers see the state before, or the one after; so do the messages that they send.
+  /// Observers see the state before or after the update; so do the messages that they send.
   @Test func observersMaySend() throws {
     let roots = leaf("roots", ["beet"])
     let top = concatenation(fruits, nuts)
@@ -167,12 +167,12 @@ import Testing
     for source in [fruits as any DataSource<String>, nuts, roots] {
       source.on(.describe) { source, path in source.item(at: path) }
     }
-    var heard: [[String]] = []
+    var received: [[String]] = []
     let log = Log()
     for source in [outer as any DataSource<String>, top, roots, nuts] {
       _ = source.addObserver(log) { _, _ in
-        heard.append(outer.paths.map { (try? outer.send(.describe, $0)) ?? "lost" })
-        if heard.last != outer.items { log("\(heard)") }
+        received.append(outer.paths.map { (try? outer.send(.describe, $0)) ?? "lost" })
+        if received.last != outer.items { log("\(received)") }
       }
     }
     try top.setSources([roots, nuts, roots])
@@ -181,12 +181,12 @@ import Testing
       try top.setSources([nuts])
     }
     #expect(log.entries == [])
-    #expect(heard.first == ["apple", "fig", "kiwi", "lime", "pecan", "walnut"])
-    #expect(heard.contains(["beet", "pecan", "walnut", "beet"]))
-    #expect(heard.last == ["pecan", "walnut"])
+    #expect(received.first == ["apple", "fig", "kiwi", "lime", "pecan", "walnut"])
+    #expect(received.contains(["beet", "pecan", "walnut", "beet"]))
+    #expect(received.last == ["pecan", "walnut"])
   }
 
-  /// Inspectors look at a source that has had its turn.
+  /// Inspectors run after the update of their source.
   @Test func inspectorsSendToTheNewSources() throws {
     let top = concatenation(nuts)
     let roots = leaf("roots", ["beet"])
@@ -194,7 +194,8 @@ import Testing
     let log = Log()
     top.link.inspect(for: log) { log, batch in
       log(
-        "\((try? top.send(.describe, ItemPath(0, 0))) ?? "nobody"), \(top.convert(ItemPath(0, 0), to: roots) == ItemPath(0, 0))"
+        "\((try? top.send(.describe, ItemPath(0, 0))) ?? "nobody"), "
+          + "\(top.convert(ItemPath(0, 0), to: roots) == ItemPath(0, 0))"
       )
       return batch
     }
@@ -202,7 +203,7 @@ import Testing
     #expect(log.entries == ["beet, true"])
   }
 
-  @Test func aMessageBetweenTheTurnsGoesByTheFormerSources() throws {
+  @Test func aMessageDuringAnEpochIsSentToTheFormerSources() throws {
     let first = ArraySource(["a", "b"]), second = ArraySource(["x"])
     let list = concatenation(first as any DataSource<String>, second)
     var isListening = false
@@ -218,7 +219,7 @@ import Testing
       first.append("c")
       #expect(throws: Never.self) { try list.setSources([filtered]) }
     }
-    #expect(outcomes == [.answered("x")], "The list has not had its turn.")
+    #expect(outcomes == [.answered("x")], "The list is not updated yet.")
     #expect(try list.deliver(.describe, ItemPath(1, 0)) == .unanswered(.noReceiver))
   }
 }

@@ -3,7 +3,7 @@ import DataSources
 import Messages
 import Testing
 
-/// How messages climb, and where they end.
+/// The routes of messages, and their receivers.
 @Suite struct ForwardingTests {
   private let fruits = leaf("fruits", ["apple", "fig", "kiwi"])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
@@ -16,17 +16,17 @@ import Testing
     nuts.answerAll(log)
   }
 
-  @Test func anItemsOwnerGetsItsOwnPath() throws {
+  @Test func anItemsOwnerReceivesItsOwnPath() throws {
     #expect(try top.send(.describe, ItemPath(0, 1)) == "fruits (0, 2) kiwi")
     #expect(try top.send(.describe, ItemPath(1, 1)) == "nuts (0, 1) walnut")
   }
 
-  @Test func aSectionsOwnerGetsItsOwnIndex() throws {
+  @Test func aSectionsOwnerReceivesItsOwnIndex() throws {
     #expect(try top.send(.describeSection, 0) == "fruits section 0")
     #expect(try top.send(.describeSection, 1) == "nuts section 0")
   }
 
-  @Test func whatHasNoPlaceGoesToTheReceiverAlone() throws {
+  @Test func messagesWithoutAPlaceAreNotForwarded() throws {
     fruits.on(.wake) { _ in 1 }
     #expect(error { () throws(MessageError) in try top.send(.wake, NoArguments()) }?.code == .noHandler)
     #expect(!top.responds(to: .wake))
@@ -37,20 +37,20 @@ import Testing
     #expect(top.responds(to: .wake))
   }
 
-  @Test func theFirstWithAHandlerHasTheMessage() throws {
+  @Test func theFirstSourceWithAHandlerReceivesTheMessage() throws {
     top.on(.describe) { path in "top \(path)" }
     #expect(try top.send(.describe, ItemPath(0, 1)) == "top (0, 1)")
     #expect(log.entries.isEmpty)
   }
 
-  @Test func whatNoScopeIsForGoesOn() throws {
+  @Test func messagesOutsideOfAllScopesAreForwarded() throws {
     top.on(.describe, in: .section(1)) { path in "top \(path)" }
     #expect(try top.send(.describe, ItemPath(0, 0)) == "fruits (0, 0) apple")
     #expect(try top.send(.describe, ItemPath(1, 0)) == "top (1, 0)")
   }
 
   /// With a table at the sender, and without.
-  @Test(arguments: [false, true]) func placesThatDoNotExistReachNobody(_ hasTable: Bool) throws {
+  @Test(arguments: [false, true]) func messagesForMissingPlacesAreNotDelivered(_ hasTable: Bool) throws {
     if hasTable { top.on(.note) { _ in } }
     for section in [Int.min, -1, 0, 1, 2, 3, Int.max] {
       for item in [Int.min, -1, 0, 1, 2, Int.max] where !top.contains(ItemPath(section, item)) {
@@ -77,7 +77,7 @@ import Testing
     )
   }
 
-  @Test func anErrorSaysThatNobodyResponds() {
+  @Test func anErrorSaysThatNoHandlerResponds() {
     let error = error { () throws(MessageError) in try top.send(.neighbour, ItemPath(1, 1)) }
     #expect(error?.code == .noHandler)
     #expect(
@@ -86,7 +86,7 @@ import Testing
         + "The message went to Filter (1, 1) → Concatenate (1, 1) → nuts (0, 1).")
   }
 
-  @Test func defaultsStandInForThoseWhoDoNotRespond() throws {
+  @Test func defaultsReplaceMissingHandlers() throws {
     #expect(try top.send(.willSelectItem, ItemPath(0, 1)) == ItemPath(0, 1))
     #expect(try top.deliver(.willSelectItem, ItemPath(0, 1)) == .unanswered(.noHandler))
     #expect(try top.send(.canEditItem, ItemPath(0, 1)) == false)
@@ -95,9 +95,9 @@ import Testing
     #expect(try top.send(.canEditItem, ItemPath(1, 1)))
   }
 
-  // MARK: - What is forwarded
+  // MARK: - Forwarding
 
-  @Test func aSourceForwardsTheFamiliesThatItIsTold() throws {
+  @Test func aSourceForwardsTheGivenFamilies() throws {
     let selection = MessageSelector<ItemPath, String>("test:selection:", family: .selection)
     let focus = MessageSelector<ItemPath, String>("test:focus:", family: .focus)
     let titles = MessageSelector<ItemPath, String>("test:titles:", family: .titles)
@@ -124,7 +124,7 @@ import Testing
     #expect(try forwarded(.everything(but: [])) == ["test:selection:", "test:focus:", "test:titles:"])
   }
 
-  @Test func whatIsNotForwardedIsStillAnsweredHere() throws {
+  @Test func messagesThatAreNotForwardedReachOwnHandlers() throws {
     top.messages.forwarding = .only([])
     #expect(try top.deliver(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
     top.on(.describe) { _ in "top" }
@@ -132,13 +132,13 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  @Test func eachSourceDecidesForItself() throws {
+  @Test func eachSourceHasItsOwnForwarding() throws {
     let other = fruits.applying(.reverse())
     top.messages.forwarding = .only([])
     #expect(try other.send(.describe, ItemPath(0, 0)) == "fruits (0, 2) kiwi")
   }
 
-  @Test func alsoOneInTheMiddle() throws {
+  @Test func aLinkInTheMiddleStopsForwarding() throws {
     let outer = top.applying(.sort { $0 < $1 })
     top.messages.forwarding = .everything(but: [.other])
     #expect(!outer.responds(to: .describe))
@@ -148,9 +148,9 @@ import Testing
         == ["Sort (0, 0) → Filter (0, 0) → no handler"])
   }
 
-  // MARK: - What belongs to a source itself
+  // MARK: - A source's own items and sections
 
-  @Test func aTransformsOwnItemsAreItsOwn() throws {
+  @Test func aTransformReceivesMessagesForItsOwnItems() throws {
     let listed = fruits.applying(
       Mappings.InsertSeparators<String, String> { before, after in before == nil ? nil : "—" })
     let outer = listed.applying(.notify())
@@ -168,7 +168,7 @@ import Testing
     #expect(try outer.send(.describe, ItemPath(0, 4)) == "fruits (0, 2) kiwi")
   }
 
-  @Test func aSectionOfManyIsTheTransformsOwn() throws {
+  @Test func aTransformReceivesMessagesForMergedSections() throws {
     let groceries = concatenation(fruits, nuts)
     let all = groceries.applying(.flatten())
     #expect(try all.send(.describe, ItemPath(0, 4)) == "nuts (0, 1) walnut")
@@ -178,7 +178,7 @@ import Testing
     #expect(try all.send(.describeSection, 0) == "all 0")
   }
 
-  @Test func noPlaceOfAnyTransformIsMistakenForAnother() throws {
+  @Test func placesOfAllTransformsAreConvertedCorrectly() throws {
     let sections = sectioned("leaf", [["a", "b", "c"], [], ["d", "e"]])
     let other = leaf("other", ["x", "y"])
     let transforms: [any DataSource<String>] = [
@@ -213,9 +213,9 @@ import Testing
     }
   }
 
-  // MARK: - What is known without sending
+  // MARK: - Queries without sending
 
-  @Test func routesTellEveryHop() {
+  @Test func routesListEveryHop() {
     #expect(
       top.deliveryPaths(of: .describe, ItemPath(0, 1)).map(\.description)
         == ["Filter (0, 1) → Concatenate (0, 2) → fruits (0, 2) → handler for everything"])
@@ -227,7 +227,7 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  @Test func respondingIsKnownByPlace() {
+  @Test func respondingDependsOnThePlace() {
     let silent = leaf("silent", ["x"])
     let both = concatenation(fruits, silent)
     #expect(both.responds(to: .describe))

@@ -3,7 +3,7 @@ import DataSources
 import Messages
 import Testing
 
-/// Which of a source's handlers gets a message.
+/// The choice among the handlers of a source.
 @Suite struct HandlerTests {
   private let source = sectioned("leaf", [["a", "b"], ["c", "d"]])
 
@@ -11,18 +11,18 @@ import Testing
     try source.send(.describe, ItemPath(section, item))
   }
 
-  @Test func aHandlerGetsTheSourceAndTheArguments() throws {
+  @Test func aHandlerReceivesTheSourceAndTheArguments() throws {
     let source = source
     source.on(.describe) { source, path in source.item(at: path) }
     #expect(try answer(1, 0) == "c")
   }
 
-  @Test func aHandlerMayDoWithoutTheSource() throws {
+  @Test func aHandlerMayOmitTheSource() throws {
     source.on(.describe) { path in "\(path)" }
     #expect(try answer(1, 0) == "(1, 0)")
   }
 
-  @Test func aHandlerMayKnowTheSenderAndTheFirstPlace() throws {
+  @Test func aHandlerMayReceiveTheSenderAndTheFirstPlace() throws {
     let sender = Log()
     let top = concatenation(leaf("other", ["x"]), source)
     source.on(.describe) { _, path, delivery in
@@ -32,14 +32,14 @@ import Testing
     #expect(try top.send(.describe, ItemPath(2, 1)) == "(1, 1) from false, (2, 1)")
   }
 
-  @Test func anOriginMayBeASectionOrNothing() throws {
+  @Test func anOriginMayBeASectionOrNil() throws {
     source.on(.describeSection) { _, _, delivery in delivery.origin.map { "\($0)" } ?? "" }
     source.on(.wake) { _, _, delivery in delivery.origin == nil ? 1 : 0 }
     #expect(try concatenation(leaf("x", []), source).send(.describeSection, 2) == "section 2")
     #expect(try source.send(.wake, NoArguments()) == 1)
   }
 
-  @Test func theLatestOfAKindIsAskedFirst() throws {
+  @Test func theLatestOfAKindPrecedes() throws {
     let kinds: [HandlerScope] = [
       .everything, .items(named: "all") { _, _ in true }, .items(.cells, named: "cells") { _, _ in true },
       .section(named: "leaf0"), .section(0),
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// All orders in which one handler of each kind can be registered.
-  @Test func kindsAreAskedInOrderHoweverTheyAreRegistered() throws {
+  @Test func kindsPrecedeInOrderHoweverTheyAreRegistered() throws {
     let kinds: [(HandlerScope.Kind, () -> HandlerScope)] = [
       (.sections, { .section(0) }), (.cells, { .items(.cells, named: "cells") { _, _ in true } }),
       (.items, { .items(named: "items") { _, _ in true } }), (.everything, { .everything }),
@@ -67,7 +67,7 @@ import Testing
       let registrations = order.map { kind in
         (kind, source.on(.describe, in: kinds[kind].1()) { _ in "\(kind)" })
       }
-      // Each is asked when those before it are gone.
+      // Each is called when those before it are cancelled.
       for (kind, registration) in registrations.sorted(by: { $0.0 < $1.0 }) {
         #expect(try source.send(.describe, ItemPath(0, 0)) == "\(kind)", "\(order)")
         #expect(registration.scope.kind == kinds[kind].0)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aScopeThatAMessageIsNotInIsSkipped() throws {
+  @Test func scopesThatDoNotContainAMessageAreSkipped() throws {
     source.on(.describe) { _ in "everything" }
     source.on(.describe, in: .section(1)) { _ in "section" }
     source.on(.describe, in: .items(named: "a") { $0.name(ofSection: $1.section) == "leaf0" && $1.item == 0 }) {
@@ -88,7 +88,7 @@ import Testing
     #expect(try answer(1, 0) == "section")
   }
 
-  @Test func aConditionOfTheLastKindIsOneNevertheless() throws {
+  @Test func aConditionOfTheLastKindIsTested() throws {
     source.on(.describe) { _ in "everything" }
     source.on(.describe, in: .items(.everything, named: "a") { $1 == ItemPath(0, 0) }) { _ in "a" }
     #expect(try answer(0, 0) == "a")
@@ -107,7 +107,7 @@ import Testing
     #expect(try answer(1, 1) == "by name")
   }
 
-  @Test func sectionsByIndexAreThoseOfTheMoment() throws {
+  @Test func sectionIndicesAreThoseOfTheMoment() throws {
     source.on(.describe, in: .section(1)) { source, path in source.item(at: path) }
     #expect(try answer(1, 0) == "c")
     source.moveSection(from: 1, to: 0)
@@ -120,20 +120,20 @@ import Testing
     #expect(!source.responds(to: .describeSection, at: 0))
   }
 
-  @Test func whatIsAboutNoPlaceIsForEverything() throws {
+  @Test func messagesWithoutAPlaceMatchOnlyTheScopeOfEverything() throws {
     source.on(.wake) { _ in 1 }
     source.on(.wake, in: .section(0)) { _ in 2 }
     #expect(try source.send(.wake, NoArguments()) == 1)
   }
 
-  @Test func manyPathsThatAreNoneAreForEverything() throws {
+  @Test func anEmptyListOfPathsMatchesOnlyTheScopeOfEverything() throws {
     source.on(.describeAll) { paths in ["\(paths.count)"] }
     #expect(try source.send(.describeAll, []) == ["0"])
     source.on(.describeAll, in: .section(0)) { _ in [] }
     #expect(try source.send(.describeAll, []) == ["0"])
   }
 
-  @Test func aHandlerThatIsCancelledIsAskedNoMore() throws {
+  @Test func aCancelledHandlerIsNotCalled() throws {
     let first = source.on(.describe) { _ in "first" }
     let second = source.on(.describe) { _ in "second" }
     #expect(try answer() == "second")
@@ -157,7 +157,7 @@ import Testing
     registration?.cancel()
   }
 
-  @Test func handlersDoNotHoldTheirSource() {
+  @Test func handlersDoNotRetainTheirSource() {
     var source: ArraySource? = leaf("leaf", ["a"])
     source?.on(.describe, in: .section(0)) { source, path in source.item(at: path) }
     source?.on(.wake) { _, _, _ in 1 }
@@ -178,7 +178,7 @@ import Testing
       }
       registrations.append(source.on(.describe, in: scope) { _ in "\(number)" })
     }
-    // Those that the message has met are not disturbed.
+    // Handlers that the message has reached are not affected.
     #expect(try answer() == "0")
     #expect(!source.responds(to: .describe))
   }

@@ -3,7 +3,7 @@ import DataSources
 import Messages
 import Testing
 
-/// Messages about many places: divided among their owners, and the answers gathered.
+/// Messages about many places: divided among their owners, with the results merged.
 @Suite struct ManyPathsTests {
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
@@ -14,21 +14,21 @@ import Testing
     nuts.answerAll(log)
   }
 
-  @Test func eachOwnerHearsOnceOfItsOwn() throws {
+  @Test func eachOwnerReceivesItsPlacesAtOnce() throws {
     let top = concatenation(fruits, nuts)
     let answer = try top.send(.describeAll, [ItemPath(2, 1), ItemPath(0, 1), ItemPath(2, 0), ItemPath(1, 0)])
     #expect(log.entries == ["nuts [(0, 1), (0, 0)]", "fruits [(0, 1), (1, 0)]"])
     #expect(answer == ["nuts (0, 1)", "fruits (0, 1)", "nuts (0, 0)", "fruits (1, 0)"])
   }
 
-  @Test func oneOwnerHearsOfAllInTheirOrder() throws {
+  @Test func oneOwnerReceivesAllPlacesInOrder() throws {
     let top = concatenation(fruits, nuts).applying(.reverse())
     #expect(try top.send(.describeAll, [ItemPath(0, 0), ItemPath(1, 1)]) == ["fruits (0, 1)", "fruits (1, 0)"])
     #expect(log.entries == ["fruits [(0, 1), (1, 0)]"])
   }
 
   /// With a table at the sender, and without.
-  @Test(arguments: [false, true]) func whatDoesNotExistIsLeftOut(_ hasTable: Bool) throws {
+  @Test(arguments: [false, true]) func missingPlacesAreSkipped(_ hasTable: Bool) throws {
     let roots = leaf("roots", ["beet", "yam"])
     roots.answerAll(log)
     let inner = concatenation(nuts, roots)
@@ -46,8 +46,8 @@ import Testing
     #expect(log.entries.count == 3)
   }
 
-  /// A gathering can tell whose answer is whose, however deep it was given.
-  @Test(arguments: [false, true]) func positionsAreThoseOfTheWhole(_ hasTable: Bool) throws {
+  /// A merge receives the position of each result, however many times the message was divided.
+  @Test(arguments: [false, true]) func positionsAreThoseOfTheWholeMessage(_ hasTable: Bool) throws {
     let positions = MessageSelector<[ItemPath], [[Int]]>(
       "test:positions:", merge: ResultMerge { answers in answers.map { $0.positions + $0.result.flatMap(\.self) } })
     let (first, second, third) = (leaf("1", ["a"]), leaf("2", ["b", "c"]), leaf("3", ["d"]))
@@ -59,7 +59,7 @@ import Testing
     #expect(answer == [[0, -1], [2, 5, -2, -1], [3, -1]])
   }
 
-  @Test func placesThatNobodyAnswersForLeaveTheOthersInOrder() throws {
+  @Test func placesWithoutAResultLeaveTheOthersInOrder() throws {
     let silent = leaf("silent", ["x", "y"])
     let top = concatenation(concatenation(silent, fruits), nuts)
     let answer = try top.send(
@@ -67,7 +67,7 @@ import Testing
     #expect(answer == ["nuts (0, 1)", "fruits (0, 0)", "nuts (0, 0)", "fruits (1, 1)"])
   }
 
-  @Test func scopesOfOneSourceDivideToo() throws {
+  @Test func scopesOfOneSourceDivideAMessage() throws {
     fruits.on(.describeAll, in: .section(1)) { paths in
       log("section 1 \(paths)")
       return paths.map { "section \($0)" }
@@ -79,7 +79,7 @@ import Testing
     #expect(answer == ["section (1, 0)", "fruits (0, 1)", "nuts (0, 0)", "section (1, 1)", "fruits (0, 0)"])
   }
 
-  @Test func partsOutsideOfAScopeGoOn() throws {
+  @Test func partsOutsideOfAScopeAreForwarded() throws {
     let top = fruits.applying(.notify())
     top.on(.describeAll, in: .section(1)) { paths in paths.map { "top \($0)" } }
     #expect(
@@ -87,8 +87,8 @@ import Testing
         == ["top (1, 0)", "fruits (0, 1)", "top (1, 1)"])
   }
 
-  @Test func whatGoesTwoWaysMeetsAgain() throws {
-    // The favourites stand above all others, of which they are some.
+  @Test func partsOfTwoRoutesAreJoinedAtTheirOwner() throws {
+    // The favourites are shown above all items, and are some of them.
     let favourites = fruits.applying(.filter { $0 == "fig" || $0 == "lime" })
     let top = concatenation(favourites, fruits)
     #expect(
@@ -97,7 +97,7 @@ import Testing
     #expect(log.entries == ["fruits [(0, 1), (0, 0), (1, 1), (1, 0)]"])
   }
 
-  @Test func anOwnerCanDeleteWhatComesTwoWays() throws {
+  @Test func anOwnerCanDeleteItemsOfTwoRoutes() throws {
     let favourites = fruits.applying(.filter { $0 == "fig" || $0 == "lime" })
     let top = concatenation(favourites, fruits)
     fruits.on(.deleteItems) { fruits, paths in
@@ -115,7 +115,7 @@ import Testing
     #expect(log.entries == ["nuts [(0, 0), (0, 1)]"])
   }
 
-  @Test func answersAreAndedOrOred() throws {
+  @Test func resultsAreMergedByAndOrOr() throws {
     let all = MessageSelector<[ItemPath], Bool>("test:areAll:", merge: .all)
     let any = MessageSelector<[ItemPath], Bool>("test:isAny:", merge: .any)
     let top = concatenation(fruits, nuts)
@@ -129,7 +129,7 @@ import Testing
     #expect(try !top.send(any, [ItemPath(2, 1), ItemPath(2, 0)]))
   }
 
-  @Test func elementsStandWhereTheirPlacesDo() throws {
+  @Test func elementsAreInTheOrderOfTheirPlaces() throws {
     let some = MessageSelector<[ItemPath], [String]>("test:someOf:", merge: .elements())
     fruits.on(some) { _ in ["only"] }
     nuts.on(some) { paths in paths.flatMap { ["\($0.item)a", "\($0.item)b"] } }
@@ -139,7 +139,7 @@ import Testing
         "only", "0a", "0b", "1a", "1b",
       ])
     #expect(try top.send(some, [ItemPath(2, 0), ItemPath(0, 0)]) == ["0a", "0b", "only"])
-    // Two for three places, and four: all of them stand where the first place does.
+    // Two for three places, and four: all of them are at the position of the first place.
     let three = [ItemPath(0, 0), ItemPath(2, 0), ItemPath(0, 1), ItemPath(2, 1), ItemPath(1, 0)]
     nuts.on(some) { $0.map(\.description) }
     for answer in [["a", "b"], ["a", "b", "c", "d"]] {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func severalAnswersWithoutMergeAreAnError() throws {
+  @Test func severalResultsWithoutAMergeAreAnError() throws {
     let count = MessageSelector<[ItemPath], Int>("test:count:")
     let top = concatenation(fruits, nuts)
     fruits.on(count) { $0.count }
@@ -162,7 +162,7 @@ import Testing
         == "“test:count:” has 2 answers. Declare the selector with a merge that combines them.")
   }
 
-  @Test func noAnswerSaysWhy() throws {
+  @Test func anUnansweredMessageHasAReason() throws {
     let top = concatenation(leaf("silent", ["a"]), leaf("mute", ["b"]))
     #expect(try top.deliver(.describeAll, [ItemPath(0, 0), ItemPath(1, 0)]) == .unanswered(.noHandler))
     #expect(try top.deliver(.describeAll, [ItemPath(0, 0), ItemPath(2, 0)]) == .unanswered(.noReceiver))
@@ -170,7 +170,7 @@ import Testing
     #expect(error?.route.map(\.description) == ["Concatenate (1, 0)", "mute (0, 0)"])
   }
 
-  @Test func elementsWithoutAPlaceAreAboutTheReceiver() throws {
+  @Test func elementsWithoutAPlaceAreForTheReceiver() throws {
     let maybe = MessageSelector<[ItemPath?], [String]>("test:maybeOf:", merge: .elements())
     let top = concatenation(fruits, nuts)
     for source in [fruits as any DataSource<String>, nuts] {
@@ -182,7 +182,7 @@ import Testing
     #expect(try top.send(maybe, [ItemPath(2, 0), nil, ItemPath(0, 0)]) == ["top (2, 0)", "top -", "section"])
   }
 
-  @Test func routesTellWhereEachPartGoes() {
+  @Test func eachPartHasItsRoute() {
     let top = concatenation(fruits, nuts).applying(.notify())
     #expect(
       top.deliveryPaths(of: .describeAll, [ItemPath(2, 0), ItemPath(0, 1), ItemPath(2, 1), ItemPath(3, 0)]).map(

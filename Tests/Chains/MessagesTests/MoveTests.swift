@@ -3,11 +3,11 @@ import DataSources
 import Messages
 import Testing
 
-/// Messages about an item and the place that it is to go to.
+/// Messages about an item and its target.
 @Suite struct MoveTests {
   private let fruits = sectioned("fruits", [["apple", "fig"], [], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
-  /// Nuts, then the three sections of fruits, with a hop in front.
+  /// Nuts, then the three sections of fruits, behind another link.
   private let top: Transform<Mappings.Notify<String>>
   private let both: Transform<Mappings.Concatenate<String>>
 
@@ -26,7 +26,7 @@ import Testing
     try top.deliver(.dropNearby, Move(from: from, to: to))
   }
 
-  @Test func bothPlacesOfAnOwnerAreRewritten() throws {
+  @Test func bothPlacesOfAnOwnerAreConverted() throws {
     #expect(try drop(ItemPath(1, 1), on: ItemPath(3, 0)) == .answered("fruits (0, 1) → (2, 0)"))
     #expect(try drop(ItemPath(0, 1), on: ItemPath(0, 0)) == .answered("nuts (0, 1) → (0, 0)"))
   }
@@ -34,7 +34,7 @@ import Testing
   @Test func thePlaceAfterTheLastIsATarget() throws {
     #expect(try drop(ItemPath(1, 0), on: ItemPath(3, 2)) == .answered("fruits (0, 0) → (2, 2)"))
     #expect(try drop(ItemPath(3, 0), on: ItemPath(1, 2)) == .answered("fruits (2, 0) → (0, 2)"))
-    // An item's own section has no more places than before: its end is the last of them, also where nobody forwards.
+    // An item's own section has no more places than before: its end is the last of them, also without forwarding.
     #expect(try drop(ItemPath(1, 0), on: ItemPath(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
     #expect(try drop(ItemPath(0, 0), on: ItemPath(0, 2)) == .answered("nuts (0, 0) → (0, 1)"))
     #expect(try nuts.send(.drop, Move(from: ItemPath(0, 0), to: ItemPath(0, 2))) == "nuts (0, 0) → (0, 1)")
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// With a table at the sender, and without; of a leaf, and of a transform.
-  @Test(arguments: [false, true]) func targetsThatDoNotExistAreNone(_ hasTable: Bool) throws {
+  @Test(arguments: [false, true]) func targetsThatDoNotExistHaveNoReceiver(_ hasTable: Bool) throws {
     if hasTable { top.on(.note) { _ in } }
     for section in [Int.min, -1, 4, Int.max] {
       for item in [Int.min, -1, 0, 1, Int.max] {
@@ -89,7 +89,7 @@ import Testing
     #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
     #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(2, 0)) == .answered("nuts (0, 0) → (0, 1)"))
     #expect(try dropNearby(ItemPath(3, 0), on: ItemPath(0, 2)) == .answered("fruits (2, 0) → (0, 0)"))
-    // What needs no clamping is as it is.
+    // Targets of the owner are not clamped.
     #expect(try dropNearby(ItemPath(1, 0), on: ItemPath(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
     #expect(try dropNearby(ItemPath(1, 0), on: ItemPath(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
   }
@@ -106,20 +106,20 @@ import Testing
     #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 0), to: ItemPath(0, 3))) == "nuts (0, 0) → (0, 1)")
   }
 
-  @Test func aTableHasItsOwnRule() throws {
+  @Test func aTableHasItsOwnPolicy() throws {
     both.messages.setSplitPolicy(.clamp, for: .drop)
     both.messages.setSplitPolicy(.refuse, for: .dropNearby)
     #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .answered("nuts (0, 0) → (0, 1)"))
     #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
     both.messages.setSplitPolicy(nil, for: .drop)
     #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
-    // Only where the ways part.
+    // Only where the routes diverge.
     top.messages.setSplitPolicy(.clamp, for: .drop)
     nuts.messages.setSplitPolicy(.clamp, for: .drop)
     #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
   }
 
-  @Test func aHandlerWhereTheWaysPartGoesBeforeTheRule() throws {
+  @Test func aHandlerWhereTheRoutesDivergePrecedesThePolicy() throws {
     let registration = both.on(.dropNearby, in: .acrossSources) { move in "across \(move.from) → \(move.to)" }
     #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 2)) == .answered("across (0, 0) → (3, 2)"))
     #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
@@ -131,7 +131,7 @@ import Testing
     #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
   }
 
-  @Test func aHandlerForEverythingGoesBeforeThatOne() throws {
+  @Test func aHandlerForEverythingPrecedesThatOne() throws {
     both.on(.drop, in: .acrossSources) { _ in "across" }
     both.on(.drop, in: .section(0)) { _ in "section" }
     #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .answered("section"))
@@ -140,7 +140,7 @@ import Testing
     #expect(try drop(ItemPath(1, 0), on: ItemPath(0, 0)) == .answered("everything"))
   }
 
-  @Test func aHandlerAcrossSourcesElsewhereIsNotAsked() throws {
+  @Test func aHandlerAcrossSourcesElsewhereIsNotCalled() throws {
     top.on(.drop, in: .acrossSources) { _ in "top" }
     nuts.on(.drop, in: .acrossSources) { _ in "nuts" }
     #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
@@ -153,9 +153,9 @@ import Testing
     #expect(try twice.send(.drop, Move(from: ItemPath(1, 1), to: ItemPath(0, 2))) == "nuts (0, 1) → (0, 1)")
   }
 
-  // MARK: - Beside a source's own items
+  // MARK: - Next to a transform's own items
 
-  @Test func aTransformsOwnItemIsNobodyElses() throws {
+  @Test func aTransformReceivesMovesOfItsOwnItems() throws {
     let listed = nuts.applying(Mappings.InsertSeparators<String, String> { before, _ in before == nil ? nil : "—" })
     // pecan — walnut —
     let outer = listed.applying(.notify())
@@ -176,7 +176,7 @@ import Testing
     #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
   }
 
-  /// An item that may go to one of two places.
+  /// An item with two possible targets.
   private struct Choice: Routable {
     var from: ItemPath
     var targets: [MoveTarget]
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func eachTargetIsClampedForItself() throws {
+  @Test func eachTargetIsClampedSeparately() throws {
     let choose = MessageSelector<Choice, String>("test:choose:", whenSplit: .clamp)
     fruits.on(choose) { choice in "\(choice.from) → \(choice.targets.map(\.path))" }
     let targets = [ItemPath(0, 0), ItemPath(1, 2), ItemPath(0, 2), ItemPath(3, 2), ItemPath(2, 0), ItemPath(3, 1)].map {
@@ -198,9 +198,9 @@ import Testing
         == "(0, 1) → [(0, 0), (0, 1), (0, 0), (2, 2), (1, 0), (2, 1)]")
   }
 
-  // MARK: - Where an item may go
+  // MARK: - Possible targets
 
-  @Test func theOwnerSaysWhereAnItemMayGo() throws {
+  @Test func theOwnerDeterminesTheTarget() throws {
     let sorted = fruits.applying(.reverse(reversesSections: true))
     // lime kiwi | | fig apple
     fruits.on(.targetOfMove) { move in MoveTarget(move.to.item == 0 ? ItemPath(2, 0) : move.to) }
@@ -210,7 +210,7 @@ import Testing
       try sorted.send(.targetOfMove, Move(from: ItemPath(2, 1), to: ItemPath(2, 0))) == MoveTarget(ItemPath(2, 0)))
   }
 
-  /// What nobody answers is what the owner would.
+  /// Without a handler, the default is the owner's result.
   @Test(arguments: [false, true]) func theTargetOfAMoveIsClamped(_ hasHandler: Bool) throws {
     if hasHandler {
       for source in [nuts, fruits] as [any DataSource] { source.on(.targetOfMove) { MoveTarget($0.to) } }
@@ -222,17 +222,17 @@ import Testing
     #expect(try target(ItemPath(3, 0), ItemPath(0, 1)) == ItemPath(1, 0))
     #expect(try target(ItemPath(1, 0), ItemPath(3, 2)) == ItemPath(3, 2))
     #expect(try target(ItemPath(1, 0), ItemPath(1, 2)) == ItemPath(1, 1))
-    // A place that does not exist is nobody's.
+    // A place that does not exist has no owner.
     #expect(try target(ItemPath(1, 0), ItemPath(9, 2)) == ItemPath(9, 2))
   }
 
-  @Test func aTableThatRefusesLeavesTheTargetAsItIs() throws {
+  @Test func aTableThatRefusesReturnsTheTargetUnchanged() throws {
     both.messages.setSplitPolicy(.refuse, for: .targetOfMove)
     #expect(try top.send(.targetOfMove, Move(from: ItemPath(0, 0), to: ItemPath(3, 1))) == MoveTarget(ItemPath(3, 1)))
   }
 
-  /// What an owner makes of a target as it is given leads back to the target, whatever hides items on the way.
-  @Test func aTargetThatIsAcceptedIsTheOneProposed() throws {
+  /// The target as its owner receives it is converted back to the same target, whatever hides items on the route.
+  @Test func anAcceptedTargetIsTheProposedOne() throws {
     let letters = sectioned("letters", [["a", "b", "x", "c", "y", "x"], ["x"], [], ["y", "d"]])
     letters.on(.targetOfMove) { move in MoveTarget(move.to) }
     let chains: [any DataSource<String>] = [

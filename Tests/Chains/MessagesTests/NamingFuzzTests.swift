@@ -5,9 +5,9 @@ import Messages
 import TestKit
 import Testing
 
-/// Names and arguments as they come from anywhere: what is not valid calls nobody, and changes nothing.
+/// Random names and arguments: invalid ones call no handler, and change nothing.
 @Suite struct NamingFuzzTests {
-  /// A chain that is easily disturbed: every handler that is called, and every update, is told.
+  /// A chain that counts every call of a handler, and every update.
   private final class World {
     let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
     let nuts = leaf("nuts", ["pecan", "walnut"])
@@ -47,12 +47,12 @@ import Testing
       count(.rename, "renamed")
       count(.drop, "dropped")
       count(.commitEdit, ())
-      // On nobody's list.
+      // A message that may not be sent by name.
       count(.deleteItems, ())
       count(.moveItem, ())
     }
 
-    /// What each name is sent with.
+    /// The arguments of each name.
     static let arguments: [(name: String, json: String, calls: Int)] = [
       ("test:describeItemAtPath:", "[1, 1]", 1), ("catalog:didSelectItemAtPath:", "[0, 0]", 1),
       ("catalog:accessoryTappedForItemAtPath:", "[2, 0]", 1),
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func whatIsValidIsAnswered() {
+  @Test func validMessagesAreAnswered() {
     let world = World()
     for (name, json, calls) in World.arguments {
       #expect(send(name, json, to: world) == .answered(calls: calls))
@@ -89,7 +89,7 @@ import Testing
     #expect(Set(World.arguments.map(\.name)) == Set(world.top.messages.allowedNames))
   }
 
-  @Test func namesAtRandomCallNobody() {
+  @Test func randomNamesCallNoHandler() {
     let world = World()
     let before = world.top.sections
     let valid = ["catalog:deleteItemsAtPaths:", "catalog:canEditItemAtPath:"] + World.arguments.map(\.name)
@@ -104,8 +104,8 @@ import Testing
     #expect(world.top.sections == before)
   }
 
-  /// Whether arguments are valid is decided by another reader, which knows no selectors.
-  @Test func argumentsAtRandomCallNobodyUnlessTheyAreValid() {
+  /// Whether arguments are valid is determined by another parser, without selectors.
+  @Test func randomArgumentsCallHandlersOnlyIfValid() {
     let world = World()
     let before = world.top.sections
     var (answered, refused) = (0, 0)
@@ -123,7 +123,7 @@ import Testing
         #expect(isValid, "seed \(seed): \(name) \(json)")
       case .refused(let code):
         refused += 1
-        // Nobody answers for no places, and moves may part.
+        // An empty list of places has no handler, and moves may be split.
         let mayBeValid = code == .split || code == .noHandler && name == "test:describeItemsAtPaths:"
         #expect([.badArguments, .noReceiver].contains(code) || mayBeValid, "seed \(seed): \(name) \(json) \(code)")
         #expect(!isValid || mayBeValid, "seed \(seed): \(name) \(json) \(code)")
@@ -131,7 +131,7 @@ import Testing
     }
     #expect(world.updates == 0)
     #expect(world.top.sections == before)
-    // What would not happen would not be tested.
+    // Enough messages are valid and enough are not.
     #expect(answered > seeds.count / 40 || seeds.count < 100, "\(answered)")
     #expect(refused > seeds.count / 3 || seeds.count < 100, "\(refused)")
   }
@@ -148,9 +148,9 @@ import Testing
     }
   }
 
-  // MARK: - Another reader
+  // MARK: - Another parser
 
-  /// What is in JSON, whatever is wanted of it.
+  /// A JSON value, without a schema.
   private enum Value: Decodable {
     case bool, null, other
     case integer(Int)
@@ -230,7 +230,7 @@ import Testing
     return String(characters)
   }
 
-  /// What is put in the place of a number, or of anything else.
+  /// Replacements of a number, or of another value.
   private static let values = [
     "0", "1", "2", "3", "-1", "-0", "1.0", "0.5", "1e0", "1e999", "9223372036854775807", "-9223372036854775808",
     "9223372036854775808", "123456789012345678901234567890", "null", "true", "false", "\"\"", "\"0\"", "\"delete\"",
@@ -246,7 +246,7 @@ import Testing
     switch Int.random(in: 0..<9, using: &random) {
     case 0: result.replaceSubrange(token, with: value)
     case 1, 2:
-      // The most likely to be valid: another number in the place of one.
+      // The mutation that is most likely to be valid: another number.
       let numbers = tokens.filter { json[$0].first?.isNumber ?? false }
       guard !numbers.isEmpty else { return value }
       let number = numbers[Int.random(in: 0..<numbers.count, using: &random)]

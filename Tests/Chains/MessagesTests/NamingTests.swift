@@ -37,12 +37,12 @@ import Testing
     #expect(try send("test:describeItemsAtPaths:", "[[2, 1], [1, 0]]").get() == #"["fruits (1, 1)","fruits (0, 0)"]"#)
   }
 
-  @Test func whoSendsIsKnown() throws {
+  @Test func theSenderIsKnown() throws {
     fruits.on(.describe) { _, _, delivery in "\(delivery.sender === log)" }
     #expect(try top.send(named: "test:describeItemAtPath:", json: "[1, 0]", from: log) == #""true""#)
   }
 
-  // MARK: - What is wrong
+  // MARK: - Errors
 
   @Test func anUnknownNameIsNotAllowed() {
     let error = failure("test:noSuchThing:", "[1, 0]")
@@ -53,14 +53,14 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  @Test func whatIsNotOnTheListIsNotAllowed() {
+  @Test func namesThatAreNotListedAreNotAllowed() {
     fruits.messages.allow(.describeSection)
     let error = failure("test:describeSection:", "1")
     #expect(error?.code == .notAllowed)
     #expect(
       error?.description
         == "“test:describeSection:” cannot be sent by name: it is not on the list of Concatenate.")
-    // The arguments are not even looked at.
+    // The arguments are not even read.
     #expect(failure("test:describeSection:", "nonsense")?.code == .notAllowed)
     top.messages.allow(.describeSection)
     #expect(failure("test:describeSection:", "1") == nil)
@@ -68,7 +68,7 @@ import Testing
     #expect(failure("test:describeSection:", "1")?.code == .notAllowed)
   }
 
-  @Test func theListIsInOrder() {
+  @Test func allowedNamesAreSorted() {
     #expect(
       top.messages.allowedNames
         == ["test:describeItemAtPath:", "test:describeItemsAtPaths:", "test:renameItemAtPath:to:"])
@@ -81,7 +81,7 @@ import Testing
     (#"[1, "0"]"#, "ItemPath: at Index 1: "), ("[1, 0.5]", "ItemPath: "), ("[1, null]", "ItemPath: "),
     ("null", "ItemPath: "), ("[1, 99999999999999999999]", "ItemPath: "), ("[1, 0", "ItemPath: "),
     ("[1, 0] [1, 0]", "ItemPath: "), ("[1, 0]x", "ItemPath: "), ("\u{0}", "ItemPath: "),
-  ]) func badArgumentsSayWhatIsWrong(_ json: String, _ text: String) throws {
+  ]) func invalidArgumentsAreExplained(_ json: String, _ text: String) throws {
     let error = try #require(failure("test:describeItemAtPath:", json))
     #expect(error.code == .badArguments)
     #expect(error.underlying is DecodingError)
@@ -92,7 +92,7 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  @Test func badArgumentsSayWhere() {
+  @Test func errorsNameTheInvalidArgument() {
     #expect(failure("test:renameItemAtPath:to:", #"{"path": [1, 0]}"#)?.message.contains("name") == true)
     #expect(
       failure("test:renameItemAtPath:to:", #"{"path": [1, "x"], "name": ""}"#)?.message.contains("at path.Index 1: ")
@@ -107,7 +107,7 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  @Test func aDefaultDoesNotHideThatAPlaceDoesNotExist() throws {
+  @Test func aDefaultDoesNotHideAMissingPlace() throws {
     top.messages.allow(.canEditItem)
     top.messages.allow(.didSelectItem)
     #expect(try send("catalog:canEditItemAtPath:", "[0, 0]").get() == "false")
@@ -116,11 +116,11 @@ import Testing
     #expect(failure("catalog:didSelectItemAtPath:", "[0, 1]")?.code == .noReceiver)
   }
 
-  @Test func nobodyMayRespond() {
+  @Test func aMissingHandlerIsAnError() {
     #expect(failure("test:describeItemAtPath:", "[0, 0]")?.code == .noHandler)
   }
 
-  @Test func aHandlersErrorComesWithItsRoute() {
+  @Test func aHandlersErrorHasItsRoute() {
     fruits.on(.describe) { _ -> String in throw Spoilt() }
     let error = failure("test:describeItemAtPath:", "[1, 0]")
     #expect(error?.code == .failed)
@@ -166,7 +166,7 @@ import Testing
     #expect(log.entries == ["(0, 1)"])
   }
 
-  @Test func aResultThatIsNoJSONIsAnError() {
+  @Test func aResultThatCannotBeEncodedIsAnError() {
     fruits.on(Self.ratio) { _ in .infinity }
     top.messages.allow(Self.ratio)
     let error = failure("test:ratio:", "[1, 0]")
@@ -176,9 +176,9 @@ import Testing
     #expect(error?.message.hasSuffix("JSON.") == true)
   }
 
-  // MARK: - Those who take their time
+  // MARK: - Asynchronous handlers
 
-  @Test func aHandlerThatTakesItsTimeAnswersWhoWaits() async throws {
+  @Test func anAsynchronousHandlerIsAwaited() async throws {
     fruits.onAsync(.describe) { source, path, _ in
       await Task.yield()
       return source.item(at: path)
@@ -187,7 +187,7 @@ import Testing
     #expect(try await top.sendAsync(named: "test:describeItemAtPath:", json: "[1, 0]") == #""apple""#)
   }
 
-  @Test func errorsAreTheSameForWhoWaits() async {
+  @Test func errorsOfAsynchronousSendingAreTheSame() async {
     func code(_ name: String, _ json: String) async -> MessageError.Code? {
       do {
         _ = try await top.sendAsync(named: name, json: json)

@@ -3,9 +3,9 @@ import DataSources
 import Messages
 import Testing
 
-/// Arguments with places inside of other things.
+/// Arguments that contain places in nested values.
 @Suite struct NestedArgumentsTests {
-  /// Several at once: an item, perhaps a section, and things with items in them.
+  /// Several places: an item, perhaps a section, and values that contain items.
   private struct Errand: Routable, Equatable {
     var path: ItemPath
     var section: SectionIndex?
@@ -54,11 +54,11 @@ import Testing
     fruits.answerAll()
   }
 
-  @Test func aPathInAStructureIsRewritten() throws {
+  @Test func aPathInAStructureIsConverted() throws {
     #expect(try top.send(.rename, Rename(path: ItemPath(2, 1), name: "lemon")) == "fruits (1, 1) lemon")
   }
 
-  @Test func allPlacesOfAnOwnerAreRewritten() throws {
+  @Test func allPlacesOfAnOwnerAreConverted() throws {
     var errand = Errand(path: ItemPath(1, 0), note: "x")
     #expect(try top.send(Self.errand, errand) == "fruits (0, 0) - [] x")
     errand.section = 2
@@ -66,7 +66,7 @@ import Testing
     #expect(try top.send(Self.errand, errand) == "fruits (0, 0) 1 [(1, 1), (0, 1)] x")
   }
 
-  @Test func whatIsWrappedIsDividedToo() throws {
+  @Test func wrappedListsAreDivided() throws {
     let some = MessageSelector<[ItemPath]?, [String]>("test:perhaps:", merge: .elements()) { _ in ["nothing"] }
     for source in [fruits as any DataSource<String>, nuts] {
       source.on(some) { source, paths in (paths ?? []).map { "\(source.link.name) \($0)" } }
@@ -78,7 +78,7 @@ import Testing
     #expect(try top.send(some, nil) == ["nothing"])
   }
 
-  @Test func placesOfDifferentOwnersPart() throws {
+  @Test func placesOfDifferentOwnersSplitTheMessage() throws {
     #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), section: 0)) == .unanswered(.split))
     let renames = [Rename(path: ItemPath(0, 1), name: "a")]
     #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), renames: renames)) == .unanswered(.split))
@@ -87,7 +87,7 @@ import Testing
     #expect(try top.send(Self.errand, Errand(path: ItemPath(1, 0), section: 1)) == "fruits (0, 0) 0 [] ")
   }
 
-  @Test(arguments: [false, true]) func onePlaceThatDoesNotExistIsEnough(_ hasTable: Bool) throws {
+  @Test(arguments: [false, true]) func oneMissingPlaceIsEnough(_ hasTable: Bool) throws {
     if hasTable { top.on(.note) { _ in } }
     #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), section: 3)) == .unanswered(.noReceiver))
     #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 5), section: 1)) == .unanswered(.noReceiver))
@@ -95,7 +95,7 @@ import Testing
     #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), renames: renames)) == .unanswered(.noReceiver))
   }
 
-  @Test func aStructureWithManyPlacesIsDividedLikeThem() throws {
+  @Test func aStructureWithManyPlacesIsDivided() throws {
     let prefetch = Prefetch(
       renames: [
         Rename(path: ItemPath(1, 0), name: "a"), Rename(path: ItemPath(0, 1), name: "b"),
@@ -105,7 +105,7 @@ import Testing
     #expect(try top.send(Self.prefetch, prefetch) == ["fruits (0, 0) a 3", "nuts (0, 1) b 3", "fruits (1, 0) c 3"])
   }
 
-  @Test func eachMoveOfManyGoesItsOwnWay() throws {
+  @Test func eachMoveOfManyIsForwardedSeparately() throws {
     let answer = try top.send(
       Self.moves,
       [
@@ -115,7 +115,7 @@ import Testing
     #expect(answer == ["fruits (0, 0) → (1, 2)", "nuts (0, 0) → (0, 1)", "fruits (1, 0) → (0, 0)"])
   }
 
-  @Test func movesThatPartLeaveTheOthersAlone() throws {
+  @Test func splitMovesDoNotAffectTheOthers() throws {
     let parted = Move(from: ItemPath(1, 0), to: ItemPath(0, 1))
     #expect(try top.deliver(Self.moves, [parted]) == .unanswered(.split))
     #expect(try top.deliver(Self.moves, [parted, parted]) == .unanswered(.split))

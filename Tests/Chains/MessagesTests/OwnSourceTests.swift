@@ -3,7 +3,7 @@ import DataSources
 import Messages
 import Testing
 
-/// Sources that somebody else wrote, and ways that part and meet again.
+/// Sources of other authors, and routes that diverge and join.
 @Suite struct OwnSourceTests {
   /// The items of a source, each of them twice: a source over sources without a mapping.
   private final class Doubled: DataSource {
@@ -38,7 +38,7 @@ import Testing
     func section(for sourceSection: SourceSection) -> Int? { sourceSection.section }
   }
 
-  /// Every second item, as the README has it.
+  /// Every second item, as in the README.
   private struct EveryNth<Item>: Mapping {
     var n: Int
     private var counts: [Int] = []
@@ -80,7 +80,7 @@ import Testing
 
   init() { fruits.answerAll() }
 
-  @Test func aSourceOfOnesOwnForwardsLikeAnyOther() throws {
+  @Test func anOwnSourceForwardsMessages() throws {
     let top = Doubled(fruits).applying(.reverse())
     #expect(try top.send(.describe, ItemPath(1, 0)) == "fruits (1, 1) lime")
     #expect(try top.send(.describe, ItemPath(1, 3)) == "fruits (1, 0) kiwi")
@@ -92,13 +92,13 @@ import Testing
     #expect(try top.send(.neighbour, ItemPath(1, 0)) == ItemPath(1, 1))
   }
 
-  @Test func soDoesAMapping() throws {
+  @Test func anOwnMappingForwardsMessages() throws {
     let top = fruits.applying(EveryNth(2)).applying(.notify())
     #expect(try top.send(.describe, ItemPath(1, 0)) == "fruits (1, 0) kiwi")
     #expect(try top.deliver(.describe, ItemPath(1, 1)) == .unanswered(.noReceiver))
   }
 
-  @Test func aSourceOfOnesOwnHasHandlersToo() throws {
+  @Test func anOwnSourceHasHandlers() throws {
     let doubled = Doubled(fruits)
     doubled.on(.describe, in: .section(1)) { source, path in "doubled \(source.item(at: path))" }
     let top = doubled.applying(.notify())
@@ -106,7 +106,7 @@ import Testing
     #expect(try top.send(.describe, ItemPath(0, 3)) == "fruits (0, 1) fig")
   }
 
-  @Test func argumentsMayBeAPathOrNone() throws {
+  @Test func argumentsMayBeAnOptionalPath() throws {
     let perhaps = MessageSelector<ItemPath?, String>("test:perhapsAtPath:")
     fruits.on(perhaps) { path in path.map { "\($0)" } ?? "none" }
     let top = Doubled(fruits).applying(.notify())
@@ -118,7 +118,7 @@ import Testing
 
   // MARK: - Diamonds
 
-  @Test func theWayOfAPlaceIsItsOwn() throws {
+  @Test func eachPlaceHasItsOwnRoute() throws {
     let (first, second) = (fruits.applying(.reverse()), fruits.applying(.filter { $0 != "kiwi" }))
     first.link.name = "first"
     second.link.name = "second"
@@ -134,7 +134,7 @@ import Testing
     #expect(top.responds(to: .describe))
   }
 
-  @Test func aHandlerOnOneWayIsFoundOnceByThoseWhoAsk() {
+  @Test func aHandlerOnOneOfTwoRoutesResponds() {
     let wake = MessageSelector<ItemPath, Int>("test:diamond:")
     let inner = fruits.applying(.notify())
     let top = concatenation(inner, inner, fruits)
@@ -144,14 +144,14 @@ import Testing
     #expect(!top.responds(to: wake, at: ItemPath(4, 0)))
   }
 
-  @Test func aMoveBetweenWaysPartsWhereTheyPart() throws {
+  @Test func aMoveBetweenRoutesIsSplitWhereTheyDiverge() throws {
     let top = concatenation(fruits.applying(.notify()), fruits.applying(.notify())).applying(.notify())
     #expect(try top.deliver(.drop, Move(from: ItemPath(0, 0), to: ItemPath(2, 0))) == .unanswered(.split))
     #expect(
       try top.deliver(.drop, Move(from: ItemPath(2, 0), to: ItemPath(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
   }
 
-  @Test func aLongChainIsClimbed() throws {
+  @Test func messagesAreForwardedThroughLongChains() throws {
     var top: any DataSource<String> = fruits
     for _ in 0..<2_000 { top = top.applying(.notify()) }
     #expect(try top.send(.describe, ItemPath(1, 1)) == "fruits (1, 1) lime")

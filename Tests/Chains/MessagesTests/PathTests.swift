@@ -6,7 +6,7 @@ import Testing
 
 /// Messages about one item, before and after changes of the chain and of its handlers.
 @Suite struct PathTests {
-  /// A source over another that counts how often it is asked where an item comes from.
+  /// A source over another that counts how often the origin of an item is read.
   private final class Counting: DataSource {
     let source: any DataSource<Int>
     let upstreamSources: [any DataSource]
@@ -32,12 +32,12 @@ import Testing
     func section(for sourceSection: SourceSection) -> Int? { sourceSection.section }
   }
 
-  /// What a handler may hold.
+  /// An object for a handler to retain.
   private final class Witness {
     var paths: [ItemPath] = []
   }
 
-  @Test func aMessageAsksEachSourceOnce() throws {
+  @Test func aMessageReadsEachSourceOnce() throws {
     let numbers = ArraySource(Array(0..<100)), counting = Counting(numbers), witness = Witness()
     numbers.on(.didSelectItem) { witness.paths.append($0) }
     for item in 0..<100 { try counting.send(.didSelectItem, ItemPath(0, item)) }
@@ -48,28 +48,28 @@ import Testing
     #expect(witness.paths.last == ItemPath(0, 100) && counting.conversions == 101)
   }
 
-  @Test func handlersMayComeAndGo() throws {
+  @Test func handlersMayBeRegisteredAndCancelled() throws {
     let numbers = ArraySource([1, 2, 3]), banner = ArraySource([0])
     let list = Transform(of: [numbers, banner], by: .insert(at: ItemPath(0, 1)))
     let shown = list.applying(.removeEmptySections())
-    var heard: [String] = []
+    var received: [String] = []
     func send(_ item: Int) throws -> [String] {
-      heard = []
+      received = []
       try shown.send(.didSelectItem, ItemPath(0, item))
-      return heard
+      return received
     }
     #expect(try send(2) == [])
-    let first = numbers.on(.didSelectItem) { heard.append("numbers \($0)") }
+    let first = numbers.on(.didSelectItem) { received.append("numbers \($0)") }
     #expect(try send(2) == ["numbers (0, 1)"])
     #expect(try send(1) == [])
-    banner.on(.didSelectItem) { heard.append("banner \($0)") }
+    banner.on(.didSelectItem) { received.append("banner \($0)") }
     #expect(try send(1) == ["banner (0, 0)"])
     #expect(try send(2) == ["numbers (0, 1)"])
-    let second = list.on(.didSelectItem) { heard.append("list \($0)") }
+    let second = list.on(.didSelectItem) { received.append("list \($0)") }
     #expect(try send(2) == ["list (0, 2)"])
     second.cancel()
     #expect(try send(2) == ["numbers (0, 1)"])
-    numbers.on(.didSelectItem, in: .section(0)) { heard.append("section \($0)") }
+    numbers.on(.didSelectItem, in: .section(0)) { received.append("section \($0)") }
     #expect(try send(2) == ["section (0, 1)"])
     list.messages.forwarding = .everything(but: [.selection])
     #expect(try send(2) == [])
@@ -80,7 +80,7 @@ import Testing
 
   @Test func sourcesMayBeReplaced() throws {
     let old = ArraySource([1, 2]), new = ArraySource([3, 4]), witness = Witness()
-    old.on(.didSelectItem) { _ in Issue.record("The old source heard of it.") }
+    old.on(.didSelectItem) { _ in Issue.record("The old source received the message.") }
     let list = Transform(of: [old], by: .concatenate())
     try list.setSources([new])
     new.on(.didSelectItem) { witness.paths.append($0) }
@@ -90,7 +90,7 @@ import Testing
     #expect(witness.paths == [ItemPath(0, 1), ItemPath(0, 0)])
   }
 
-  @Test func whatDoesNotExistIsNobodys() throws {
+  @Test func missingItemsHaveNoReceiver() throws {
     let numbers = ArraySource([1, 2, 3])
     numbers.on(.canEditItem) { _ in true }
     let list = Transform(of: [numbers], by: .concatenate())
@@ -114,7 +114,7 @@ import Testing
       registration = numbers.on(.didSelectItem) { path in
         registration?.cancel()
         registration = nil
-        // Nothing but the running message holds the handler, and what it holds, now.
+        // Only the running message retains the handler, and its captures, now.
         witness.paths.append(path)
         #expect(observed?.paths == [path])
       }
@@ -124,7 +124,7 @@ import Testing
     #expect(try numbers.deliver(.canEditItem, ItemPath(0, 0)) == .unanswered(.noHandler))
   }
 
-  @Test func aHandlerMayOutliveItsSourceUntilItIsDone() throws {
+  @Test func aHandlerMayOutliveItsSourceUntilItReturns() throws {
     weak var observed: Witness?
     let list = Transform(of: [ArraySource<Int>()], by: .concatenate())
     do {
@@ -132,7 +132,7 @@ import Testing
       observed = witness
       numbers.on(.didSelectItem) { path in
         #expect(throws: Never.self) { try list.setSources([]) }
-        // The source is gone with its handlers, this one among them.
+        // The source is released with its handlers, including this one.
         witness.paths.append(path)
         #expect(observed?.paths.last == path)
       }
@@ -154,7 +154,7 @@ import Testing
     #expect(witness.paths.map(\.item) == [4, 3, 2, 1, 0])
   }
 
-  /// Sends at any moment of an epoch: before it, between the links' turns, and afterwards.
+  /// Sends at any moment of an epoch: before it, between the updates of the links, and afterwards.
   @Test func messagesOfObserversTakeThePathOfTheMoment() throws {
     let numbers = ArraySource([0, 1, 2]), witness = Witness()
     let list = Transform(of: [numbers], by: .concatenate())
@@ -169,14 +169,15 @@ import Testing
     select()
     numbers.insert(5, at: 0)
     select()
-    // The last one is numbers' third: it has been since before, until the insertion puts the banner's neighbour in front of it.
+    // The last one is the third of `numbers`, and has been, until the insertion puts the banner's neighbour in front of
+    // it.
     #expect(witness.paths.first == ItemPath(0, 2) && witness.paths.last == ItemPath(0, 2))
     #expect(numbers.item(at: ItemPath(0, 2)) == 1)
     #expect(shown.deliveryPaths(of: .didSelectItem, ItemPath(0, 3))[0].hops.last?.place == .item(ItemPath(0, 2)))
   }
 
-  /// A message goes where it is said to go, whatever happened in between.
-  @Test(arguments: 0..<8) func messagesGoWhereTheyAreSaidToGo(_ seed: Int) throws {
+  /// A message is delivered along its announced path, whatever happened before.
+  @Test(arguments: 0..<8) func messagesFollowTheirDeliveryPaths(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let leaves = (0..<3).map { leaf in ArraySource(Array(0..<6).map { 10 * leaf + $0 }) }
     let filtered = leaves[0].applying(.filter { $0 % 4 != 3 })

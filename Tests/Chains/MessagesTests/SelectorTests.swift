@@ -18,7 +18,8 @@ import Testing
     #expect(MessageSelector.drop != .dropNearby)
   }
 
-  /// Whoever uses a name, also one of the standard selectors, with other types: a handler gets only what it was registered for.
+  /// One name, also of a standard selector, may be used with other types: a handler receives only the messages it was
+  /// registered for.
   @Test func aNameWithOtherTypesIsAnotherSelector() throws {
     let source = ArraySource(["a"])
     let path = ItemPath(0, 0)
@@ -42,7 +43,7 @@ import Testing
     #expect(try !source.send(selector, path), "It is the same selector.")
   }
 
-  @Test func whatAsksForNoResultHasADefault() throws {
+  @Test func selectorsWithoutAResultHaveADefault() throws {
     let source = ArraySource(["a"])
     #expect(try source.deliver(.note, ItemPath(0, 0)).result == nil)
     try source.send(.note, ItemPath(0, 0))

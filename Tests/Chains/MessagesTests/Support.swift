@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Messages
 
-// The messages that tests send.
+// The messages of the tests.
 
 extension MessageSelector<ItemPath, Void> {
   static var note: Self { Self("test:noteItemAtPath:") }
@@ -73,7 +73,7 @@ final class Log {
 }
 
 extension DataSource where Item == String {
-  /// Registers handlers for all messages of the tests. They answer with the source's name and the path that they received.
+  /// Registers handlers for all messages of the tests, which return the source's name and the path that they received.
   func answerAll(_ log: Log? = nil) {
     on(.describe) { source, path in
       log?("\(source.link.name) \(path)")

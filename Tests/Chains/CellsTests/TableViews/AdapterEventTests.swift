@@ -7,32 +7,32 @@ import TableViews
 import TestKit
 import Testing
 
-/// Every event of an adapter: that it reaches the adapter with its model in its place, and what comes of it without one.
+/// Every event of an adapter: that the adapter receives it with its model and path, and its default without a handler.
 @Suite struct AdapterEventTests {
   typealias Context = Adapter<Fruit, FruitCell>.Context
 
-  /// An event, as a table has it.
+  /// An event of a table.
   struct Event: Sendable {
     let name: String
-    /// Sets the event, so that it says what it heard.
-    let set: @Sendable (Adapter<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void
-    /// Has the event happen to the fruit at a place, and says what it came to.
+    /// Registers a handler of the event, which records its context.
+    let set: @Sendable (Adapter<Fruit, FruitCell>, _ record: @escaping (Context) -> Void) -> Void
+    /// Causes the event for the fruit at a path, and returns the result.
     let happen: @Sendable (CellDisplay<ReusableCell>, ItemPath) throws -> Any
-    /// What it comes to where the adapter says nothing, and where it says what is set.
+    /// The result without a handler, and with one.
     let (silent, answered): (String, String)
 
     init(
       _ name: String, _ silent: String, _ answered: String,
-      _ set: @escaping @Sendable (Adapter<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void,
+      _ set: @escaping @Sendable (Adapter<Fruit, FruitCell>, _ record: @escaping (Context) -> Void) -> Void,
       happen: @escaping @Sendable (CellDisplay<ReusableCell>, ItemPath) throws -> Any
     ) {
       (self.name, self.silent, self.answered, self.set, self.happen) = (name, silent, answered, set, happen)
     }
 
-    /// An event that is one message.
+    /// An event with a single message.
     init<Result>(
       _ name: String, _ selector: MessageSelector<ItemPath, Result>, _ silent: String, _ answered: String,
-      _ set: @escaping @Sendable (Adapter<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void
+      _ set: @escaping @Sendable (Adapter<Fruit, FruitCell>, _ record: @escaping (Context) -> Void) -> Void
     ) {
       self.init(name, silent, answered, set) { display, path in try display.send(selector, path) }
     }
@@ -42,210 +42,210 @@ import Testing
   private static let actions = "\([action])"
 
   static let events: [Event] = [
-    Event("willSelectItem", .willSelectItem, "Optional((2, 1))", "nil") { adapter, hear in
+    Event("willSelectItem", .willSelectItem, "Optional((2, 1))", "nil") { adapter, record in
       adapter.on(.willSelectItem) {
-        hear($0)
+        record($0)
         return nil
       }
     },
-    Event("didSelectItem", .didSelectItem, "()", "()") { adapter, hear in
-      adapter.on(.didSelectItem) { hear($0) }
+    Event("didSelectItem", .didSelectItem, "()", "()") { adapter, record in
+      adapter.on(.didSelectItem) { record($0) }
     },
-    Event("willDeselectItem", .willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { adapter, hear in
+    Event("willDeselectItem", .willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { adapter, record in
       adapter.on(.willDeselectItem) {
-        hear($0)
+        record($0)
         return ItemPath(1, 0)
       }
     },
-    Event("didDeselectItem", .didDeselectItem, "()", "()") { adapter, hear in
-      adapter.on(.didDeselectItem) { hear($0) }
+    Event("didDeselectItem", .didDeselectItem, "()", "()") { adapter, record in
+      adapter.on(.didDeselectItem) { record($0) }
     },
-    Event("shouldHighlightItem", .shouldHighlightItem, "true", "false") { adapter, hear in
+    Event("shouldHighlightItem", .shouldHighlightItem, "true", "false") { adapter, record in
       adapter.on(.shouldHighlightItem) {
-        hear($0)
+        record($0)
         return false
       }
     },
-    Event("didHighlightItem", .didHighlightItem, "()", "()") { adapter, hear in
-      adapter.on(.didHighlightItem) { hear($0) }
+    Event("didHighlightItem", .didHighlightItem, "()", "()") { adapter, record in
+      adapter.on(.didHighlightItem) { record($0) }
     },
-    Event("didUnhighlightItem", .didUnhighlightItem, "()", "()") { adapter, hear in
-      adapter.on(.didUnhighlightItem) { hear($0) }
+    Event("didUnhighlightItem", .didUnhighlightItem, "()", "()") { adapter, record in
+      adapter.on(.didUnhighlightItem) { record($0) }
     },
-    Event("canFocusItem", .canFocusItem, "true", "false") { adapter, hear in
+    Event("canFocusItem", .canFocusItem, "true", "false") { adapter, record in
       adapter.on(.canFocusItem) {
-        hear($0)
+        record($0)
         return false
       }
     },
-    Event("shouldUpdateFocus", "true", "false") { adapter, hear in
+    Event("shouldUpdateFocus", "true", "false") { adapter, record in
       adapter.on(.shouldUpdateFocus) { context, update in
-        hear(context)
+        record(context)
         return !update.isFocused
       }
     } happen: { display, path in
       try display.send(.shouldUpdateFocus, FocusUpdate(isFocused: true, at: path))
     },
-    Event("didUpdateFocus", "()", "()") { adapter, hear in
-      adapter.on(.didUpdateFocus) { context, update in if update.isFocused { hear(context) } }
+    Event("didUpdateFocus", "()", "()") { adapter, record in
+      adapter.on(.didUpdateFocus) { context, update in if update.isFocused { record(context) } }
     } happen: { display, path in
       try display.send(.didUpdateFocus, FocusUpdate(isFocused: true, at: path))
     },
-    Event("willDisplayItem", "()", "()") { adapter, hear in
-      adapter.on(.willDisplayItem) { hear($0) }
+    Event("willDisplayItem", "()", "()") { adapter, record in
+      adapter.on(.willDisplayItem) { record($0) }
     } happen: { display, path in
       display.display([path])
       return ()
     },
-    Event("didEndDisplayingItem", "()", "()") { adapter, hear in
-      adapter.on(.didEndDisplayingItem) { hear($0) }
+    Event("didEndDisplayingItem", "()", "()") { adapter, record in
+      adapter.on(.didEndDisplayingItem) { record($0) }
     } happen: { display, path in
       display.display([path])
       display.display([])
       return ()
     },
-    Event("prefetchItems", "false", "true") { adapter, hear in
-      adapter.on(.prefetchItems) { $0.forEach(hear) }
+    Event("prefetchItems", "false", "true") { adapter, record in
+      adapter.on(.prefetchItems) { $0.forEach(record) }
     } happen: { display, path in
       try display.prefetch([path])
     },
-    Event("cancelPrefetchingItems", "false", "true") { adapter, hear in
-      adapter.on(.cancelPrefetchingItems) { $0.forEach(hear) }
+    Event("cancelPrefetchingItems", "false", "true") { adapter, record in
+      adapter.on(.cancelPrefetchingItems) { $0.forEach(record) }
     } happen: { display, path in
       try display.cancelPrefetching([path])
     },
     Event("sizeOfItem", .sizeOfItem, "nil", "\([ItemSize(width: 1, height: 2)].first as Any)") {
-      adapter, hear in
+      adapter, record in
       adapter.on(.sizeOfItem) {
-        hear($0)
+        record($0)
         return ItemSize(width: 1, height: 2)
       }
     },
-    Event("heightOfRow", .heightOfRow, "nil", "Optional(7.0)") { adapter, hear in
+    Event("heightOfRow", .heightOfRow, "nil", "Optional(7.0)") { adapter, record in
       adapter.on(.heightOfRow) {
-        hear($0)
+        record($0)
         return 7
       }
     },
-    Event("indentationLevelOfItem", .indentationLevelOfItem, "0", "2") { adapter, hear in
+    Event("indentationLevelOfItem", .indentationLevelOfItem, "0", "2") { adapter, record in
       adapter.on(.indentationLevelOfItem) {
-        hear($0)
+        record($0)
         return 2
       }
     },
-    Event("estimatedHeightOfRow", .estimatedHeightOfRow, "nil", "Optional(7.0)") { adapter, hear in
+    Event("estimatedHeightOfRow", .estimatedHeightOfRow, "nil", "Optional(7.0)") { adapter, record in
       adapter.on(.estimatedHeightOfRow) {
-        hear($0)
+        record($0)
         return 7
       }
     },
-    Event("canEditItem", .canEditItem, "false", "true") { adapter, hear in
+    Event("canEditItem", .canEditItem, "false", "true") { adapter, record in
       adapter.on(.canEditItem) {
-        hear($0)
+        record($0)
         return true
       }
     },
-    Event("commitEdit", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
-      adapter.on(.commitEdit) { context, commit in if commit.style == .insert { hear(context) } }
+    Event("commitEdit", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, record in
+      adapter.on(.commitEdit) { context, commit in if commit.style == .insert { record(context) } }
     } happen: { display, path in
       try display.deliver(.commitEdit, EditCommit(.insert, at: path))
     },
-    Event("shouldIndentWhileEditing", .shouldIndentWhileEditing, "true", "false") { adapter, hear in
+    Event("shouldIndentWhileEditing", .shouldIndentWhileEditing, "true", "false") { adapter, record in
       adapter.on(.shouldIndentWhileEditing) {
-        hear($0)
+        record($0)
         return false
       }
     },
     Event(
       "editingStyleOfItem", .editingStyleOfItem, "Optional(Messages.EditCommit.Style.delete)",
       "Optional(Messages.EditCommit.Style.insert)"
-    ) { adapter, hear in
+    ) { adapter, record in
       adapter.on(.editingStyleOfItem) {
-        hear($0)
+        record($0)
         return .insert
       }
     },
-    Event("titleOfDeleteConfirmation", .titleOfDeleteConfirmation, "nil", "Optional(\"Bin\")") { adapter, hear in
+    Event("titleOfDeleteConfirmation", .titleOfDeleteConfirmation, "nil", "Optional(\"Bin\")") { adapter, record in
       adapter.on(.titleOfDeleteConfirmation) {
-        hear($0)
+        record($0)
         return "Bin"
       }
     },
-    Event("willBeginEditingItem", .willBeginEditingItem, "()", "()") { adapter, hear in
-      adapter.on(.willBeginEditingItem) { hear($0) }
+    Event("willBeginEditingItem", .willBeginEditingItem, "()", "()") { adapter, record in
+      adapter.on(.willBeginEditingItem) { record($0) }
     },
-    Event("didEndEditingItem", .didEndEditingItem, "()", "()") { adapter, hear in
-      adapter.on(.didEndEditingItem) { hear($0) }
+    Event("didEndEditingItem", .didEndEditingItem, "()", "()") { adapter, record in
+      adapter.on(.didEndEditingItem) { record($0) }
     },
-    Event("editActions", .editActions, "[]", actions) { adapter, hear in
+    Event("editActions", .editActions, "[]", actions) { adapter, record in
       adapter.on(.editActions) {
-        hear($0)
+        record($0)
         return [action]
       }
     },
-    Event("deleteItems", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
-      adapter.on(.deleteItems) { $0.forEach(hear) }
+    Event("deleteItems", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, record in
+      adapter.on(.deleteItems) { $0.forEach(record) }
     } happen: { display, path in
       try display.deliver(.deleteItems, [path])
     },
-    Event("canMoveItem", .canMoveItem, "false", "true") { adapter, hear in
+    Event("canMoveItem", .canMoveItem, "false", "true") { adapter, record in
       adapter.on(.canMoveItem) {
-        hear($0)
+        record($0)
         return true
       }
     },
-    Event("moveItem", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
-      adapter.on(.moveItem) { context, move in if move.to.item == 0 { hear(context) } }
+    Event("moveItem", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, record in
+      adapter.on(.moveItem) { context, move in if move.to.item == 0 { record(context) } }
     } happen: { display, path in
       try display.deliver(.moveItem, Move(from: path, to: ItemPath(2, 0)))
     },
-    Event("targetOfMove", "(2, 0)", "(2, 1)") { adapter, hear in
+    Event("targetOfMove", "(2, 0)", "(2, 1)") { adapter, record in
       adapter.on(.targetOfMove) { context, move in
-        hear(context)
+        record(context)
         return MoveTarget(ItemPath(section: move.to.section, item: move.to.item + 1))
       }
     } happen: { display, path in
       try display.send(.targetOfMove, Move(from: path, to: ItemPath(2, 0))).path
     },
-    Event("shouldSpringLoadItem", .shouldSpringLoadItem, "true", "false") { adapter, hear in
+    Event("shouldSpringLoadItem", .shouldSpringLoadItem, "true", "false") { adapter, record in
       adapter.on(.shouldSpringLoadItem) {
-        hear($0)
+        record($0)
         return false
       }
     },
-    Event("didTapAccessory", "false", "true") { adapter, hear in
-      adapter.on(.didTapAccessory) { hear($0) }
+    Event("didTapAccessory", "false", "true") { adapter, record in
+      adapter.on(.didTapAccessory) { record($0) }
     } happen: { display, path in
       try display.tapAccessory(at: path)
     },
-    Event("shouldShowMenu", .shouldShowMenu, "false", "true") { adapter, hear in
+    Event("shouldShowMenu", .shouldShowMenu, "false", "true") { adapter, record in
       adapter.on(.shouldShowMenu) {
-        hear($0)
+        record($0)
         return true
       }
     },
-    Event("canPerformAction", "false", "true") { adapter, hear in
+    Event("canPerformAction", "false", "true") { adapter, record in
       adapter.on(.canPerformAction) { context, command in
-        hear(context)
+        record(context)
         return command.action == "copy"
       }
     } happen: { display, path in
       try display.send(.canPerformAction, ItemCommand("copy", at: path))
     },
-    Event("performAction", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
-      adapter.on(.performAction) { context, command in if command.action == "copy" { hear(context) } }
+    Event("performAction", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, record in
+      adapter.on(.performAction) { context, command in if command.action == "copy" { record(context) } }
     } happen: { display, path in
       try display.deliver(.performAction, ItemCommand("copy", at: path))
     },
-    Event("leadingActions", .leadingActions, "[]", actions) { adapter, hear in
+    Event("leadingActions", .leadingActions, "[]", actions) { adapter, record in
       adapter.on(.leadingActions) {
-        hear($0)
+        record($0)
         return [action]
       }
     },
-    Event("trailingActions", .trailingActions, "[]", actions) { adapter, hear in
+    Event("trailingActions", .trailingActions, "[]", actions) { adapter, record in
       adapter.on(.trailingActions) {
-        hear($0)
+        record($0)
         return [action]
       }
     },
@@ -270,32 +270,32 @@ import Testing
     #expect("\(try event.happen(display, ItemPath(2, 1)))" == event.silent)
     display.display([])
 
-    var heard: [Context] = []
-    event.set(fruits) { heard.append($0) }
+    var received: [Context] = []
+    event.set(fruits) { received.append($0) }
     #expect("\(try event.happen(display, ItemPath(2, 1)))" == event.answered)
     if event.name == "configure" { return }
-    #expect(heard.count == 1)
-    #expect(heard.first?.model == Fruit(id: 2, name: "kiwi") && heard.first?.path == ItemPath(1, 1))
-    #expect(heard.first?.container === director && heard.first?.delivery.sender === display)
-    // Nobody else's concern.
-    heard = []
+    #expect(received.count == 1)
+    #expect(received.first?.model == Fruit(id: 2, name: "kiwi") && received.first?.path == ItemPath(1, 1))
+    #expect(received.first?.container === director && received.first?.delivery.sender === display)
+    // Models of other types are not affected.
+    received = []
     _ = try event.happen(display, ItemPath(1, 0))
-    #expect(heard.isEmpty)
+    #expect(received.isEmpty)
   }
 
-  @Test(arguments: events.filter { $0.name != "configure" }) func anEventIsNoOther(_ event: Event) throws {
+  @Test(arguments: events.filter { $0.name != "configure" }) func anEventCallsNoOtherHandler(_ event: Event) throws {
     let fruit = Fruit(id: 1, name: "fig")
     let sections = Array(repeating: SectionState<String?, Fruit>(nil, items: [fruit, fruit]), count: 3)
     let cells = CellSource<Fruit, ReusableCell>(SectionedArraySource(sections))
     let fruits = Adapter<Fruit, FruitCell>()
     cells.register(fruits)
     let display = CellDisplay(cells)
-    var heard: Set<String> = []
-    for other in Self.events where other.name != "configure" { other.set(fruits) { _ in heard.insert(other.name) } }
+    var received: Set<String> = []
+    for other in Self.events where other.name != "configure" { other.set(fruits) { _ in received.insert(other.name) } }
     _ = try event.happen(display, ItemPath(2, 1))
     // A cell that ends has begun.
     #expect(
-      heard == (event.name == "didEndDisplayingItem" ? ["willDisplayItem", "didEndDisplayingItem"] : [event.name]))
+      received == (event.name == "didEndDisplayingItem" ? ["willDisplayItem", "didEndDisplayingItem"] : [event.name]))
   }
 
   @Test func everyMessageAboutItemsIsInTheTable() throws {

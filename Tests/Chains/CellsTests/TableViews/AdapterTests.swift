@@ -31,20 +31,20 @@ import Testing
     #expect(named.identifier == "fruit")
   }
 
-  @Test func cellsMayBeMadeByAClosure() {
-    var made = 0
+  @Test func cellsMayBeCreatedByAClosure() {
+    var created = 0
     let adapter = Adapter<Nut, TextCell>(Nut.self, TextCell.self) { identifier in
-      made += 1
+      created += 1
       return FruitCell(identifier)
     } configure: { cell, nut in
       cell.show("a \(nut.name)")
     }
     let cells = CellSource<Any, TextCell>(foods)
     cells.register(adapter)
-    #expect(cells.item(at: ItemPath(0, 1)).text == "a almond" && made == 1)
+    #expect(cells.item(at: ItemPath(0, 1)).text == "a almond" && created == 1)
   }
 
-  @Test func aContextHasAllThatThereIs() throws {
+  @Test func aContextHasAllProperties() throws {
     display.display([ItemPath(0, 0)])
     var contexts: [Adapter<Fruit, FruitCell>.Context] = []
     fruits.on(.didSelectItem) { contexts.append($0) }
@@ -62,14 +62,14 @@ import Testing
     #expect(display.cell(at: ItemPath(0, 0)) === kiwi && kiwi?.configurations == 2 && almond?.configurations == 1)
   }
 
-  @Test func anEventMayBeSetAgainAndTakenBack() throws {
-    var heard: [String] = []
-    fruits.on(.didSelectItem) { _ in heard.append("first") }
-    fruits.on(.didSelectItem) { _ in heard.append("second") }
+  @Test func anEventMayBeSetAgainAndRemoved() throws {
+    var received: [String] = []
+    fruits.on(.didSelectItem) { _ in received.append("first") }
+    fruits.on(.didSelectItem) { _ in received.append("second") }
     try display.select(ItemPath(0, 0))
     fruits.off(.didSelectItem)
     try display.select(ItemPath(0, 0))
-    #expect(heard == ["second"] && !display.cells.responds(to: .didSelectItem))
+    #expect(received == ["second"] && !display.cells.responds(to: .didSelectItem))
   }
 
   @Test func oneAdapterServesSeveralSources() throws {
@@ -81,20 +81,20 @@ import Testing
     #expect(names == ["lime", "fig"] && others.item(at: ItemPath(0, 0)).text == "lime")
   }
 
-  @Test func ofTwoAdaptersForATypeTheLaterHasAll() throws {
-    var heard: [String] = []
-    fruits.on(.didSelectItem) { _ in heard.append("old") }
+  @Test func ofTwoAdaptersForATypeTheLaterIsUsed() throws {
+    var received: [String] = []
+    fruits.on(.didSelectItem) { _ in received.append("old") }
     let other = Adapter<Fruit, FruitCell>(as: "other") { cell, fruit in cell.show("other \(fruit.name)") }
     cells.register(other)
     #expect(texts() == ["other kiwi", "almond", "other fig"])
     try display.select(ItemPath(0, 0))
-    #expect(heard.isEmpty)
-    other.on(.didSelectItem) { _ in heard.append("new") }
+    #expect(received.isEmpty)
+    other.on(.didSelectItem) { _ in received.append("new") }
     try display.select(ItemPath(0, 0))
-    #expect(heard == ["new"])
+    #expect(received == ["new"])
   }
 
-  @Test func theAdapterOfAClassIsForThoseThatInheritFromItAndHaveNone() throws {
+  @Test func theAdapterOfAClassAppliesToSubclassesWithoutOne() throws {
     class Base {}
     final class Special: Base {}
     final class Other: Base {}
@@ -102,14 +102,14 @@ import Testing
     let (base, special) = (Adapter<Base, TextCell>(), Adapter<Special, TextCell>())
     cells.register(base)
     cells.register(special)
-    var heard: [Int] = []
-    base.on(.didSelectItem) { heard.append($0.path.item) }
+    var received: [Int] = []
+    base.on(.didSelectItem) { received.append($0.path.item) }
     for item in 0..<3 { try cells.send(.didSelectItem, ItemPath(0, item)) }
-    // An event that the more special one has no handler for comes to its default, not to the other one.
-    #expect(heard == [0, 2])
+    // An event without a handler in the more special adapter has its default, and does not reach the other adapter.
+    #expect(received == [0, 2])
   }
 
-  @Test func typesWithTheSameNameAreTwo() {
+  @Test func typesWithTheSameNameAreDistinct() {
     enum One { struct Model: Equatable { var id = 1 } }
     enum Two { struct Model: Equatable { var id = 1 } }
     let cells = CellSource<Any, TextCell>(ArraySource<Any>([One.Model(), Two.Model()]))
@@ -118,7 +118,7 @@ import Testing
     #expect(cells.items.map(\.text) == ["one", "two"])
   }
 
-  @Test func theEndOfACellIsHeardOfWithItsModel() {
+  @Test func theEndOfACellIsReportedWithItsModel() {
     var ended: [String] = []
     fruits.on(.didEndDisplayingItem) { context in
       ended.append("\(context.model.name) \(context.path) \(context.cell?.text ?? "?")")
@@ -129,7 +129,7 @@ import Testing
     #expect(ended == ["fig (0, 0) fig", "kiwi (0, 1) kiwi"])
   }
 
-  @Test func whatHappensToManyIsHeardOfAtOnce() throws {
+  @Test func eventsOfManyItemsAreReportedAtOnce() throws {
     display.display([ItemPath(0, 0)])
     var calls: [[String]] = []
     var cells: [Bool] = []
@@ -170,7 +170,7 @@ import Testing
     #expect((display.supplementaryCell(.header, ofSection: 1) as? TextCell)?.text == "nuts (1, 0) true")
   }
 
-  @Test func theAnswerOfATapSaysWhetherTheItemStaysSelected() throws {
+  @Test func theResultOfATapDeterminesTheSelection() throws {
     var tapped: [String] = []
     fruits.onTap { context in
       tapped.append(context.model.name)
@@ -180,7 +180,7 @@ import Testing
     #expect(display.selectedPaths.isEmpty)
     try display.select(ItemPath(0, 2))
     #expect(display.selectedPaths == [ItemPath(0, 2)] && tapped == ["kiwi", "fig"])
-    // The item moves meanwhile.
+    // The item moves in the meantime.
     _ = texts()
     fruits.onTap { [foods] _ in
       foods.move(from: 2, to: 0)
@@ -190,7 +190,7 @@ import Testing
     #expect(display.selectedPaths.isEmpty && texts() == ["almond", "fig", "kiwi"])
   }
 
-  @Test func whatAnEventThrowsReachesTheSender() {
+  @Test func errorsOfAnEventReachTheSender() {
     struct Failure: Error {}
     fruits.on(.didSelectItem) { _ in throw Failure() }
     #expect(throws: MessageError.self) { try display.select(ItemPath(0, 0)) }

@@ -5,7 +5,7 @@ import Messages
 import TableViews
 import Testing
 
-/// What a person does, where handlers are asynchronous.
+/// Actions of a user with asynchronous handlers.
 @Suite struct AsyncActionTests {
   private let fruits = ArraySource(["fig", "kiwi", "apple", "lime"])
   private let display: CellDisplay<TextCell>
@@ -16,7 +16,7 @@ import Testing
     display = CellDisplay(cells)
   }
 
-  /// A handler that lets others have their turn first, who change the source.
+  /// Registers a handler that suspends before it returns, so that the source can be changed meanwhile.
   private func wait<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ name: String, inserting: Bool = false, _ result: Result
   ) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsHalfDoneWhereNobodyWaits() throws {
+  @Test func synchronousActionsWithAsynchronousHandlersChangeNothing() throws {
     display.allowsMultipleSelection = false
     fruits.on(.didHighlightItem) { [log] _ in log.events.append("highlight") }
     fruits.on(.didDeselectItem) { [log] _ in log.events.append("deselect") }
@@ -42,8 +42,9 @@ import Testing
     #expect(display.selectedPaths == [ItemPath(0, 0)])
   }
 
-  /// Also where the earlier selection, or the item that the selection is sent to, is the one that takes its time.
-  @Test func nothingIsHalfDoneElsewhere() throws {
+  /// Also if the handler of the earlier selection, or of the item that the selection is redirected to, is the
+  /// asynchronous one.
+  @Test func asynchronousHandlersOfOtherItemsChangeNothing() throws {
     let nuts = ArraySource(["almond"])
     let both = Transform(of: [fruits, nuts], by: .concatenate())
     let display = CellDisplay(CellSource<String, TextCell>(both))
@@ -59,7 +60,7 @@ import Testing
     #expect(display.selectedPaths == [ItemPath(1, 0)])
   }
 
-  @Test func aSelectionIsWaitedFor() async throws {
+  @Test func aSelectionIsAwaited() async throws {
     try await display.selectAsync(ItemPath(0, 1))
     #expect(display.selectedPaths == [ItemPath(0, 1)])
     wait(.shouldHighlightItem, "highlight?", true)
@@ -70,7 +71,7 @@ import Testing
       return path
     }
     wait(.didDeselectItem, "deselect", ())
-    // Lime is selected, while two dates are put in front of it.
+    // Lime is selected, while two dates are inserted before it.
     let selected = try await display.selectAsync(ItemPath(0, 0))
     #expect(selected == ItemPath(0, 0) && fruits.items == ["date", "date", "fig", "kiwi", "apple", "lime"])
     #expect(
@@ -87,14 +88,14 @@ import Testing
     wait(.willDeselectItem, "deselect?", nil)
     let selected = try await display.selectAsync(ItemPath(0, 1))
     #expect(selected == nil && display.selectedPaths == [ItemPath(0, 0)])
-    // An item that is gone meanwhile is not selected.
+    // An item that is deleted meanwhile is not selected.
     display.allowsMultipleSelection = true
     fruits.onAsync(.didUnhighlightItem) { fruits, path, _ in fruits.remove(at: path.item) }
     let gone = try await display.selectAsync(ItemPath(0, 1))
     #expect(gone == nil && display.selectedPaths == [ItemPath(0, 0)] && fruits.items == ["fig", "kiwi", "lime"])
   }
 
-  @Test func editsAreWaitedFor() async throws {
+  @Test func editsAreAwaited() async throws {
     wait(.canEditItem, "edit?", inserting: true, true)
     wait(.commitEdit, "commit", ())
     wait(.deleteItems, "delete", ())
@@ -105,7 +106,7 @@ import Testing
     #expect(log.take() == ["edit? (0, 4)", "edit? (0, 4)", "delete [(0, 6), (0, 5)]"])
   }
 
-  @Test func aMoveIsWaitedFor() async throws {
+  @Test func aMoveIsAwaited() async throws {
     wait(.canMoveItem, "move?", inserting: true, true)
     fruits.onAsync(.moveItem) { fruits, move, _ in fruits.move(from: move.from.item, to: move.to.item) }
     let place = try await display.moveAsync(from: ItemPath(0, 0), to: ItemPath(0, 2))
@@ -114,7 +115,7 @@ import Testing
     #expect(nowhere == nil)
   }
 
-  @Test func actionsAndPrefetchingAreWaitedFor() async throws {
+  @Test func actionsAndPrefetchingAreAwaited() async throws {
     wait(.trailingActions, "offer", inserting: true, [ItemAction("pin", title: "Pin")])
     wait(.performAction, "perform", ())
     wait(.prefetchItems, "prefetch", ())

@@ -22,7 +22,7 @@ import Testing
 
   private var live: Int { display.displayedPaths.count }
 
-  @Test func aCellIsMadeOnceAndKept() {
+  @Test func aCellIsCreatedOnceAndRetained() {
     let cell = display.cell(at: ItemPath(0, 1))
     #expect(cell.text == "fruit apricot" && display.cell(at: ItemPath(0, 1)) === cell && cell.configurations == 1)
     #expect(display.existingCell(at: ItemPath(0, 1)) === cell && display.existingCell(at: ItemPath(0, 0)) == nil)
@@ -35,18 +35,18 @@ import Testing
     #expect(display.cell(at: ItemPath(0, 2)) === cell && cell.text == "fruit avocado")
   }
 
-  @Test func whatIsVisibleIsSetAsAWhole() {
+  @Test func visiblePathsAreSetAsAWhole() {
     display.display([ItemPath(0, 0), ItemPath(0, 1)])
     let apricot = display.cell(at: ItemPath(0, 1))
     display.display([ItemPath(0, 1), ItemPath(0, 2)])
     #expect(display.displayedPaths == [ItemPath(0, 1), ItemPath(0, 2)])
     #expect(display.existingCell(at: ItemPath(0, 1)) === apricot && apricot.configurations == 1)
-    #expect(counted.made == 2)
+    #expect(counted.created == 2)
     display.display([])
     #expect(display.displayedPaths.isEmpty && counted.pool.numberOfIdleCells == 2)
   }
 
-  @Test func aCellGoesWithItsItem() {
+  @Test func aCellMovesWithItsItem() {
     display.display(cells.paths)
     let (apple, avocado, banana) = (
       display.cell(at: ItemPath(0, 0)), display.cell(at: ItemPath(0, 2)), display.cell(at: ItemPath(1, 0))
@@ -75,11 +75,11 @@ import Testing
       fruits.move(from: ItemPath(0, 1), to: ItemPath(0, 0))
     }
     #expect(display.existingCell(at: ItemPath(0, 0)) === apricot && apricot.text == "fruit APRICOT")
-    #expect(counted.made == 5 && counted.pool.numberOfIdleCells == 0)
+    #expect(counted.created == 5 && counted.pool.numberOfIdleCells == 0)
     #expect(cells.paths.map { display.cell(at: $0).configurations } == [3, 1, 1, 1, 1])
   }
 
-  @Test func anUpdateToAnotherKindBringsAnotherCell() {
+  @Test func anUpdateToAnotherKindReplacesTheCell() {
     let cell = display.cell(at: ItemPath(0, 0))
     fruits.update("bilberry", at: ItemPath(0, 0))
     let berry = display.existingCell(at: ItemPath(0, 0))
@@ -87,18 +87,18 @@ import Testing
     #expect(cell.reuses == 1 && display.path(of: cell) == nil && counted.pool.numberOfIdleCells == 1)
   }
 
-  @Test func whatIsInsertedHasNoCellUntilItIsAskedFor() {
+  @Test func insertedItemsHaveNoCellUntilTheyAreDisplayed() {
     display.display([ItemPath(0, 0)])
     fruits.insert("acai", at: ItemPath(0, 0))
-    #expect(display.displayedPaths == [ItemPath(0, 1)] && counted.made == 1)
+    #expect(display.displayedPaths == [ItemPath(0, 1)] && counted.created == 1)
     #expect(display.cell(at: ItemPath(0, 0)).text == "fruit acai")
   }
 
-  @Test func afterAReloadNothingIsShown() {
+  @Test func afterAReloadNothingIsDisplayed() {
     display.display(cells.paths)
     fruits.reload([SectionState("C", items: ["cherry"])])
     #expect(display.displayedPaths.isEmpty && counted.pool.numberOfIdleCells == 5)
-    #expect(display.cell(at: ItemPath(0, 0)).text == "fruit cherry" && counted.made == 5)
+    #expect(display.cell(at: ItemPath(0, 0)).text == "fruit cherry" && counted.created == 5)
   }
 
   @Test func anotherConfiguratorConfiguresTheCellsOfItsKindAgain() {
@@ -106,7 +106,7 @@ import Testing
     let (apple, banana) = (display.cell(at: ItemPath(0, 0)), display.cell(at: ItemPath(1, 0)))
     cells.register("berry") { cell, berry in cell.show("new \(berry)") }
     #expect(banana.text == "new banana" && display.existingCell(at: ItemPath(1, 0)) === banana)
-    #expect(apple.configurations == 1 && banana.configurations == 2 && counted.made == 2)
+    #expect(apple.configurations == 1 && banana.configurations == 2 && counted.created == 2)
   }
 
   @Test func anotherClassOfCellsReplacesTheCells() {
@@ -118,7 +118,7 @@ import Testing
     #expect(banana.reuses == 1 && counted.pool.numberOfIdleCells == 0)
   }
 
-  @Test func cellsFromElsewhereAreShownAndLetGo() {
+  @Test func cellsOfAnOverrideAreShownAndReleased() {
     let special = TextCell("special")
     display.display(cells.paths)
     cells.cellOverride = { fruit, _ in fruit == "banana" ? special : nil }
@@ -130,14 +130,14 @@ import Testing
     #expect(special.configurations == 0 && special.reuses == 0)
   }
 
-  @Test func whoObservesTheDisplaySeesCellsThatAreUpToDate() {
+  @Test func observersOfTheDisplaySeeUpdatedCells() {
     display.display(cells.paths)
     let observer = BatchLog(cells)
     var seen: [String?] = []
     display.link.addObserver(observer) { [display] _, event in
       if case .didUpdate = event { seen.append(display.existingCell(at: ItemPath(0, 0))?.text) }
     }
-    // Also one who hears of it before the display does.
+    // Also an observer that is notified before the display.
     _ = fruits.addObserver(observer) { [display] _, event in
       if case .didUpdate = event { seen.append(display.existingCell(at: ItemPath(0, 0))?.text) }
     }
@@ -173,19 +173,19 @@ import Testing
     #expect(display.displayedPaths == [ItemPath(1, 0)])
   }
 
-  @Test func aDisplayThatGoesRecyclesItsCells() {
+  @Test func aReleasedDisplayRecyclesItsCells() {
     weak var gone: CellDisplay<TextCell>?
     do {
       let display = CellDisplay(cells)
       gone = display
       display.display(cells.paths)
-      #expect(counted.made == 5)
+      #expect(counted.created == 5)
     }
     #expect(gone == nil && counted.pool.numberOfIdleCells == 5)
     fruits.update("Apple", at: ItemPath(0, 0))
   }
 
-  @Test func twoDisplaysHaveCellsOfTheirOwn() {
+  @Test func twoDisplaysHaveSeparateCells() {
     let other = CellDisplay(cells)
     let (first, second) = (display.cell(at: ItemPath(0, 0)), other.cell(at: ItemPath(0, 0)))
     #expect(first !== second)
@@ -194,7 +194,7 @@ import Testing
     #expect(first.text == "fruit Apple" && second.text == "fruit Apple")
   }
 
-  @Test func showingALotOneAfterTheOtherKeepsOneCellAlive() {
+  @Test func showingManyItemsInSequenceRetainsOneCell() {
     let counted = CountedPool()
     let cells = CellSource(ArraySource(Array(0..<20_000)), pool: counted.pool) { _ in "number" }
     cells.register("number") { cell, number in cell.show("\(number)") }
@@ -203,7 +203,7 @@ import Testing
       if item > 0 { display.endDisplaying(at: ItemPath(0, item - 1)) }
       _ = display.cell(at: ItemPath(0, item))
     }
-    #expect(counted.made == 1 && live == 0 && display.displayedPaths.count == 1)
+    #expect(counted.created == 1 && live == 0 && display.displayedPaths.count == 1)
     #expect(display.existingCell(at: ItemPath(0, 19_999))?.text == "0")
   }
 }

@@ -5,7 +5,7 @@ import Messages
 import TableViews
 import Testing
 
-/// What shows cells sends, and handlers see who it was.
+/// Messages of displays of cells, and the senders that handlers see.
 @Suite struct CellMessageTests {
   private let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits")
   private let cells: CellSource<String, TextCell>
@@ -34,7 +34,7 @@ import Testing
     #expect(seen[0].cell === display.cell(at: ItemPath(0, 0)) && seen[1].cell == nil && seen[2].cell == nil)
   }
 
-  @Test func everyWayOfSendingLeadsToTheOwner() async throws {
+  @Test func everyMethodOfSendingReachesTheOwner() async throws {
     #expect(!display.cells.responds(to: .canEditItem))
     cells.on(.canEditItem) { path in path == ItemPath(0, 0) }
     reversed.messages.allow(.canEditItem)
@@ -53,7 +53,7 @@ import Testing
 
   // MARK: - Titles
 
-  @Test func aHandlerOfTheTitleWinsOverTheHostAndTheName() throws {
+  @Test func aHandlerOfTheTitlePrecedesTheHostAndTheName() throws {
     #expect(try display.headerTitle(ofSection: 0) == "Fruits" && display.footerTitle(ofSection: 0) == nil)
     cells.headerTitle = { _ in "host's header" }
     cells.footerTitle = { _ in "host's footer" }
@@ -73,7 +73,7 @@ import Testing
     #expect(try display.headerTitle(ofSection: 0) == nil)
   }
 
-  @Test func aHandlerWithoutATitleLeavesItToTheHost() throws {
+  @Test func withoutATitleOfTheHandlerTheHostsIsUsed() throws {
     cells.headerTitle = { _ in "host's header" }
     fruits.on(.titleOfHeader) { (_: SectionIndex) -> String? in nil }
     #expect(try display.headerTitle(ofSection: 0) == "host's header")
@@ -85,11 +85,11 @@ import Testing
     #expect(throws: MessageError.self) { try display.headerTitle(ofSection: 0) }
   }
 
-  @Test func theIndexIsAskedOfTheSourceOfTheCells() throws {
+  @Test func theIndexIsThatOfTheSourceOfTheCells() throws {
     #expect(try display.indexTitles() == [] && display.section(ofIndexTitle: "A", at: 0) == nil)
     reversed.on(.indexTitles) { (_: NoArguments) -> [String] in ["F", "Z"] }
     #expect(try display.indexTitles() == ["F", "Z"] && display.section(ofIndexTitle: "F", at: 0) == 0)
-    // By default the section at the title's position, which is not there.
+    // By default the section at the title's position, which does not exist.
     #expect(try display.section(ofIndexTitle: "Z", at: 1) == nil)
     reversed.on(.sectionOfIndexTitle) { (_: IndexTitle) -> SectionIndex in 0 }
     #expect(try display.section(ofIndexTitle: "Z", at: 1) == 0)

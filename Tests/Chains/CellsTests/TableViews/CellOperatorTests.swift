@@ -9,7 +9,7 @@ extension MessageSelector<ItemPath, Void> {
   fileprivate static var note: Self { Self("test:noteItemAtPath:") }
 }
 
-/// What shows cells finds their hosts, and is seen by every source upstream in its own places.
+/// Operators of cells find their hosts, and every source upstream sees them with its own places.
 @Suite struct CellOperatorTests {
   private let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits")
   private let counted = CountedPool()
@@ -48,9 +48,9 @@ extension MessageSelector<ItemPath, Void> {
 
   @Test func cellsAreDequeuedFromThePoolOfTheirHost() {
     let fruit = display.dequeueCell("fruit", at: ItemPath(0, 0))
-    #expect(counted.made == 1)
+    #expect(counted.created == 1)
     let ad = display.dequeueCell("ad", at: ItemPath(0, 1))
-    #expect(counted.made == 1)
+    #expect(counted.created == 1)
     fruit.recycle()
     ad.recycle()
     #expect(counted.pool.numberOfIdleCells == 1 && adPool.numberOfIdleCells == 1)
@@ -59,7 +59,7 @@ extension MessageSelector<ItemPath, Void> {
   @Test func whileAnItemIsConfiguredAgainItsOwnCellIsDequeued() {
     let kiwi = display.cell(at: ItemPath(0, 2))
     var dequeued: TextCell?
-    // What a cell source does, done by hand.
+    // The steps of a cell source.
     cells.cellOverride = { [display] fruit, place in
       guard fruit == "kiwi" else { return nil }
       let cell = display.upstream(cells).dequeueCell("fruit", at: place)
@@ -131,19 +131,19 @@ extension MessageSelector<ItemPath, Void> {
     let fig = display.cell(at: ItemPath(0, 3))
     try display.select(ItemPath(0, 3))
     #expect(display.selectedPaths.isEmpty && seen.count == 1 && seen[0] === fig)
-    // As it is written most often.
+    // The usual form.
     fruits.on(.didSelectItem) { fruits, path, delivery in
       try delivery.cellOperator?.deselect(path)
     }
     try display.select(ItemPath(0, 0))
     #expect(display.selectedPaths.isEmpty && seen.count == 1)
-    // One that sees the chain from elsewhere is no operator.
+    // A display of another chain is no operator.
     try shown.send(.didSelectItem, ItemPath(0, 1))
     fruits.on(.note) { _, _, delivery in #expect(delivery.cellOperator == nil) }
     try shown.send(.note, ItemPath(0, 0))
   }
 
-  @Test func itMakesNoDifferenceInHowManySteps() {
+  @Test func operatorsAreTheSameInAnyNumberOfSteps() {
     display.display(shown.paths)
     let (direct, stepwise) = (display.upstream(cells), display.upstream(reversed).upstream(cells))
     for place in cells.paths {
@@ -159,7 +159,7 @@ extension MessageSelector<ItemPath, Void> {
     }
   }
 
-  @Test func whatASourceSendsGoesOnFromThere() throws {
+  @Test func messagesOfASourceStartThere() throws {
     var selected: [ItemPath] = []
     cells.on(.didSelectItem) { selected.append($0) }
     let seen = display.upstream(reversed)
@@ -168,7 +168,7 @@ extension MessageSelector<ItemPath, Void> {
     #expect(selected.count == cells.numberOfItems)
   }
 
-  @Test func aCellForAPlaceThatIsNotThereIsAProgrammersError() async {
+  @Test func aCellForAMissingPlaceIsAPreconditionFailure() async {
     await #expect(processExitsWith: .failure) {
       let display = CellDisplay(CellSource<Int, TextCell>(ArraySource([1])))
       _ = display.dequeueCell("a", at: ItemPath(0, 1))

@@ -19,7 +19,7 @@ final class Label: ReusableCell {
     var isCitrus = false
   }
 
-  @Test func theExamplesDoWhatIsSaidOfThem() throws {
+  @Test func theExamplesHaveTheDocumentedResults() throws {
     let fruits = ArraySource(
       [Fruit(name: "fig"), Fruit(name: "kiwi"), Fruit(name: "lemon", isCitrus: true)], name: "Fruits")
 

@@ -3,7 +3,8 @@ import Snapshots
 import TableViews
 import Testing
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   final class FruitCell: ReusableCell {
     var title = ""

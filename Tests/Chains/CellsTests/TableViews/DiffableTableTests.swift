@@ -6,7 +6,7 @@ import Snapshots
 import TableViews
 import Testing
 
-/// A table over a diffable data source, and one over a modifier, each with a controller as an app has it.
+/// A table over a diffable data source, and one over a modifier, each with a controller as in an app.
 @MainActor @Suite struct DiffableTableTests {
   /// Cards in sections, which can be deleted, dragged and opened.
   @MainActor final class CardController {
@@ -60,7 +60,7 @@ import Testing
     var texts: [String] { cells.paths.map { display.cell(at: $0).text } }
   }
 
-  @Test func aTableShowsWhatIsApplied() async throws {
+  @Test func aTableShowsAppliedSnapshots() async throws {
     let controller = CardController()
     try controller.update()
     #expect(controller.completions == [true])
@@ -98,21 +98,21 @@ import Testing
     #expect(controller.moves.count == 2)
   }
 
-  @Test func handlersOfTheUserComeFirst() throws {
+  @Test func handlersOfTheUserPrecede() throws {
     let controller = CardController()
     try controller.update()
-    var heard: [Move] = []
-    let registration = controller.dataSource.on(.moveItem) { _, move in heard.append(move) }
+    var received: [Move] = []
+    let registration = controller.dataSource.on(.moveItem) { _, move in received.append(move) }
     controller.dataSource.on(.canMoveItem, in: .section(1)) { _, _ in false }
     try controller.display.move(from: ItemPath(0, 0), to: ItemPath(0, 1))
-    #expect(heard == [Move(from: ItemPath(0, 0), to: ItemPath(0, 1))] && controller.moves.isEmpty)
+    #expect(received == [Move(from: ItemPath(0, 0), to: ItemPath(0, 1))] && controller.moves.isEmpty)
     #expect(try controller.display.move(from: ItemPath(1, 0), to: ItemPath(0, 0)) == nil)
     registration.cancel()
     try controller.display.move(from: ItemPath(0, 0), to: ItemPath(0, 1))
     #expect(controller.moves.count == 1)
   }
 
-  @Test func parentsOpenByTheirAccessories() throws {
+  @Test func accessoriesExpandParents() throws {
     let controller = CardController()
     try controller.update()
     let source = controller.dataSource
@@ -126,7 +126,7 @@ import Testing
     #expect(source.itemsBySection[0] == ["apple", "boskoop", "cox", "pear"])
     #expect(try display.tapAccessory(at: ItemPath(0, 0)))
     #expect(source.itemsBySection[0] == ["apple", "pear"])
-    // What has no children does not answer, and what is not to be opened stays closed.
+    // Items without children do not respond, and those that may not be expanded stay collapsed.
     #expect(try !display.tapAccessory(at: ItemPath(0, 1)))
     #expect(try !display.tapAccessory(at: ItemPath(1, 0)))
     source.sectionSnapshotHandlers.shouldExpandItem = { _ in false }
@@ -134,7 +134,7 @@ import Testing
     #expect(source.itemsBySection[0] == ["apple", "pear"])
     // Items of a tree are not dragged one by one.
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil)
-    // Children that are loaded when they are asked for.
+    // Children that are loaded when their parent is expanded.
     source.sectionSnapshotHandlers = SectionSnapshotHandlers()
     source.sectionSnapshotHandlers.snapshotForExpandingParent = { parent, _ in
       var children = SectionSnapshot<String>()
@@ -143,14 +143,15 @@ import Testing
     }
     #expect(try display.tapAccessory(at: ItemPath(0, 1)))
     #expect(source.itemsBySection[0] == ["apple", "pear", "pear 1", "pear 2"])
-    // Handlers of the user come first here, too.
+    // Handlers of the user precede here, too.
     var taps = 0
     source.on(.didTapAccessory) { _, _ in taps += 1 }
     try display.tapAccessory(at: ItemPath(0, 0))
     #expect(taps == 1 && source.itemsBySection[0].count == 4)
   }
 
-  /// The closure that a diffable data source is created with, as it is: it takes a cell of a kind out of the pool, and configures it.
+  /// A cell provider, the closure that a diffable data source of UIKit is created with, is used unchanged: it dequeues
+  /// a cell, and configures it.
   @Test func aCellProviderIsACellOverride() throws {
     let source = DiffableDataSource<String, String>(try Snapshot(sections: [("A", ["apple", "pear"])]))
     let cells = CellSource<String, TextCell>(source)

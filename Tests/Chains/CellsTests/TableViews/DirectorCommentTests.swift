@@ -1,8 +1,8 @@
 import TableViews
 import Testing
 
-/// The examples of the documentation comments of directors, run. That each of them stands here word for word is held by the tests of the
-/// architecture.
+/// Runs the examples of the documentation comments of directors. `DocumentationTests` of the architecture checks that
+/// they are here as text.
 @Suite struct DirectorCommentTests {
   private struct Contact: Identifiable, Equatable {
     var id: Int

@@ -6,9 +6,9 @@ import TableViews
 import TestKit
 import Testing
 
-/// Random sessions, edits and transactions of a director, against arrays.
+/// Random sessions, edits and transactions of a director, compared with arrays.
 @Suite struct DirectorFuzzTests {
-  @Test func aDirectorIsWhatItsEditsSay() throws {
+  @Test func aDirectorEqualsItsModel() throws {
     var (batches, failures) = (0, 0)
     let seeds = Seeds.fixed(13, fresh: 12)
     for seed in seeds {
@@ -27,7 +27,7 @@ import Testing
   }
 }
 
-/// A director, and what it should be.
+/// A director and its model.
 private final class DirectorScene {
   struct Section: Equatable {
     var name: String
@@ -47,10 +47,10 @@ private final class DirectorScene {
   private let display: CellDisplay<ReusableCell>
   private var random: SeededGenerator
   private var oracles: [Oracle] = []
-  /// What the director has, and what it shows.
+  /// The contents of the director, and those that it shows.
   private var model: [Section] = []
   private var shown: [[String]] = []
-  /// Which cell shows which model, by identity.
+  /// The cell of each model, by identity.
   private var cells: [String: ReusableCell] = [:]
   private var completions: [Int: [Bool]] = [:]
   private var sessions = 0
@@ -80,7 +80,7 @@ private final class DirectorScene {
       })
   }
 
-  /// A model as a text: what tells it apart, and its content.
+  /// A model as a text: its identity, and its content.
   private static func text(of model: Any) -> String {
     switch model {
     case let fruit as Fruit: "F\(fruit.id).\(fruit.name)"
@@ -120,17 +120,17 @@ private final class DirectorScene {
   }
 }
 
-// MARK: - What happens
+// MARK: - Actions
 
 extension DirectorScene {
   func act() {
-    let known = batches
+    let before = batches
     switch number(4) {
     case 0: group(depth: 0)
     case 1: director.transaction { for _ in 0..<number(4) { editOnce() } }
     default: editOnce()
     }
-    if batches > known + 1 { problems.append("\(batches - known) batches") }
+    if batches > before + 1 { problems.append("\(batches - before) batches") }
     compare()
     let isOnce = completions.values.allSatisfy { $0.count == 1 } && completions.count == sessions
     if !isOnce { problems.append("completions: \(completions.values.map(\.count)) of \(sessions)") }
@@ -147,7 +147,7 @@ extension DirectorScene {
           if depth < 2, number(5) == 0 { group(depth: depth + 1) } else { editOnce() }
         }
         let content = director.sections.map { $0.models.map(Self.text(of:)) }
-        if content != model.map(\.models) { problems.append("\(content) is to be seen in between, not \(model)") }
+        if content != model.map(\.models) { problems.append("\(content) is visible in between, not \(model)") }
         if fails { throw Failure() }
       }
       if number(3) > 0 {
@@ -163,13 +163,13 @@ extension DirectorScene {
     }
   }
 
-  /// Makes an edit of the director and of the arrays; one in some is refused by both.
+  /// Applies an edit to the director and the arrays; some edits are refused by both.
   private func editOnce() {
     let before = model
     do {
       try edit()
       if Set(model.flatMap(\.models).map(Self.identity(ofText:))).count != model.reduce(0, { $0 + $1.models.count }) {
-        problems.append("an identity is there twice: \(model)")
+        problems.append("an identity occurs twice: \(model)")
       }
     } catch {
       guard error is UpdateError else { return problems.append("\(error)") }
@@ -214,7 +214,7 @@ extension DirectorScene {
       try director.setSections(sections.map(value(of:)))
       model = sections
     case 7:
-      // What is there already is refused.
+      // Existing identities are refused.
       let twin = model.lazy.flatMap(\.models).first ?? newModel()
       let new = [newModel(), twin]
       try director.append(contentsOf: new.map(value(of:)), toSection: section)
@@ -226,7 +226,7 @@ extension DirectorScene {
     }
   }
 
-  /// Several sections, or several models, come or go at once.
+  /// Inserts or removes several sections, or several models, at once.
   private func editSeveral() throws {
     switch number(3) {
     case 0:
@@ -247,7 +247,7 @@ extension DirectorScene {
     }
   }
 
-  /// Edits a section that is not where it was when it was asked for.
+  /// Edits a section by a handle obtained before it was moved.
   private func editByHandle(_ index: Int, _ count: Int) throws {
     guard let section = director.section(at: index) else { return problems.append("there is no section \(index)") }
     let target = number(model.count)
@@ -291,7 +291,7 @@ extension DirectorScene {
       try director.move(from: path, to: target)
       model[target.section].models.insert(model[path.section].models.remove(at: path.item), at: target.item)
     case 3:
-      // An item that is not there is refused.
+      // An item that does not exist is refused.
       let other = ItemPath(section: section, item: number(model[section].models.count))
       try director.swap(path, other)
       let (first, second) = (model[path.section].models[path.item], model[section].models[other.item])
@@ -306,7 +306,7 @@ extension DirectorScene {
   }
 }
 
-// MARK: - What there is to see
+// MARK: - Checks
 
 extension DirectorScene {
   private var present: [[String]] {
@@ -317,12 +317,12 @@ extension DirectorScene {
     }
   }
 
-  /// Holds a batch to what was shown before, and what is shown now.
+  /// Compares a batch with the states before and after it.
   private func check(_ batch: UpdateBatch) {
     let before = shown
     shown = present
     if batch.isEmpty {
-      if before != shown { problems.append("nothing is told of \(before) → \(shown)") }
+      if before != shown { problems.append("no update reports \(before) → \(shown)") }
       return
     }
     batches += 1
@@ -350,7 +350,7 @@ extension DirectorScene {
     if director.sectionNames != model.map(\.title) { problems.append("the names are \(director.sectionNames)") }
   }
 
-  /// Shows some cells, and looks whether those before went with their models.
+  /// Displays some cells, and checks that earlier ones moved with their models.
   private func show() {
     var present: [String: ItemPath] = [:]
     for (section, models) in shown.enumerated() {
@@ -361,7 +361,7 @@ extension DirectorScene {
     for (id, cell) in cells {
       guard let path = present[id] else { continue }
       if display.path(of: cell) == path, (cell as? TextCell)?.text == shown[path.section][path.item] { continue }
-      // It was hidden, and shown again, within this step.
+      // It was hidden and shown again in this step.
       if display.path(of: cell) != nil { problems.append("the cell of \(id) is elsewhere") }
     }
     for path in present.values.sorted() where number(2) == 0 { _ = display.cell(at: path) }

@@ -4,7 +4,7 @@ import DataSources
 import TableViews
 import Testing
 
-/// What a director gives back for a section: reads and edits that take effect.
+/// The sections of a director: they read its present state, and their edits take effect.
 @Suite struct DirectorSectionTests {
   private let director = Director()
   private let log: BatchLog
@@ -44,7 +44,7 @@ import Testing
     #expect(ids == [[], [6, 4]] && section.index == 0)
   }
 
-  @Test func aSectionShowsWhatItHasAtPresent() throws {
+  @Test func aSectionReadsItsPresentState() throws {
     let section = try #require(director.section(at: 0))
     try section.update { section in
       section.headerTitle = "Z"
@@ -70,7 +70,7 @@ import Testing
     #expect(first.index == 1 && second.index == 0)
     try first.remove(at: 0)
     #expect(ids == [[4], [2, 3]])
-    // What was asked for is as it was.
+    // Models that were read earlier are unchanged.
     #expect(models.count == 3 && (models.first as? Fruit)?.id == 1)
     try director.removeSection(at: 1)
     #expect(first.index == nil && first.models.isEmpty && first.headerTitle == nil && first.value.models.isEmpty)
@@ -90,7 +90,7 @@ import Testing
     #expect(director.sections.count == 2 && director.sections[1].identifier == "b")
   }
 
-  @Test func aModelHasAPlace() throws {
+  @Test func modelsHavePaths() throws {
     try director.append(contentsOf: [Nut(name: "almond"), fruit(5)], toSection: 1)
     #expect(
       director.path(of: fruit(3)) == ItemPath(0, 2) && director.path(of: fruit(5, "in another state")) == ItemPath(1, 2)
@@ -105,7 +105,7 @@ import Testing
 
   // MARK: - Several at once
 
-  @Test func modelsBecomeASectionWithoutMoreAdo() throws {
+  @Test func modelsAreAppendedAsASection() throws {
     let section = try director.append(models: [fruit(5), Nut(name: "almond")])
     try section.append(fruit(6))
     let other = try director.append(models: [fruit(7)])
@@ -113,7 +113,7 @@ import Testing
     #expect(log.take().map(\.sections) == [Edits(inserts: [2]), Edits(), Edits(inserts: [3])])
   }
 
-  @Test func severalSectionsComeAndGoAtOnce() throws {
+  @Test func severalSectionsAreInsertedAndRemovedAtOnce() throws {
     try director.append(contentsOf: ["c", "d"].map { DirectorSection($0) })
     try director.insert(contentsOf: [DirectorSection("e", models: [fruit(8)]), DirectorSection("f")], at: 1)
     #expect(director.sections.map(\.identifier) == ["a", "e", "f", "b", "c", "d"])
@@ -124,11 +124,11 @@ import Testing
     #expect(throws: UpdateError.self) { try director.removeSections(at: [0, 3]) }
     #expect(throws: UpdateError.self) { try director.append(contentsOf: [DirectorSection("x"), DirectorSection("x")]) }
     #expect(director.sections.count == 3 && log.take().isEmpty)
-    // The models of those that are gone may come again.
+    // Models of removed sections may be inserted again.
     try director.append(contentsOf: [fruit(8), fruit(4)], toSection: 0)
   }
 
-  @Test func severalModelsGoAtOnce() throws {
+  @Test func severalModelsAreRemovedAtOnce() throws {
     try director.remove(at: [ItemPath(1, 0), ItemPath(0, 0), ItemPath(0, 2), ItemPath(0, 0)])
     #expect(ids == [[2], []] && log.take() == items(Edits(deletes: [ItemPath(0, 0), ItemPath(0, 2), ItemPath(1, 0)])))
     #expect(throws: UpdateError.self) { try director.remove(at: [ItemPath(0, 0), ItemPath(0, 1)]) }
@@ -137,7 +137,7 @@ import Testing
 
   // MARK: - Models that are wrapped
 
-  @Test func aModelInAnOptionalIsThatModel() throws {
+  @Test func aModelInAnOptionalIsUnwrapped() throws {
     let maybe: Fruit? = fruit(1)
     let twice: Fruit?? = fruit(5)
     #expect(throws: UpdateError.self) { try director.append(maybe as Any, toSection: 0) }

@@ -35,7 +35,7 @@ import Testing
     { [calls, director] isMade in calls.list.append("\(name) \(isMade) \(director.numberOfItems)") }
   }
 
-  @Test func whatIsTakenOutAndPutBackNeverMoved() throws {
+  @Test func removedAndReinsertedModelsAreUnchanged() throws {
     try director.reload {
       let sections = director.sections.map(\.value)
       try director.removeAll()
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func modelsThatGoToAnotherSectionMove() throws {
+  @Test func modelsOfAnotherSectionAreMoved() throws {
     try director.reload {
       try director.remove(at: ItemPath(0, 0))
       try director.append(fruit(1, "fig"), toSection: 1)
@@ -60,12 +60,12 @@ import Testing
     #expect(log.batches[0].items.updates == [Pair(ItemPath(0, 0), ItemPath(0, 1))] && log.batches[0].count == 3)
   }
 
-  @Test func anUpdateThatLooksTheSameIsTold() throws {
+  @Test func anUpdateToAnEqualModelIsReported() throws {
     try director.reload { try director.update(fruit(2), at: ItemPath(0, 1)) }
     #expect(log.batches == [updates(ItemPath(0, 1))])
   }
 
-  @Test func aSessionSaysHowItIsAnimated() throws {
+  @Test func aSessionHasAnimations() throws {
     let animations = UpdateAnimations(insertedItems: .left, deletedSections: .fade)
     var seen: [UpdateAnimations] = []
     let token = director.addObserver(log) { _, event in
@@ -78,7 +78,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func theCompletionIsCalledOnceWhenAllIsShown() throws {
+  @Test func theCompletionIsCalledOnceAfterTheUpdate() throws {
     let result = try director.reload {
       try director.append(fruit(5), toSection: 1)
       return 7
@@ -86,7 +86,7 @@ import Testing
       calls.list.append("\(isMade) \(log.batches.count)")
     }
     #expect(result == 7 && calls.list == ["true 1"])
-    // Also where nothing is changed.
+    // Also without a change.
     director.reload(after: {}, completion: complete("empty"))
     #expect(calls.list == ["true 1", "empty true 5"] && log.batches.count == 1)
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(ids == [[1, 2, 3], [4]] && log.batches.isEmpty && director.sections.map(\.models.count) == [3, 1])
   }
 
-  @Test func sessionsWithinSessionsJoinThem() throws {
+  @Test func nestedSessionsJoinTheOuterOne() throws {
     try director.reload(
       after: {
         try director.remove(at: ItemPath(0, 0))
@@ -132,7 +132,7 @@ import Testing
     #expect(ids == [[1, 3], [4]] && log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)]))])
   }
 
-  @Test func whereTheOuterFailsTheInnerFailsAsWell() {
+  @Test func anOuterFailureRollsBackInnerSessions() {
     #expect(throws: Failure.self) {
       try director.reload(
         after: {
@@ -161,7 +161,7 @@ import Testing
     #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(1, 1), ItemPath(1, 2), ItemPath(1, 3)]))])
   }
 
-  @Test func aSessionOfAnObserverComesAfterThePresentOne() throws {
+  @Test func aSessionOfAnObserverFollowsThePresentOne() throws {
     var isFirst = true
     _ = director.addObserver(calls) { [director] _, event in
       guard case .didUpdate = event, isFirst else { return }
@@ -176,13 +176,13 @@ import Testing
     #expect(log.batches.count == 2)
   }
 
-  @Test func aCompletionMayEditWhenAllIsRolledBack() throws {
+  @Test func aCompletionMayEditAfterARollback() throws {
     #expect(throws: Failure.self) {
       try director.transaction {
         try director.append(fruit(5), toSection: 0)
         director.reload(after: {}) { [director] isMade in
           #expect(!isMade && director.sections.map(\.models.count) == [3, 1])
-          // It is not there any more.
+          // It does not exist any more.
           do { try director.append(Fruit(id: 5, name: ""), toSection: 1) } catch { Issue.record(error) }
         }
         try director.removeSection(at: 1)

@@ -26,7 +26,7 @@ import Testing
     display.supplementaryCell(.header, ofSection: section) as? TextCell
   }
 
-  @Test func titlesAreTheSections() throws {
+  @Test func titlesAreThoseOfTheSections() throws {
     #expect(try display.headerTitle(ofSection: 1) == "A" && display.footerTitle(ofSection: 1) == "end of A")
     #expect(try display.headerTitle(ofSection: 0) == nil && display.footerTitle(ofSection: 0) == nil)
     let log = BatchLog(director)
@@ -37,7 +37,7 @@ import Testing
     #expect(log.batches.count == 1)
   }
 
-  @Test func aCellWinsOverATitle() throws {
+  @Test func aCellPrecedesATitle() throws {
     try director.updateSection(at: 0) { section in
       section.header = SupplementaryCell(Title(text: "the A"))
       section.footer = SupplementaryCell(kind: "line")
@@ -60,50 +60,50 @@ import Testing
     #expect(header(1) == nil && cell?.reuses == 1)
   }
 
-  @Test func theBeginningAndTheEndOfAHeaderAreHeardOf() throws {
-    var heard: [String] = []
+  @Test func theBeginningAndTheEndOfAHeaderAreReported() throws {
+    var received: [String] = []
     director.on(.willDisplayHeader) { director, section, delivery in
-      heard.append("+\((delivery.cell as? TextCell)?.text ?? "?") \(section)")
+      received.append("+\((delivery.cell as? TextCell)?.text ?? "?") \(section)")
     }
     director.on(.didEndDisplayingHeader, in: .section(named: "A")) { _, section, delivery in
-      heard.append("-\((delivery.cell as? TextCell)?.text ?? "?") \(section)")
+      received.append("-\((delivery.cell as? TextCell)?.text ?? "?") \(section)")
     }
     try director.updateSection(at: 0) { $0.header = SupplementaryCell(Title(text: "the A")) }
     _ = header(1)
     try director.removeSection(at: 0)
-    #expect(heard == ["+the A 0", "-the A 0"])
+    #expect(received == ["+the A 0", "-the A 0"])
   }
 
-  @Test func anAdapterAnswersMessagesAboutItsHeadersAndFooters() throws {
+  @Test func anAdapterHandlesMessagesAboutItsHeadersAndFooters() throws {
     struct Note: Equatable { var text: String }
     let notes = Adapter<Note, TextCell> { cell, note in cell.show(note.text) }
-    var heard: [String] = []
+    var received: [String] = []
     notes.on(.willDisplaySupplement) {
-      heard.append("+\($0.kind) \($0.section) \($0.model.text) \($0.cell?.text ?? "-")")
+      received.append("+\($0.kind) \($0.section) \($0.model.text) \($0.cell?.text ?? "-")")
     }
     notes.on(.didEndDisplayingSupplement) { context in
-      heard.append("-\(context.kind) \(context.section) \(context.model.text) \(context.cell?.text ?? "-")")
+      received.append("-\(context.kind) \(context.section) \(context.model.text) \(context.cell?.text ?? "-")")
     }
     try director.registerSupplement(notes)
     notes.on(.heightOfSupplement) { context in context.kind == .header ? Double(context.model.text.count) : nil }
-    notes.on(.willDisplayItem) { _ in heard.append("an item") }
+    notes.on(.willDisplayItem) { _ in received.append("an item") }
     try director.updateSection(at: 0) { section in
       section.header = SupplementaryCell(Note(text: "four"))
       section.footer = SupplementaryCell(Title(text: "not a note"))
     }
     _ = header(1)
     _ = display.supplementaryCell(.footer, ofSection: 1)
-    #expect(heard == ["+header 0 four four"])
+    #expect(received == ["+header 0 four four"])
     #expect(try display.send(.heightOfHeader, 1) == 4 && display.send(.heightOfFooter, 1) == nil)
     #expect(try display.send(.estimatedHeightOfHeader, 1) == nil && display.send(.heightOfHeader, 0) == nil)
     try director.updateSection(at: 0) { $0.header = SupplementaryCell(Note(text: "five")) }
     try director.removeSection(at: 0)
-    #expect(heard.dropFirst() == ["-header 0 five five"])
+    #expect(received.dropFirst() == ["-header 0 five five"])
     notes.off(.heightOfSupplement)
     #expect(!director.responds(to: .heightOfHeader) && !director.responds(to: .heightOfFooter))
   }
 
-  @Test func handlersForSectionsComeBeforeTheAdapter() throws {
+  @Test func handlersForSectionsPrecedeTheAdapter() throws {
     let titles = Adapter<Title, TextCell>()
     let director = Director()
     try director.registerSupplement(titles)

@@ -5,7 +5,7 @@ import Messages
 import TableViews
 import Testing
 
-/// Sections of models of any types, and what their edits tell.
+/// Sections of models of any types, and the batches of their edits.
 @Suite struct DirectorTests {
   private let director = Director()
   private let fruits = Adapter<Fruit, FruitCell> { cell, fruit in cell.show(fruit.name) }
@@ -23,7 +23,7 @@ import Testing
     log = BatchLog(director)
   }
 
-  /// What is shown, section by section.
+  /// The texts of the cells, by section.
   private var texts: [[String]] {
     director.itemsBySection.map { cells in cells.map { ($0 as? TextCell)?.text ?? "?" } }
   }
@@ -62,9 +62,9 @@ import Testing
     #expect(director.item(at: ItemPath(0, 0)) is FruitCell)
   }
 
-  // MARK: - Edits of models, each with no more than what it changes
+  // MARK: - Edits of models, each with a minimal batch
 
-  @Test func insertingOneModelTellsOfThatOne() throws {
+  @Test func insertingOneModelInsertsOneItem() throws {
     try director.insert(fruit(4), at: ItemPath(0, 1))
     #expect(batches() == batch(inserts: [ItemPath(0, 1)]))
     try director.append(Nut(name: "hazel"), toSection: 1)
@@ -74,7 +74,7 @@ import Testing
     #expect(texts == [["fruit 1", "fruit 4", "almond", "fruit 2"], ["fruit 3", "hazel", "fruit 5", "fruit 6"]])
   }
 
-  @Test func removingTellsOfPlacesBefore() throws {
+  @Test func removedModelsHavePlacesBefore() throws {
     try director.removeSection(at: 0)
     #expect(batches() == [UpdateBatch(sections: Edits(deletes: [0]))])
     try director.remove(at: ItemPath(0, 0))
@@ -86,7 +86,7 @@ import Testing
     #expect(batches() == batch(deletes: [ItemPath(0, 0)]) && texts == [[]])
   }
 
-  @Test func modelsAndSectionsThatGoTogetherAreToldInPlacesBefore() throws {
+  @Test func modelsAndSectionsRemovedTogetherHavePlacesBefore() throws {
     try director.append(contentsOf: [fruit(4), fruit(5)], toSection: 1)
     _ = batches()
     try director.reload {
@@ -105,7 +105,7 @@ import Testing
     #expect(texts == [["fruit 1", "almond"], ["fruit 3", "fruit 2"]])
   }
 
-  @Test func modelsChangePlaces() throws {
+  @Test func modelsAreExchanged() throws {
     try director.swap(ItemPath(0, 0), ItemPath(0, 2))
     #expect(texts[0] == ["fruit 2", "almond", "fruit 1"])
     try director.swap(ItemPath(0, 1), ItemPath(0, 0))
@@ -122,7 +122,7 @@ import Testing
     try director.update(fruit(1, "fig"), at: ItemPath(0, 0))
     #expect(batches() == batch(updates: [ItemPath(0, 0)]))
     #expect(cell?.text == "fig" && display.existingCell(at: ItemPath(0, 0)) === cell)
-    // Somebody says so, though it looks the same.
+    // An explicit update of an equal model.
     try director.update(fruit(1, "fig"), at: ItemPath(0, 0))
     #expect(batches() == batch(updates: [ItemPath(0, 0)]) && cell?.configurations == 3)
     // Another identity is another model.
@@ -179,8 +179,9 @@ import Testing
       section.headerTitle = "Z"
       section.indexTitle = "z"
     }
-    let told = batches()
-    #expect(told.count == 1 && told[0].sections == Edits(updates: [Pair(0, 0)]) && told[0].items.moves.count == 2)
+    let updates = batches()
+    #expect(
+      updates.count == 1 && updates[0].sections == Edits(updates: [Pair(0, 0)]) && updates[0].items.moves.count == 2)
     #expect(texts[0] == ["fruit 2", "almond", "fruit 1"] && director.name(ofSection: 0) == "Z")
     #expect(code { try director.updateSection(at: 0) { $0 = DirectorSection("x") } } == .unknownIdentity)
     #expect(code { try director.updateSection(at: 7) { _ in } } == .outOfRange)
@@ -189,7 +190,7 @@ import Testing
 
   // MARK: - Collapsing
 
-  @Test func collapsingHidesAndLosesNothing() throws {
+  @Test func collapsingHidesModels() throws {
     try director.setCollapsed(true, section: 0)
     #expect(batches() == batch(deletes: [ItemPath(0, 0), ItemPath(0, 1), ItemPath(0, 2)]))
     #expect(texts == [[], ["fruit 3"]] && director.sections[0].models.count == 3)
@@ -203,7 +204,7 @@ import Testing
     #expect(batches() == batch(inserts: (0..<5).map { ItemPath(0, $0) }))
   }
 
-  @Test func aSectionKeepsBeingCollapsedWhereverItGoes() throws {
+  @Test func aMovedSectionStaysCollapsed() throws {
     var section = DirectorSection("c", models: [fruit(9)])
     section.isCollapsed = true
     try director.insert(section, at: 0)
@@ -248,7 +249,7 @@ import Testing
     #expect(texts[0][0] == "fruit 1")
   }
 
-  @Test func anIdentityIsThereOnce() throws {
+  @Test func identitiesAreUnique() throws {
     let edits: [() throws -> Void] = [
       { try director.append(fruit(3, "again"), toSection: 0) },
       { try director.append(contentsOf: [fruit(7), fruit(7)], toSection: 0) },
@@ -263,12 +264,12 @@ import Testing
     ]
     for edit in edits { #expect(code(edit) == .duplicateIdentity) }
     #expect(batches().isEmpty && director.sections.map(\.models.count) == [3, 1])
-    // What is gone may come again; and models of different types may have the same identity.
+    // Removed models may be inserted again; and models of different types may have the same identity.
     try director.remove(at: ItemPath(1, 0))
     try director.append(fruit(3), toSection: 0)
   }
 
-  @Test func placesThatAreNotThereAreErrors() {
+  @Test func placesThatDoNotExistAreErrors() {
     let edits: [() throws -> Void] = [
       { try director.insert(fruit(7), at: ItemPath(0, 4)) }, { try director.insert(fruit(7), at: ItemPath(2, 0)) },
       { try director.insert(fruit(7), at: ItemPath(-1, 0)) }, { try director.append(fruit(7), toSection: 2) },
@@ -288,14 +289,14 @@ import Testing
     #expect(batches().isEmpty)
   }
 
-  @Test func anEmptyDirectorCanBeAskedForAnything() throws {
+  @Test func anEmptyDirectorHasNoContent() throws {
     let director = Director()
     try director.removeAll()
     #expect(
       director.numberOfSections == 0 && director.model(at: ItemPath(0, 0)) == nil && director.sections.last == nil)
   }
 
-  @Test func typesWithTheSameNameAreTwo() throws {
+  @Test func typesWithTheSameNameAreDistinct() throws {
     enum One { struct Model: Equatable { var id = 1 } }
     enum Two { struct Model: Equatable { var id = 1 } }
     try director.register(Adapter<One.Model, TextCell> { cell, _ in cell.show("one") }, id: \.id)
@@ -307,7 +308,7 @@ import Testing
 
   // MARK: - Transactions and observers
 
-  @Test func withinATransactionWhatWaitsCanBeSeen() throws {
+  @Test func pendingEditsAreVisibleWithinATransaction() throws {
     try director.transaction {
       try director.append(fruit(4), toSection: 1)
       try director.move(from: ItemPath(1, 1), to: ItemPath(0, 0))
@@ -335,7 +336,7 @@ import Testing
       }
       #expect(director.sections[1].models.count == 2)
       try director.append(fruit(6), toSection: 1)
-      // The fifth is not there.
+      // The fifth does not exist.
       try director.append(fruit(5), toSection: 0)
     }
     #expect(texts == [["fruit 1", "almond", "fruit 2", "fruit 5"], ["fruit 3", "fruit 4", "fruit 6"]])
@@ -376,16 +377,16 @@ import Testing
     #expect(try display.headerTitle(ofSection: 2) == "X")
   }
 
-  @Test func adaptersComeBeforeTheDirectorsOwnHandlers() throws {
-    var heard: [String] = []
+  @Test func adaptersPrecedeTheDirectorsOwnHandlers() throws {
+    var received: [String] = []
     director.on(.didSelectItem) { director, path in
-      heard.append("director \(director.model(at: path) ?? "?")")
+      received.append("director \(director.model(at: path) ?? "?")")
     }
-    director.on(.willDisplayHeader, in: .section(named: "A")) { _ in heard.append("header") }
-    fruits.on(.didSelectItem) { heard.append("adapter \($0.model.name)") }
+    director.on(.willDisplayHeader, in: .section(named: "A")) { _ in received.append("header") }
+    fruits.on(.didSelectItem) { received.append("adapter \($0.model.name)") }
     try display.select(ItemPath(0, 0))
     try display.select(ItemPath(0, 1))
-    #expect(heard == ["adapter fruit 1", "director \(Nut(name: "almond"))"])
+    #expect(received == ["adapter fruit 1", "director \(Nut(name: "almond"))"])
   }
 
   @Test func prefetchingCanBeSwitchedOff() throws {

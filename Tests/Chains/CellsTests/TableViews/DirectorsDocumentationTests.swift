@@ -5,14 +5,14 @@ import Messages
 import TableViews
 import Testing
 
-/// The examples of the article Directors of TableViews, run.
+/// Runs the examples of the article Directors of TableViews.
 @Suite struct DirectorsDocumentationTests {
   struct Fruit {
     var name: String
     var isCitrus = false
   }
 
-  @Test func theExamplesOfDirectorsDoWhatIsSaidOfThem() throws {
+  @Test func theExamplesHaveTheDocumentedResults() throws {
     let fruits = ArraySource([Fruit(name: "fig"), Fruit(name: "lemon", isCitrus: true)])
     var pictures: [String] = []
     var shown: [String] = []

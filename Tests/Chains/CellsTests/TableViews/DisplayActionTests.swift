@@ -5,7 +5,7 @@ import Messages
 import TableViews
 import Testing
 
-/// What a person does with items beside selecting them: what is asked first, and what it comes to.
+/// Actions of a user other than selection: the messages that precede them, and their effects.
 @Suite struct DisplayActionTests {
   private let fruits = ArraySource(["fig", "kiwi", "apple"])
   private let nuts = ArraySource(["almond"])
@@ -24,10 +24,10 @@ import Testing
     fruits.on(selector) { path in path.item != 0 }
   }
 
-  @Test func anEditIsCommittedWhereItIsAllowed() throws {
+  @Test func anAllowedEditIsCommitted() throws {
     #expect(try !display.commit(.delete, at: ItemPath(0, 0)))
     allow(.canEditItem)
-    #expect(try !display.commit(.delete, at: ItemPath(0, 0)), "nobody does it")
+    #expect(try !display.commit(.delete, at: ItemPath(0, 0)), "no handler does it")
     var edits: [EditCommit] = []
     fruits.on(.commitEdit) { (edit: EditCommit) in edits.append(edit) }
     fruits.on(.editingStyleOfItem) { path in path.item == 1 ? .insert : .delete }
@@ -44,25 +44,25 @@ import Testing
     #expect(try display.deleteItems([ItemPath(0, 0), ItemPath(1, 0)]).isEmpty)
     allow(.canEditItem)
     nuts.on(.canEditItem) { _ in true }
-    // The last fruit is not to be edited, and nobody deletes nuts.
+    // The last fruit may not be edited, and nuts have no handler for deleting.
     let paths = [ItemPath(0, 0), ItemPath(1, 0), ItemPath(0, 2), ItemPath(0, 1), ItemPath(7, 7), ItemPath(0, 0)]
     #expect(try display.deleteItems(paths) == [ItemPath(0, 0), ItemPath(0, 1)])
     #expect(fruits.items == ["fig"] && nuts.items == ["almond"])
   }
 
-  @Test func anItemMovesWhereItsOwnerSays() throws {
+  @Test func anItemMovesToTheTargetOfItsOwner() throws {
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil)
     allow(.canMoveItem)
-    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil, "nobody does it")
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil, "no handler does it")
     var moves: [Move] = []
     fruits.on(.moveItem) { (move: Move) in moves.append(move) }
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == ItemPath(0, 1))
-    // Among places of others, the nearest of the owner's own is meant: by default, and by what the owner makes of it.
+    // Among places of others, the target is the nearest of the owner: by default, and by the owner's handler.
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(1, 0)) == ItemPath(0, 2))
     fruits.on(.targetOfMove) { (move: Move) in MoveTarget(move.to) }
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(1, 0)) == ItemPath(0, 2))
     #expect(try display.move(from: ItemPath(0, 2), to: ItemPath(0, 0)) == nil)
-    // The end of the item's own section is its last place; what does not exist is none.
+    // The end of the item's own section is its last place; a place that does not exist is no target.
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 3)) == ItemPath(0, 2))
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 4)) == nil)
     let toTheEnd = Move(from: ItemPath(0, 2), to: ItemPath(0, 0))
@@ -77,7 +77,7 @@ import Testing
     #expect(taps == [ItemPath(0, 2)])
   }
 
-  @Test func aMenuHasWhatCanBePerformed() throws {
+  @Test func aMenuHasPossibleActions() throws {
     var performed: [ItemCommand] = []
     fruits.on(.performAction) { (command: ItemCommand) in performed.append(command) }
     fruits.on(.canPerformAction) { (command: ItemCommand) in command.action != "cut" }
@@ -90,7 +90,7 @@ import Testing
     #expect(performed == [ItemCommand("copy", at: ItemPath(0, 2))])
   }
 
-  @Test func whatASwipeOffersCanBePerformed() throws {
+  @Test func swipeActionsCanBePerformed() throws {
     var performed: [String] = []
     fruits.on(.performAction) { (command: ItemCommand) in performed.append(command.action) }
     let offers = [
@@ -106,17 +106,17 @@ import Testing
     #expect(try !display.perform("eat", at: ItemPath(0, 0)))
   }
 
-  @Test func eachOwnerHearsWhatWillBeNeeded() throws {
+  @Test func eachOwnerIsAskedToPrefetchItsItems() throws {
     #expect(try !display.prefetch([ItemPath(0, 0)]) && !display.cancelPrefetching([ItemPath(0, 0)]))
-    var heard: [String] = []
+    var received: [String] = []
     for (name, source) in [("fruits", fruits), ("nuts", nuts)] {
-      source.on(.prefetchItems) { (paths: [ItemPath]) in heard.append("\(name) \(paths.map(\.item))") }
+      source.on(.prefetchItems) { (paths: [ItemPath]) in received.append("\(name) \(paths.map(\.item))") }
       source.on(.cancelPrefetchingItems) { (paths: [ItemPath]) in
-        heard.append("not \(name) \(paths.map(\.item))")
+        received.append("not \(name) \(paths.map(\.item))")
       }
     }
     #expect(try display.prefetch([ItemPath(0, 0), ItemPath(1, 0), ItemPath(0, 2)]))
     #expect(try display.cancelPrefetching([ItemPath(1, 0)]))
-    #expect(heard == ["fruits [2, 0]", "nuts [0]", "not nuts [0]"])
+    #expect(received == ["fruits [2, 0]", "nuts [0]", "not nuts [0]"])
   }
 }

@@ -6,7 +6,7 @@ import TableViews
 import TestKit
 import Testing
 
-/// Sources hear when their cells begin to be shown, and when that ends.
+/// Sources are notified when their cells are displayed, and when that ends.
 @Suite struct DisplayEventTests {
   private let fruits = SectionedArraySource([
     SectionState("A", items: ["apple", "apricot"]), SectionState("B", items: ["banana"]),
@@ -55,14 +55,14 @@ import Testing
     #expect(log.take() == ["-apple (0, 0)"])
   }
 
-  @Test func endsComeInTheOrderOfPlacesBeforeBeginnings() {
+  @Test func endsPrecedeBeginningsInTheOrderOfPlaces() {
     display.display(display.cells.paths)
     #expect(log.take() == ["+banana (1, 0)", "+apricot (0, 1)", "+apple (0, 0)"])
     display.display([])
     #expect(log.take() == ["-banana (1, 0)", "-apricot (0, 1)", "-apple (0, 0)"])
   }
 
-  @Test func aDeletedItemEndsAtTheOwnerItHadInThePlaceItHad() {
+  @Test func aDeletedItemEndsAtItsFormerOwnerAndPlace() {
     display.display(display.cells.paths)
     _ = log.take()
     fruits.transaction {
@@ -75,7 +75,7 @@ import Testing
     #expect(log.take() == ["-apple (0, 1)"])
   }
 
-  @Test func whatMovesOrChangesGoesOn() {
+  @Test func movedAndUpdatedItemsStayOnDisplay() {
     display.display(display.cells.paths)
     _ = log.take()
     fruits.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
@@ -86,7 +86,7 @@ import Testing
     #expect(log.take() == ["-Apricot (0, 0)", "+blueberry (0, 0)"])
   }
 
-  @Test func aSourceThatIsTakenOutHearsOfTheEnd() throws {
+  @Test func aRemovedSourceIsNotifiedOfTheEnd() throws {
     let onOff = cells.applying(.switch())
     let display = CellDisplay(onOff)
     display.display([ItemPath(0, 1)])
@@ -116,12 +116,12 @@ import Testing
     #expect(log.take() == ["-footer A 0"])
   }
 
-  @Test func aHandlerFindsTheCellAsItWas() {
+  @Test func aHandlerReceivesTheUnchangedCell() {
     _ = display.cell(at: ItemPath(0, 0))
     var texts: [String?] = []
     cells.on(.didEndDisplayingItem) { [display] _, _, delivery in
       texts.append((delivery.cell as? TextCell)?.text)
-      // Its place belongs to another one now.
+      // Its place is that of another item now.
       texts.append(display.cell(at: ItemPath(0, 0)).text)
     }
     fruits.insert("blackberry", at: ItemPath(1, 1))
@@ -142,7 +142,7 @@ import Testing
     #expect(fruits.itemsBySection == [["apricot"], ["banana"]])
   }
 
-  @Test func whoHearsOfABeginningMayEditTheChainBeforeTheNext() {
+  @Test func aHandlerOfABeginningMayEditTheChainBeforeTheNext() {
     cells.on(.willDisplayItem) { [fruits, log] source, path in
       log.events.append("+\(source.object(at: path)) \(path)")
       if fruits.numberOfItems == 3 { fruits.remove(at: ItemPath(0, 1)) }
@@ -158,11 +158,11 @@ import Testing
     #expect(display.existingCell(at: ItemPath(1, 0))?.text == "apple")
   }
 
-  @Test func aCellThatIsShownWhileAnUpdateIsAnnouncedEnds() {
+  @Test func aCellDisplayedBeforeAnUpdateEnds() {
     _ = fruits.addObserver(display) { display, event in
       if event == .willUpdate { _ = display.cell(at: ItemPath(0, 0)) }
     }
-    // The last to be told, so that ends are sought before.
+    // The last observer, so that ends are determined before it.
     display.link.addObserver(display) { display, event in
       if event == .willUpdate { _ = display.cell(at: ItemPath(1, 0)) }
     }
@@ -170,7 +170,7 @@ import Testing
     #expect(log.take() == ["+banana (1, 0)", "+apricot (0, 1)", "-banana (1, 0)", "-apricot (0, 1)"])
   }
 
-  @Test func aHandlerThatGoesDuringAnUpdateMayLookAtTheDisplay() {
+  @Test func aHandlerReleasedDuringAnUpdateMayReadTheDisplay() {
     final class Guest {
       let display: CellDisplay<TextCell>, log: Log
       init(_ display: CellDisplay<TextCell>, _ log: Log) { (self.display, self.log) = (display, log) }
@@ -191,7 +191,7 @@ import Testing
     #expect(log.take() == ["bye "])
   }
 
-  @Test func whatHandlersThrowIsHeardOf() {
+  @Test func errorsOfHandlersAreReported() {
     struct Failure: Error {}
     var errors: [String] = []
     display.onDisplayError = { errors.append($0.selector) }
@@ -214,7 +214,7 @@ import Testing
     #expect(routes == [["Reverse (0, 0)", "CellSource<String> (1, 0)"]])
   }
 
-  @Test func aDisplayThatGoesSaysNothingAndNothingLeaks() {
+  @Test func aReleasedDisplaySendsNothingAndNothingLeaks() {
     weak var gone: CellDisplay<TextCell>?
     do {
       let display = CellDisplay(cells)
@@ -235,9 +235,9 @@ import Testing
       let scene = DisplayScene(seed: seed)
       let watch = Watch(scene)
       for step in 0..<30 {
-        let before = scene.sights
+        let before = scene.appearances
         scene.act()
-        let after = scene.sights
+        let after = scene.appearances
         let paths = scene.display.cells.paths.filter { _ in scene.number(2) == 0 }
         if scene.number(2) == 0 { scene.display.display(paths) }
         watch.check(before, after)
@@ -254,7 +254,7 @@ import Testing
   }
 
   private final class Watch {
-    /// The cells that are shown, as far as sources were told, and whose they are.
+    /// The things whose cells are displayed according to the notifications, by cell.
     var begun: [ObjectIdentifier: Int] = [:]
     var problems: [String] = []
     var ends = 0
@@ -277,8 +277,9 @@ import Testing
       }
     }
 
-    /// Holds the ends since the last time to where things were before, or are now.
-    func check(_ before: [Int: DisplayScene.Sight], _ after: [Int: DisplayScene.Sight]) {
+    /// Checks that the cells whose display ended since the last check belong to things that were displayed before, or
+    /// are now, at that place.
+    func check(_ before: [Int: DisplayScene.Appearance], _ after: [Int: DisplayScene.Appearance]) {
       for end in ended {
         let places = [before[end.id], after[end.id]].compactMap { $0 }
         if !places.contains(where: { $0.source == end.source && $0.origin == end.path }) {

@@ -4,29 +4,33 @@ import DataSources
 import TableViews
 import TestKit
 
-/// An object that is told from others by its number.
+/// An object that is identified by its number.
 struct Thing: Hashable {
   let id: Int
   var version = 0
   var kind: Int
 }
 
-/// Several leaves, filtered and sorted, shown by cells, which go through a random chain of transforms to a display.
+/// Random chains of cells for fuzz tests: several leaves, filtered and sorted, each shown by a cell source, and a chain
+/// of transforms over these to a display.
+///
+/// ``act()`` makes a random change. ``appearances`` is the expected state of the display, computed from the leaves and
+/// the rules of registration without any batch, for tests to compare the display with.
 final class DisplayScene {
   typealias Cells = any DataSource<TextCell>
 
   private(set) var random: SeededGenerator
   private(set) var sources: [CellSource<Thing, TextCell>] = []
-  /// The cell sources and all that stands on them, the end of the chain last.
+  /// The cell sources and all links above them, with the end of the chain last.
   private(set) var links: [Cells] = []
   private(set) var display: CellDisplay<TextCell>
   let counted = CountedPool()
-  /// The things that were configured since somebody looked.
+  /// The things that were configured since a test emptied this list.
   var configured: [Int] = []
   private var leaves: [SectionedArraySource<Thing>] = []
   private var actions: [(Int) -> Void] = []
   private var next = 0
-  /// How often the configurator of a kind was replaced, for each source.
+  /// The number of replaced configurators of each kind, for each source.
   private var configurations: [[Int]]
   private var overrides: [Int?]
   /// The leaves that were edited in this transaction.
@@ -40,13 +44,13 @@ final class DisplayScene {
     display = CellDisplay(CellSource<Thing, TextCell>(ArraySource([])))
     for index in 0..<count { addSource(index) }
     links = sources
-    // Each is used once, so that a thing is shown once at the most.
+    // Each is used once, so that a thing is shown at most once.
     var open: [Cells] = sources
     while open.count > 1 || number(3) > 0 {
       let first = open.remove(at: number(open.count))
-      let made = open.isEmpty || number(2) == 0 ? transform(of: first) : transform(of: first, open.removeFirst())
-      links.append(made)
-      open.append(made)
+      let link = open.isEmpty || number(2) == 0 ? transform(of: first) : transform(of: first, open.removeFirst())
+      links.append(link)
+      open.append(link)
     }
     links.append(open[0])
     display = CellDisplay(open[0])
@@ -64,6 +68,7 @@ final class DisplayScene {
     SectionState("S\(number(100))", items: (0..<number(5)).map { _ in thing() })
   }
 
+  /// Creates a leaf, perhaps with transforms, and a cell source over it.
   private func addSource(_ index: Int) {
     let leaf = SectionedArraySource((0..<number(4)).map { _ in section() })
     leaves.append(leaf)
@@ -96,6 +101,7 @@ final class DisplayScene {
     "\(thing.id).\(thing.version) k\(kind).\(number)"
   }
 
+  /// Applies a random transform of one source.
   private func transform(of cells: Cells) -> Cells {
     switch number(7) {
     case 0: return cells.applying(.removeEmptySections())
@@ -125,6 +131,7 @@ final class DisplayScene {
     }
   }
 
+  /// Applies a random transform of two sources.
   private func transform(of first: Cells, _ second: Cells) -> Cells {
     let both = [first, second]
     switch number(4) {
@@ -144,10 +151,10 @@ final class DisplayScene {
   }
 }
 
-// MARK: - What happens
+// MARK: - Actions
 
 extension DisplayScene {
-  /// Changes something, or several things at once.
+  /// Makes one random change, or several in a transaction.
   func act() {
     edited = []
     if number(3) > 0 { return actOnce() }
@@ -167,7 +174,7 @@ extension DisplayScene {
       sources[index].identifierOverride =
         override.map { kind in { CellIdentifier(rawValue: "k\($0.id % 3 == 0 ? kind : $0.kind)") } }
     case 2, 3, 4: if !actions.isEmpty { actions[number(actions.count)](number(4)) }
-    // Places are those of the moment when an edit is made: so there is one of each leaf at the most.
+    // Places are those of the moment of an edit: so there is at most one edit of each leaf.
     default: if edited.insert(index).inserted { edit(leaves[index]) }
     }
   }
@@ -198,13 +205,13 @@ extension DisplayScene {
   }
 }
 
-// MARK: - What there is to see
+// MARK: - Expectations
 
 extension DisplayScene {
-  /// A thing that is shown, as its leaf and the rules have it.
-  struct Sight {
+  /// The expected cell of a thing, by its leaf and the rules of registration.
+  struct Appearance {
     let path: ItemPath
-    /// What its cell has to show.
+    /// The text that its cell has to show.
     let text: String
     let identifier: CellIdentifier
     let source: Int
@@ -212,18 +219,18 @@ extension DisplayScene {
     let origin: ItemPath
   }
 
-  /// All that the chain shows, thing by thing, found by looking at every place.
-  var sights: [Int: Sight] {
-    var sights: [Int: Sight] = [:]
+  /// The expected cells of all things in the chain, found at every place.
+  var appearances: [Int: Appearance] {
+    var appearances: [Int: Appearance] = [:]
     for path in display.cells.paths {
       guard let found = display.cells.cellHost(at: path), let thing = found.host.cellObject(at: found.path) as? Thing,
         let source = sources.firstIndex(where: { $0 === found.host })
       else { continue }
       let kind = thing.id % 3 == 0 ? overrides[source] ?? thing.kind : thing.kind
-      sights[thing.id] = Sight(
+      appearances[thing.id] = Appearance(
         path: path, text: text(of: thing, kind, configurations[source][kind]),
         identifier: CellIdentifier(rawValue: "k\(kind)"), source: source, origin: found.path)
     }
-    return sights
+    return appearances
   }
 }

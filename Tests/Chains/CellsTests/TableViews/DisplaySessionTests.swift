@@ -5,7 +5,7 @@ import Messages
 import TableViews
 import Testing
 
-/// The focus and the edits of a display, which go with their items.
+/// The focus and the edits of a display, which move with their items.
 @Suite struct DisplaySessionTests {
   private let fruits = ArraySource([Fruit(id: 1, name: "fig"), Fruit(id: 2, name: "kiwi"), Fruit(id: 3, name: "lime")])
   private let adapter = Adapter<Fruit, TextCell> { cell, fruit in cell.show(fruit.name) }
@@ -23,7 +23,7 @@ import Testing
     adapter.on(.didEndEditingItem) { [log] in log.events.append("end \($0.model.name)") }
   }
 
-  @Test func theFocusGoesFromItemToItem() throws {
+  @Test func theFocusMovesFromItemToItem() throws {
     #expect(try display.focus(ItemPath(0, 0)) && display.focusedPath == ItemPath(0, 0) && log.take() == ["+lime"])
     #expect(try display.focus(ItemPath(0, 2)) && log.take() == ["-lime", "+fig"])
     #expect(try display.focus(ItemPath(0, 2)) && log.take().isEmpty)
@@ -31,7 +31,7 @@ import Testing
     #expect(try !display.focus(ItemPath(0, 3)) && display.focusedPath == nil)
   }
 
-  @Test func theFocusGoesWithItsItem() throws {
+  @Test func theFocusMovesWithItsItem() throws {
     try display.focus(ItemPath(0, 0))
     fruits.move(from: 2, to: 0)
     #expect(display.focusedPath == ItemPath(0, 2))
@@ -39,7 +39,7 @@ import Testing
     #expect(display.focusedPath == nil)
   }
 
-  @Test func anItemMayKeepTheFocusOrRefuseIt() throws {
+  @Test func anItemMayRetainTheFocusOrRefuseIt() throws {
     try display.focus(ItemPath(0, 0))
     adapter.on(.shouldUpdateFocus) { context, update in update.isFocused || context.model.name != "lime" }
     #expect(try !display.focus(ItemPath(0, 1)) && !display.focus(nil) && display.focusedPath == ItemPath(0, 0))
@@ -49,7 +49,7 @@ import Testing
     #expect(try !display.focus(ItemPath(0, 0)) && display.focusedPath == ItemPath(0, 2))
   }
 
-  @Test func theFocusDoesNotGoToAnItemThatIsDeletedMeanwhile() throws {
+  @Test func theFocusDoesNotMoveToADeletedItem() throws {
     adapter.on(.shouldUpdateFocus) { [fruits] _, _ in
       fruits.remove(at: 2)
       return true
@@ -57,7 +57,7 @@ import Testing
     #expect(try !display.focus(ItemPath(0, 0)) && display.focusedPath == nil && log.take().isEmpty)
   }
 
-  @Test func anEditGoesWithItsItemUntilItEnds() throws {
+  @Test func anEditMovesWithItsItemUntilItEnds() throws {
     #expect(try !display.beginEditing(at: ItemPath(0, 0)) && display.editedPath == nil)
     adapter.on(.canEditItem) { $0.model.name != "kiwi" }
     #expect(try display.beginEditing(at: ItemPath(0, 0)) && display.beginEditing(at: ItemPath(0, 0)))
@@ -70,7 +70,7 @@ import Testing
     #expect(log.take() == ["end fig"] && display.editedPath == nil)
   }
 
-  @Test func theStyleOfAnEditIsToDeleteUnlessSomebodySaysOtherwise() throws {
+  @Test func theDefaultStyleOfAnEditIsToDelete() throws {
     #expect(try display.editingStyle(at: ItemPath(0, 0)) == nil)
     adapter.on(.canEditItem) { _ in true }
     #expect(try display.editingStyle(at: ItemPath(0, 0)) == .delete)

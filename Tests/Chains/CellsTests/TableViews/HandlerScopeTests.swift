@@ -12,10 +12,10 @@ import Testing
   private let ads: CellSource<Int, TextCell>
   private let shown: Transform<Mappings.Insert<TextCell>>
   private let display: CellDisplay<TextCell>
-  private let heard = Heard()
+  private let received = Received()
 
-  private final class Heard {
-    var words: [String] = []
+  private final class Received {
+    var entries: [String] = []
   }
 
   class Fruit {}
@@ -31,65 +31,65 @@ import Testing
     display = CellDisplay(shown)
   }
 
-  private func hear(_ word: String, _ source: some DataSource, in scope: HandlerScope) {
-    source.on(.didSelectItem, in: scope) { [heard] path in heard.words.append("\(word) \(path)") }
+  private func register(_ word: String, _ source: some DataSource, in scope: HandlerScope) {
+    source.on(.didSelectItem, in: scope) { [received] path in received.entries.append("\(word) \(path)") }
   }
 
   private func answers(at path: ItemPath) throws -> [String] {
-    heard.words = []
+    received.entries = []
     try display.send(.didSelectItem, path)
-    return heard.words
+    return received.entries
   }
 
-  @Test func scopesAreAskedInTheDefinedOrder() throws {
-    hear("everything", shown, in: .everything)
+  @Test func scopesPrecedeInTheDefinedOrder() throws {
+    register("everything", shown, in: .everything)
     #expect(try answers(at: ItemPath(0, 2)) == ["everything (0, 2)"])
-    hear("fruit", shown, in: .items(of: Fruit.self))
+    register("fruit", shown, in: .items(of: Fruit.self))
     #expect(try answers(at: ItemPath(0, 2)) == ["everything (0, 2)"])
     #expect(try answers(at: ItemPath(0, 3)) == ["fruit (0, 3)"])
-    hear("fresh", shown, in: .cells("fresh"))
-    hear("fruit again", shown, in: .items(of: Fruit.self))
+    register("fresh", shown, in: .cells("fresh"))
+    register("fruit again", shown, in: .items(of: Fruit.self))
     #expect(try answers(at: ItemPath(0, 3)) == ["fresh (0, 3)"])
     #expect(try answers(at: ItemPath(0, 2)) == ["everything (0, 2)"])
-    hear("section", shown, in: .section(named: "Food"))
+    register("section", shown, in: .section(named: "Food"))
     #expect(try (0..<5).flatMap { try answers(at: ItemPath(0, $0)) } == (0..<5).map { "section (0, \($0))" })
   }
 
-  @Test func ofTwoScopesOfAKindTheLaterIsAskedFirst() throws {
-    hear("fruit", cells, in: .items(of: Fruit.self))
-    hear("apple", cells, in: .items(of: Apple.self))
+  @Test func ofTwoScopesOfAKindTheLaterPrecedes() throws {
+    register("fruit", cells, in: .items(of: Fruit.self))
+    register("apple", cells, in: .items(of: Apple.self))
     #expect(try answers(at: ItemPath(0, 4)) == ["fruit (0, 0)"] && answers(at: ItemPath(0, 3)) == ["apple (0, 1)"])
-    hear("fruit again", cells, in: .items(of: Fruit.self))
+    register("fruit again", cells, in: .items(of: Fruit.self))
     #expect(try answers(at: ItemPath(0, 3)) == ["fruit again (0, 1)"])
-    hear("fresh", cells, in: .cells("fresh"))
-    hear("fresh again", cells, in: .cells("fresh"))
+    register("fresh", cells, in: .cells("fresh"))
+    register("fresh again", cells, in: .cells("fresh"))
     #expect(try answers(at: ItemPath(0, 3)) == ["fresh again (0, 1)"])
     #expect(try answers(at: ItemPath(0, 2)).isEmpty && answers(at: ItemPath(0, 0)).isEmpty)
   }
 
-  @Test func theHostOfTheCellCounts() throws {
-    hear("ad", shown, in: .cells("ad"))
-    hear("number", shown, in: .items(of: Int.self))
+  @Test func theHostOfTheCellDeterminesItsScopes() throws {
+    register("ad", shown, in: .cells("ad"))
+    register("number", shown, in: .items(of: Int.self))
     // The number that an advertisement shows is an object, too.
     #expect(try answers(at: ItemPath(0, 0)) == ["ad (0, 0)"] && answers(at: ItemPath(0, 1)) == ["number (0, 1)"])
     #expect(shown.deliveryPaths(of: .didSelectItem, ItemPath(0, 0))[0].end == .handler(scope: "cells “ad”"))
   }
 
   @Test func sourcesAboveAllCellsHaveNoSuchItems() throws {
-    hear("never", foods, in: .cells("fresh"))
-    hear("never", foods, in: .items(of: Fruit.self))
+    register("never", foods, in: .cells("fresh"))
+    register("never", foods, in: .items(of: Fruit.self))
     #expect(try answers(at: ItemPath(0, 3)).isEmpty)
-    hear("food", foods, in: .everything)
+    register("food", foods, in: .everything)
     #expect(try answers(at: ItemPath(0, 3)) == ["food (0, 1)"])
   }
 
-  @Test func partsOfAMessageGoToTheirScopes() throws {
+  @Test func partsOfAMessageReachTheirScopes() throws {
     for (word, scope) in [("fresh", HandlerScope.cells("fresh")), ("text", .items(of: String.self))] {
-      cells.on(.prefetchItems, in: scope) { [heard] (paths: [ItemPath]) in
-        heard.words.append("\(word) \(paths)")
+      cells.on(.prefetchItems, in: scope) { [received] (paths: [ItemPath]) in
+        received.entries.append("\(word) \(paths)")
       }
     }
     try display.send(.prefetchItems, display.cells.paths.map { $0 })
-    #expect(heard.words == ["fresh [(0, 3), (0, 1), (0, 0)]", "text [(0, 2)]"])
+    #expect(received.entries == ["fresh [(0, 3), (0, 1), (0, 0)]", "text [(0, 2)]"])
   }
 }

@@ -6,10 +6,10 @@ import TableViews
 import TestKit
 import Testing
 
-/// Items that are moved in a display, by the handlers that everybody writes: `source.move(from: move.from, to: move.to)`.
+/// Items that are moved in a display, by the usual handler: `source.move(from: move.from, to: move.to)`.
 @Suite struct MovingThroughChainsTests {
   @Test(arguments: [MovingScene.Links.inOrder, .reversing, .any])
-  func everyMoveEndsWhereTheDisplayHasIt(_ links: MovingScene.Links) throws {
+  func everyMoveEndsAtItsTarget(_ links: MovingScene.Links) throws {
     var moves = 0
     let seeds = Seeds.fixed(12, fresh: 12)
     for seed in seeds {
@@ -26,7 +26,7 @@ import Testing
     #expect(moves > 5 * seeds.count)
   }
 
-  @Test func aMoveOntoABannerIsOneOfTheItemsAroundIt() throws {
+  @Test func aMoveToABannerIsClampedToItsNeighbours() throws {
     let letters = ArraySource(["A", "B", "C", "D"])
     letters.on(.canMoveItem) { _ in true }
     letters.on(.moveItem) { letters, move in letters.move(from: move.from.item, to: move.to.item) }
@@ -44,7 +44,7 @@ import Testing
 
 /// A random chain over leaves whose items can be moved.
 struct MovingScene {
-  /// Which transforms the chain may have.
+  /// The transforms of the chain.
   enum Links { case inOrder, reversing, any }
 
   private(set) var chain: any DataSource<String>
@@ -110,7 +110,7 @@ struct MovingScene {
     }
   }
 
-  /// Whether sections of one item each are reversed, which cannot be seen.
+  /// Whether sections of one item each are reversed, which has no visible effect.
   private var hidesItsOrder: Bool {
     var waiting: [any DataSource] = [chain]
     while let source = waiting.popLast() {
@@ -120,7 +120,7 @@ struct MovingScene {
     return false
   }
 
-  /// Moves an item, and says what is wrong, if anything is.
+  /// Moves an item, and returns a description of the failure, or `nil`.
   func move(_ from: ItemPath, _ to: ItemPath, isExact: Bool) throws -> String? {
     let name = chain.item(at: from)
     guard let owner = leaves.first(where: { chain.convert(from, to: $0) != nil }) else { return "nobody's" }
@@ -133,7 +133,7 @@ struct MovingScene {
     else { return isOwn ? "not moved" : nil }
     if Set(owner.items) != own { return "items lost" }
     guard isExact, !hidesItsOrder else { return nil }
-    // Beside what is inserted at a fixed place, an item may be on the other side of that.
+    // Next to an insertion at a fixed place, an item may be on its other side.
     if lists[to.section].allSatisfy(own.contains), isOwn || to.section == from.section {
       let end = lists[to.section].count - (to.section == from.section ? 1 : 0)
       if target != ItemPath(to.section, min(to.item, end)) { return "moved to \(target)" }
@@ -141,7 +141,7 @@ struct MovingScene {
     lists[from.section].remove(at: from.item)
     guard target.item <= lists[target.section].count else { return "\(target) is no place" }
     lists[target.section].insert(name, at: target.item)
-    // What is inserted stands at a fixed place, and sections that have become empty may be gone.
+    // Insertions have a fixed place, and sections that have become empty may be hidden.
     func rest(_ lists: [[String]]) -> [[String]] { lists.map { $0.filter(own.contains) }.filter { !$0.isEmpty } }
     return rest(lists) == rest(chain.itemsBySection)
       ? nil : "\(before) is \(chain.itemsBySection) instead of \(lists), to \(target)"

@@ -3,9 +3,9 @@ import Foundation
 import TableViews
 import Testing
 
-/// The README's example of messages, run.
+/// Runs the README's example of messages.
 @Suite struct ReadmeExampleTests {
-  @Test func theExamplePrintsWhatIsSaidOfIt() throws {
+  @Test func theExamplePrintsTheDocumentedLines() throws {
     let citrus = SectionState<String?, String>("Citrus", items: ["lemon"])
     let shelves = SectionedArraySource([citrus, SectionState("Berries", items: ["cranberry", "raspberry"])])
     let bowl = ArraySource(["pecan", "walnut"], name: "Nuts")

@@ -6,7 +6,7 @@ import Snapshots
 import TableViews
 import Testing
 
-/// Sections that are known by their identities: what handlers are for them.
+/// Sections with identities, and the scopes of handlers for them.
 @Suite struct SectionIdentityTests {
   @Test func sectionsOfADirectorAreKnownByTheirIdentifiers() throws {
     let director = Director()
@@ -15,14 +15,14 @@ import Testing
     try director.append(DirectorSection("b", models: ["kiwi"], headerTitle: "B"))
     let shown = director.applying(.reverse(reversesSections: true))
     let display = CellDisplay(shown)
-    var heard: [String] = []
-    director.on(.didSelectItem, in: .section(identifiedBy: "a")) { _, path in heard.append("director \(path)") }
-    shown.on(.didSelectItem, in: .section(identifiedBy: "b")) { _, path in heard.append("shown \(path)") }
+    var received: [String] = []
+    director.on(.didSelectItem, in: .section(identifiedBy: "a")) { _, path in received.append("director \(path)") }
+    shown.on(.didSelectItem, in: .section(identifiedBy: "b")) { _, path in received.append("shown \(path)") }
     try display.select(ItemPath(1, 0))
     try display.select(ItemPath(0, 0))
     try director.moveSection(from: 0, to: 1)
     try display.select(ItemPath(0, 0))
-    #expect(heard == ["director (0, 1)", "shown (0, 0)", "director (1, 1)"])
+    #expect(received == ["director (0, 1)", "shown (0, 0)", "director (1, 1)"])
     #expect((0..<2).map { shown.identity(ofSection: $0) } == ["a", "b"])
     #expect(director.sectionIdentifier(for: 2) == nil && director.sectionIdentifier(for: -1) == nil)
   }
@@ -35,14 +35,14 @@ import Testing
     try snapshot.appendItems(["lime"], toSection: 8)
     fruits.apply(snapshot)
     let cells = CellSource<String, TextCell>(fruits)
-    var heard: [ItemPath] = []
-    cells.on(.didSelectItem, in: .section(identifiedBy: 8)) { heard.append($0) }
+    var received: [ItemPath] = []
+    cells.on(.didSelectItem, in: .section(identifiedBy: 8)) { received.append($0) }
     for path in cells.paths { try cells.send(.didSelectItem, path) }
-    #expect(heard == [ItemPath(1, 0)])
+    #expect(received == [ItemPath(1, 0)])
   }
 
-  /// A scope of a section that is not there is silent, and the path of a message says so.
-  @Test func aSectionThatDoesNotExistIsSeenInThePath() throws {
+  /// A scope of a missing section handles nothing, as the delivery path shows.
+  @Test func aMissingSectionIsShownInTheDeliveryPath() throws {
     let fruits = ArraySource(["fig"])
     fruits.link.name = "fruits"
     let shown = fruits.applying(.notify())
@@ -57,12 +57,12 @@ import Testing
     #expect(fruits.identity(ofSection: 0) == nil)
   }
 
-  /// Nobody hears of it, and that is what the display returns.
-  @Test func aDirectorThatDoesNotPrefetchHearsNothing() throws {
+  /// No handler is called, which is the display's result, too.
+  @Test func aDirectorWithoutPrefetchingIsNotAsked() throws {
     let director = Director()
     let adapter = Adapter<String, TextCell> { cell, text in cell.show(text) }
-    var heard = 0
-    adapter.on(.prefetchItems) { contexts in heard += contexts.count }
+    var received = 0
+    adapter.on(.prefetchItems) { contexts in received += contexts.count }
     try director.register(adapter, id: \.self)
     try director.append(DirectorSection("a", models: ["apple", "fig"]))
     let display = CellDisplay(director.applying(.reverse()))
@@ -71,6 +71,6 @@ import Testing
     #expect(try !display.prefetch([ItemPath(0, 0)]))
     #expect(!display.cells.responds(to: .prefetchItems) && !director.responds(to: .prefetchItems, at: [ItemPath(0, 0)]))
     director.isPrefetchingEnabled = true
-    #expect(try display.prefetch([ItemPath(0, 0)]) && heard == 2)
+    #expect(try display.prefetch([ItemPath(0, 0)]) && received == 2)
   }
 }

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func messagesComeInTheOrderOfATableView() throws {
+  @Test func messagesAreSentInTheOrderOfATableView() throws {
     #expect(try display.select(ItemPath(0, 0)) == ItemPath(0, 0))
     let selecting = ["highlight 3?", "highlight 3", "unhighlight 3", "select 3?", "select 3"]
     #expect(log.take() == selecting)
@@ -62,7 +62,7 @@ import Testing
     #expect(try display.select(ItemPath(0, 3)) == nil && log.take().isEmpty && display.selectedPaths.isEmpty)
   }
 
-  @Test func aSelectionIsRefusedOrSentElsewhere() throws {
+  @Test func aSelectionIsRefusedOrRedirected() throws {
     cells.on(.willSelectItem) { (path: ItemPath) -> ItemPath? in
       path.item == 0 ? nil : ItemPath(0, 1)
     }
@@ -83,7 +83,7 @@ import Testing
     #expect(display.selectedPaths == [ItemPath(0, 0), ItemPath(0, 1)])
   }
 
-  @Test func anotherSelectionMayEndInItsPlace() throws {
+  @Test func anotherSelectionMayEndInstead() throws {
     display.allowsMultipleSelection = true
     for item in 0..<3 { try display.select(ItemPath(0, item)) }
     cells.on(.willDeselectItem) { (_: ItemPath) -> ItemPath? in ItemPath(0, 2) }
@@ -95,7 +95,7 @@ import Testing
     #expect(try display.select(ItemPath(0, 3)) == nil && display.selectedPaths == [ItemPath(0, 0), ItemPath(0, 2)])
   }
 
-  @Test func allEarlierSelectionsEndWhereOneIsAllowed() throws {
+  @Test func allEarlierSelectionsEndIfOneIsAllowed() throws {
     display.allowsMultipleSelection = true
     for item in 0..<3 { try display.select(ItemPath(0, item)) }
     display.allowsMultipleSelection = false
@@ -106,7 +106,7 @@ import Testing
     #expect(log.take().last == "select 2")
   }
 
-  @Test func whatIsSelectedGoesWithItsItem() throws {
+  @Test func aSelectionMovesWithItsItem() throws {
     display.allowsMultipleSelection = true
     for item in 0..<3 { try display.select(ItemPath(0, item)) }
     fruits.move(from: 3, to: 0)
@@ -129,7 +129,7 @@ import Testing
     #expect(display.selectedPaths == [ItemPath(0, 2)])
   }
 
-  @Test func placesThatAreNotThereAreNotSelected() throws {
+  @Test func placesThatDoNotExistAreNotSelected() throws {
     #expect(try display.select(ItemPath(0, 4)) == nil && display.deselect(ItemPath(1, 0)) == nil && log.take().isEmpty)
     cells.on(.willSelectItem) { [fruits] (path: ItemPath) -> ItemPath? in
       fruits.remove(at: path.item)
@@ -138,7 +138,7 @@ import Testing
     #expect(try display.select(ItemPath(0, 0)) == nil && fruits.numberOfItems == 3)
   }
 
-  @Test func anErrorEndsIt() throws {
+  @Test func anErrorEndsTheSelection() throws {
     struct Failure: Error {}
     try display.select(ItemPath(0, 0))
     cells.on(.didDeselectItem) { (_: ItemPath) throws in throw Failure() }

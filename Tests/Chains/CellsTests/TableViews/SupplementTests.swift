@@ -26,7 +26,7 @@ import Testing
     get throws { try (0..<3).map { try display.headerTitle(ofSection: $0) } }
   }
 
-  @Test func theTitleOfAHeaderIsTheSectionsNameUnlessSomebodySaysOtherwise() throws {
+  @Test func theDefaultTitleOfAHeaderIsTheSectionsName() throws {
     #expect(try headerTitles == ["Citrus", "Nuts", nil])
     #expect(try display.footerTitle(ofSection: 0) == nil)
     cells.headerTitle = { section in section.name.map { "\(section.index) \($0)" } }
@@ -35,7 +35,7 @@ import Testing
     #expect(try (0..<3).map { try display.footerTitle(ofSection: $0) } == [nil, "the end", nil])
   }
 
-  @Test func aCellWinsOverATitle() throws {
+  @Test func aCellPrecedesATitle() throws {
     cells.headerTitle = { _ in "title" }
     cells.footerTitle = { _ in "title" }
     registerHeader()
@@ -48,7 +48,7 @@ import Testing
     #expect(try display.footerTitle(ofSection: 0) == nil)
   }
 
-  @Test func aHeaderIsMadeOnceAndGoesWithItsSection() {
+  @Test func aHeaderIsCreatedOnceAndMovesWithItsSection() {
     registerHeader()
     let citrus = display.supplementaryCell(.header, ofSection: 0)
     let nuts = display.supplementaryCell(.header, ofSection: 1)
@@ -64,8 +64,8 @@ import Testing
     shelves.removeSection(at: 2)
     #expect(citrus?.reuses == 1 && counted.pool.numberOfIdleCells == 1)
     display.endDisplayingSupplementaryCell(.header, ofSection: 0)
-    #expect(nuts?.reuses == 1 && counted.made == 2)
-    #expect(display.supplementaryCell(.header, ofSection: 0)?.text == "0. Nuts" && counted.made == 2)
+    #expect(nuts?.reuses == 1 && counted.created == 2)
+    #expect(display.supplementaryCell(.header, ofSection: 0)?.text == "0. Nuts" && counted.created == 2)
   }
 
   @Test func aHeaderIsFoundThroughTheChain() throws {
@@ -80,14 +80,14 @@ import Testing
     #expect(try CellDisplay(cells.applying(.flatten(name: "All"))).headerTitle(ofSection: 0) == "All")
   }
 
-  @Test func whatIsRegisteredWhileShownUpdatesTheSections() {
+  @Test func registrationsUpdateVisibleSections() {
     let log = BatchLog(cells)
     _ = display.supplementaryCell(.header, ofSection: 0)
     registerHeader()
     let all = UpdateBatch(sections: Edits(updates: (0..<3).map { Pair($0, $0) }))
     #expect(log.batches == [all])
     let header = display.supplementaryCell(.header, ofSection: 1)
-    // The title is not shown, so that it does not matter.
+    // The title is not shown, so that it has no effect.
     cells.headerTitle = { _ in "title" }
     #expect(log.batches == [all])
     cells.registerHeader("header") { cell, section in cell.show("new \(section.name ?? "-")") }
@@ -100,7 +100,7 @@ import Testing
     #expect(log.batches.last == UpdateBatch(sections: Edits(updates: [Pair(1, 1)])))
   }
 
-  @Test func headersAreOfAClassOfTheirOwn() {
+  @Test func headersHaveTheirOwnClass() {
     final class Header: ReusableCell { var name: String? }
     let cells = CellSource<String, ReusableCell>(shelves)
     cells.registerHeader("header", Header.self) { header, section in header.name = section.name }

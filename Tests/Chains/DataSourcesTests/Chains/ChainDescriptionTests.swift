@@ -87,7 +87,7 @@ import Testing
 
   // MARK: - Names are data
 
-  @Test func namesDoNotBreakOutOfTheTree() {
+  @Test func namesAreEscapedInATree() {
     let source = ArraySource([1], name: "a\r\nSort: 9 sections\u{2028}b\u{202E}c\u{0}")
     source.link.name = "x\n  y"
     #expect(
@@ -95,7 +95,7 @@ import Testing
         == "x\\u{a}  y: 1 section (“a\\u{d}\\u{a}Sort: 9 sections\\u{2028}b\\u{202e}c\\u{0}”), 1 item\n")
   }
 
-  @Test func namesAreNoMarkupInAFlowchart() {
+  @Test func namesAreEscapedInAFlowchart() {
     let source = ArraySource([1], name: "\"]; click n0 \"javascript:x\" %% `#quot;` <img> & é 🥝")
     source.link.name = "end"
     #expect(
@@ -107,7 +107,7 @@ import Testing
         """)
   }
 
-  @Test func namesAreNoMarkupInAGraph() {
+  @Test func namesAreEscapedInAGraph() {
     let source = ArraySource([1], name: #""]; n1 [label="\N\"#)
     source.link.name = "a\n&lt;\\"
     #expect(
@@ -123,7 +123,7 @@ import Testing
 
   // MARK: - Profiling
 
-  @Test func whatLinksDidIsCounted() throws {
+  @Test func theWorkOfLinksIsCounted() throws {
     let (fruits, shown) = diamond()
     #expect(shown.chain.allSatisfy { $0.link.statistics == nil })
     fruits.append("lime")

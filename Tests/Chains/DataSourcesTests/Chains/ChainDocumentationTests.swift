@@ -4,8 +4,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The examples of the articles DataSources.md and Chains.md, and those of changes and chains in the README, run. That each of them stands here
-/// word for word is held by the tests of the architecture.
+/// Runs the examples of the articles DataSources.md and Chains.md, and those of changes and chains in the README.
+/// `DocumentationTests` of the architecture checks that they are here as text.
 @Suite struct ChainDocumentationTests {
   private struct Fruit: Equatable {
     var name: String
@@ -77,14 +77,14 @@ import Testing
 
     fruits.append(banana)  // one insert, where banana belongs
     #expect(found.items == [apple, banana, kiwi])
-    // What the picture shows.
+    // The state that the picture shows.
     #expect(
       page.events == [
         .willUpdate, .didUpdate(UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)])), animated: .automatic),
       ])
   }
 
-  /// What the picture of an epoch shows, in InsideDataSources.md.
+  /// The epoch of the picture in InsideDataSources.md.
   @Test func anEpoch() {
     let page = Page(), fruits = ArraySource([apple, fig, kiwi])
     let all = Transform(of: [fruits.applying(.filter { $0.isRipe }), fruits], by: .concatenate())

@@ -3,8 +3,8 @@ import DataSources
 import TestKit
 import Testing
 
-/// Follows a source by its batches, and holds every batch to what really happened: it is the very batch that a
-/// comparison of the states finds, by the samples' identities and the sections' names.
+/// Follows a source by its batches, and compares every batch with the difference of the states, by the samples'
+/// identities and the sections' names.
 final class ChainOracle<Item> {
   private let read: () -> [SectionState<String?, Item>]
   private let updater: DeltaUpdater<ClosureMatching<Item, AnyHashable>>
@@ -16,8 +16,8 @@ final class ChainOracle<Item> {
   /// Follows a source.
   ///
   /// - Parameters:
-  ///   - source: Whose batches are held to what happened.
-  ///   - read: The state of the source now, with items that know who they are.
+  ///   - source: The source whose batches are checked.
+  ///   - read: Returns the present state of the source, with identifiable items.
   init(
     _ source: any DataSource, read: @escaping () -> [SectionState<String?, Item>],
     id: @escaping (Item) -> AnyHashable, content: @escaping (Item, Item) -> Bool, describe: @escaping (Item) -> String
@@ -61,7 +61,7 @@ final class ChainOracle<Item> {
 }
 
 extension ChainOracle {
-  /// Follows a source whose items tell themselves apart.
+  /// Follows a source whose items are identifiable.
   convenience init(
     _ source: any DataSource<Item>, id: @escaping (Item) -> AnyHashable, content: @escaping (Item, Item) -> Bool,
     describe: @escaping (Item) -> String
@@ -76,29 +76,29 @@ extension ChainOracle where Item == Sample {
   }
 }
 
-/// An item that does not know who it is, with what tells it apart where it stands.
+/// An item without an identity, with one derived from its place.
 struct Labelled: Hashable {
   let id: String
   let text: String
 }
 
 extension ChainOracle where Item == Labelled {
-  /// Follows a source whose items are told apart by where they stand.
+  /// Follows a source whose items are identified by their places.
   convenience init(_ source: any DataSource, read: @escaping () -> [SectionState<String?, Labelled>]) {
     self.init(source, read: read, id: { $0.id }, content: ==, describe: { "\($0.id): \($0.text)" })
   }
 }
 
-/// Makes chains over random leaves whose items are others than those of the leaves.
+/// Tests chains of items other than samples over random leaves.
 ///
 /// - Parameters:
-///   - leaves: How many leaves the chain stands on.
+///   - leaves: The number of leaves of the chain.
 ///   - seeds: How many seeds there are, a half of them fresh.
 ///   - edits: How many edits there are for each.
 ///   - change: Changes parameters of the chain, now and then.
-///   - hasOwnItems: Whether items may come from nowhere.
+///   - hasOwnItems: Whether items may be the transform's own.
 ///   - oracle: Follows a chain.
-///   - chain: Makes the chain.
+///   - chain: Creates the chain.
 func fuzz<M: Mapping, Followed>(
   leaves: Int = 1, seeds: Int = 34, edits: Int = 30,
   change: ((Transform<M>, Int) -> Void)? = nil, hasOwnItems: Bool = true,
@@ -139,14 +139,14 @@ func fuzz<M: Mapping, Followed>(
   }
 }
 
-/// Tries chains of samples with random edits of their leaves: a ``ChainFuzzer`` whose failures are issues.
+/// Tests chains of samples with random edits of their leaves: a ``ChainFuzzer`` whose failures are issues.
 ///
 /// - Parameters:
-///   - leaves: How many leaves the chain stands on.
+///   - leaves: The number of leaves of the chain.
 ///   - seeds: How many seeds there are, a half of them fresh.
 ///   - edits: How many random edits there are for each.
 ///   - change: Changes parameters of the chain, now and then.
-///   - chain: Makes the chain.
+///   - chain: Creates the chain.
 func fuzz<M: Mapping>(
   leaves: Int = 1, seeds: Int = 17, edits: Int = 20,
   change: ((Transform<M>, Int) -> Void)? = nil,

@@ -20,7 +20,7 @@ import Testing
     #expect(both.items == [1, 3] && rest.items == [])
   }
 
-  @Test func mergedSourcesAreInOneOrderAndTiesInThatOfTheSources() {
+  @Test func mergedSourcesAreSortedWithTiesInTheOrderOfTheSources() {
     let merged = Transform(of: [one, two], by: .concatenate()).applying(.flatten()).applying(.sort { $0 / 2 < $1 / 2 })
     #expect(merged.itemsBySection == [[1, 3, 3, 5, 4, 5, 9]])
     two.insert(2, at: 0)

@@ -27,7 +27,7 @@ import Testing
     #expect(sorted.convert(section: 0, from: fruits) == 1)
   }
 
-  @Test func whatDoesNotComeThroughASourceHasNoPlaceThere() {
+  @Test func itemsOfOtherSourcesHaveNoPlace() {
     let fruits = ArraySource(["fig", "kiwi"]), nuts = ArraySource(["hazel"]), stranger = ArraySource(["fig", "kiwi"])
     let all = Transform(of: [fruits, nuts], by: .concatenate())
     let filtered = all.applying(.filter { $0 != "kiwi" })
@@ -56,7 +56,7 @@ import Testing
     #expect(groups.convert(ItemPath(0, 1), to: source) == ItemPath(0, 2))
   }
 
-  @Test func theFirstWayThatShowsAnItemCounts() {
+  @Test func theFirstRouteThatShowsAnItemIsTaken() {
     let source = ArraySource([1, 2, 3])
     let odd = source.applying(.filter { $0 % 2 == 1 }), large = source.applying(.filter { $0 > 1 })
     let both = Transform(of: [odd, large], by: .concatenate())
@@ -66,8 +66,8 @@ import Testing
     #expect(both.convert(ItemPath(1, 1), to: odd) == nil)
   }
 
-  /// The first way is hidden further down, and so are two of four ways in the end.
-  @Test func aWayThatIsHiddenFurtherDownIsNotTheOnlyOne() {
+  /// The first route is hidden further down, and so are two of four routes in the end.
+  @Test func otherRoutesAreTriedIfOneIsHidden() {
     let all = ArraySource([1, 2, 3])
     let recent = all.applying(.filter { $0 > 2 })
     let both = Transform(of: [recent, all], by: .concatenate())
@@ -84,8 +84,8 @@ import Testing
     #expect(top.convert(ItemPath(1, 2), from: both) == ItemPath(3, 0))
   }
 
-  /// Of 2¹⁰ ways, each of which shows the item, no more than one is walked.
-  @Test func noMoreWaysAreWalkedThanNeeded() {
+  /// Of 2¹⁰ routes, each of which shows the item, one is searched.
+  @Test func noMoreRoutesAreSearchedThanNeeded() {
     let leaf = ArraySource([1])
     var top: any DataSource<Int> = leaf
     for _ in 0..<10 { top = Transform(of: [top, top], by: .concatenate()) }
@@ -96,7 +96,7 @@ import Testing
     #expect(last.numberOfSections == 1 << 10 + 1 && conversions == 1)
   }
 
-  /// Shows its source as it is, and counts how often it is asked where an item of it is.
+  /// Shows its source unchanged, and counts how often an item of it is looked up.
   private struct Counted: Mapping {
     let count: () -> Void
     private var base = Mappings.Notify<Int>()
@@ -124,7 +124,7 @@ import Testing
     #expect(shown.convert(ItemPath(0, 0), from: one) == nil)
   }
 
-  /// Shows its second source alone.
+  /// Shows its second source only.
   private struct Second: Mapping {
     var numberOfSections = 0
     func numberOfItems(inSection section: Int) -> Int { 1 }
@@ -135,8 +135,8 @@ import Testing
     func section(for sourceSection: SourceSection) -> Int? { sourceSection.source == 1 ? sourceSection.section : nil }
   }
 
-  /// There are as many ways as a power of two here.
-  @Test func diamondsOnDiamondsAreWalkedOnce() {
+  /// The number of routes is a power of two here.
+  @Test func nestedDiamondsAreSearchedOnce() {
     let leaf = ArraySource([1])
     var top: any DataSource<Int> = leaf
     for _ in 0..<200 { top = Transform(of: [top, top], by: Second()) }
@@ -147,7 +147,7 @@ import Testing
     #expect(top.convert(ItemPath(0, 0), from: ArraySource([1])) == nil)
   }
 
-  /// Conversions agree with the mappings one after the other, and with the items, after any edit.
+  /// Conversions agree with the mappings in sequence, and with the items, after any edit.
   @Test func randomEdits() {
     for seed in Seeds.fixed(4, fresh: 3) {
       var samples = SampleLeaves(2, seed: seed)
@@ -166,10 +166,10 @@ import Testing
           }
           for path in leaf.paths {
             let image = top.convert(path, from: leaf)
-            let ways = top.explain(path, of: leaf).routes
+            let routes = top.explain(path, of: leaf).routes
             #expect(image.map(top.item(at:)) == leaf.item(at: path), "seed \(seed), step \(step), \(path)")
-            #expect(ways.first(where: \.isShown)?.places.last?.path == image)
-            #expect(ways.filter(\.isShown).count == shown.count { top.convert($0, to: leaf) == path })
+            #expect(routes.first(where: \.isShown)?.places.last?.path == image)
+            #expect(routes.filter(\.isShown).count == shown.count { top.convert($0, to: leaf) == path })
           }
         }
         #expect(places.allSatisfy { path in samples.leaves.count { top.convert(path, to: $0) != nil } == 1 })

@@ -4,8 +4,8 @@ import DataSourcesTesting
 import TestKit
 import Testing
 
-/// What makes no sense: places that are none, orders that are none, closures that change their mind. Nothing traps, nothing loops, and
-/// every batch leads from the state before to the one after.
+/// Degenerate arguments: places that do not exist, inconsistent orders, closures with changing results. Nothing traps,
+/// every loop ends, and every batch leads from the state before to the state after.
 @Suite struct DegenerateTests {
   /// Transforms of every kind over one source, or over it and another one.
   private func transforms(
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func placesThatAreNoneAreNowhere() {
+  @Test func invalidPlacesAreNotFound() {
     let source = SectionedArraySource<Sample>([
       SectionState("a", items: [Sample(id: 1, rank: 1)]), SectionState("b", items: [Sample(id: 2, rank: 2)]),
     ])
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func emptySourcesAndThoseThatBecomeSo() {
+  @Test func emptySourcesAndEmptiedOnes() {
     let (source, other) = (SectionedArraySource<Sample>(), SectionedArraySource<Sample>())
     let transforms = transforms(over: source, other)
     let followers = transforms.map { Follower($0) }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func ordersThatAreNone() {
+  @Test func inconsistentOrders() {
     let orders: [(Sample, Sample) -> Bool] = [
       { _, _ in true }, { $0.rank <= $1.rank }, { $0.rank != $1.rank }, { ($0.rank + 2) % 5 < $1.rank },
     ]
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func closuresThatChangeTheirMindWithoutNotice() {
+  @Test func closuresWithChangingResults() {
     for seed in 0..<8 as Range<UInt64> {
       var samples = SampleLeaves(2, seed: seed)
       var shift = 0
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func equalKeysThatAreSpelledInDifferentWays() {
+  @Test func equalKeysWithDifferentSpellings() {
     let spelling = { (sample: Sample) in (sample.id + sample.version) % 2 == 0 ? "\u{E9}" : "e\u{301}" }
     for seed in Seeds.fixed(2, fresh: 2) {
       var samples = SampleLeaves(1, seed: seed)
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func furtherSourcesThanAreWantedAreNotShown() throws {
+  @Test func surplusSourcesAreNotShown() throws {
     let one = SectionedArraySource<Sample>([SectionState("a", items: [Sample(id: 1, rank: 1), Sample(id: 2, rank: 2)])])
     let two = SectionedArraySource<Sample>([SectionState("b", items: [Sample(id: 3, rank: 2)])])
     try expect(one, two, Mappings.Filter { _ in true })

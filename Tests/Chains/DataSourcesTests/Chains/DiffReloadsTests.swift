@@ -3,7 +3,7 @@ import DataSources
 import TestKit
 import Testing
 
-/// Diffs where a source only says that everything is new.
+/// Diffs of sources that only reload.
 @Suite struct DiffReloadsTests {
   private func updater() -> DeltaUpdater<IdentifiableMatching<Sample>> {
     var updater = DeltaUpdater<IdentifiableMatching<Sample>>()
@@ -36,7 +36,7 @@ import Testing
       let found = leaf.applying(updater())
       let (log, oracle) = (Log(found), ChainOracle(found))
       for step in 0..<20 {
-        // Items stay, go, change and move about among named sections.
+        // Items stay, are deleted, updated and moved among named sections.
         var sections = ["a", "b", "c"].shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
           .map { SectionState<String?, Sample>($0, items: []) }
         if !sections.isEmpty {
@@ -73,7 +73,7 @@ import Testing
     #expect(log.batches.dropFirst() == [UpdateBatch(items: Edits(inserts: [path(3)]))])
   }
 
-  @Test func aLongListThatIsRotatedIsOneMove() {
+  @Test func theRotationOfALongListIsOneMove() {
     let leaf = ArraySource(0..<5000, name: "x")
     let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
     let log = Log(found)
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func whatWasPassedThroughIsKept() {
+  @Test func batchesPassedThroughUpdateTheState() {
     let leaf = SectionedArraySource([SectionState("s", items: ["a", "b", "c"])])
     let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
     leaf.update("B", at: ItemPath(0, 1))
@@ -95,7 +95,7 @@ import Testing
     #expect(log.batches == [UpdateBatch()])
   }
 
-  @Test func optionsHoldForTheNextReload() {
+  @Test func optionsApplyToTheNextReload() {
     let leaf = ArraySource([1, 2], name: "x")
     let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
     let log = Log(found)
@@ -114,7 +114,7 @@ import Testing
     #expect(
       reload([1]) { $0.updatesAllRetainedItems = true } == UpdateBatch(items: Edits(updates: [Pair(place, place)])))
     #expect(reload([1, 2]) { $0.itemLimit = 1 }?.isReload == true)
-    // A disabled updater lets batches through.
+    // A disabled updater passes batches on.
     leaf.append(3)
     #expect(log.batches.last?.items.inserts == [ItemPath(0, 2)])
   }

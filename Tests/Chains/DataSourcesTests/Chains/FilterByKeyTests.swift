@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func aloneASourceIsShownWhole() {
+  @Test func withoutOtherSourcesAllItemsAreShown() {
     for operation in [Mappings.FilterByKey<Int, Int>.Operation.intersect, .except] {
       #expect(Transform(of: [ArraySource([1, 2])], by: .filterByKey(operation) { $0 }).items == [1, 2])
     }

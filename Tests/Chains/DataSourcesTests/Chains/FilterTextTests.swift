@@ -2,7 +2,7 @@ import DataSources
 import Synchronization
 import Testing
 
-/// Typing into a filter. Time passes by hand.
+/// Typing into a filter, with a manual clock.
 @Suite @MainActor struct FilterTextTests {
   private let clock = ManualClock()
   private let found = ArraySource(["apple", "fig", "plum"]).applying(
@@ -46,7 +46,7 @@ import Testing
     #expect(found.mapping.filterText == "pl")
   }
 
-  @Test func whatIsSetAtOnceSupersedes() async {
+  @Test func settingTheTextSupersedesAWaitingCall() async {
     let typing = await type("p")
     found.configure { $0.filterText = "" }
     clock.advance(by: .seconds(1))
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-/// A clock that stands still until it is told how much time passes.
+/// A clock whose time advances only when `advance(by:)` is called.
 private final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var sinceStart = Duration.zero

@@ -3,9 +3,9 @@ import DataSources
 import TestKit
 import Testing
 
-/// What the items of a source come to.
+/// The values of folds.
 @Suite struct FoldTests {
-  /// Follows a fold: there is one value in each section, which is the section's.
+  /// Follows a fold, which has one value in each section.
   private func follow<Value>(_ source: any DataSource<Value>) -> ChainOracle<Labelled> {
     ChainOracle(source) {
       source.sections.map { section in
@@ -54,7 +54,7 @@ import Testing
     ) { $0[0].applying(.sum { $0.rank }) }
   }
 
-  @Test func valuesOfNothing() {
+  @Test func valuesOfEmptySources() {
     let none = SectionedArraySource<Int>()
     #expect(none.applying(.count()).items == [0])
     #expect(none.applying(.sum { $0 }).items == [0])
@@ -75,7 +75,7 @@ import Testing
     #expect(sum.sections == [SectionState(nil, items: [4])])
   }
 
-  @Test func batchesComeWhenAValueChangesAndOnlyThen() throws {
+  @Test func observersAreNotifiedOnlyIfAValueChanges() throws {
     let source = ArraySource([3, 1, 2])
     let smallest = source.applying(.minimum { $0 })
     var batches: [UpdateBatch] = []
@@ -97,7 +97,7 @@ import Testing
     #expect(batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
   }
 
-  @Test func itemsAreAskedWhenTheyComeAndNotWhenTheyGo() {
+  @Test func closuresReadInsertedItemsAndNotDeletedOnes() {
     var asked: [Int] = []
     let source = ArraySource([1, 2, 3])
     let sum = source.applying(
@@ -119,7 +119,7 @@ import Testing
     #expect(sum.items == [Int128(Int.max) * 2 + 1])
   }
 
-  @Test func reloadingAsksAgain() {
+  @Test func reloadingCallsTheClosureAgain() {
     var factor = 1
     let source = ArraySource([1, 2])
     let sum = source.applying(.sum { $0 * factor })
@@ -128,7 +128,7 @@ import Testing
     #expect(sum.items == [30])
   }
 
-  @Test func aRemovedNumberThatWasNoneIsForgotten() {
+  @Test func removingNaNRestoresTheValue() {
     let source = ArraySource([1.5, .nan, 2])
     let sum = source.applying(.sum { $0 }), least = source.applying(.minimum { $0 })
     var batches = 0
@@ -144,7 +144,7 @@ import Testing
   }
 }
 
-/// Floating-point numbers, bit for bit.
+/// Floating-point numbers, compared by their bits.
 @Suite struct FloatingPointFoldTests {
   private func sum(_ numbers: [Double]) -> Double {
     var sum = FloatingPointSum()
@@ -158,8 +158,8 @@ import Testing
     return mean.value
   }
 
-  /// The exact sum rounded once, by error-free additions, as long as nothing overflows (Shewchuk 1997; the last step as in
-  /// Hettinger's `fsum`).
+  /// The exact sum rounded once, by error-free additions, as long as nothing overflows (Shewchuk 1997; the last step as
+  /// in Hettinger's `fsum`).
   private func reference(_ numbers: [Double]) -> Double {
     var partials: [Double] = []
     for number in numbers {
@@ -203,7 +203,7 @@ import Testing
     #expect(sum([.leastNonzeroMagnitude, .leastNonzeroMagnitude]) == 2 * .leastNonzeroMagnitude)
     #expect(sum([.greatestFiniteMagnitude, .greatestFiniteMagnitude.ulp / 2]) == .infinity)
     #expect(sum([.greatestFiniteMagnitude, (Double.greatestFiniteMagnitude.ulp / 2).nextDown]).isFinite)
-    // Ties go to even, unless the smallest rest says otherwise.
+    // Ties go to even, unless there is the smallest remainder.
     #expect(sum([1, 0x1p-53]) == 1)
     #expect(sum([1, 0x1p-53, .leastNonzeroMagnitude]) == 1.nextUp)
     #expect(sum([1.nextUp, 0x1p-53]) == 1.nextUp.nextUp)

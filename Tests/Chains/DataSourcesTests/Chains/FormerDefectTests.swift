@@ -18,7 +18,7 @@ import Testing
     #expect(transform.path(for: SourcePath(source: 0, path: ItemPath(1, 1))) == ItemPath(1, 2))
   }
 
-  @Test func insertTellsOfAChangeOfTheInsertedSection() {
+  @Test func insertReportsChangesOfTheInsertedSection() {
     let inserted = leaf([8])
     let transform = Transform(of: [leaf([1, 2]), inserted], by: .insert(at: ItemPath(0, 1)))
     let log = EventLog(transform)
@@ -34,7 +34,7 @@ import Testing
     #expect(transform.items == [1, 2])
   }
 
-  @Test func insertWithOneSourceOrNoneShowsWhatIsThere() throws {
+  @Test func insertWithOneSourceOrNoneShowsTheRest() throws {
     let main = leaf([1])
     let transform = Transform(of: [main], by: .insert(at: ItemPath(0, 0)))
     main.append(2, toSection: 0)
@@ -45,7 +45,7 @@ import Testing
 
   // MARK: - Flatten
 
-  @Test func flattenerTellsOfItsSectionComingAndGoing() {
+  @Test func flattenInsertsAndDeletesItsSection() {
     let source = leaf()
     let transform = source.applying(.flatten())
     let log = EventLog(transform)
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: - Sources that are selected
 
-  @Test func switchIsBalancedWhenToggledAmidAnUpdate() {
+  @Test func switchIsBalancedWhenToggledDuringAnUpdate() {
     let source = leaf([1])
     let transform = source.applying(.switch())
     let log = EventLog(transform)
@@ -132,7 +132,7 @@ import Testing
     #expect(transform.items == [2, 3])
   }
 
-  @Test func switchThatIsTurnedOffAndOnAgainInOneTransactionSaysNothing() {
+  @Test func switchTurnedOffAndOnInOneTransactionIsNoUpdate() {
     let source = leaf([1])
     let transform = source.applying(.switch())
     let log = EventLog(transform)
@@ -156,7 +156,7 @@ import Testing
 
   // MARK: - Identity, sharing, spaces
 
-  @Test func equalSourcesAreNotTheSame() {
+  @Test func equalSourcesAreDistinct() {
     let (one, two) = (ArraySource([1, 1]), ArraySource([1, 1]))
     let transform = Transform(of: [one, two], by: .concatenate())
     let log = EventLog(transform)
@@ -174,7 +174,7 @@ import Testing
     #expect(sorted.items == [1, 2, 3] && reversed.items == [1, 2, 3])
   }
 
-  @Test func aDiamondShowsNoStateThatItsSourceWasNeverIn() {
+  @Test func aDiamondShowsOnlyStatesOfItsSource() {
     let source = leaf([1, 2])
     let (odd, even) = (
       source.applying(.filter { $0 % 2 == 1 }), source.applying(.filter { $0 % 2 == 0 })
@@ -186,7 +186,7 @@ import Testing
     #expect(both.itemsBySection == [[], [4, 2]])
   }
 
-  @Test func updatesCarryTheirPlacesBeforeAndAfter() {
+  @Test func updatesHaveTheirPlacesBeforeAndAfter() {
     let source = leaf([1, 2, 3])
     let transform = source.applying(.filter { $0 > 0 }).applying(.reverse())
     let log = EventLog(transform)

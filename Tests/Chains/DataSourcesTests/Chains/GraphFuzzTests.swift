@@ -3,8 +3,8 @@ import DataSources
 import TestKit
 import Testing
 
-/// Whole graphs at random: transforms over transforms, edited, configured, put upon other sources, made and dropped, also within
-/// transactions, some of which throw, and by observers.
+/// Random graphs: transforms over transforms, edited, configured, with their sources replaced, created and released,
+/// also within transactions, some of which throw, and by observers.
 @Suite struct GraphFuzzTests {
   @Test(arguments: 0..<8) func everythingStaysConsistent(group: Int) {
     for seed in UInt64(group * 4)..<UInt64(group * 4 + 4) {
@@ -45,7 +45,7 @@ private struct RandomGraph {
     return (0..<count).map { _ in sources[number(0..<sources.count)] }
   }
 
-  /// What is wrong, if anything is.
+  /// An inconsistency, or `nil`.
   var failure: String? {
     for node in nodes {
       if let failure = node.failure() { return failure }
@@ -53,7 +53,7 @@ private struct RandomGraph {
     return follower.lazy.compactMap(\.failure).first
   }
 
-  /// Does something, and says what it was.
+  /// Performs a random action, and returns its description.
   mutating func act() -> String {
     for follower in follower { follower.count = 0 }
     let kind = number(0..<12)
@@ -98,7 +98,7 @@ private struct RandomGraph {
       samples.edit()
       token.cancel()
     default:
-      // An observer makes a transform, and another one goes.
+      // An observer creates a transform, and releases another one.
       let all = sources
       let (observed, first, second) = (
         all[number(0..<all.count)], all[number(0..<all.count)], all[number(0..<all.count)]
@@ -239,9 +239,9 @@ private struct Node {
 private final class Follower {
   private let name: String
   private var state: [[Sample]]
-  private var isTold = false
+  private var isUpdating = false
   private let read: () -> [[Sample]]
-  /// How many updates there were.
+  /// The number of updates.
   var count = 0
   private var problem: String?
 
@@ -249,23 +249,23 @@ private final class Follower {
     name = source.link.name
     read = { [unowned source] in source.itemsBySection }
     state = source.itemsBySection
-    _ = source.addObserver(self) { follower, event in follower.hear(event) }
+    _ = source.addObserver(self) { follower, event in follower.handle(event) }
   }
 
   var failure: String? {
     problem ?? (state == read() ? nil : "\(name): followed to \(state), but there is \(read())")
   }
 
-  private func hear(_ event: UpdateEvent) {
+  private func handle(_ event: UpdateEvent) {
     let now = read()
     switch event {
     case .willUpdate:
-      if isTold { problem = "\(name): one update within another" }
+      if isUpdating { problem = "\(name): one update within another" }
       if state != now { problem = "\(name): before an update there is \(now), and not \(state)" }
-      isTold = true
+      isUpdating = true
     case .didUpdate(let batch, _):
-      if !isTold { problem = "\(name): an update that nobody told of before" }
-      isTold = false
+      if !isUpdating { problem = "\(name): the end of an update that had not begun" }
+      isUpdating = false
       count += 1
       do {
         let next = try batch.applied(to: state, counts: now.map(\.count)) { now[$0.section][$0.item] }
@@ -275,8 +275,8 @@ private final class Follower {
       }
       state = now
     case .didNotUpdate:
-      if !isTold { problem = "\(name): the end of an update that nobody told of before" }
-      isTold = false
+      if !isUpdating { problem = "\(name): the end of an update that had not begun" }
+      isUpdating = false
       if state != now { problem = "\(name): no update, and there is \(now), and not \(state)" }
     }
   }

@@ -3,9 +3,9 @@ import DataSources
 import TestKit
 import Testing
 
-/// Epochs: who is told what, and when.
+/// Epochs: which observers are notified, of what, and when.
 @Suite struct GraphTests {
-  /// Writes down the batches of a source.
+  /// Records the batches of a source.
   private final class Log {
     var batches: [UpdateBatch] = []
     var states: [[Int]] = []
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionMakesOneBatchAtEveryLink() {
+  @Test func aTransactionIsOneBatchAtEveryLink() {
     let (one, two) = (ArraySource([1, 2]), ArraySource([3]))
     let all = Transform(of: [one, two], by: .concatenate())
     let log = Log(all)
@@ -36,8 +36,8 @@ import Testing
     #expect(log.batches.map(\.count) == [2])
   }
 
-  /// So many that a search which goes from each to the next would end the program, or would not end.
-  @Test func aTransformStandsOnManyLeaves() {
+  /// So many that a recursive search would overflow the stack, and a repeated one would not end.
+  @Test func aTransformMayHaveManyLeaves() {
     let leaves = (0..<30_000).map { ArraySource([$0]) }
     let all = Transform(of: leaves, by: .concatenate())
     let owner = ArraySource([0])
@@ -50,7 +50,7 @@ import Testing
     #expect(inserts == [ItemPath(0, 1), ItemPath(29_999, 1)])
   }
 
-  @Test func whatNothingConnectsSharesNoTransactions() throws {
+  @Test func unconnectedSourcesShareNoTransactions() throws {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let shown = Transform(of: [one], by: .concatenate())
     let other = Transform(of: [one, two], by: .concatenate())
@@ -78,7 +78,7 @@ import Testing
     #expect(other.items == [2, 3, 4, 6, 1, 5])
   }
 
-  @Test func whatIsPutElsewhereWithinATransactionIsPartedAfterIt() throws {
+  @Test func sourcesReplacedInATransactionAreDisconnectedAfterIt() throws {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let shown = Transform(of: [one, two], by: .concatenate())
     try one.transaction {
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// Transforms go from source to source; a transaction holds the edits of what is connected, and of nothing else.
-  @Test func transactionsHoldWhatIsConnected() throws {
+  /// Transforms get other sources; a transaction includes the edits of connected sources only.
+  @Test func transactionsIncludeConnectedSourcesOnly() throws {
     for seed in Seeds.fixed(5, fresh: 5) {
       var random = SeededGenerator(seed: seed)
       let leaves = (0..<5).map { ArraySource([$0]) }
@@ -102,7 +102,8 @@ import Testing
       for _ in 0..<5 { links.append(Transform(of: [leaves[0]], by: .concatenate())) }
       var sources = [[Int]](repeating: [0], count: 5)
       for step in 0..<30 {
-        // Leaves have the numbers from 0 to 4, and links those from 5 on; a link stands on leaves, and on links before it.
+        // Leaves have the numbers from 0 to 4, and links those from 5 on; the sources of a link are leaves, and links
+        // before it.
         let link = Int.random(in: 0..<5, using: &random)
         sources[link] = (0..<Int.random(in: 0...3, using: &random)).map { _ in
           Int.random(in: 0..<5 + link, using: &random)
@@ -132,12 +133,13 @@ import Testing
 
   /// Transforms to be released by another task.
   ///
-  /// The conformance is unchecked because transforms are not sendable. Nobody reads the content: each parcel has the only references to its
-  /// transforms, and one task releases them. What the chain itself knows of them it references weakly, which is safe on any thread.
+  /// The conformance is unchecked because transforms are not sendable. The content is never read: each parcel has the
+  /// only references to its transforms, and one task releases them. The chain itself references them weakly, which is
+  /// safe on any thread.
   private struct Parcel: @unchecked Sendable { let content: [AnyObject] }
 
-  /// Who holds the last reference to a transform need not be where its chain is.
-  @Test func transformsMayBeLetGoOnAnyThread() async {
+  /// The last reference to a transform may be released in another isolation domain than that of the chain.
+  @Test func transformsMayBeReleasedOnAnyThread() async {
     let source = ArraySource(0..<10)
     let kept = source.applying(.filter { $0 % 2 == 0 })
     for _ in 0..<10 {
@@ -152,8 +154,8 @@ import Testing
     #expect(kept.items == [0, 2, 4, 6, 8, 12])
   }
 
-  /// Neither does the chain have to stand still meanwhile.
-  @Test func transformsMayBeLetGoOnAnyThreadWhileTheirChainIsEdited() async {
+  /// The chain may be edited meanwhile.
+  @Test func transformsMayBeReleasedOnAnyThreadDuringEdits() async {
     let source = ArraySource(0..<10)
     let kept = source.applying(.filter { $0 % 2 == 0 })
     for round in 0..<40 {
@@ -169,7 +171,7 @@ import Testing
     #expect(kept.items == [2, 4, 6, 8, 12])
   }
 
-  @Test func aDiamondMakesOneBatch() {
+  @Test func aDiamondReportsOneBatch() {
     let source = ArraySource([1, 2, 3])
     let odd = source.applying(.filter { $0 % 2 == 1 }), even = source.applying(.filter { $0 % 2 == 0 })
     let both = Transform(of: [odd, even], by: .concatenate())
@@ -246,7 +248,7 @@ import Testing
     #expect(all.items == [2, 3, 4, 5])
   }
 
-  @Test func nothingOutlivesItsOwner() {
+  @Test func chainsAreReleasedWithTheirOwners() {
     let leaf = ArraySource([1])
     weak var transform: Transform<Mappings.Concatenate<Int>>?
     do {

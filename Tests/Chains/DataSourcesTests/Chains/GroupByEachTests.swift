@@ -3,12 +3,12 @@ import DataSources
 import TestKit
 import Testing
 
-/// Items that stand in the section of each of their keys.
+/// Items that occur in the section of each of their keys.
 @Suite struct GroupByEachTests {
   /// The first letters of the words in a text, each of them a key.
   private static func initials(_ text: String) -> [String] { text.split(separator: " ").map { String($0.prefix(1)) } }
 
-  @Test func anItemStandsInTheSectionOfEachKey() {
+  @Test func anItemIsInTheSectionOfEachKey() {
     let words = ArraySource(["bog alder", "", "aspen ash", "cedar"])
     let initials = words.applying(.group(order: .sorted(by: <), nameOfRest: "none", byEach: Self.initials))
     #expect(initials.sectionNames == ["a", "b", "c", "none"])
@@ -27,7 +27,7 @@ import Testing
     #expect(initials.places(in: words)?.map { $0.map { $0?.item } } == [[0, 2], [0], [3], [1]])
   }
 
-  @Test func sectionsComeAndGoWithKeys() {
+  @Test func sectionsAreInsertedAndDeletedWithKeys() {
     let words = ArraySource(["a b", "b"])
     let initials = words.applying(.group(byEach: Self.initials))
     let log = UpdateLog(initials)
@@ -37,7 +37,7 @@ import Testing
     #expect(log.batches.last?.items == Edits(updates: [Pair(ItemPath(1, 0), ItemPath(0, 0))]))
     words.move(from: 0, to: 1)
     #expect(log.batches.last?.items == Edits(moves: [Pair(ItemPath(0, 1), ItemPath(0, 0))]))
-    // Who stands in one section moves to another one.
+    // An item of one section moves to another one.
     words.update("c", at: 0)
     #expect(log.batches.last?.items.deletes.isEmpty == true)
     #expect(initials.itemsBySection == [["c", "b c"], ["b c"]])
@@ -45,7 +45,7 @@ import Testing
     #expect(initials.itemsBySection == [["c"]])
   }
 
-  @Test func aSectionIsNamedAsItsFirstItemSays() {
+  @Test func aSectionIsNamedByItsFirstItem() {
     let words = ArraySource(["e\u{301}", "x", "\u{e9} y"])
     let initials = words.applying(.group(byEach: Self.initials))
     #expect(initials.sectionNames.map { $0?.unicodeScalars.count } == [2, 1, 1])
@@ -56,7 +56,7 @@ import Testing
     #expect(initials.itemsBySection.map(\.count) == [2, 2, 1])
   }
 
-  @Test func anItemIsAskedForItsKeysOnce() {
+  @Test func theKeysOfAnItemAreReadOnce() {
     let words = ArraySource(["a b", "b", "c a"])
     var asked: [String] = []
     let initials = words.applying(
@@ -74,8 +74,8 @@ import Testing
     #expect(initials.items.count == 6)
   }
 
-  /// What became of a batch, as it should be: an item that stands once before and after stays the same wherever it is, and others are told
-  /// apart by their sections.
+  /// The expected state after a batch: an item that occurs once before and after keeps its identity everywhere, and
+  /// others are identified with their sections.
   private func expect(
     _ batch: UpdateBatch, from old: [SectionState<String?, Sample>], to new: [SectionState<String?, Sample>],
     _ comment: @autoclosure () -> String
@@ -100,7 +100,7 @@ import Testing
     #expect(batch == expected || batch.isReload, "\(comment()): \(batch), expected \(expected)")
   }
 
-  /// Follows a transform, and holds all that it says to a naive model.
+  /// Follows a transform, and compares its state and its batches with a naive model.
   private func follow(
     _ groups: Transform<Mappings.GroupByEach<Sample>>, _ leaf: any DataSource<Sample>, _ comment: String,
     by edit: () -> Void
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func sectionsAreSortedByWhatIsMadeOfEachKeyOnce() {
+  @Test func sectionsAreSortedByAValueCreatedOncePerKey() {
     let words = ArraySource(["fig", "", "apple", "kiwi", "date"])
     var asked: [String] = []
     let order = Mappings.Group<String>.Order.sorted { key in
@@ -149,7 +149,7 @@ import Testing
       return key.count
     }
     let groups = words.applying(.group(order: order, nameOfRest: "none") { $0.isEmpty ? nil : $0 })
-    // Those of one length stand as they first appear, and the rest comes last.
+    // Keys of one length are in the order of their first occurrence, and the others come last.
     #expect(groups.sectionNames == ["fig", "kiwi", "date", "apple", "none"])
     #expect(Set(asked).count == asked.count)
     words.update("banana", at: 0)
@@ -157,7 +157,7 @@ import Testing
     #expect(groups.sectionNames == ["pea", "kiwi", "date", "apple", "banana", "none"])
   }
 
-  @Test func withOneKeyItIsAGroup() {
+  @Test func withOneKeyPerItemTheResultIsThatOfGroup() {
     for seed in Seeds.fixed(5, fresh: 5) {
       var samples = SampleLeaves(1, seed: seed)
       let leaf = samples.leaves[0]
@@ -172,7 +172,8 @@ import Testing
     }
   }
 
-  /// All edits of an item in all sources of up to two items, in `make fuzz` three, each of which has any of two keys in any order.
+  /// All edits of an item in all sources of up to two items, in `make fuzz` three, each of which has any of two keys in
+  /// any order.
   @Test(arguments: 0..<2) func allSmallCases(_ order: Int) {
     let keys = [[], ["1"], ["3"], ["1", "3"], ["3", "1"]]
     func tryAll(_ ranks: [Int]) {
@@ -200,7 +201,7 @@ import Testing
     tryAll([])
   }
 
-  /// Where items stand behind several links is where a scan finds them.
+  /// The places of items behind several links are those that a scan finds.
   @Test func placesAreThoseOfAScan() {
     for seed in Seeds.fixed(4, fresh: 3) {
       var samples = SampleLeaves(2, seed: seed)

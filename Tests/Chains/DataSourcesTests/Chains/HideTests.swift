@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func theBatchSaysWhatIsHiddenAndShown() {
+  @Test func hidingDeletesAndShowingInserts() {
     let transform = sectioned([[0, 1], [2, 3]]).applying(.hide())
     let log = EventLog(transform)
     transform.configure { $0.hide(ItemPath(0, 0)) }
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsSoAlreadyCountsForNothing() {
+  @Test func repeatedHidingHasNoEffect() {
     let transform = sectioned([[0, 1], [2]]).applying(.hide())
     transform.configure { $0.hide(ItemPath(0, 1)) }
     let log = EventLog(transform)
@@ -70,7 +70,7 @@ import Testing
     #expect(transform.itemsBySection == [[0]])
   }
 
-  @Test func hidingIsKeptByEveryEditOfTheSource() {
+  @Test func itemsStayHiddenThroughEditsOfTheSource() {
     let source = SectionedArraySource<Int>([SectionState("a", items: [1, 2]), SectionState("b", items: [3])])
     let transform = source.applying(.hide())
     transform.configure { $0.hide(ItemPath(0, 1)) }
@@ -89,7 +89,7 @@ import Testing
     #expect(transform.itemsBySection == [[0, 1, 9], [-2, 3]])
   }
 
-  @Test func hidingIsKeptWhenTheMappingReadsItsSourceAnew() throws {
+  @Test func itemsStayHiddenWhenTheSourceIsReadAgain() throws {
     let source = ArraySource([1, 2, 3])
     let transform = source.applying(.hide())
     transform.configure { $0.hide(ItemPath(0, 1)) }
@@ -101,7 +101,7 @@ import Testing
     #expect(transform.items == [4, 5])
   }
 
-  @Test func whatIsHiddenBeforehandIsHiddenFromTheBeginning() {
+  @Test func itemsMayBeHiddenBeforeTheFirstRead() {
     var filter = Mappings.Hide<Int>()
     filter.hide(ItemPath(0, 1))
     filter.hide(section: 1)
@@ -109,7 +109,7 @@ import Testing
     #expect(sectioned([[0, 1], [2], []]).applying(filter).itemsBySection == [[0], []])
   }
 
-  @Test func whatIsHiddenIsAlwaysTheSame() {
+  @Test func itemsStayHiddenThroughAllEdits() {
     for seed in Seeds.fixed(5, fresh: 5) {
       var samples = SampleLeaves(1, seed: seed), random = SeededGenerator(seed: seed)
       let leaf = samples.leaves[0]

@@ -8,12 +8,12 @@ import Testing
   private let headings = Mappings.InsertSeparators<Sample, String> { before, after in
     before?.rank == after?.rank ? nil : "\(before?.rank ?? -1)-\(after?.rank ?? -1)"
   }
-  /// Something in every gap, which knows both neighbours.
+  /// A separator in every gap, with the names of both neighbours.
   private let everywhere = Mappings.InsertSeparators<Sample, String> { before, after in
     "\(before?.rank ?? -1)|\(after?.rank ?? -1)"
   }
 
-  /// Follows a source by the rule for which separator is which: it is the one after its item, or the first of its section.
+  /// Follows a source, with separators identified by the item before them, or as the first of their section.
   private func follow(_ source: any DataSource<Separated<Sample, String>>) -> ChainOracle<Labelled> {
     ChainOracle(source) {
       var names: [String?: Int] = [:]
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0...2, [false, true]) func separatorsGoWithItemsToNewSections(rank: Int, isOldRemoved: Bool) {
+  @Test(arguments: 0...2, [false, true]) func separatorsMoveWithItemsToNewSections(rank: Int, isOldRemoved: Bool) {
     for separators in [headings, everywhere] {
       let samples = (0..<4).map { Sample(id: $0, rank: $0 / 2) }
       let leaf = SectionedArraySource([SectionState("old", items: samples)])
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func whatIsBehindSeparatorsIsTranslated() {
+  @Test func placesBehindSeparatorsAreConverted() {
     fuzz(
       seeds: 5,
       oracle: { transform in
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  // MARK: - What stands where
+  // MARK: - Order
 
   private typealias Words = Separated<String, Character>
 
@@ -122,13 +122,13 @@ import Testing
     }
   }
 
-  @Test func headingsStandBeforeTheirGroups() {
+  @Test func headingsAreBeforeTheirGroups() {
     let listed = ArraySource(["apple", "apricot", "banana"], name: "Fruits").applying(initials)
     #expect(text(listed.items) == ["# a", "apple", "apricot", "# b", "banana"])
     #expect(listed.sectionNames == ["Fruits"])
   }
 
-  @Test func everyGapIsAskedAboutOnce() {
+  @Test func theClosureIsCalledOnceForEveryGap() {
     for count in 0...3 {
       var gaps: [[Int?]] = []
       let items = Array(0..<count)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func onlyGapsNextToAChangeAreAskedAboutAgain() {
+  @Test func theClosureIsCalledAgainOnlyNextToAChange() {
     var gaps: [[Int?]] = []
     let source = ArraySource(Array(0..<100))
     let transform = source.applying(
@@ -176,7 +176,7 @@ import Testing
     #expect(batches == [UpdateBatch(items: Edits(inserts: [ItemPath(0, 3)]))])
   }
 
-  @Test func reloadingAsksAgain() {
+  @Test func reloadingCallsTheClosureAgain() {
     var word = "or"
     let transform = ArraySource([1, 2]).applying(
       Mappings.InsertSeparators<Int, String> { before, after in before == nil || after == nil ? nil : word })

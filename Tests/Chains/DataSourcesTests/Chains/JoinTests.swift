@@ -7,7 +7,7 @@ import Testing
 
   private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
 
-  @Test func everyItemIsJoinedWithAllThatHaveItsKey() {
+  @Test func everyItemIsJoinedWithAllMatches() {
     for shape in smallShapes(3) {
       for other in smallShapes(3) {
         let (left, right) = (sectioned(shape), sectioned(other))
@@ -24,13 +24,13 @@ import Testing
     }
   }
 
-  @Test func aChangeOfTheRightSourceUpdatesWhatItGoesWith() {
+  @Test func aChangeOfTheRightSourceUpdatesItsMatches() {
     let (names, prices) = (ArraySource(["fig", "kiwi"], name: "Fruits"), ArraySource([("kiwi", 3)]))
     let transform = names.joined(with: prices, on: \.self, equals: \.0)
     let log = EventLog(transform)
     prices.append(("fig", 4))
     prices.append(("fig", 5))
-    prices.move(from: 0, to: 1)  // what goes with an item is in the same order as before
+    prices.move(from: 0, to: 1)  // the matches of each item are in the same order as before
     prices.move(from: 0, to: 2)
     prices.append(("nut", 6))
     names.append("nut")
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func whatNeedsAMatchIsHiddenWithoutOne() {
+  @Test func itemsWithoutARequiredMatchAreHidden() {
     let (left, right) = (ArraySource([1, 2, 11]), ArraySource([1]))
     let transform = left.joined(with: right, on: { $0 % 10 }, equals: \.self, requiresMatch: true)
     let log = EventLog(transform)
@@ -126,7 +126,7 @@ import Testing
     ) { $0[0].joined(with: $0[1], onAny: self.keys, equals: self.keys, requiresMatch: requiresMatch) }
   }
 
-  @Test func itemsGoTogetherByAnyOfTheirKeys() {
+  @Test func itemsMatchByAnyOfTheirKeys() {
     let lists = [[], [0], [1], [0, 1], [1, 0, 1], [2, 0]]
     for left in lists {
       for first in lists {
@@ -144,12 +144,12 @@ import Testing
     }
   }
 
-  @Test func theOrderOfWhatGoesWithAnItemIsThatAcrossItsKeys() {
+  @Test func matchesAreInTheOrderOfTheSourceAcrossKeys() {
     let dishes = ArraySource([["fig", "kiwi"], ["kiwi", "fig"], ["kiwi"]])
     let fruits = ArraySource(["kiwi", "plum", "fig"])
     let transform = dishes.joined(with: fruits, onAny: \.self, equals: { [$0] })
     let log = EventLog(transform)
-    fruits.move(from: 1, to: 0)  // the plum goes with nothing
+    fruits.move(from: 1, to: 0)  // the plum has no match
     fruits.move(from: 2, to: 1)
     #expect(transform.items.map(\.right) == [["fig", "kiwi"], ["fig", "kiwi"], ["kiwi"]])
     #expect(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import DataSources
 
-/// Large removals are made together, and have to lead where single ones lead.
+/// Large removals are applied together, with the same result as single ones.
 @Suite struct LargeRemovalTests {
-  @Test func chainsShowWhatChainsOfTheRestShow() {
+  @Test func afterARemovalChainsShowTheSameAsChainsOfTheRest() {
     for seed in Seeds.fixed(3, fresh: 3) {
       var random = SeededGenerator(seed: seed)
       let source = SectionedArraySource(
@@ -47,8 +47,8 @@ import Testing
     }
   }
 
-  /// Free places would make a list that once was long slow and large for ever.
-  @Test func aSortKeepsNoKeysOfWhatIsGone() {
+  /// A list that was long once would remain slow and large if it kept free places.
+  @Test func aSortReleasesKeysOfDeletedItems() {
     let source = ArraySource(0..<1_000)
     let sorted = source.applying(.sort(by: { -$0 }))
     source.removeSubrange(100..<900)

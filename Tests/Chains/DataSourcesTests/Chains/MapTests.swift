@@ -3,12 +3,12 @@ import DataSources
 import Testing
 
 @Suite struct MapTests {
-  /// Another sample for each: the type stays, so that chains can follow.
+  /// Maps samples to samples, so that random chains can be applied to the result.
   private let map = Mappings.Map { (sample: Sample) in
     Sample(id: sample.id, rank: sample.rank * 2, version: sample.version)
   }
 
-  @Test func everyItemIsMadeOfOneOfTheSource() {
+  @Test func everyItemIsCreatedFromOneOfTheSource() {
     for shape in smallShapes(4) {
       let transform = sectioned(shape).applying(.map { "\($0)" })
       #expect(transform.itemsBySection == shape.map { $0.map { "\($0)" } })
@@ -40,14 +40,14 @@ import Testing
     #expect(log.batches == [UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))])
   }
 
-  @Test func batchesPassAsTheyAre() {
+  @Test func batchesArePassedOnUnchanged() {
     fuzz(seeds: 4) { [map] in $0[0].applying(map) }
     fuzz(seeds: 4) { [map] in $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(map) }
     fuzz(seeds: 4) { [map] in Transform(of: [$0[0]], by: .concatenate()).applying(map) }
     fuzz(
       seeds: 4,
       change: { transform, step in
-        // Every item becomes another one, so that the update of every item is true.
+        // Every item becomes another one, so that the update of every item is correct.
         let before = transform.mapping.transform
         transform.configure {
           $0.transform = { sample in

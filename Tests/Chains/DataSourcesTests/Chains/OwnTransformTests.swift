@@ -3,7 +3,7 @@ import DataSources
 import TestKit
 import Testing
 
-/// Shows every n-th item of each section: all that a mapping has to say, without any help.
+/// Shows every n-th item of each section: a mapping with the required methods only.
 struct EveryNth<Item>: Mapping {
   var n: Int
   private var counts: [Int] = []
@@ -41,24 +41,24 @@ struct EveryNth<Item>: Mapping {
   }
 }
 
-/// A mapping and nothing else gets exact batches, conversions and parameters.
+/// A mapping with the required methods only gets exact batches, conversions and parameters.
 @Suite struct OwnTransformTests {
-  @Test func itHoldsTheOracle() {
+  @Test func anOwnMappingPassesTheOracle() {
     fuzz { $0[0].applying(EveryNth(2)) }
     fuzz(change: { transform, step in transform.configure { $0.n = 1 + step % 3 } }) {
       $0[0].applying(.sort(by: \.rank)).applying(EveryNth(3))
     }
   }
 
-  /// Keeps all that it was told.
+  /// Keeps all changes that it was passed.
   private struct Keeper: Mapping {
     private var mapping = EveryNth<Int>(1)
-    private(set) var told: [SourceChanges<Int>] = []
+    private(set) var received: [SourceChanges<Int>] = []
 
     mutating func refresh(from sources: [any DataSource<Int>]) { mapping.refresh(from: sources) }
 
     mutating func update(_ changes: SourceChanges<Int>) -> UpdateBatch {
-      told.append(changes)
+      received.append(changes)
       return mapping.update(changes)
     }
 
@@ -70,7 +70,7 @@ struct EveryNth<Item>: Mapping {
     func section(for sourceSection: SourceSection) -> Int? { mapping.section(for: sourceSection) }
   }
 
-  @Test func changesThatAreKeptStayWhatTheyWere() {
+  @Test func storedChangesAreUnchanged() {
     let leaf = ArraySource([1, 2, 3])
     let kept = leaf.applying(Keeper())
     leaf.remove(at: 1)
@@ -78,13 +78,13 @@ struct EveryNth<Item>: Mapping {
       leaf.append(4)
       leaf.append(5)
     }
-    let batches = kept.mapping.told.map { $0.batch(ofSource: 0) }
+    let batches = kept.mapping.received.map { $0.batch(ofSource: 0) }
     #expect(batches.map(\.items.deletes) == [[ItemPath(0, 1)], []])
     #expect(batches.map { Array($0.items.inserts) } == [[], [2, 3].map { ItemPath(section: 0, item: $0) }])
-    #expect(kept.mapping.told.map { $0.numberOfItemsBefore(in: SourceSection(source: 0, section: 0)) } == [3, 2])
+    #expect(kept.mapping.received.map { $0.numberOfItemsBefore(in: SourceSection(source: 0, section: 0)) } == [3, 2])
   }
 
-  @Test func itConvertsPlaces() {
+  @Test func anOwnMappingConvertsPlaces() {
     let leaf = ArraySource(["a", "b", "c", "d"])
     let odd = leaf.applying(EveryNth(2))
     #expect(odd.items == ["a", "c"])

@@ -2,9 +2,9 @@ import Changesets
 import DataSources
 import Testing
 
-/// Where items come from, and why they are hidden.
+/// The origins of items, and the reasons why they are hidden.
 @Suite struct ProvenanceTests {
-  @Test func anItemsPlaceAtEveryLink() {
+  @Test func provenanceHasAPlaceAtEveryLink() {
     let source = ArraySource([5, 4, 3, 2, 1])
     let sorted = source.applying(.filter { $0 % 2 == 1 }).applying(.sort { $0 < $1 })
     let places = sorted.provenance(of: ItemPath(0, 0))
@@ -38,7 +38,7 @@ import Testing
     #expect(source.explain(ItemPath(0, 1), of: source).isShown)
   }
 
-  @Test func allWaysOfADiamond() {
+  @Test func allRoutesOfADiamond() {
     let source = ArraySource([1, 2, 3])
     let odd = source.applying(.filter { $0 % 2 == 1 }), even = source.applying(.filter { $0 % 2 == 0 })
     (odd.link.name, even.link.name) = ("odd", "even")
@@ -50,13 +50,13 @@ import Testing
         ArraySource (0, 2) is hidden by even.
         """)
     #expect(explanation.isShown)
-    // What is hidden before the ways part is hidden once.
+    // An item hidden before the routes part is listed as hidden once.
     let none = source.applying(.filter { _ in false })
     let twice = Transform(of: [none.applying(.sort { $0 < $1 }), none], by: .concatenate())
     #expect(twice.explain(ItemPath(0, 0), of: source).description == "ArraySource (0, 0) is hidden by Filter.")
   }
 
-  @Test func noWay() {
+  @Test func noRoute() {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let filtered = one.applying(.filter { $0 > 0 })
     #expect(filtered.explain(ItemPath(0, 0), of: two).description == "Filter is not downstream of ArraySource.")

@@ -2,12 +2,12 @@ import Changesets
 import DataSources
 import Testing
 
-/// What observers, closures and transactions do to chains while these are at work.
+/// What observers, closures and transactions do to chains while these are updated.
 @Suite struct ReentrancyTests {
   private final class Owner {}
   private struct Stop: Error {}
 
-  /// Writes down all that a source tells.
+  /// Records all events of a source.
   private final class Log {
     var events: [String] = []
     var batches: [UpdateBatch] = []
@@ -72,7 +72,7 @@ import Testing
     #expect(text.contains("“large numbers” is read while its mapping is being changed, by a closure of that mapping"))
   }
 
-  @Test func whatIsReadWhenNothingChangesMayBeReadByClosures() {
+  @Test func closuresMayReadTransformsThatDoNotChange() {
     let leaf = ArraySource([1, 2, 3])
     let filtered = leaf.applying(.filter { $0 > 1 })
     let doubled = leaf.applying(.map { [unowned filtered] in $0 * filtered.numberOfItems(inSection: 0) })
@@ -81,9 +81,9 @@ import Testing
     #expect(doubled.items == [1, 2, 3])
   }
 
-  // MARK: Graphs that are connected while they run
+  // MARK: Graphs that are connected during an update
 
-  @Test func aTransformMadeBeforeAnUpdateTakesPartInIt() {
+  @Test func aTransformCreatedBeforeAnUpdateIsPartOfIt() {
     let leaf = ArraySource([1, 2, 3])
     let owner = Owner()
     var made: Transform<Mappings.Filter<Int>>?
@@ -96,7 +96,7 @@ import Testing
     #expect(made?.items == [2, 7])
   }
 
-  @Test func aTransformPutUponASourceBeforeItsUpdateTakesPartInIt() {
+  @Test func aTransformGivenASourceBeforeItsUpdateIsPartOfIt() {
     let (leaf, other) = (ArraySource([1, 2, 3]), ArraySource([9]))
     let transform = Transform(of: [other], by: .concatenate())
     let owner = Owner()
@@ -119,7 +119,7 @@ import Testing
       }
       _ = leaves[1].addObserver(owner) { _, event in
         guard case .didUpdate = event, both == nil else { return }
-        // Both leaves are told of an update at this moment.
+        // Both leaves are notified of an update at this moment.
         both = Transform(of: order.map { leaves[$0] }, by: .concatenate())
         leaves[0].append(10)
         leaves[1].append(22)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionStaysOpenWhenItsGraphIsConnectedWithOneThatRuns() {
+  @Test func aTransactionStaysOpenWhenItsGraphIsConnectedWithAnUpdatingOne() {
     for order in [[0, 1], [1, 0]] {
       let leaves = [ArraySource([1]), ArraySource([2])]
       let owner = Owner()
@@ -158,7 +158,7 @@ import Testing
 
   // MARK: Transactions
 
-  @Test func aTransactionThatThrowsForgetsItsEditsThoughGraphsWereConnected() {
+  @Test func aThrowingTransactionIsRolledBackThoughGraphsWereConnected() {
     for order in [[0, 1], [1, 0]] {
       let leaves = [ArraySource([1]), ArraySource([2])]
       let logs = leaves.map { Log($0) }
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionThatThrowsForgetsNoEditsOfOthers() {
+  @Test func aThrowingTransactionLeavesOtherEdits() {
     for order in [[0, 1], [1, 0]] {
       let leaves = [ArraySource([1]), ArraySource([2])]
       leaves[1].transaction {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionWithoutEditsSaysNothingOfLaterOnes() {
+  @Test func aTransactionWithoutEditsHasNoEffectOnLaterOnes() {
     let leaf = ArraySource([1])
     let log = Log(leaf)
     leaf.transaction(animated: false) {}
@@ -202,7 +202,7 @@ import Testing
     #expect(log.animated == [true])
   }
 
-  @Test func aForgottenTransactionSaysNothingOfTheOthers() {
+  @Test func aRolledBackTransactionHasNoEffectOnOthers() {
     let leaf = ArraySource([1])
     let log = Log(leaf)
     leaf.transaction {
@@ -223,7 +223,7 @@ import Testing
     #expect(leaf.items == [1, 2, 4, 5, 6])
   }
 
-  @Test func forgettingEditsMayAskForOthers() {
+  @Test func rollingBackMayRequestOtherEdits() {
     final class Last {
       let leaf: ArraySource<Int>
       init(_ leaf: ArraySource<Int>) { self.leaf = leaf }
@@ -240,9 +240,9 @@ import Testing
     #expect(leaf.items == [1, 99])
   }
 
-  // MARK: What stands on what
+  // MARK: Replaced sources and cycles
 
-  @Test func cyclesWithAnEditThatIsBeingMadeAreRefused() throws {
+  @Test func cyclesDuringAnEditAreRefused() throws {
     let leaf = ArraySource([1])
     let one = Transform(of: [leaf], by: .concatenate()), two = Transform(of: [leaf], by: .concatenate())
     let owner = Owner()
@@ -258,7 +258,7 @@ import Testing
     #expect(one.items == [1, 2])
   }
 
-  @Test func whatAThrowingTransactionPutUponWhatIsForgotten() {
+  @Test func aThrowingTransactionRestoresSources() {
     let leaf = ArraySource([1])
     let one = Transform(of: [leaf], by: .concatenate()), two = Transform(of: [one], by: .concatenate())
     func putUpsideDown() throws {
@@ -276,7 +276,7 @@ import Testing
     #expect(one.items == [1, 2] && two.items == [1, 2])
   }
 
-  @Test(.timeLimit(.minutes(1))) func cyclesAreSoughtAtEveryLinkOnce() throws {
+  @Test(.timeLimit(.minutes(1))) func cyclesAreSearchedOncePerLink() throws {
     var source: any DataSource<Int> = ArraySource([1])
     let free = Transform(of: [source], by: .concatenate())
     for _ in 0..<60 {
@@ -286,7 +286,7 @@ import Testing
     #expect(free.items == [1])
   }
 
-  @Test(.timeLimit(.minutes(1))) func placesAreConvertedAtEveryLinkOnce() throws {
+  @Test(.timeLimit(.minutes(1))) func placesAreConvertedOncePerLink() throws {
     let leaf = ArraySource([1, 2])
     var source: any DataSource<Int> = leaf.applying(.filter { $0 > 1 })
     for _ in 0..<60 {
@@ -299,7 +299,7 @@ import Testing
 
   // MARK: Closures
 
-  @Test func aClosureThatChangesAnItemMayLookAtItsSource() {
+  @Test func aClosureThatChangesAnItemMayReadItsSource() {
     let leaf = ArraySource([1, 2, 3])
     leaf.update(at: 0) { [unowned leaf] in $0 = leaf[2] + leaf.count }
     #expect(leaf.items == [6, 2, 3])
@@ -310,7 +310,7 @@ import Testing
     #expect(sectioned.items == [4, 2])
   }
 
-  @Test func aPredicateMayAskForEdits() {
+  @Test func aPredicateMayRequestEdits() {
     let leaf = ArraySource([1, 2, 3])
     let odd = leaf.applying(
       Mappings.Filter { [unowned leaf] item in
@@ -322,7 +322,7 @@ import Testing
     #expect(odd.items == [1, 3, 5])
   }
 
-  @Test func anObserverMayLetGoOfATransformAndItsSources() {
+  @Test func anObserverMayReleaseATransformAndItsSources() {
     let leaf = ArraySource([1, 2, 3])
     weak var gone: Transform<Mappings.Filter<Int>>?
     for moment in ["will", "did"] {

@@ -19,7 +19,7 @@ import Testing
     #expect(transform.items == [3, 1, 2])
   }
 
-  @Test func theNextItemOfTheKeyTakesThePlaceOfTheFirst() {
+  @Test func theNextItemOfTheKeyReplacesTheFirst() {
     let source = SectionedArraySource([SectionState("a", items: [1, 2]), SectionState("b", items: [3, 4])])
     let transform = source.applying(.removeDuplicates { $0 % 2 })
     let log = EventLog(transform)

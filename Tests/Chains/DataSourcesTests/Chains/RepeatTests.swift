@@ -2,12 +2,12 @@ import Changesets
 import DataSources
 import Testing
 
-/// Items that stand once for each of their keys.
+/// Items that occur once for each of their keys.
 @Suite struct RepeatTests {
-  /// As many keys as the rank says, with another first one for each version.
+  /// As many keys as the rank, with another first one for each version.
   private let ranks = Mappings.Repeat<Sample, String> { sample in (0..<sample.rank).map { "\($0)v\(sample.version)" } }
 
-  /// Follows a source by the rule for which repetition is which: the first, the second, … of its item.
+  /// Follows a source, with repetitions identified by their index: the first, the second, … of its item.
   private func follow(_ source: any DataSource<Repeated<Sample, String>>) -> ChainOracle<Labelled> {
     ChainOracle(source) {
       var counts: [Int: Int] = [:]
@@ -31,7 +31,7 @@ import Testing
     fuzz(seeds: 5, oracle: follow) { $0[0].applying(.sort { $0.rank < $1.rank }).applying(ranks) }
   }
 
-  @Test func aGroupBehindItFollows() {
+  @Test func aGroupOfRepeatedItems() {
     fuzz(
       seeds: 10,
       oracle: { source in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func anItemStandsWithEachOfItsKeys() {
+  @Test func anItemOccursWithEachOfItsKeys() {
     let words = ArraySource(["ab", "", "c"])
     let letters = words.applying(.repeat { Array($0) })
     #expect(letters.items.map(\.item) == ["ab", "ab", "", "c"])
@@ -60,7 +60,7 @@ import Testing
     #expect(letters.items.map(\.key) == ["b", nil, "c"])
   }
 
-  @Test func everyRepetitionIsMadeOfItsItem() {
+  @Test func everyRepetitionShowsItsItem() {
     let words = ArraySource(["ab", "", "c"]), more = ArraySource(["ba"])
     let all = Transform(of: [words, more], by: .concatenate())
     let repeated = all.applying(.repeat { word in word.map { String($0) } })

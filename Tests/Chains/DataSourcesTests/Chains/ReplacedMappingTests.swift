@@ -3,9 +3,9 @@ import DataSources
 import DataSourcesTesting
 import Testing
 
-/// Another mapping in the place of one that is in use.
+/// Mappings that replace one in use.
 @Suite struct ReplacedMappingTests {
-  /// Replaces the mapping of a transform, edits what it stands on, and holds it to one made from scratch.
+  /// Replaces the mapping of a transform, edits its sources, and compares it with a new one.
   private func replace<M: Mapping>(
     _ old: M, by new: M, over sources: [any DataSource<M.SourceItem>], edit: () -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -93,7 +93,7 @@ import Testing
       edit: { main.appendSection(SectionState("A", items: [1, 2])) })
   }
 
-  @Test func aSourceThatStaysWhileOthersComeTellsHowManyItemsItHad() throws {
+  @Test func aSourceAmongNewOnesReportsItsFormerCounts() throws {
     let (one, two) = (ArraySource([1, 2]), ArraySource([3]))
     let counts = Counts()
     let transform = Transform(of: [two, one], by: Counting(counts: counts))
@@ -111,7 +111,7 @@ private final class Counts {
   var before: [Int] = []
 }
 
-/// Shows the first source, and writes down how many items there were.
+/// Shows the first source, and records how many items there were.
 private struct Counting: Mapping {
   typealias SourceItem = Int
 

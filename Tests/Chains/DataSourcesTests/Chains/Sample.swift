@@ -11,7 +11,7 @@ struct SampleLeaves {
   private var nextID = 0
   private var nextSection = 0
   private var random: SeededGenerator
-  /// Which edits are made: others never.
+  /// The kinds of edits that are made.
   private let isEditMade: [Bool]
 
   init(_ count: Int, seed: UInt64) {
@@ -36,12 +36,12 @@ struct SampleLeaves {
     return SectionState("S\(nextSection)", items: (0..<Int.random(in: 0...4, using: &random)).map { _ in sample() })
   }
 
-  /// Makes a random edit, or none where what is drawn makes no sense.
+  /// Makes a random edit, or none if the drawn one is impossible.
   mutating func edit() {
     if let leaf = leaves.randomElement(using: &random) { edit(leaf) }
   }
 
-  /// Makes a random edit of a leaf, or none where what is drawn makes no sense.
+  /// Makes a random edit of a leaf, or none if the drawn one is impossible.
   mutating func edit(_ leaf: SectionedArraySource<Sample>) {
     let kind = Int.random(in: 0..<isEditMade.count, using: &random)
     guard isEditMade[kind] else { return }

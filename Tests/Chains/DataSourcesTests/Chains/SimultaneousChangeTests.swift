@@ -3,7 +3,7 @@ import DataSources
 import DataSourcesTesting
 import Testing
 
-/// What changes together in one epoch: what one step takes away and the next one brings back was there all the time.
+/// Changes in one epoch: an item that one step removes and the next one reinserts was there all the time.
 @Suite struct SimultaneousChangeTests {
   @Test func anItemThatAnUpdateHidesAndAnotherPredicateShows() throws {
     try ChainFuzzer { leaves in
@@ -16,7 +16,7 @@ import Testing
     ])
   }
 
-  @Test func aGroupThatGoesAndComesBackWithOtherKeys() throws {
+  @Test func aGroupRemovedAndReinsertedWithOtherKeys() throws {
     try ChainFuzzer { leaves in
       let chain = leaves[0].applying(.group { "\($0.rank)" })
       return ChainFuzzer.Chain(
@@ -28,8 +28,9 @@ import Testing
     ])
   }
 
-  /// What goes with an item changes, which hides it, and other parameters of the join show it again: it stays, and is another one.
-  @Test func anItemThatGoesWithOthersAfterAnotherJoin() {
+  /// The matches of an item change, which hides it, and other parameters of the join show it again: it survives, and is
+  /// updated.
+  @Test func anItemWithOtherMatchesAfterAnotherJoin() {
     typealias Row = (key: Int, name: String)
     let (left, right) = (ArraySource([1]), ArraySource<Row>([(1, "one")]))
     let joined = left.joined(with: right, on: \.self, equals: \.key, requiresMatch: true)
@@ -77,8 +78,8 @@ import Testing
     }
   }
 
-  /// The first step hides an item, the second one shows it again, made of another property: none of them says that it changed.
-  @Test func anItemThatIsMadeOfPropertiesAndComesBack() {
+  /// The first step hides an item, the second one shows it again with another property: neither reports an update.
+  @Test func anItemOfChangedPropertiesIsReinserted() {
     let source = ArraySource([1])
     let labels = source.applying(Labels("a"))
     let log = EventLog(labels)
@@ -94,7 +95,7 @@ import Testing
     #expect(log.batches.last == UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])))
   }
 
-  @Test func aMapThatIsReloadedMakesItsItemsAnew() {
+  @Test func aReloadedMapCreatesItsItemsAgain() {
     var unit = "g"
     let weights = ArraySource([1, 2]).applying(.map { "\($0) \(unit)" })
     let log = EventLog(weights)

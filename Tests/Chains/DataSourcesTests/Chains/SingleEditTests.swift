@@ -4,15 +4,15 @@ import Testing
 
 @testable import DataSources
 
-/// What a transform makes of edits that follow each other has to be what its mapping makes of the batches.
+/// A transform translates successive edits as its mapping translates their batches.
 @Suite struct SingleEditTests {
-  /// What was compared, and what was wrong.
+  /// The number of comparisons, and the failures.
   private class Comparison {
     var wrong: [String] = []
     var edits = 0
   }
 
-  /// A mapping and its twin, a copy that every batch is given to.
+  /// A mapping and its twin, a copy that is updated with every batch.
   private final class Twins<M: IncrementalMapping>: Comparison where M.SourceItem == Int {
     let transform: Transform<M>
     private var expected: (batch: UpdateBatch, mapping: M)?
@@ -21,7 +21,7 @@ import Testing
       transform = Transform(of: sources, by: mapping)
       super.init()
       for source in sources {
-        // A source that is there twice is inspected twice, which comes to the same.
+        // A source that occurs twice is inspected twice, with the same result.
         source.link.inspect(for: self) { [unowned source] twins, batch in
           twins.expect(batch, of: source)
           return batch
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Makes the twins of a mapping.
+  /// Creates the twins of a mapping.
   private func twins<M: IncrementalMapping>(_ mapping: M) -> ([SectionedArraySource<Int>]) -> Comparison
   where M.SourceItem == Int {
     { Twins(mapping, over: $0) }
@@ -132,7 +132,7 @@ import Testing
       twins(Mappings.Insert(at: ItemPath(0, 2), clampsToEnd: true)),
     ]
     compare(makers, sourceCount: 2, seed: seed)
-    // A mapping is told also of sources that it does not want, and a source may be there twice.
+    // A mapping is also updated with changes of sources that it does not show, and a source may occur twice.
     compare(
       [twins(Mappings.Filter { $0 % 2 == 0 }), twins(Mappings.Sort<Int, Int>(by: { $0 % 5 }))], sourceCount: 2,
       seed: seed)

@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func aSectionMovesWhenItsCountCallsForIt() {
+  @Test func aSectionMovesWhenItsCountChanges() {
     let source = SectionedArraySource<Int>(["a", "b"].map { SectionState($0, items: [1]) })
     let transform = source.applying(.sortSections { $0.count < $1.count })
     let log = EventLog(transform)

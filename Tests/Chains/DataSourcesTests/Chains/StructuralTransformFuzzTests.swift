@@ -7,12 +7,12 @@ import Testing
 @Suite struct StructuralTransformFuzzTests {
   private let few = 6
 
-  /// Half of a leaf's items, so that an update may make an item go and another one come back.
+  /// Half of a leaf's items, so that an update may hide an item and show another one again.
   private func filtered(_ leaf: any DataSource<Sample>) -> any DataSource<Sample> {
     leaf.applying(.filter { $0.rank < 3 })
   }
 
-  /// The same leaf several times, with other items each time.
+  /// The same leaf several times, with different items each time.
   private func copies(_ leaf: any DataSource<Sample>) -> [any DataSource<Sample>] {
     (1...3).map { leaf.applying(Tagged(tag: $0)) }
   }
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// The items and sections of its source as others: with other identities and names.
+/// Shows its source with other identities and names.
 private struct Tagged: Mapping {
   typealias SourceItem = Sample
 

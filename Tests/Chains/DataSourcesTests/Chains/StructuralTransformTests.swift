@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Testing
 
-/// What the structural transforms tell, edge by edge.
+/// The batches of the structural transforms, by edge case.
 @Suite struct StructuralTransformTests {
   private func leaf(_ sections: [Int]...) -> SectionedArraySource<Int> {
     SectionedArraySource(sections.enumerated().map { SectionState("\($0)", items: $1) })
@@ -10,7 +10,7 @@ import Testing
 
   // MARK: - Concatenate
 
-  @Test func theReloadOfOneOfSeveralSourcesLeavesTheOthersAlone() {
+  @Test func theReloadOfOneOfSeveralSourcesDoesNotAffectTheOthers() {
     let (one, two, three) = (ArraySource([1]), ArraySource([2]), ArraySource([3]))
     let log = StateLog(Transform(of: [one, two, three], by: .concatenate()))
     two.reload([4, 5])
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func flatteningWhatHasNoEmptySectionsDeletesAnItemOnce() {
+  @Test func flatteningWithoutEmptySectionsDeletesAnItemOnce() {
     let source = leaf([1], [2])
     let log = StateLog(source.applying(.removeEmptySections()).applying(.flatten()))
     source.remove(at: ItemPath(1, 0))
@@ -60,7 +60,7 @@ import Testing
     #expect(none.numberOfSections == 0)
   }
 
-  @Test func aFlatSectionIsTheImageOfNoSection() {
+  @Test func aFlatSectionHasNoSourceSection() {
     let mapping = leaf([1], [2]).applying(.flatten()).mapping
     #expect(mapping.sourceSection(for: 0) == nil && mapping.section(for: SourceSection(source: 0, section: 0)) == nil)
   }
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: - Empty section filter
 
-  @Test func sectionsComeWithTheirFirstItemAndGoWithTheirLast() {
+  @Test func sectionsAppearWithTheirFirstItemAndDisappearWithTheirLast() {
     let source = leaf([], [1])
     let log = StateLog(source.applying(.removeEmptySections()))
     source.append(2, toSection: 0)
@@ -95,13 +95,13 @@ import Testing
 
   // MARK: - Insert
 
-  @Test func whatStandsBehindTheInsertionIsFoundInItsSection() {
+  @Test func itemsBehindTheInsertionAreFoundInTheirSection() {
     let whole = Transform(of: [leaf([1, 2], [3, 4]), ArraySource([8, 9])], by: .insert(at: ItemPath(1, 1)))
     #expect(whole.mapping.sourcePath(for: ItemPath(1, 3)) == SourcePath(source: 0, path: ItemPath(1, 1)))
     expectLaws(whole)
   }
 
-  @Test func changesOfTheInsertedSectionAreNotLost() {
+  @Test func changesOfTheInsertedSectionAreReported() {
     let banners = leaf([8])
     let log = StateLog(Transform(of: [ArraySource([1, 2]), banners], by: .insert(at: ItemPath(0, 1))))
     banners.append(9, toSection: 0)
@@ -124,12 +124,12 @@ import Testing
     #expect(Transform(of: [any DataSource<Int>](), by: .insert(at: ItemPath(0, 0))).numberOfSections == 0)
   }
 
-  @Test func whateverIsLessCrossesTheInsertion() {
+  @Test func theSmallerPartCrossesTheInsertion() {
     let main = ArraySource([1, 2, 3])
     let many = StateLog(Transform(of: [main, ArraySource([7, 8, 9])], by: .insert(at: ItemPath(0, 2))))
     let one = StateLog(Transform(of: [main, ArraySource([9])], by: .insert(at: ItemPath(0, 2))))
     main.insert(0, at: 0)
-    // The item at 1 crosses three inserted ones. One inserted item and an item of main change places: the first stays.
+    // The item at 1 crosses three inserted ones. One inserted item and an item of main are exchanged: the first stays.
     #expect(many.batches.map(\.items.moves) == [[Pair(ItemPath(0, 1), ItemPath(0, 5))]])
     #expect(one.batches.map(\.items.moves) == [[Pair(ItemPath(0, 2), ItemPath(0, 2))]])
     main.transaction {
@@ -155,7 +155,7 @@ import Testing
     #expect(log.state == [[1]])
   }
 
-  @Test func theInsertionGoesToAnotherPlace() {
+  @Test func theInsertionMovesToAnotherPlace() {
     let whole = Transform(of: [leaf([1, 2, 3, 4], [5]), ArraySource([9])], by: .insert(at: ItemPath(0, 0)))
     let log = StateLog(whole)
     whole.configure { $0.path = ItemPath(0, 3) }
@@ -172,7 +172,7 @@ import Testing
       ])
   }
 
-  @Test func placesThatAreNoneInsertNothing() {
+  @Test func invalidPlacesInsertNothing() {
     for place in [ItemPath(-1, 0), ItemPath(0, -1), ItemPath(2, 0)] {
       for clamps in [false, true] {
         let whole = Transform(
@@ -184,14 +184,15 @@ import Testing
   }
 
   @Test(arguments: [
-    // An item beyond its section stands at the section's end, and one of a section beyond the last at the end of all.
+    // An item beyond its section is inserted at the section's end, and one of a section beyond the last at the end of
+    // all.
     (ItemPath(0, 5), [["a", "X"], ["b", "c"]]),
     (ItemPath(1, 3), [["a"], ["b", "c", "X"]]),
     (ItemPath(2, 0), [["a"], ["b", "c", "X"]]),
     (ItemPath(2, 1), [["a"], ["b", "c", "X"]]),
     (ItemPath(7, 9), [["a"], ["b", "c", "X"]]),
     (ItemPath(1, 1), [["a"], ["b", "X", "c"]]),
-  ]) func beyondTheEndIsTheEnd(_ place: ItemPath, _ expected: [[String]]) {
+  ]) func placesBeyondTheEndAreClamped(_ place: ItemPath, _ expected: [[String]]) {
     let main = SectionedArraySource([SectionState("1", items: ["a"]), SectionState("2", items: ["b", "c"])])
     let whole = Transform(of: [main, ArraySource(["X"])], by: .insert(at: place, clampsToEnd: true))
     #expect(whole.itemsBySection == expected)
@@ -202,7 +203,7 @@ import Testing
 
   // MARK: - ReplaceEmpty
 
-  @Test func thePlaceholderComesAndGoes() {
+  @Test func thePlaceholderIsInsertedAndDeleted() {
     let (main, placeholder) = (leaf([1], []), ArraySource([9]))
     let log = StateLog(Transform(of: [main, placeholder], by: .replaceEmpty()))
     main.remove(at: ItemPath(0, 0))
@@ -234,7 +235,7 @@ import Testing
 
   // MARK: - Switch and segments
 
-  @Test func aSwitchSwallowsWhatHappensWhileItIsOff() {
+  @Test func aSwitchThatIsOffPassesNothingOn() {
     let source = leaf([1], [2])
     let switched = source.applying(.switch())
     let log = StateLog(switched)
@@ -249,7 +250,7 @@ import Testing
       ])
   }
 
-  @Test func aSwitchCanBeToggledAmidEdits() {
+  @Test func aSwitchCanBeToggledBetweenEdits() {
     let source = leaf([1], [2])
     let switched = source.applying(.switch())
     let log = StateLog(switched)
@@ -317,7 +318,7 @@ import Testing
     }
   }
 
-  @Test func itemsArePushedOverTheBordersOfAWindow() {
+  @Test func itemsMoveAcrossTheEndsOfAWindow() {
     let source = ArraySource(Array(0..<10))
     let log = StateLog(source.applying(.window(offset: 2, count: 3)))
     source.insert(-1, at: 0)
@@ -331,7 +332,7 @@ import Testing
     #expect(log.state == [[2, -1, 3]])
   }
 
-  @Test func anItemThatMovesWithinTheWindowIsMovedWhateverGoesInBetween() {
+  @Test func itemsMoveWithinTheWindowThoughOthersAreDeleted() {
     let source = ArraySource(Array(0..<6))
     let log = StateLog(source.applying(.limit(3)))
     source.transaction {
@@ -389,7 +390,7 @@ import Testing
     #expect(outline.sectionNames == ["0", "1"])
   }
 
-  @Test func beingCollapsedGoesAlongWithTheSection() {
+  @Test func aMovedSectionStaysCollapsed() {
     let source = leaf([1], [2], [3])
     let outline = source.applying(.collapse([1]))
     source.insertSection(SectionState("new", items: [4]), at: 0)
@@ -422,7 +423,7 @@ import Testing
 
   // MARK: - Reverse
 
-  @Test func twoReversalsAreNone() {
+  @Test func twoReversalsCancelOut() {
     for shape in smallShapes(4) {
       let once = sectioned(shape).applying(.reverse(reversesSections: true))
       #expect(once.itemsBySection == shape.reversed().map { $0.reversed() })
@@ -432,7 +433,7 @@ import Testing
     }
   }
 
-  @Test func whatStaysInOrderStaysInReverseOrder() {
+  @Test func itemsThatStayInOrderAreNotMovedInReverse() {
     let source = leaf([1, 2, 3], [4])
     let reversed = source.applying(.reverse())
     let log = StateLog(reversed)
@@ -449,7 +450,7 @@ import Testing
 
   // MARK: - Notifier
 
-  @Test func listenersHearWhenAllLinksShowTheStateAfter() {
+  @Test func listenersAreNotifiedWhenAllLinksShowTheStateAfter() {
     let source = ArraySource([1])
     let notifier = source.applying(.notify())
     let last = notifier.applying(.reverse())
@@ -469,7 +470,7 @@ import Testing
 
   // MARK: - Cost
 
-  @Test func anItemEditDoesNotWalkOverTheSections() {
+  @Test func anItemEditDoesNotVisitAllSections() {
     let leaf = SectionedArraySource((0..<500).map { SectionState("\($0)", items: $0 == 0 ? [] : [$0]) })
     let source = CountingSource(leaf)
     let other = ArraySource([-1])
@@ -489,7 +490,7 @@ import Testing
   }
 }
 
-/// Writes down the batches of a source, and holds on to it.
+/// Records the batches of a source, and retains it.
 private final class StateLog {
   private(set) var batches: [UpdateBatch] = []
   private let source: any DataSource<Int>
@@ -505,7 +506,7 @@ private final class StateLog {
   var state: [[Int]] { source.itemsBySection }
 }
 
-/// Counts what it is asked.
+/// Counts the calls of its methods.
 private final class CountingSource: DataSource {
   private let source: SectionedArraySource<Int>
   var questions = 0

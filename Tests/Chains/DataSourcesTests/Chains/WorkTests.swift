@@ -4,20 +4,21 @@ import Testing
 
 @testable import Changesets
 
-/// An edit costs as much in a long list as in a short one: how often closures are called for it, and the source is asked.
+/// An edit of a long list costs as much as one of a short list, in calls of closures and of the source.
 @Suite struct WorkTests {
-  /// What was called how often.
+  /// The number of calls.
   private final class Count {
     var calls = 0
   }
 
   private static let sizes = [1_000, 20_000]
 
-  /// How often closures are called, for each of five edits: an insert, a delete, an update, a move, and a reload of nothing.
+  /// The number of calls of closures for each of five edits: an insert, a delete, an update, a move, and an empty
+  /// reload.
   ///
   /// - Parameters:
-  ///   - itemsPerSection: How the items are shared out.
-  ///   - make: Makes a chain whose closures count.
+  ///   - itemsPerSection: The number of items in each section.
+  ///   - make: Creates a chain whose closures count their calls.
   private func calls(
     _ size: Int, itemsPerSection: Int = .max, _ make: (any DataSource<Int>, Count) -> any DataSource
   ) -> [Int] {
@@ -40,8 +41,8 @@ import Testing
     }
   }
 
-  /// Lists are allocated and released at every link; one item's edit is handed on as it is.
-  @Test func oneItemsEditGoesThroughAChainWithoutLists() {
+  /// Lists are allocated and released at every link; an edit of one item is passed on without them.
+  @Test func anEditOfOneItemAllocatesNoLists() {
     let seed: UInt64 = 12
     var random = SeededGenerator(seed: seed)
     let leaf = ArraySource(0..<1_000), others = ArraySource([-1])
@@ -62,8 +63,8 @@ import Testing
     #expect(log.batches.allSatisfy { $0.isInline }, "seed \(seed)")
   }
 
-  /// The check of a batch asks for the number of sections, and for that of the items in each section that the batch names.
-  @Test func aSourceIsAskedOnceForEachSectionOfItsBatch() {
+  /// Validating a batch reads the number of sections, and the number of items in each section that the batch names.
+  @Test func eachSectionOfABatchIsCountedOnce() {
     let source = CountingSource(sections: 20, items: 10)
     let kept = source.applying(.filter { $0 % 2 == 0 })
     source.replace(sections: 0..<1)
@@ -72,7 +73,7 @@ import Testing
     #expect(source.questions == [nil, 4, 5] && kept.numberOfSections == 20)
   }
 
-  @Test func aFilterAsksAboutNewUpdatedAndMovedItems() {
+  @Test func aFilterTestsNewUpdatedAndMovedItems() {
     for size in Self.sizes {
       let calls = calls(size) { leaf, count in
         leaf.applying(
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func aSortComparesByHalves() {
+  @Test func aSortUsesBinarySearch() {
     for (size, limit) in zip(Self.sizes, [30, 40]) {
       let calls = calls(size) { leaf, count in
         leaf.applying(
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func keysAreAskedForOnce() {
+  @Test func keysAreReadOnce() {
     let other = ArraySource([7])
     for size in Self.sizes {
       let chains: [(any DataSource<Int>, Count) -> any DataSource] = [
@@ -149,7 +150,7 @@ import Testing
       ]
       for (index, chain) in chains.enumerated() {
         let calls = calls(size, chain)
-        // An item that comes first in its group is asked how its key is spelled.
+        // An item that comes first in its group determines the spelling of its key.
         #expect(zip(calls, [1, 0, 1, 2, 0]).allSatisfy(<=), "chain \(index): \(calls) of \(size) items")
       }
     }
@@ -182,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsMadeOfItemsThatNobodyAsksFor() {
+  @Test func onlyItemsThatAreReadAreMapped() {
     for size in Self.sizes {
       let calls = calls(size) { leaf, count in
         leaf.applying(
@@ -214,7 +215,8 @@ import Testing
   }
 }
 
-/// A source that records how often its counts are read: `nil` for the number of sections, or the section of which the items were counted.
+/// A source that records how often its counts are read: `nil` for the number of sections, or the section of which the
+/// items were counted.
 private final class CountingSource: DataSource {
   let link = ChainLink("CountingSource")
   var questions: [Int?] = []
@@ -270,6 +272,6 @@ private final class BatchLog {
 }
 
 extension UpdateBatch {
-  /// Whether its edits are in no allocated memory.
+  /// Whether its edits are stored without an allocation.
   fileprivate var isInline: Bool { sections.lists == nil && items.lists == nil }
 }

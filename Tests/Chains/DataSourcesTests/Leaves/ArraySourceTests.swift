@@ -3,7 +3,7 @@ import DataSources
 import TestKit
 import Testing
 
-/// Edits of lists, held to what they come to.
+/// Edits of lists, and their batches.
 @Suite struct ArraySourceTests {
   private func places(_ items: Int...) -> [ItemPath] { items.map { ItemPath(section: 0, item: $0) } }
 
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test func editsOfATransactionSeeEachOther() {
+  @Test func editsOfATransactionBuildOnEachOther() {
     let source = ArraySource([1, 2])
     source.transaction {
       for _ in 0..<3 { source.update(at: 0) { $0 *= 2 } }
@@ -44,7 +44,7 @@ import Testing
     #expect(log.batches.last == UpdateBatch())
   }
 
-  @Test func itemsMayBeSet() {
+  @Test func itemsCanBeSet() {
     let source = ArraySource([Sample(id: 1, rank: 0), Sample(id: 2, rank: 0), Sample(id: 3, rank: 0)])
     let log = UpdateLog(source)
     source.setItems(

@@ -3,11 +3,11 @@ import DataSources
 import TestKit
 import Testing
 
-/// A leaf of one item or none.
+/// A leaf with one item or none.
 @Suite struct OptionalSourceTests {
   private let place = ItemPath(0, 0)
 
-  @Test func aSingleElementGoesFromNoneToOneToNone() {
+  @Test func aSingleItemIsInsertedAndDeleted() {
     let source = OptionalSource<String>(name: "One")
     let log = UpdateLog(source)
     #expect(source.numberOfSections == 0 && source.isEmpty && source.value == nil)
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func theLastValueOfATransactionCounts() {
+  @Test func theLastValueOfATransactionIsShown() {
     let source = OptionalSource("apple")
     let log = UpdateLog(source)
     source.transaction {
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func theNameIsTheSections() {
+  @Test func theNameIsThatOfTheSection() {
     let source = OptionalSource(1, name: "One")
     let log = UpdateLog(source)
     source.rename("Uno")
@@ -70,7 +70,7 @@ import Testing
     let chain = Transform(
       of: [leaf.applying(.filter { _ in true }), source.applying(.filter { $0.rank != 1 })],
       by: .concatenate())
-    // What is set is an update: so it is one and the same item.
+    // Setting a value is an update: all values have one identity.
     let oracles = [ChainOracle(source), ChainOracle(chain)]
     var version = 0
     for _ in 0..<30 {

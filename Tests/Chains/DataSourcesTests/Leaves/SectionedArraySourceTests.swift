@@ -3,7 +3,7 @@ import DataSources
 import TestKit
 import Testing
 
-/// Edits of sections, held to what they come to.
+/// Edits of sections, and their batches.
 @Suite struct SectionedArraySourceTests {
   @Test func editsOfSeveralItems() {
     let source = SectionedArraySource([SectionState("a", items: [1, 2, 3]), SectionState("b", items: [])])
@@ -26,7 +26,7 @@ import Testing
     #expect(log.batches.last == UpdateBatch(sections: Edits(deletes: [0, 1])))
   }
 
-  @Test func sectionsMayBeSet() {
+  @Test func sectionsCanBeSet() {
     let source = SectionedArraySource([SectionState("a", items: [1, 2]), SectionState("b", items: [3])])
     let log = UpdateLog(source)
     let updater = DeltaUpdater<ClosureMatching<Int, Int>>(id: { $0 }, content: ==)
@@ -39,7 +39,7 @@ import Testing
     #expect(source.sectionNames == ["b", "c"])
   }
 
-  @Test func unnamedSectionsMatchIfTheUpdaterSaysSo() {
+  @Test func unnamedSectionsMatchIfTheUpdaterAllowsIt() {
     let source = SectionedArraySource([SectionState(nil, items: [1]), SectionState(nil, items: [])])
     let log = UpdateLog(source)
     var updater = DeltaUpdater<ClosureMatching<Int, Int>>(id: { $0 }, content: ==)

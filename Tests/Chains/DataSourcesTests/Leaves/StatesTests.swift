@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func anErrorEndsItAndTheLastStateStays() async {
+  @Test func anErrorEndsFollowingAndTheLastStateStays() async {
     struct Stop: Error {}
     let source = ArraySource<Int>()
     let (states, continuation) = AsyncThrowingStream.makeStream(of: [Int].self)
@@ -51,7 +51,7 @@ import Testing
     #expect(source.items == [1])
   }
 
-  @Test func itEndsWithTheTask() async {
+  @Test func followingEndsWithTheTask() async {
     let source = ArraySource<Int>()
     let log = UpdateLog(source)
     let (states, continuation) = AsyncStream.makeStream(of: [Int].self)
@@ -76,7 +76,7 @@ import Testing
     let second = Task { await source.follow(late, by: updater) }
     await log.next()
     earlier.yield([3])
-    // It hears of it, shows nothing, and is done.
+    // The earlier sequence yields, shows nothing, and its task ends.
     await first.value
     #expect(source.items == [2])
     later.yield([4])
@@ -85,7 +85,7 @@ import Testing
     #expect(log.states == [[[1]], [[2]], [[4]]])
   }
 
-  @Test func editsInBetweenAreComparedWith() async {
+  @Test func statesAreComparedWithEditsInBetween() async {
     let source = ArraySource<Int>()
     let log = UpdateLog(source)
     let (states, continuation) = AsyncStream.makeStream(of: [Int].self)

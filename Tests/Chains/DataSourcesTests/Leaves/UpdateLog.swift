@@ -1,18 +1,18 @@
 import Changesets
 import DataSources
 
-/// Writes down the updates of a source, and lets others wait for them.
+/// Records the updates of a source, and lets others wait for them.
 final class UpdateLog<Item> {
   private(set) var batches: [UpdateBatch] = []
   private(set) var animated: [Bool] = []
   private(set) var states: [[[Item]]] = []
   private let updates: AsyncStream<Void>.Continuation
-  private var told: AsyncStream<Void>.Iterator
+  private var iterator: AsyncStream<Void>.Iterator
 
   init(_ source: any DataSource<Item>) {
     let (stream, updates) = AsyncStream.makeStream(of: Void.self)
     self.updates = updates
-    told = stream.makeAsyncIterator()
+    iterator = stream.makeAsyncIterator()
     _ = source.addObserver(self) { [unowned source] log, event in
       switch event {
       case .willUpdate: return
@@ -29,5 +29,5 @@ final class UpdateLog<Item> {
   }
 
   /// Waits for the next update that was not waited for yet.
-  nonisolated(nonsending) func next() async { await told.next(isolation: #isolation) }
+  nonisolated(nonsending) func next() async { await iterator.next(isolation: #isolation) }
 }

@@ -2,23 +2,23 @@ import Changesets
 import DataSources
 import Messages
 
-/// Where things and sections are in each source of a chain, found by looking at all of them: things by their identity, sections by
-/// their name. No conversion of places is asked.
+/// The places of things and sections in each source of a chain, found by an exhaustive search: things by their
+/// identity, sections by their name, without conversions.
 struct IdentitySearch {
-  /// A source of the chain, as it is now.
+  /// The present state of a source of the chain.
   struct Floor {
     var things: [[Thing]] = []
     var names: [String] = []
     var places: [ObjectIdentifier: ItemPath] = [:]
     var sections: [String: Int] = [:]
-    /// The numbers of the sources that it stands on.
+    /// The numbers of its upstream sources.
     var upstream: [Int] = []
 
     func contains(_ path: ItemPath) -> Bool {
       things.indices.contains(path.section) && things[path.section].indices.contains(path.item)
     }
 
-    /// Whether a place is one that an item can be put at.
+    /// Whether an item can be inserted at a place.
     func containsTarget(_ path: ItemPath) -> Bool {
       things.indices.contains(path.section) && (0...things[path.section].count).contains(path.item)
     }
@@ -29,7 +29,7 @@ struct IdentitySearch {
   }
 
   private(set) var floors: [Floor] = []
-  /// What makes the search useless: something that is there twice.
+  /// A duplicate, which makes the search meaningless.
   private(set) var ambiguity: String?
 
   init(_ sources: [any DataSource]) {
@@ -67,23 +67,23 @@ struct IdentitySearch {
     }
   }
 
-  /// Where a thing comes from: by the index among the sources that this one stands on, and the place there.
+  /// The origin of a thing: the index among the upstream sources, and the place there.
   func origin(_ source: Int, _ path: ItemPath) -> (index: Int, path: ItemPath)? {
     var thing: Thing? = floors[source].things[path.section][path.item]
-    // One that is a copy is not there itself.
-    while let wanted = thing {
+    // A copy is not in the upstream source itself.
+    while let candidate = thing {
       for (index, upstream) in floors[source].upstream.enumerated() {
-        if let place = floors[upstream].places[ObjectIdentifier(wanted)] { return (index, place) }
+        if let place = floors[upstream].places[ObjectIdentifier(candidate)] { return (index, place) }
       }
-      thing = wanted.origin
+      thing = candidate.origin
     }
     return nil
   }
 
-  /// Which section a section is.
+  /// The origin of a section.
   func origin(_ source: Int, section: Int) -> (index: Int, section: Int)? {
     let name = floors[source].names[section]
-    // One of copies has their mark in front.
+    // A section of copies has their mark as a prefix.
     for wanted in [name, name.split(separator: ":", maxSplits: 1).last.map(String.init) ?? name] {
       for (index, upstream) in floors[source].upstream.enumerated() {
         if let section = floors[upstream].sections[wanted] { return (index, section) }

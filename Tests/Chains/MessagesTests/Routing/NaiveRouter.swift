@@ -2,18 +2,18 @@ import Changesets
 import DataSources
 import Messages
 
-/// Who ought to get a message, by an ``IdentitySearch``.
+/// A model of the delivery of messages, by an ``IdentitySearch``.
 struct NaiveRouter {
   /// A handler of a source.
   struct Post {
     let number: Int
-    /// 0 to 3, as they are asked; 4 for messages that part.
+    /// 0 to 3 in the order of precedence; 4 for messages across sources.
     let kind: Int
     /// Whether a section, and perhaps an item in it, is in the scope.
     let includes: (_ search: IdentitySearch, _ section: Int, _ item: Int?) -> Bool
   }
 
-  /// What is known of the messages of a source.
+  /// The handlers and the settings of a source.
   struct Desk {
     /// The latest is the last.
     var posts: [Post] = []
@@ -21,7 +21,7 @@ struct NaiveRouter {
     var clamps: Bool?
   }
 
-  /// How a message ends.
+  /// The end of a message's route.
   struct Arrival: Equatable {
     var post: Int?
     var source: Int
@@ -29,10 +29,10 @@ struct NaiveRouter {
     /// The places in the space of the source.
     var places: [ItemPath] = []
     var section: Int?
-    /// The sources on the way, and by which index each was left.
+    /// The sources on the route, and the index of the upstream source taken at each.
     var hops: [Int] = []
     var indexes: [Int] = []
-    /// The first place at each source on the way.
+    /// The first place at each source on the route.
     var trail: [Place] = []
   }
 
@@ -105,7 +105,7 @@ struct NaiveRouter {
       arrival.reason = .noReceiver
       return arrival
     }
-    // There is no more room in the item's own section than before.
+    // The item's own section has no more places than before.
     if to.section == from.section {
       arrival.places[1].item = min(to.item, search.floors[source].things[to.section].count - 1)
     }
@@ -121,7 +121,7 @@ struct NaiveRouter {
         return arrival
       }
       let hop = Hop(search: search, source: arrival.source, index: origin.index, from: from, image: origin.path)
-      if hop.isNobodys(to) {
+      if hop.isOwnEmptySection(to) {
         arrival.reason = .noHandler
         return arrival
       }
@@ -142,34 +142,34 @@ struct NaiveRouter {
     }
   }
 
-  /// A move on its way from a source to the one that the item is from.
+  /// A move on its route from a source to that of the item.
   private struct Hop {
     let search: IdentitySearch
     let source: Int
     let index: Int
-    /// Where the item is, and where it is in the source that it is from.
+    /// The place of the item, and its place in its upstream source.
     let from, image: ItemPath
 
     private var things: [[Thing]] { search.floors[source].things }
 
-    /// Where a thing is in the source that the item is from; nil if it comes from another one.
+    /// The place of a thing in the item's upstream source, or `nil` if it is of another one.
     private func image(_ path: ItemPath) -> ItemPath? {
       guard search.floors[source].contains(path), let origin = search.origin(source, path) else { return nil }
       return origin.index == index ? origin.path : nil
     }
 
-    func isNobodys(_ to: ItemPath) -> Bool {
+    func isOwnEmptySection(_ to: ItemPath) -> Bool {
       things[to.section].isEmpty && search.origin(source, section: to.section) == nil
     }
 
-    /// The first place of the section that a section is.
+    /// The first place of the origin of a section.
     private func start(_ section: Int) -> ItemPath? {
       search.origin(source, section: section).flatMap {
         $0.index == index ? ItemPath(section: $0.section, item: 0) : nil
       }
     }
 
-    /// Where a move leads to whose target, or the last thing of whose section, is of the item's source.
+    /// The result of a move whose target, or the last thing of whose section, is of the item's source.
     func target(_ to: ItemPath) -> ItemPath? {
       if to == from { return image }
       if to.section == from.section { return beside(to, isBehind: to > from) }
@@ -178,7 +178,7 @@ struct NaiveRouter {
       return beside(ItemPath(section: to.section, item: to.item - 1), isBehind: true)
     }
 
-    /// Where it leads to otherwise: to where the item would be if nothing of others was there.
+    /// Otherwise the nearest place: the one that the item would have without things of other sources.
     func nearest(_ to: ItemPath) -> ItemPath? {
       let all = search.floors[source].paths
       let (earlier, later) = (all.filter { $0 < to }.reversed(), all.filter { $0 >= to })
@@ -195,7 +195,8 @@ struct NaiveRouter {
       return anchor.flatMap { $0 == from ? image : beside($0, isBehind: $0 < to) }
     }
 
-    /// Where the item is when it stands beside a thing, in the list without it; or where that thing is, if they are of one section.
+    /// The place of the item next to a thing, in the list without the item; or the place of that thing, if they are of
+    /// one section.
     private func beside(_ anchor: ItemPath, isBehind: Bool) -> ItemPath? {
       guard let place = image(anchor) else { return nil }
       let isOfOneSection = place.section == image.section
@@ -207,7 +208,7 @@ struct NaiveRouter {
       return ItemPath(section: place.section, item: isOfOneSection && image < place ? end - 1 : end)
     }
 
-    /// Whether a thing and its neighbour stand the other way round in the source that they are from.
+    /// Whether a thing and its neighbour are in the opposite order in their upstream source.
     private func isReversed(_ path: ItemPath) -> Bool? {
       for neighbour in [path.item - 1, path.item + 1].map({ ItemPath(section: path.section, item: $0) }) {
         guard let one = image(path), let other = image(neighbour), one.section == other.section else { continue }

@@ -2,10 +2,10 @@ import Changesets
 import DataSources
 import TestKit
 
-/// An item that is told from others by its identity alone.
+/// An item that is identified by reference.
 final class Thing: Identifiable, Equatable {
   var rank: Int
-  /// What it is a copy of.
+  /// The thing that this one is a copy of.
   let origin: Thing?
 
   init(rank: Int, copyOf origin: Thing? = nil) {
@@ -18,15 +18,15 @@ final class Thing: Identifiable, Equatable {
 
 /// Chains of all transforms at random over leaves of things, and random changes of both.
 ///
-/// No thing stands twice in a source, and no two sections of a source have the same name: where a link stands on something beside the
-/// link before it, it stands on copies of it.
+/// No thing occurs twice in a source, and no two sections of a source have the same name: if a link has further sources
+/// besides the link before it, these are copies.
 struct RandomChain {
   typealias Source = any DataSource<Thing>
 
   private(set) var leaves: [SectionedArraySource<Thing>] = []
   /// The last link.
   private(set) var top: Source
-  /// What can be done to the transforms.
+  /// Changes of the transforms' parameters.
   private var changes: [(Int) -> Void] = []
   private var random: SeededGenerator
   private var names = 0
@@ -37,10 +37,10 @@ struct RandomChain {
     top = leaf
     leaves = [leaf] + (0..<number(0...3)).map { _ in SectionedArraySource<Thing>() }
     for leaf in leaves { for _ in 0..<number(1...3) { leaf.appendSection(section()) } }
-    var made: [Source] = leaves
+    var sources: [Source] = leaves
     for _ in 0..<number(0...8) {
-      top = link(made)
-      made.append(top)
+      top = link(sources)
+      sources.append(top)
     }
   }
 
@@ -61,9 +61,9 @@ struct RandomChain {
 // MARK: - Links
 
 extension RandomChain {
-  private mutating func link(_ made: [Source]) -> Source {
-    // Copies double what there is.
-    if top.numberOfItems < 60, number(0...4) < 2 { return linkOfSeveral(made) }
+  private mutating func link(_ sources: [Source]) -> Source {
+    // Copies double the number of things.
+    if top.numberOfItems < 60, number(0...4) < 2 { return linkOfSeveral(sources) }
     let n = number(0...59)
     switch number(0...17) {
     case 0:
@@ -106,7 +106,7 @@ extension RandomChain {
       }
     case 13: return transform(Mappings.DiffReloads(DeltaUpdater<IdentifiableMatching<Thing>>()))
     case 14, 15:
-      // Separators are things of nobody upstream.
+      // Separators come from no upstream source.
       let separators = Mappings.InsertSeparators<Thing, Thing> { before, after in
         (before?.rank ?? 0) % 2 == n % 2 && after != nil ? Thing(rank: 9) : nil
       }
@@ -121,11 +121,11 @@ extension RandomChain {
     }
   }
 
-  private mutating func linkOfSeveral(_ made: [Source]) -> Source {
+  private mutating func linkOfSeveral(_ sources: [Source]) -> Source {
     let n = number(0...59)
     var sources = [top]
     for _ in 0..<number(1...2) {
-      let source = made[number(0...made.count - 1)]
+      let source = sources[number(0...sources.count - 1)]
       sources.append(Transform(of: [source], by: Copies(name("C"))))
     }
     let pair = Array(sources.prefix(2))
@@ -161,7 +161,7 @@ extension RandomChain {
     if let change { changes.append { n in transform.configure { change(&$0, n) } } }
     if sources.count > 1 {
       changes.append { n in
-        // The other order; fewer than the mapping wants for some.
+        // The other order; for some mappings fewer than they expect.
         do { try transform.setSources(n % 2 == 0 ? sources : sources.reversed()) } catch {
           preconditionFailure("\(error)")
         }
@@ -174,7 +174,7 @@ extension RandomChain {
 // MARK: - Changes
 
 extension RandomChain {
-  /// Changes something, or nothing where what is drawn makes no sense.
+  /// Makes a random change, or none if the drawn one is impossible.
   mutating func change() {
     if number(0...2) == 0, !changes.isEmpty { return changes[number(0...changes.count - 1)](number(0...5)) }
     let leaf = leaves[number(0...leaves.count - 1)]
@@ -212,7 +212,7 @@ struct Copies: Mapping {
     var copies: [ObjectIdentifier: Thing] = [:]
 
     func copy(_ thing: Thing) -> Thing {
-      // A copy holds what it is a copy of, so that the identity of that is not given away again.
+      // A copy retains its original, so that the original's identity is not reused.
       if let copy = copies[ObjectIdentifier(thing)] { return copy }
       let copy = Thing(rank: thing.rank, copyOf: thing)
       copies[ObjectIdentifier(thing)] = copy

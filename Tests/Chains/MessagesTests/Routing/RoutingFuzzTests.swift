@@ -18,12 +18,12 @@ import Testing
         }
       }
     }
-    // What would not happen would not be tested.
+    // Every kind of outcome has to be tested often enough.
     #expect(tally.smallest > seeds.count / 4 || seeds.count < 16, "\(tally)")
   }
 }
 
-/// How often what happened.
+/// The number of messages of each kind and outcome.
 struct Tally: CustomStringConvertible {
   private var counts: [String: Int] = [:]
   private static let kinds = [

@@ -28,7 +28,11 @@ extension MessageSelector<NoArguments, String> {
   fileprivate static var fuzzWake: Self { Self("test:fuzzWake:") }
 }
 
-/// A random chain with handlers at random, to which random messages are sent.
+/// A random chain with random handlers, to which random messages are sent.
+///
+/// A ``NaiveRouter`` predicts the receiver and the places of each message from the handlers that are registered here,
+/// which `desks` lists by source. ``play(_:)`` compares the predictions with the deliveries, routes and results of the
+/// chain.
 struct RoutingWorld {
   private var chain: RandomChain
   private let sources: [any DataSource]
@@ -59,7 +63,7 @@ struct RoutingWorld {
 
   // MARK: - Handlers
 
-  /// Registers handlers of all messages, which answer with their number and what they got.
+  /// Registers a handler for each message, all of one kind of scope, which return their number and their arguments.
   private mutating func register(_ number: Int, kind: Int) {
     posts += 1
     let (post, n) = (posts, self.number(0...3))
@@ -116,6 +120,7 @@ struct RoutingWorld {
     ]
   }
 
+  /// Cancels the handlers of a random registration.
   private mutating func cancel() {
     guard !registrations.isEmpty else { return }
     let (source, post, first, others) = registrations.remove(at: number(0...registrations.count - 1))
@@ -129,6 +134,7 @@ struct RoutingWorld {
     sources[number].messages.forwarding = .everything(but: [.other])
   }
 
+  /// Sets whether moves between sources are clamped or refused.
   private mutating func setRule(_ number: Int) {
     let clamps = chance(2)
     desks[number].clamps = clamps
@@ -139,9 +145,9 @@ struct RoutingWorld {
 
   // MARK: - Messages
 
-  /// Changes the chain and the handlers a little, and sends messages of all kinds.
+  /// Changes the chain and the handlers at random, and sends messages of all kinds.
   ///
-  /// - Returns: What is wrong, if anything is.
+  /// - Returns: A description of the first failure, or `nil`.
   mutating func play(_ tally: inout Tally) -> String? {
     for _ in 0..<number(0...3) { chain.change() }
     if chance(5) { register(number(0...sources.count - 1), kind: number(0...4)) }
@@ -151,7 +157,7 @@ struct RoutingWorld {
     let router = NaiveRouter(search: search, desks: desks)
     if let failure = sendEveryItem(router, number(0...sources.count - 1), &tally) { return failure }
     for _ in 0..<4 {
-      // The end of the chain sees most.
+      // Messages to the end of the chain have the longest routes.
       let source = chance(2) ? 0 : number(0...sources.count - 1)
       let failure =
         sendItem(router, source, &tally) ?? sendSection(router, source, &tally) ?? sendItems(router, source, &tally)
@@ -162,6 +168,7 @@ struct RoutingWorld {
     return nil
   }
 
+  /// Returns the path of a thing of a source, or, one time in eight, any path, which may not exist.
   private mutating func path(_ floor: IdentitySearch.Floor) -> ItemPath {
     if let path = floor.paths.randomElement(using: &random), !chance(8) { return path }
     return ItemPath(section: number(-1...3), item: number(-1...6))
@@ -174,7 +181,7 @@ struct RoutingWorld {
     }
   }
 
-  /// Neighbours often go the same way.
+  /// Neighbours often have the same route.
   private func sendEveryItem(_ router: NaiveRouter, _ source: Int, _ tally: inout Tally) -> String? {
     var failure: String?
     for path in router.search.floors[source].paths where failure == nil {
@@ -197,7 +204,7 @@ struct RoutingWorld {
     let floor = router.search.floors[source]
     let from = path(floor)
     var to = path(floor)
-    // Rather far away, where somebody else's places may be.
+    // Far away, where places of other sources are likely.
     if chance(2) { to = floor.paths.last == from ? floor.paths.first ?? to : floor.paths.last ?? to }
     if chance(3), let section = floor.things.indices.randomElement(using: &random) {
       to = ItemPath(section: section, item: floor.things[section].count)
@@ -213,7 +220,7 @@ struct RoutingWorld {
     return check(selector, Move(from: from, to: to), source, expected, &tally, "move") { "\($0.places)" }
   }
 
-  /// Sends a message, and compares who gets it with who ought to; also what is known without sending it.
+  /// Sends a message, and compares its receiver with the predicted one; also the results of queries without sending.
   private func check<Arguments>(
     _ selector: MessageSelector<Arguments, String>, _ arguments: Arguments, _ number: Int,
     _ expected: NaiveRouter.Arrival,
@@ -221,16 +228,18 @@ struct RoutingWorld {
   ) -> String? {
     let source = sources[number]
     let answer = expected.post.map { "\($0) \(places(expected))" }
-    let wanted: Outcome<String> = answer.map { .answered($0) } ?? .unanswered(expected.reason ?? .noHandler)
+    let expectedOutcome: Outcome<String> = answer.map { .answered($0) } ?? .unanswered(expected.reason ?? .noHandler)
     tally.count(expected.reason.map { "\($0)" } ?? kind)
     log.entries = []
     do {
       let outcome = try source.deliver(selector, arguments)
-      if outcome != wanted { return "\(kind) \(arguments): \(outcome) instead of \(wanted)" }
+      if outcome != expectedOutcome { return "\(kind) \(arguments): \(outcome) instead of \(expectedOutcome)" }
     } catch {
       return "\(kind) \(arguments): \(error)"
     }
-    if log.entries != (answer.map { [$0] } ?? []) { return "\(kind) \(arguments): \(log.entries) instead of \(wanted)" }
+    if log.entries != (answer.map { [$0] } ?? []) {
+      return "\(kind) \(arguments): \(log.entries) instead of \(expectedOutcome)"
+    }
     if source.responds(to: selector, at: arguments) != (expected.post != nil) { return "\(kind) \(arguments) responds" }
     if expected.post != nil, !source.responds(to: selector) { return "\(kind) does not respond" }
     let routes = source.deliveryPaths(of: selector, arguments)
@@ -259,8 +268,8 @@ struct RoutingWorld {
     log.entries = []
     do {
       let outcome = try sources[source].deliver(.fuzzItems, paths)
-      let wanted: Outcome<[String]> = answers.isEmpty ? .unanswered(reason) : .answered(answers)
-      if outcome != wanted { return "items \(paths): \(outcome) instead of \(wanted)" }
+      let expectedOutcome: Outcome<[String]> = answers.isEmpty ? .unanswered(reason) : .answered(answers)
+      if outcome != expectedOutcome { return "items \(paths): \(outcome) instead of \(expectedOutcome)" }
     } catch {
       return "items \(paths): \(error)"
     }
@@ -276,7 +285,7 @@ struct RoutingWorld {
     let paths = router.search.floors[expected.source].paths
     let place = expected.places[0]
     let answer = paths[(place.item * 7 + place.section * 3 + paths.count / 2) % paths.count]
-    // What of the sender goes the same way to the same place, with nobody in between.
+    // The sender's places that lead along the same route to the result, if no handler is in between.
     let silent = NaiveRouter(search: router.search, desks: sources.map { _ in NaiveRouter.Desk() })
     let images = router.search.floors[source].paths.filter { candidate in
       let arrival = silent.item(source, candidate)
@@ -298,8 +307,8 @@ struct RoutingWorld {
     tally.count("wake")
     do {
       let outcome = try sources[source].deliver(.fuzzWake, NoArguments())
-      let wanted: Outcome<String> = post.map { .answered("\($0.number) ") } ?? .unanswered(.noHandler)
-      return outcome == wanted ? nil : "wake: \(outcome) instead of \(wanted)"
+      let expectedOutcome: Outcome<String> = post.map { .answered("\($0.number) ") } ?? .unanswered(.noHandler)
+      return outcome == expectedOutcome ? nil : "wake: \(outcome) instead of \(expectedOutcome)"
     } catch {
       return "wake: \(error)"
     }
