@@ -2,7 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// Holds the rooms to the manifest, which is the one table of what depends on what: `Package.swift` lists them from the ground up.
+/// Compares the rooms with the manifest, which is the one table of dependencies: `Package.swift` lists them from the
+/// ground up.
 @Suite struct ArrowTests {
   /// The modules of the toolchain.
   private static let system: Set<String> = [
@@ -14,7 +15,7 @@ import Testing
 
   init() throws { manifest = try .read() }
 
-  @Test func roomsStandOnlyOnRoomsBelow() {
+  @Test func roomsDependOnlyOnRoomsBelow() {
     var below: Set<String> = []
     for room in manifest.rooms {
       let above = room.targets.subtracting(below)
@@ -64,13 +65,14 @@ import Testing
   }
 
   @Test func pluginsCompileNothingOfThePackage() {
-    // What a plugin depends on is compiled a second time, for the machine that builds, in each build of the whole package.
+    // The dependencies of a plugin are compiled a second time, for the machine that builds, in each build of the whole
+    // package.
     for plugin in manifest.rooms where plugin.type == "plugin" {
       #expect(plugin.dependencies.isEmpty, "\(plugin.name) depends on \(plugin.dependencies.sorted())")
     }
   }
 
-  // MARK: - What users of the package see
+  // MARK: - The products
 
   /// The rooms whose names a user of a library can import: its targets, and what these export.
   private func modules(of targets: Set<String>) throws -> Set<String> {
@@ -83,7 +85,7 @@ import Testing
     return found
   }
 
-  @Test func outsideTargetsSeeOnlyLibraries() throws {
+  @Test func outsideTargetsDependOnlyOnLibraries() throws {
     let outside = manifest.rooms.filter { !$0.hasPackageAccess && $0.type != "system" }
     #expect(outside.contains { $0.name == "OutsideTests" } && outside.contains { $0.name == "CatalogSuite" })
     let libraries = try manifest.libraries.values.reduce(into: Set<String>()) { $0.formUnion(try modules(of: $1)) }
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func librariesBringWhatTheirInterfacesName() throws {
+  @Test func librariesExportTheModulesOfTheirInterfaces() throws {
     #expect(manifest.libraries.count >= 9)
     for (library, targets) in manifest.libraries {
       #expect(targets.contains(library), "“import \(library)” is not what brings the library \(library)")

@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// Holds the Swift in the documents, and in the documentation comments, to what is compiled: every block stands in a test, which says what
-/// comes of it.
+/// Checks that the Swift in the documents, and in the documentation comments, is compiled: every block is in a test,
+/// which checks its results.
 @Suite struct DocumentationTests {
   /// Swift code in a document or in a comment.
   struct Block: CustomTestStringConvertible {
@@ -13,12 +13,12 @@ import Testing
     var testDescription: String { "\(file): \(code.prefix { $0 != "\n" })" }
   }
 
-  /// The code without what a formatter decides on: where lines are broken, how they are indented, and how comments are set off.
+  /// The code without the decisions of a formatter: line breaks, indentation, and the space before comments.
   private static func words(_ code: some StringProtocol) -> [CChar] {
     code.utf8.filter { $0 > 0x20 }.map(CChar.init(bitPattern:)) + [0]
   }
 
-  /// The files of a folder whose names end in one of some ways, in order.
+  /// The files of a folder whose names have one of several suffixes, in order.
   private static func files(in folder: String, _ suffixes: String...) throws -> [String] {
     let files = try #require(FileManager.default.enumerator(atPath: packageFolder.appending(path: folder).path))
     return files.compactMap { $0 as? String }.filter { file in
@@ -32,35 +32,35 @@ import Testing
 
   /// The blocks of a text.
   ///
-  /// - Parameter line: Returns what a line says, or nil for one that is no part of the documentation.
+  /// - Parameter line: Returns the documentation in a line, or `nil` for a line without.
   private static func blocks(of file: String, _ line: (Substring) -> Substring?) throws -> [Block] {
     var blocks: [Block] = []
     var code: [Substring]?
     for text in try text(file).split(separator: "\n", omittingEmptySubsequences: false) {
-      guard let said = line(text) else {
+      guard let content = line(text) else {
         code = nil
         continue
       }
-      switch (code, said.trimmingPrefix(while: \.isWhitespace)) {
+      switch (code, content.trimmingPrefix(while: \.isWhitespace)) {
       case (nil, "```swift"): code = []
       case (let lines?, "```"):
         blocks.append(Block(file: file, code: lines.joined(separator: "\n")))
         code = nil
-      default: code?.append(said)
+      default: code?.append(content)
       }
     }
     return blocks
   }
 
-  /// What a line says that is a comment.
+  /// The content of a line that is a comment.
   private static func comment(_ line: Substring) -> Substring? {
     // By bytes, as the lines of all sources are read.
     guard let start = line.utf8.firstIndex(where: { $0 != UInt8(ascii: " ") }),
       line.utf8[start...].starts(with: "//".utf8)
     else { return nil }
-    var said = line[start...].dropFirst(2)
-    if said.first == "/" { said = said.dropFirst() }
-    return said.first == " " ? said.dropFirst() : said
+    var content = line[start...].dropFirst(2)
+    if content.first == "/" { content = content.dropFirst() }
+    return content.first == " " ? content.dropFirst() : content
   }
 
   private static func documented() throws -> [Block] {
@@ -70,14 +70,14 @@ import Testing
       + sources.flatMap { try blocks(of: $0, comment) }
   }
 
-  /// What stands between the beginnings of two tests, with the imports of its file.
+  /// The code from the beginning of a test to that of the next one, with the imports of its file.
   private struct Stretch {
     let imports: Set<Substring>
     let words: [CChar]
 
-    /// The position behind the first occurrence of words, from a position on, or nil if there is none.
+    /// The position behind the first occurrence of words, from a position on, or `nil` if there is none.
     func end(of other: [CChar], from start: Int) -> Int? {
-      // The C library compares many bytes at once, which matters: each block is looked for in each test.
+      // The C library compares many bytes at once, which matters: each block is searched in each test.
       words.withUnsafeBufferPointer { words in
         guard let base = words.baseAddress, let found = strstr(base + start, other) else { return nil }
         return UnsafePointer(found) - base + strlen(other)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Those of the tests, and of the example that is a package of its own: `make test` builds it.
+  /// The stretches of the tests, and of the example that is a separate package, which `make test` builds.
   private static func tests() throws -> [Stretch] {
     try (files(in: "Tests", ".swift") + files(in: "Examples/Garden", ".swift")).flatMap { file in
       let text = try text(file)
@@ -96,14 +96,14 @@ import Testing
 
   @Test func everySwiftBlockIsCompiled() throws {
     let (blocks, tests) = (try Self.documented(), try Self.tests())
-    // As many as there are at least: so it is noticed where they are not found any more.
+    // The smallest plausible number: fails if blocks are no longer found.
     #expect(blocks.count > 130)
     for block in blocks {
       let lines = block.code.split(separator: "\n")
       let imports = Set(lines.filter { $0.hasPrefix("import ") })
       let wanted = lines.filter { !$0.hasPrefix("import ") }
         .map { Self.words($0.hasPrefix("@Test") ? $0.dropFirst("@Test".count) : $0) }.filter { $0 != [0] }
-      // A test has every line, in order. Other lines may stand between them, which check what comes of it.
+      // A test has every line, in order. Other lines may be between them, which check its results.
       let isTested = tests.contains { test in
         var end: Int? = 0
         for words in wanted {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// `Package.swift` as the package manager reads it.
+/// `Package.swift` as read by the package manager.
 struct PackageManifest {
   /// A target.
   struct Room {
@@ -25,9 +25,9 @@ struct PackageManifest {
     let words: Set<Substring>
 
     var isTestable: Bool { words.contains("@testable") }
-    /// Whether the public declarations of the file can use those of the module.
+    /// Whether public declarations of the file can use those of the module.
     var isPublic: Bool { words.contains("public") }
-    /// Whether whoever imports the file's module also imports this one.
+    /// Whether clients of the file's module also import this one.
     var isExported: Bool { words.contains("@_exported") }
   }
 
@@ -36,7 +36,8 @@ struct PackageManifest {
   /// The targets of each library, by its name.
   let libraries: [String: Set<String>]
 
-  /// The manifest with the benchmarks. It is read once for all tests, because the package manager takes a second for it.
+  /// The manifest with the benchmarks. It is read once for all tests, because the package manager takes a second for
+  /// it.
   static func read() throws -> Self { try shared.get() }
 
   private static let shared = Result { try Self() }
@@ -83,10 +84,10 @@ struct PackageManifest {
   /// The imports of the files of a room.
   func imports(in room: Room) -> [Import] { found[room.name]?.imports ?? [] }
 
-  /// Whether a room has public declarations, which a user could name.
+  /// Whether a room has public declarations, which users could use.
   func isPublic(_ name: String) -> Bool { found[name]?.isPublic ?? false }
 
-  /// What is found in the files of each room.
+  /// The imports of the files of each room, and whether they have public declarations.
   private let found: [String: (imports: [Import], isPublic: Bool)]
 
   private static func read(_ room: Room) throws -> (imports: [Import], isPublic: Bool) {
@@ -97,7 +98,7 @@ struct PackageManifest {
     where file.hasSuffix(".swift") {
       let path = "\(room.folder)/\(file)"
       for line in try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8).split(separator: "\n") {
-        // Most lines need no closer look.
+        // Most lines can be skipped.
         guard let first = line.utf8.first(where: { $0 != UInt8(ascii: " ") }), "@pi".utf8.contains(first) else {
           continue
         }

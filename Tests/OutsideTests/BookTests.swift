@@ -3,7 +3,7 @@ import Foundation
 import PomonaKit
 import Testing
 
-/// Books that a program renders by itself, which sees the products of Pomona and no more.
+/// Books rendered by a program that uses the products of Pomona only.
 @Suite struct BookTests {
   @Test func aCatalogIsABook() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-book-\(UUID().uuidString)")

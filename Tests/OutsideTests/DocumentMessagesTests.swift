@@ -1,7 +1,7 @@
 import PomonaKit
 import Testing
 
-/// A document sends messages to the owners of what its listing shows.
+/// A document sends messages to the owners of the items in its listing.
 @Suite struct DocumentMessagesTests {
   private struct Thing: DocumentObject {
     let title: String
@@ -20,7 +20,7 @@ import Testing
     document = Document(CatalogInfo(title: "Things"), listing: cells.applying(.reverse()), articles: cells)
   }
 
-  @Test func messagesReachTheOwnerOfWhatTheDocumentShows() throws {
+  @Test func messagesReachTheOwnersOfShownItems() throws {
     var selected: [String] = []
     things.on(.didSelectItem) { things, path, delivery in
       selected.append("\(things.item(at: path).title) \(delivery.sender is Document<Thing>)")
@@ -31,7 +31,7 @@ import Testing
     #expect(document.cells.responds(to: .didSelectItem))
   }
 
-  @Test func titlesComeFromTheSections() throws {
+  @Test func titlesAreThoseOfTheSections() throws {
     #expect(try document.headerTitle(ofSection: 1) == "B")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PomonaKit
 import Testing
 
-/// A renderer that somebody writes who sees the products of Pomona and no more.
+/// A renderer of a program that uses the products of Pomona only.
 @Suite struct OrgRendererTests {
   /// Renders pages for Org mode.
   struct OrgRenderer: PageRenderer {
@@ -27,7 +27,7 @@ import Testing
     _ = try CatalogBuilder(at: folder, into: output) { $0.register(OrgRenderer()) }.build()
   }
 
-  @Test func aCatalogIsBuiltInAFormatOfOnesOwn() throws {
+  @Test func aCatalogIsBuiltInAnOwnFormat() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-org-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

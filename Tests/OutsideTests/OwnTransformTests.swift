@@ -71,7 +71,7 @@ struct Affordable<Item>: IncrementalMapping, SectionPreservingMapping {
   }
 }
 
-/// The transforms of the README and of the article OwnTransform.md, written with what every package sees.
+/// The transforms of the README and of the article OwnTransform.md, written with public declarations only.
 @Suite struct OwnTransformTests {
   @Test func aMappingIsATransform() throws {
     let letters = ArraySource(Array("abcdefg").map(String.init))
@@ -93,7 +93,7 @@ struct Affordable<Item>: IncrementalMapping, SectionPreservingMapping {
     }.run(seeds: 0..<50)
   }
 
-  @Test func itCostsWhatChanged() {
+  @Test func anUpdateCostsTheSizeOfTheChange() {
     var asked = 0
     let source = ArraySource(Array(0..<1000))
     let affordable = source.applying(

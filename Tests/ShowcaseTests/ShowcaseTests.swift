@@ -4,7 +4,8 @@ import Testing
 
 @testable import Showcase
 
-/// What the screens show, as it is in the files of `Examples/Showcase/Goldens`. They are written anew when `POMONA_RECORD_GOLDENS` is set.
+/// The content of the screens, compared with the files of `Examples/Showcase/Goldens`. These are written again when
+/// `POMONA_RECORD_GOLDENS` is set.
 @Suite struct ShowcaseTests {
   private static let folder = packageFolder.appending(path: "Examples/Showcase/Goldens")
   private static let isRecording = ProcessInfo.processInfo.environment["POMONA_RECORD_GOLDENS"] != nil

@@ -1,18 +1,19 @@
 internal import CSQLite
 
-/// A connection to a database that a test reads: tests make their fixtures with SQLite itself, so that only those of `DatabaseSources`
-/// compile GRDB.
+/// A connection to a database that a test reads: tests create their fixtures with SQLite itself, so that only those of
+/// `DatabaseSources` compile GRDB.
 ///
 /// It can be used on any thread.
 public final class SQLiteFile: @unchecked Sendable {
-  /// What SQLite says about a statement that fails.
+  /// The error of SQLite for a failed statement.
   public struct Failure: Error {
     /// The message.
     public let message: String
   }
 
-  // That the class is sendable follows from this property, the only one: it never changes, and `sqlite3_open` opens a connection in the
-  // serialized mode that Debian's SQLite is built with, in which each call takes the mutex of the connection.
+  // That the class is sendable follows from this property, the only one: it never changes, and `sqlite3_open` opens a
+  // connection in the serialized mode that Debian's SQLite is built with, in which each call takes the mutex of the
+  // connection.
   private let connection: OpaquePointer
 
   /// Opens a database, which is created if necessary.

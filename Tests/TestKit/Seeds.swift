@@ -2,9 +2,10 @@ import Foundation
 
 /// The seeds of random cases.
 ///
-/// A test tries fixed seeds, so that a case that failed once is tried for ever, and fresh ones, which are others after each commit, so
-/// that over time many are tried. `make test` names the commit in `POMONA_SEED`; without it, there are no fresh ones. `make fuzz` multiplies
-/// both numbers by `POMONA_EFFORT`. A failure prints its seed: `POMONA_SEEDS="17 42"` tries only those that it lists.
+/// A test tries fixed seeds, so that a case that failed once is always repeated, and fresh ones, which change with each
+/// commit, so that many are tried over time. `make test` names the commit in `POMONA_SEED`; without it, there are no
+/// fresh ones. `make fuzz` multiplies both numbers by `POMONA_EFFORT`. A failure prints its seed: `POMONA_SEEDS="17
+/// 42"` tries only those that it lists.
 public enum Seeds {
   /// Returns a number of fixed seeds, which are 0, 1, 2 …, and a number of fresh ones.
   public static func fixed(_ count: Int, fresh: Int) -> [UInt64] {

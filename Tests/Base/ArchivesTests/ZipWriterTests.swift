@@ -3,9 +3,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// Archives as others read them: Info-ZIP's `unzip`, and the `zipfile` of Python.
+/// Archives as read by other programs: Info-ZIP's `unzip`, and the `zipfile` of Python.
 @Suite struct ZipWriterTests {
-  /// An entry as Python lists it.
+  /// An entry as listed by Python.
   private struct Listed: Decodable, Equatable {
     var path: String
     var hex: String
@@ -81,7 +81,7 @@ import Testing
     return areStored
   }
 
-  @Test func `entries come out as they went in`() throws {
+  @Test func `entries are read as they were written`() throws {
     let text = Array(String(repeating: "an apple and a fig, ", count: 5000).utf8)
     let entries: [(path: String, content: [UInt8])] = [
       ("mimetype", Array("application/epub+zip".utf8)), ("empty", []), ("one", [7]), ("früchte/Äpfel & 日本.html", text),
@@ -101,11 +101,11 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.fixed(1, fresh: 1)) func `random entries come out as they went in`(seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(1, fresh: 1)) func `random entries are read as they were written`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var entries: [(path: String, content: [UInt8])] = []
     for index in 0..<60 {
-      // Of few letters, of all, and long runs.
+      // Of few letters, of all bytes, and long runs.
       let (size, letters) = (Int.random(in: 0..<4000, using: &random), UInt8.random(in: 0...255, using: &random))
       var content = (0..<size).map { _ in UInt8.random(in: 0...letters, using: &random) }
       if index.isMultiple(of: 5) { content += [UInt8](repeating: letters, count: 200_000) }
@@ -114,16 +114,16 @@ import Testing
     _ = try check(archive(entries), has: entries)
   }
 
-  @Test func `a stored entry begins the archive as readers of EPUB want it`() {
+  @Test func `a stored entry begins the archive as EPUB requires`() {
     let type = "application/epub+zip"
     let bytes = archive([("mimetype", Array(type.utf8))], isCompressed: false)
     #expect(String(decoding: bytes[30..<58], as: UTF8.self) == "mimetype" + type)
   }
 
-  @Test func `there may be more entries than sixteen bits count`() throws {
+  @Test func `there may be more entries than 16 bits can count`() throws {
     for count in [65_534, 65_535] {
       let bytes = archive((0..<count).map { ("\($0).txt", [UInt8](String($0).utf8)) })
-      // Nothing wide before it is needed.
+      // No ZIP64 records before they are needed.
       #expect(bytes.suffix(200).contains([0x50, 0x4b, 0x06, 0x06]) == (count == 65_535))
       try withFile(bytes) { path in
         _ = try output(of: "unzip", "-tqq", path)
@@ -135,8 +135,8 @@ import Testing
     }
   }
 
-  @Test func `an archive may stand beyond four gigabytes`() throws {
-    // The first entry begins before the border, and the others behind it; the file has a hole up to there.
+  @Test func `an archive may be larger than four gigabytes`() throws {
+    // The first entry begins before the limit, and the others behind it; the file has a hole up to there.
     let start = 1 << 32 - 50
     var zip = ZipWriter(at: start)
     let content = [UInt8](repeating: 65, count: 3000)

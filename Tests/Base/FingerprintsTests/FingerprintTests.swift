@@ -3,14 +3,14 @@ import Testing
 
 @Suite struct FingerprintTests {
   @Test func isTheCanonicalXXH3OnAnyMachine() {
-    // What `xxh128sum` prints.
+    // The output of `xxh128sum`.
     #expect(Fingerprint("").description == "99aa06d3014798d86001c324468d497f")
     #expect(Fingerprint("pomona").description.count == 32)
     #expect(Fingerprint("pomona") == Fingerprint(Array("pomona".utf8)))
     #expect(Fingerprint("pomona") != Fingerprint("pomone"))
   }
 
-  @Test func partsAreKeptApart() {
+  @Test func partsAreSeparated() {
     func fingerprint(_ parts: String?...) -> Fingerprint {
       var all = Fingerprinter()
       for part in parts { all.combine(part) }
@@ -23,9 +23,9 @@ import Testing
     #expect(Set(different).count == different.count)
   }
 
-  /// However many parts there are, each of them counts, and so do their number and their limits.
+  /// For any number of parts, each of them changes the fingerprint, and so do their number and their boundaries.
   @Test(arguments: [1, 7, 40, 64, 65, 300])
-  func eachOfManyPartsCounts(length: Int) {
+  func eachOfManyPartsChangesTheFingerprint(length: Int) {
     func fingerprint(_ parts: [String]) -> Fingerprint {
       var all = Fingerprinter()
       for part in parts { all.combine(part) }
@@ -51,7 +51,7 @@ import Testing
     #expect(Fingerprint("é") != Fingerprint("e\u{301}"))
   }
 
-  @Test func startsAnewWhenFinished() {
+  @Test func finishingStartsAgain() {
     var parts = Fingerprinter()
     parts.combine(3)
     parts.combine(true)
@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-/// A value has the fingerprint of what is stored in it.
+/// The fingerprint of a value is that of its stored properties.
 @Suite struct StoredPropertyTests {
   private enum Kind: Equatable {
     case plain, number(Int), pair(left: Int, right: Int)
@@ -87,7 +87,7 @@ import Testing
 
   private func fingerprint(_ value: Any) -> Fingerprint { Fingerprint(storedPropertiesOf: value) }
 
-  @Test func everyStoredPropertyCounts() {
+  @Test func everyStoredPropertyChangesTheFingerprint() {
     let changes: [(inout Whole) -> Void] = [
       { _ in }, { $0.part.text = "b" }, { $0.part.flag = true }, { $0.parts.reverse() }, { $0.parts.removeLast() },
       { $0.parts[1].flag = true }, { $0.names.remove("x") }, { $0.names.insert("w") }, { $0.places["one"]?.text = "d" },
@@ -105,7 +105,7 @@ import Testing
     #expect(Set(fingerprints).count == changes.count)
   }
 
-  @Test func theOrderOfSetsAndDictionariesDoesNotCount() {
+  @Test func theOrderOfSetsAndDictionariesHasNoEffect() {
     let names = (0..<50).map { "name \($0)" }
     let pairs = names.map { ($0, $0.count) }
     #expect(fingerprint(Set(names)) == fingerprint(Set(names.reversed())))

@@ -3,7 +3,7 @@ import JSONValues
 import TestKit
 import Testing
 
-/// RFC 8259 by the letter.
+/// RFC 8259, strictly.
 @Suite struct JSONParsingTests {
   private func error(of text: String) -> JSONError? { error(of: Array(text.utf8)) }
 
@@ -55,7 +55,7 @@ import Testing
     "{\"a\":1,", "{\"a\":1,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{\"a\":1,\"a\":2}",
     #"{"a":1,"\u0061":2}"#, "1 2", "]", "}", "// x\n1", "/* x */ 1", "undefined", "\u{FEFF}1", "\u{A0}1", "{}x", "[]]",
   ])
-  func refusesWhatIsNoJSON(text: String) {
+  func refusesTextsThatAreNoJSON(text: String) {
     #expect(error(of: text) != nil)
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(error(of: invalid)?.offset == 0)
   }
 
-  @Test func saysWhatIsWrongAndWhere() {
+  @Test func errorsHaveAMessageAndAPlace() {
     #expect(
       error(of: #"{"a": 1, "b" 2}"#)?.description == "a colon is expected, “2” found (byte 13)")
     #expect(error(of: "[1,]")?.description == "there is a comma after the last item (byte 3)")
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [2, 16, 17, 18, 300])
-  func findsANameThatIsThereTwice(count: Int) {
+  func findsADuplicateName(count: Int) {
     let members = (0..<count).map { "\"name\($0)\":\($0)" }.joined(separator: ",")
     #expect(error(of: "{\(members)}") == nil)
     #expect(error(of: "{\(members),\"name\(count / 2)\":0}")?.offset == members.utf8.count + 2)
@@ -101,7 +101,7 @@ import Testing
     #expect(error(of: "[\(Array(repeating: "[],{}", count: 600).joined(separator: ","))]") == nil)
   }
 
-  /// What the parser accepts, Foundation does; and both read the same.
+  /// Texts that the parser accepts are accepted by Foundation, with the same value.
   @Test(arguments: 1...6)
   func agreesWithFoundation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -60,7 +60,7 @@ import Testing
 
   @Test func stringsAreReadAgainAndSafeInScripts() throws {
     for scalar in (0...0xFFF).compactMap({ Unicode.Scalar($0 as UInt32) }) + ["\u{2027}", "\u{2028}", "\u{2029}", "🍎"] {
-      // In each place of the words that are looked at at once.
+      // At each place of the words that are read at once.
       for count in 0..<9 {
         let text = String(repeating: "x", count: count) + String(Character(scalar)) + "and more"
         var plain: [UInt8] = []
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func whatIsWrittenIsReadAgain(seed: UInt64) throws {
+  func writtenValuesAreReadAgain(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let value = JSONValue.random(depth: 5, using: &random)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OrderedTrees
 
-/// Holds a sequence of bits to an array of them.
+/// Compares a sequence of bits with an array of them.
 @Suite struct BitSequenceTests {
   private func content(of bits: BitSequence) -> [Bool] {
     guard let index = bits.index.first else { return (0..<bits.count).map { bits.words.bits(at: $0, count: 1) == 1 } }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 63, 64, 65, 1023, 1024, 1025, 2048, 5000]) func made(count: Int) {
+  @Test(arguments: [0, 1, 63, 64, 65, 1023, 1024, 1025, 2048, 5000]) func createdAtOnce(count: Int) {
     for bit in [false, true] {
       expectEqual(BitSequence(repeating: bit, count: count), Array(repeating: bit, count: count), "\(count) of \(bit)")
     }
@@ -86,8 +86,8 @@ import Testing
     expectEqual(BitSequence(model), model, "\(count) bits")
   }
 
-  /// Insertions and removals of any length around the borders of words and chunks.
-  @Test func borders() {
+  /// Insertions and removals of any length around the boundaries of words and chunks.
+  @Test func boundariesOfWordsAndChunks() {
     let model = (0..<3000).map { $0 % 3 == 0 }
     let bits = BitSequence(model)
     for position in [0, 1, 64, 512, 1023, 1024, 1500, 2999, 3000] {
@@ -143,7 +143,7 @@ import Testing
       if step % 20 == 0 { expectEqual(bits, model, "seed \(seed), step \(step)") }
     }
     expectEqual(bits, model, "seed \(seed)")
-    // One by one, down to nothing.
+    // One by one, until it is empty.
     while !model.isEmpty {
       let position = Int.random(in: 0..<model.count, using: &random)
       #expect(bits.remove(at: position) == model.remove(at: position), "seed \(seed), \(model.count) left")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OrderedTrees
 
-/// Holds a chunked array to an array.
+/// Compares a chunked array with an array.
 @Suite struct ChunkedArrayTests {
   private func expectEqual(
     _ array: ChunkedArray<Int>, _ model: [Int], _ context: @autoclosure () -> String,
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func removingAllKeepsNothing() {
+  @Test func removingAllReleasesTheStorage() {
     var array = ChunkedArray(0..<1000)
     array.removeAll()
     expectEqual(array, [], "all removed")

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite struct DualOrderListTests {
-  @Test(arguments: [0, 1, 5, 300]) func whatRemainsAfterRemovingManyIsNumberedInOrder(count: Int) {
+  @Test(arguments: [0, 1, 5, 300]) func afterRemovingManyTheRestIsNumberedInOrder(count: Int) {
     for seed in Seeds.fixed(3, fresh: 2) {
       var random = SeededGenerator(seed: seed)
       // Numbers in the order of the source; the other order is that of the numbers.

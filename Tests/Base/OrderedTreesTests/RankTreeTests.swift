@@ -3,9 +3,9 @@ import Testing
 
 @testable import OrderedTrees
 
-/// Holds a ranked list to an array of its handles and their weights.
+/// Compares a ranked list with an array of its handles and their weights.
 @Suite struct RankTreeTests {
-  /// A list and the array that it has to agree with.
+  /// A list, and an array as its model.
   private struct Twin {
     var tree: RankTree
     var model: [(handle: RankTree.Handle, weight: Int)] = []
@@ -109,7 +109,7 @@ import Testing
           return ranks[$0, default: 0] < point
         }
         if handle != (point < handles.count ? handles[point] : nil) { found.append("partition point \(point)") }
-        // Three calls quarter what is left of a node.
+        // Three calls quarter the rest of a node.
         func mostCalls(_ count: Int) -> Int {
           count > 3 ? 3 + mostCalls(max(count / 4, count - 3 * (count / 4) - 1)) : count
         }
@@ -145,7 +145,7 @@ import Testing
     twin.tree = RankTree(weights: weights, width: 4)
     twin.model = weights.enumerated().map { (RankTree.Handle(index: UInt32($0)), $1) }
     twin.expectEqual("\(count) elements")
-    // What was built can be edited.
+    // A built list can be edited.
     twin.insert(at: count / 2, weight: 7)
     twin.remove(at: 0)
     twin.expectEqual("\(count) elements, edited")
@@ -166,7 +166,7 @@ import Testing
     twin.expectEqual("\(count) elements in the order of \(order), edited")
   }
 
-  @Test func removingAllKeepsNothing() {
+  @Test func removingAllReleasesTheStorage() {
     var twin = Twin(width: 4)
     for number in 0..<50 { twin.insert(at: 0, weight: number) }
     twin.tree.removeAll()
@@ -328,7 +328,7 @@ import Testing
     #expect(tree._checkInvariants() == [])
   }
 
-  /// 4 bytes for the place in a leaf and the link to the leaf each, and little for the nodes.
+  /// 4 bytes each for the place in a leaf and the link to the leaf, and little for the nodes.
   @Test func staysSmall() {
     func bytes(_ tree: RankTree) -> Int {
       4 * (tree.slots.count + tree.leaves.count + tree.weights.count)
