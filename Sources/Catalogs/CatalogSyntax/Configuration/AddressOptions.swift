@@ -9,9 +9,6 @@ package struct AddressOptions: Sendable {
   package var sections: LocatedText?
   /// The servers for which redirect rules are written.
   package var redirects: [RedirectServer] = []
-
-  /// Creates options for which each page is a file in the folder of its data set.
-  init() {}
 }
 
 /// A kind of web server that reads redirect rules from a file.
@@ -38,17 +35,10 @@ package enum RedirectServer: String, CaseIterable, Sendable {
 extension AddressOptions {
   /// Reads a mapping with `pretty`, `sections` and `redirects`.
   init(_ node: YAMLNode) {
-    for (key, value) in node.mapping(["pretty", "sections", "redirects"]) {
-      switch key.text {
-      case "pretty": hasFolders = value.boolean ?? hasFolders
-      case "sections": sections = value.folder
-      default: addServers(value)
-      }
-    }
-  }
-
-  private mutating func addServers(_ node: YAMLNode) {
-    for element in node.elements {
+    let values = node.mapping(["pretty", "sections", "redirects"])
+    hasFolders = values["pretty"]?.boolean ?? false
+    sections = values["sections"]?.folder
+    for element in values["redirects"]?.elements ?? [] {
       guard let server: RedirectServer = element.choice() else { continue }
       if redirects.contains(server) { continue }
       if let other = redirects.first(where: { $0.file == server.file }) {

@@ -75,28 +75,22 @@ extension CatalogConfiguration {
     }
     let values = root.mapping(Self.keys)
     // Pages are read first and data sets second, wherever they are in the file, because other values depend on them.
-    if let node = values.first(where: { $0.key.text == "pages" })?.value { pages.read(node) }
-    if let node = values.first(where: { $0.key.text == "datasets" })?.value {
-      datasets = node.mapping().compactMap { DatasetEntry(name: $0, value: $1, pages: pages) }
+    if let node = values["pages"] { pages.read(node) }
+    datasets = (values["datasets"]?.mapping() ?? []).compactMap { DatasetEntry(name: $0, value: $1, pages: pages) }
+    self.title = values["title"]?.string ?? title
+    language = values["language"]?.languageTag ?? language
+    introduction = values["introduction"]?.string ?? ""
+    address = values["address"]?.publicAddress
+    addresses = values["addresses"].map(AddressOptions.init) ?? addresses
+    cells = values["cells"]?.elements.compactMap(CellRule.init) ?? []
+    chain = values["chain"]?.elements.compactMap(CatalogSteps.read) ?? []
+    home = values["home"].map(HomePage.init) ?? home
+    if let node = values["documents"] {
+      documents = Documents(
+        node, pages: pages, labels: datasets.flatMap(\.fields).labels, hasAddress: values["address"] != nil)
     }
-    for (key, value) in values {
-      switch key.text {
-      case "title": self.title = value.string ?? title
-      case "language": language = value.languageTag ?? language
-      case "introduction": introduction = value.string ?? ""
-      case "address": address = value.publicAddress
-      case "addresses": addresses = AddressOptions(value)
-      case "cells": cells = value.elements.compactMap(CellRule.init)
-      case "chain": chain = value.elements.compactMap(CatalogSteps.read)
-      case "home": home = HomePage(value)
-      case "datasets", "pages": break
-      case "documents":
-        let hasAddress = values.contains { $0.key.text == "address" }
-        documents = Documents(value, pages: pages, labels: labels, hasAddress: hasAddress)
-      case "formats": formats = value.formats(among: known)
-      default: assets = value.elements.compactMap(\.asset)
-      }
-    }
+    formats = values["formats"]?.formats(among: known) ?? formats
+    assets = values["assets"]?.elements.compactMap(\.asset) ?? []
     if datasets.isEmpty, findings.diagnostics.isEmpty {
       root.report("catalog/no-datasets", "there is no data set", hint: "Name at least one data file under “datasets”.")
     }
@@ -130,12 +124,6 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration {
-  /// The configured labels of fields. If several data sets have a label for a field, the first one wins.
-  private var labels: [String: String] {
-    let labels = datasets.flatMap(\.fields).compactMap { field in field.label.map { (field.field.text, $0) } }
-    return Dictionary(labels, uniquingKeysWith: { first, _ in first })
-  }
-
   /// The data sets that only serve others. They are not shown unless a chain names them, or they have a chain of their own.
   var helpers: Set<String> {
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)

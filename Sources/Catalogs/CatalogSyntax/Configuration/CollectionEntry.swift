@@ -27,7 +27,7 @@ extension CatalogConfiguration.CollectionEntry {
     _ values: [(key: LocatedText, value: YAMLNode)], pages: Pagination, labels: [String: String]
   ) {
     let values = values.filter { Self.keys.contains($0.key.text) }
-    guard let steps = values.first(where: { $0.key.text == "chain" })?.value else {
+    guard let steps = values["chain"] else {
       for (key, value) in values {
         value.report(
           "catalog/no-chain", "“\(key.text)” requires a data set with its own chain",
@@ -37,7 +37,7 @@ extension CatalogConfiguration.CollectionEntry {
     }
     var documents = Documents()
     self.init(chain: [], pages: pages, indexes: [])
-    if let node = values.first(where: { $0.key.text == "pages" })?.value { self.pages.read(node) }
+    if let node = values["pages"] { self.pages.read(node) }
     chain = steps.elements.compactMap { element in
       guard let step = CatalogSteps.read(element) else { return nil }
       guard !(step is ConcatenateStep) else {

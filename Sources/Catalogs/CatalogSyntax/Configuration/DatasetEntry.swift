@@ -71,11 +71,6 @@ extension CatalogConfiguration {
     package var field: LocatedText
     /// The type, and its form if that is given, too.
     package var type: FieldReading
-
-    init(field: LocatedText, type: FieldReading) {
-      self.field = field
-      self.type = type
-    }
   }
 
   /// A field whose values are computed from other fields of its row.
@@ -94,16 +89,6 @@ extension CatalogConfiguration {
     package var name: LocatedText
     /// The criterion for attaching a record.
     package var match: DatasetMatch
-
-    /// Creates a join.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the new field, which holds the attached records.
-    ///   - match: The criterion for attaching a record.
-    init(name: LocatedText, match: DatasetMatch) {
-      self.name = name
-      self.match = match
-    }
   }
 }
 
@@ -140,37 +125,30 @@ extension CatalogConfiguration.DatasetEntry {
 
   private mutating func readKeys(of node: YAMLNode, _ pages: Pagination) {
     let values = node.mapping(Self.keys)
-    for (key, value) in values {
-      switch key.text {
-      case "file": files += value.name.map { [$0] } ?? []
-      case "files": files += value.names
-      case "title": title = value.string
-      case "key": self.key = value.names
-      case "titles": titleFields = value.names
-      case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
-      case "fields", "derive": break
-      case "fold": folds = value.mapping().compactMap(FoldEntry.init)
-      case "aliases": aliases = value.name
-      case "address": address = AddressPattern(value)
-      case "parent": parent = value.name
-      case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
-      case "cells": cells = value.elements.compactMap(CellRule.init)
-      case "card": card = value.name ?? card
-      case "page": page = value.name ?? page
-      case "prose": prose = value.names
-      case "facts": facts = value.names
-      case "accent": accent = value.name
-      case let key where CatalogConfiguration.CollectionEntry.keys.contains(key): break
-      default: reading.read(key.text, value)
-      }
-    }
+    files = (values["file"]?.name.map { [$0] } ?? []) + (values["files"]?.names ?? [])
+    title = values["title"]?.string
+    key = values["key"]?.names ?? []
+    titleFields = values["titles"]?.names ?? []
+    types = values["types"]?.mapping().compactMap(CatalogConfiguration.TypedField.init) ?? []
+    folds = values["fold"]?.mapping().compactMap(FoldEntry.init) ?? []
+    aliases = values["aliases"]?.name
+    address = values["address"].flatMap(AddressPattern.init)
+    parent = values["parent"]?.name
+    joins = values["join"]?.mapping().compactMap(CatalogConfiguration.JoinEntry.init) ?? []
+    cells = values["cells"]?.elements.compactMap(CellRule.init) ?? []
+    card = values["card"]?.name ?? card
+    page = values["page"]?.name ?? page
+    prose = values["prose"]?.names
+    facts = values["facts"]?.names
+    accent = values["accent"]?.name
+    reading.read(values)
     // Fields are read after `types`, because the type of a field is compared with the one given there.
-    if let node = values.first(where: { $0.key.text == "fields" })?.value { readFields(of: node) }
-    let labels = fields.compactMap { field in field.label.map { (field.field.text, $0) } }
-    collection = CatalogConfiguration.CollectionEntry(
-      values, pages: pages, labels: Dictionary(labels, uniquingKeysWith: { first, _ in first }))
-    if let node = values.first(where: { $0.key.text == "derive" })?.value { readDerived(of: node) }
-    if let node = values.first(where: { $0.key.text == "key" })?.value,
+    for (name, value) in values["fields"]?.mapping() ?? [] {
+      fields.append(FieldEntry(field: name, value: value) { setType($0, of: name, at: $1) })
+    }
+    collection = CatalogConfiguration.CollectionEntry(values, pages: pages, labels: fields.labels)
+    if let node = values["derive"] { readDerived(of: node) }
+    if let node = values["key"],
       let name = key.first(where: { name in derived.contains { $0.name.text == name.text } })
     {
       node.report(
@@ -188,29 +166,13 @@ extension CatalogConfiguration.DatasetEntry {
 }
 
 extension CatalogConfiguration.DatasetEntry {
-  private mutating func readFields(of node: YAMLNode) {
-    for (name, value) in node.mapping() {
-      let entry = FieldEntry(field: name, value: value) { setType($0, of: name, at: $1) }
-      fields.append(entry)
-    }
-  }
-
   private mutating func readDerived(of node: YAMLNode) {
     for (name, value) in node.mapping() {
-      var expression: LocatedText?
-      if value.isMapping {
-        for (key, value) in value.mapping(["sql", "type"]) {
-          if key.text == "sql" {
-            expression = value.name
-          } else if let type = FieldReading(value) {
-            setType(type, of: name, at: value)
-          }
-        }
-        expression = value.required(expression, "sql")
-      } else {
-        expression = value.name
+      let values = value.shorthand(["sql", "type"])
+      if let value = values["type"], let type = FieldReading(value) { setType(type, of: name, at: value) }
+      if let expression = value.required(values["sql"]?.name, "sql") {
+        derived.append(.init(name: name, expression: expression))
       }
-      if let expression { derived.append(.init(name: name, expression: expression)) }
     }
   }
 
@@ -235,37 +197,31 @@ extension ReadingOptions {
     "query": [.sqlite],
   ]
 
-  /// Reads the value of one of the keys.
-  fileprivate mutating func read(_ key: String, _ value: YAMLNode) {
-    switch key {
-    case "format":
-      let format: DatasetFormat? = value.choice()
-      self.format = format == nil ? nil : value.name
-    case "delimiter":
+  /// Reads the values of the keys.
+  fileprivate mutating func read(_ values: [(key: LocatedText, value: YAMLNode)]) {
+    if let value = values["format"] { format = value.choice(DatasetFormat.self) == nil ? nil : value.name }
+    if let value = values["delimiter"] {
       delimiter = value.name
       if let delimiter, Self.separator(delimiter.text) == nil {
         value.report(
           "catalog/delimiter", "“\(delimiter.text)” cannot separate values",
           hint: "Write one character, such as \";\", or tab, comma, semicolon, bar or space.")
       }
-    case "header": header = value.boolean
-    case "encoding":
+    }
+    header = values["header"]?.boolean
+    if let value = values["encoding"] {
       encoding = value.string.flatMap(TextEncoding.init(name:))
       if encoding == nil {
         value.report(
           "yaml/choice", "\(TextEncoding.names.alternatives) is expected here",
           hint: value.string?.closest(in: TextEncoding.names).map { "Did you mean “\($0)”?" })
       }
-    case "problems": problems = value.choice()
-    case "path": path = value.name
-    case "table": table = value.name
-    case "limits": readLimits(value)
-    default: query = value.name
     }
-  }
-
-  private mutating func readLimits(_ node: YAMLNode) {
-    for (key, value) in node.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) {
+    problems = values["problems"]?.choice()
+    path = values["path"]?.name
+    table = values["table"]?.name
+    query = values["query"]?.name
+    for (key, value) in values["limits"]?.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) ?? [] {
       guard let kind = ReadingLimits.Kind(rawValue: key.text), let text = value.string else { continue }
       if let amount = kind.amount(text) {
         limits.append(Limit(kind, amount))

@@ -54,19 +54,12 @@ package struct Documents: Sendable {
     package var summary: LocatedText?
     /// The maximum number of entries.
     package var limit = 20
-
-    /// Creates a feed.
-    ///
-    /// - Parameter date: The field with the date of an entry.
-    init(date: LocatedText) { self.date = date }
   }
 
   /// A selection of fields.
   package struct Selection: Hashable, Sendable {
     /// The fields; chosen by the program if empty.
     package var fields: [LocatedText]
-
-    init(fields: [LocatedText] = []) { self.fields = fields }
   }
 
   /// An export of the objects as JSON.
@@ -77,9 +70,6 @@ package struct Documents: Sendable {
     package var hasJoinedRows = false
     /// Whether a single file contains all objects.
     package var isWhole = false
-
-    /// Creates an export of all fields.
-    init() {}
   }
 
   /// Whether each object has its own page.
@@ -93,9 +83,6 @@ package struct Documents: Sendable {
   package var search: Selection?
   /// The export of the objects as JSON; `nil` if there is none.
   package var json: JSON?
-
-  /// Creates documents with pages of the objects only.
-  init() {}
 }
 
 extension Documents.Index {
@@ -272,24 +259,12 @@ extension Documents {
 extension Documents.Index {
   /// Reads a facet: `FIELD`, a list of fields, or a mapping with `field`, `title`, `order`, `minimum` and `limit`.
   fileprivate init?(facet node: YAMLNode, pages: Pagination, labels: [String: String]) {
-    var fields = node.isMapping ? nil : node.fields(\.name)
-    var title: String?
-    var order = TermOrder.name
-    var minimum = 1
-    var limit: Int?
-    if node.isMapping {
-      for (key, value) in node.mapping(["field", "title", "order", "minimum", "limit"]) {
-        switch key.text {
-        case "field": fields = value.fields(\.name)
-        case "title": title = value.string
-        case "minimum": minimum = value.count(from: 1) ?? minimum
-        case "limit": limit = value.count(from: 1)
-        default: order = value.choice() ?? order
-        }
-      }
-      fields = node.required(fields, "field")
-    }
-    guard let fields else { return nil }
+    let values = node.shorthand(["field", "title", "order", "minimum", "limit"])
+    let title = values["title"]?.string
+    let order: TermOrder? = values["order"]?.choice()
+    let minimum = values["minimum"]?.count(from: 1) ?? 1
+    let limit = values["limit"]?.count(from: 1)
+    guard let fields = node.required(values["field"]?.fields(\.name), "field") else { return nil }
     let names = fields.map { labels[$0.text] ?? Dataset.title(fromName: $0.text) }
     self = .facet(
       fields[0], within: Array(fields.dropFirst()), title: title ?? names.joined(separator: " › "), pages: pages)
@@ -305,23 +280,19 @@ extension Documents.Index {
 
   /// Reads the name, and a mapping with `title`, `chain`, `card` and `pages`.
   fileprivate init(name: LocatedText, value: YAMLNode, pages: Pagination) {
-    self.init(name: name, title: Dataset.title(fromName: name.text), chain: [], pages: pages)
-    for (key, value) in value.mapping(["title", "chain", "card", "pages"]) {
-      switch key.text {
-      case "title": title = value.string ?? title
-      case "card": card = value.name
-      case "pages": self.pages.readSections(value)
-      default:
-        for element in value.elements {
-          guard let step = CatalogSteps.read(element) else { continue }
-          if !type(of: step).isAllowedInIndexes {
-            element.report(
-              "documents/step", "“\(type(of: step).key)” cannot be used in the chain of an index",
-              hint: "Move it to the catalog's chain.")
-          } else {
-            chain.append(step)
-          }
-        }
+    let values = value.mapping(["title", "chain", "card", "pages"])
+    self.init(
+      name: name, title: values["title"]?.string ?? Dataset.title(fromName: name.text), chain: [],
+      card: values["card"]?.name, pages: pages)
+    if let node = values["pages"] { self.pages.readSections(node) }
+    for element in values["chain"]?.elements ?? [] {
+      guard let step = CatalogSteps.read(element) else { continue }
+      if !type(of: step).isAllowedInIndexes {
+        element.report(
+          "documents/step", "“\(type(of: step).key)” cannot be used in the chain of an index",
+          hint: "Move it to the catalog's chain.")
+      } else {
+        chain.append(step)
       }
     }
   }
@@ -330,17 +301,11 @@ extension Documents.Index {
 extension Documents.Feed {
   /// Reads a mapping with `title`, `date`, `summary` and `limit`.
   fileprivate init?(_ node: YAMLNode) {
-    self.init(date: LocatedText(""))
-    var date: LocatedText?
-    for (key, value) in node.mapping(["title", "date", "summary", "limit"]) {
-      switch key.text {
-      case "title": title = value.string
-      case "date": date = value.name
-      case "summary": summary = value.name
-      default: limit = value.count(from: 1) ?? limit
-      }
-    }
-    guard let date = node.required(date, "date") else { return nil }
+    let values = node.mapping(["title", "date", "summary", "limit"])
+    title = values["title"]?.string
+    summary = values["summary"]?.name
+    limit = values["limit"]?.count(from: 1) ?? limit
+    guard let date = node.required(values["date"]?.name, "date") else { return nil }
     self.date = date
   }
 }
@@ -348,29 +313,18 @@ extension Documents.Feed {
 extension Documents.Selection {
   /// Reads `true`, `false`, or a mapping with `fields`.
   fileprivate init?(_ node: YAMLNode) {
-    self.init()
-    guard node.isMapping else {
-      guard node.boolean == true else { return nil }
-      return
-    }
-    for (_, value) in node.mapping(["fields"]) { fields = value.names }
+    guard node.isMapping || node.boolean == true else { return nil }
+    fields = (node.isMapping ? node.mapping(["fields"]) : [])["fields"]?.names ?? []
   }
 }
 
 extension Documents.JSON {
   /// Reads `true`, `false`, or a mapping with `fields`, `joined` and `whole`.
   fileprivate init?(_ node: YAMLNode) {
-    self.init()
-    guard node.isMapping else {
-      guard node.boolean == true else { return nil }
-      return
-    }
-    for (key, value) in node.mapping(["fields", "joined", "whole"]) {
-      switch key.text {
-      case "fields": fields = value.names
-      case "joined": hasJoinedRows = value.boolean ?? hasJoinedRows
-      default: isWhole = value.boolean ?? isWhole
-      }
-    }
+    guard node.isMapping || node.boolean == true else { return nil }
+    let values = node.isMapping ? node.mapping(["fields", "joined", "whole"]) : []
+    fields = values["fields"]?.names ?? []
+    hasJoinedRows = values["joined"]?.boolean ?? false
+    isWhole = values["whole"]?.boolean ?? false
   }
 }

@@ -67,6 +67,14 @@ extension FieldEntry {
   }
 }
 
+extension [FieldEntry] {
+  /// The configured labels of fields. If there are several for a field, the first one wins.
+  var labels: [String: String] {
+    Dictionary(
+      compactMap { field in field.label.map { (field.field.text, $0) } }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 extension ValueFormat {
   /// Reads the name of a format. A name that does not exist is reported, and the result is `nil`.
   fileprivate init?(_ node: YAMLNode) {

@@ -81,23 +81,16 @@ extension PluginEntry {
   fileprivate static let keys = ["plugin", "options", "digest", "timeouts", "memory", "optional"]
 
   fileprivate init(_ node: YAMLNode) {
-    for (key, value) in node.mapping(Self.keys) {
-      switch key.text {
-      case "plugin": program = value.name
-      case "options": options = value.optionValue
-      case "digest": digest = value.sha256
-      case "timeouts":
-        for (key, value) in value.mapping(["start", "idle", "request"]) {
-          switch key.text {
-          case "start": limits.start = value.seconds ?? limits.start
-          case "idle": limits.idle = value.seconds ?? limits.idle
-          default: limits.request = value.seconds ?? limits.request
-          }
-        }
-      case "memory": limits.memory = value.byteCount ?? limits.memory
-      default: isOptional = value.boolean ?? isOptional
-      }
-    }
+    let values = node.mapping(Self.keys)
+    program = values["plugin"]?.name
+    options = values["options"]?.optionValue
+    digest = values["digest"]?.sha256
+    let times = values["timeouts"]?.mapping(["start", "idle", "request"]) ?? []
+    limits.start = times["start"]?.seconds ?? limits.start
+    limits.idle = times["idle"]?.seconds ?? limits.idle
+    limits.request = times["request"]?.seconds ?? limits.request
+    limits.memory = values["memory"]?.byteCount ?? limits.memory
+    isOptional = values["optional"]?.boolean ?? false
   }
 }
 

@@ -31,9 +31,6 @@ package struct HomePage: Sendable {
   package var contents = Contents.previews
   /// The sections with selected rows.
   package var highlights: [Highlight] = []
-
-  /// Creates a home page with previews.
-  init() {}
 }
 
 extension HomePage {
@@ -88,34 +85,18 @@ extension HomePage.Highlight {
 
   /// Reads a field, or a mapping with `date`, `limit` and `title`.
   fileprivate init?(newest node: YAMLNode) {
-    var date = node.isMapping ? nil : node.name
-    var limit = 12
-    title = "New"
-    if node.isMapping {
-      for (key, value) in node.mapping(["date", "limit", "title"]) {
-        switch key.text {
-        case "date": date = value.name
-        case "limit": limit = value.count(from: 1) ?? limit
-        default: title = value.string ?? title
-        }
-      }
-      date = node.required(date, "date")
-    }
-    guard let date else { return nil }
+    let values = node.shorthand(["date", "limit", "title"])
+    title = values["title"]?.string ?? "New"
+    let limit = values["limit"]?.count(from: 1) ?? 12
+    guard let date = node.required(values["date"]?.name, "date") else { return nil }
     rows = .newest(date: date, limit: limit)
   }
 
   /// Reads a list of rows, each by its data set and key, or a mapping with `rows` and `title`.
   fileprivate init?(picks node: YAMLNode) {
-    var picks = node.isMapping ? nil : node.elements
-    title = "Highlights"
-    if node.isMapping {
-      for (key, value) in node.mapping(["rows", "title"]) {
-        if key.text == "rows" { picks = value.elements } else { title = value.string ?? title }
-      }
-      picks = node.required(picks, "rows")
-    }
-    guard let picks else { return nil }
+    let values = node.shorthand(["rows", "title"])
+    title = values["title"]?.string ?? "Highlights"
+    guard let picks = node.required(values["rows"]?.elements, "rows") else { return nil }
     rows = .picked(picks.compactMap(\.pickedRow))
   }
 }

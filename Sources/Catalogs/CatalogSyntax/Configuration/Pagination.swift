@@ -27,15 +27,12 @@ extension Pagination {
   mutating func readSections(_ node: YAMLNode) { read(node, ["size", "kind", "view", "columns", "totals"]) }
 
   private mutating func read(_ node: YAMLNode, _ keys: [String]) {
-    for (key, value) in node.mapping(keys) {
-      switch key.text {
-      case "size": size = value.count(from: 1) ?? size
-      case "preview": preview = value.count() ?? preview
-      case "view": view = value.choice() ?? view
-      case "columns": columns = value.names
-      case "totals": totals = value.mapping().compactMap { FoldEntry(name: $0, value: $1) }
-      default: kind = value.choice() ?? kind
-      }
-    }
+    let values = node.mapping(keys)
+    size = values["size"]?.count(from: 1) ?? size
+    preview = values["preview"]?.count() ?? preview
+    kind = values["kind"]?.choice() ?? kind
+    view = values["view"]?.choice() ?? view
+    columns = values["columns"]?.names ?? columns
+    totals = values["totals"]?.mapping().compactMap { FoldEntry(name: $0, value: $1) } ?? totals
   }
 }

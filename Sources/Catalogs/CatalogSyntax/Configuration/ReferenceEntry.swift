@@ -29,25 +29,15 @@ extension ReferenceEntry {
 
   /// Reads `DATASET`, or a mapping.
   init?(_ node: YAMLNode) {
-    guard node.isMapping else {
-      guard let dataset = node.name else { return nil }
-      self.init(to: dataset)
-      return
+    let values = node.shorthand(Self.keys)
+    field = values["field"]?.name
+    if let value = values["back"] {
+      if value.string == "false" { hasBack = false } else { back = value.name }
     }
-    self.init(to: LocatedText(""))
-    var dataset: LocatedText?
-    for (key, value) in node.mapping(Self.keys) {
-      switch key.text {
-      case "dataset": dataset = value.name
-      case "field": field = value.name
-      case "back":
-        if value.string == "false" { hasBack = false } else { back = value.name }
-      case "label": label = value.string
-      case "order": order = SortField(value)
-      default: limit = value.count(from: 1) ?? limit
-      }
-    }
-    guard let dataset = node.required(dataset, "dataset") else { return nil }
+    label = values["label"]?.string
+    order = values["order"].flatMap(SortField.init)
+    limit = values["limit"]?.count(from: 1) ?? limit
+    guard let dataset = node.required(values["dataset"]?.name, "dataset") else { return nil }
     self.dataset = dataset
   }
 }

@@ -75,6 +75,11 @@ struct YAMLNode {
     }
   }
 
+  /// Returns the values of a mapping, with their keys. Any other node is the value of the first key: `sort: year` is `sort: { field: year }`.
+  func shorthand(_ known: [String]) -> [(key: LocatedText, value: YAMLNode)] {
+    isMapping ? mapping(known) : [(LocatedText(known[0]), self)]
+  }
+
   /// The elements of a sequence. Any other node counts as a sequence with one element.
   var elements: [YAMLNode] {
     node.sequence.map { $0.map(child) } ?? [self]
@@ -161,4 +166,9 @@ struct YAMLNode {
     }
     return value
   }
+}
+
+extension [(key: LocatedText, value: YAMLNode)] {
+  /// The value of a key; `nil` if the mapping does not have it.
+  subscript(_ key: String) -> YAMLNode? { first { $0.key.text == key }?.value }
 }

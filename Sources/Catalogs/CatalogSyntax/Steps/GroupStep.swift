@@ -23,6 +23,22 @@ struct GroupStep: CatalogStep {
     case sorted
     /// The order of a list. Sections that are not listed come last, as their values first appear.
     case listed([String])
+
+    /// The orders that a keyword names.
+    private enum Word: String, CaseIterable {
+      case appearance, sorted
+    }
+
+    /// Reads `appearance`, `sorted`, or a list of names.
+    fileprivate init?(_ node: YAMLNode) {
+      if node.isSequence {
+        self = .listed(node.elements.compactMap(\.string))
+      } else if let word = node.choice(Word.self) {
+        self = word == .sorted ? .sorted : .appearance
+      } else {
+        return nil
+      }
+    }
   }
 
   static let key = "group"
@@ -75,34 +91,12 @@ struct GroupStep: CatalogStep {
 
   /// Reads the description of one field.
   private init?(level node: YAMLNode) {
-    guard node.isMapping else {
-      guard let field = node.name else { return nil }
-      self.init(field: field)
-      return
-    }
-    // The field is set below, when all keys were read.
-    self.init(field: LocatedText(""))
-    var field: LocatedText?
-    for (key, value) in node.mapping(["field", "by", "order", "rest"]) {
-      switch key.text {
-      case "field": field = value.name
-      case "by": self.key = value.choice() ?? self.key
-      case "order":
-        if value.isSequence {
-          order = .listed(value.elements.compactMap(\.string))
-        } else if let word = value.choice(OrderWord.self) {
-          order = word == .sorted ? .sorted : .appearance
-        }
-      default: rest = value.string ?? rest
-      }
-    }
-    guard let field = node.required(field, "field") else { return nil }
-    self.field = field
-  }
-
-  /// The orders that a keyword names.
-  private enum OrderWord: String, CaseIterable {
-    case appearance, sorted
+    let values = node.shorthand(["field", "by", "order", "rest"])
+    let key: Key? = values["by"]?.choice()
+    let order = values["order"].flatMap(Order.init)
+    let rest = values["rest"]?.string
+    guard let field = node.required(values["field"]?.name, "field") else { return nil }
+    self.init(field: field, key: key ?? .value, order: order ?? .appearance, rest: rest ?? "Other")
   }
 
   /// The steps of all levels, the outermost first, each without its inner steps.

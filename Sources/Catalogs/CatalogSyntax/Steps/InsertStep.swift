@@ -27,20 +27,16 @@ struct InsertStep: CellStep {
 
   /// Reads a mapping with `cell` and `at: [section, item]`.
   init?(_ node: YAMLNode) {
-    var cell: LocatedText?
-    for (key, value) in node.mapping(["cell", "at"]) {
-      if key.text == "cell" {
-        cell = value.name
+    let values = node.mapping(["cell", "at"])
+    if let value = values["at"] {
+      let indexes = value.elements.compactMap { $0.count() }
+      if indexes.count == 2 {
+        path = ItemPath(section: indexes[0], item: indexes[1])
       } else {
-        let indexes = value.elements.compactMap { $0.count() }
-        if indexes.count == 2 {
-          path = ItemPath(section: indexes[0], item: indexes[1])
-        } else {
-          value.report("chain/path", "a place is two numbers: [section, item]", hint: "Both count from 0.")
-        }
+        value.report("chain/path", "a place is two numbers: [section, item]", hint: "Both count from 0.")
       }
     }
-    guard let cell = node.required(cell, "cell") else { return nil }
+    guard let cell = node.required(values["cell"]?.name, "cell") else { return nil }
     self.cell = cell
   }
 

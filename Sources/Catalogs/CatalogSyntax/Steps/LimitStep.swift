@@ -32,17 +32,9 @@ struct LimitStep: CatalogStep {
 
   /// Reads `limit: 10`, or a mapping with `count` and `skip`.
   init?(_ node: YAMLNode) {
-    var count: Int?
-    var skip = 0
-    if node.isMapping {
-      for (key, value) in node.mapping(["count", "skip"]) {
-        if key.text == "count" { count = value.count(from: 1) } else { skip = value.count() ?? 0 }
-      }
-      count = node.required(count, "count")
-    } else {
-      count = node.count(from: 1)
-    }
-    guard let count else { return nil }
+    let values = node.shorthand(["count", "skip"])
+    let skip = values["skip"]?.count() ?? 0
+    guard let count = node.required(values["count"]?.count(from: 1), "count") else { return nil }
     self.init(count, skip: skip)
   }
 

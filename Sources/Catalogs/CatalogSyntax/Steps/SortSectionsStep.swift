@@ -43,14 +43,9 @@ struct SortSectionsStep: CatalogStep {
 
   /// Reads `name`, `size`, a list of names, or a mapping with `by` and `order`.
   init?(_ node: YAMLNode) {
-    var by: YAMLNode? = node.isMapping ? nil : node
-    var direction = SortDirection.ascending
-    if node.isMapping {
-      for (key, value) in node.mapping(["by", "order"]) {
-        if key.text == "by" { by = value } else { direction = value.choice() ?? direction }
-      }
-    }
-    guard let by = node.required(by, "by") else { return nil }
+    let values = node.shorthand(["by", "order"])
+    let direction: SortDirection? = values["order"]?.choice()
+    guard let by = node.required(values["by"], "by") else { return nil }
     let key: Key? =
       by.isSequence
       ? .listed(by.elements.compactMap(\.string)) : by.choice(KeyWord.self).map { $0 == .name ? .name : .size }

@@ -14,17 +14,9 @@ package struct SortField: Hashable, Sendable {
 
   /// Reads `FIELD`, or a mapping with `field` and `order`.
   init?(_ node: YAMLNode) {
-    guard node.isMapping else {
-      guard let name = node.name else { return nil }
-      self.init(name)
-      return
-    }
-    var name: LocatedText?
-    var direction = SortDirection.ascending
-    for (key, value) in node.mapping(["field", "order"]) {
-      if key.text == "field" { name = value.name } else { direction = value.choice() ?? direction }
-    }
-    guard let name = node.required(name, "field") else { return nil }
+    let values = node.shorthand(["field", "order"])
+    let direction: SortDirection? = values["order"]?.choice()
+    guard let name = node.required(values["field"]?.name, "field") else { return nil }
     self.init(name, descending: direction == .descending)
   }
 
