@@ -51,11 +51,11 @@ package struct InferredCatalog {
     self.folder = place.orCurrent.string
     file = InputFolder(place).place(of: CatalogConfiguration.fileName).string
     warnings = catalog.warnings
-    let texts = catalog.leaves.map { leaf in
-      let files = source.pushing(FilePath(leaf.entry.files[0].text)).lexicallyNormalized()
-      let member = catalog.members.first { $0.entry.name == leaf.entry.name }
-      return leaf.inferredEntry(
-        file: files.relative(to: target), prose: member?.proseFields ?? [], hasLead: member?.hasLead ?? false)
+    let texts = catalog.datasets.map { dataset in
+      let files = source.pushing(FilePath(dataset.entry.files[0].text)).lexicallyNormalized()
+      let plan = catalog.plans.first { $0.data === dataset }
+      return dataset.inferredEntry(
+        file: files.relative(to: target), prose: plan?.proseFields ?? [], hasLead: plan?.layout.leadName != nil)
     }
     text = """
       # Written by `pomona init`, with the decisions that were inferred from \(FilePath(path).lexicallyNormalized().string.printable).
@@ -66,15 +66,16 @@ package struct InferredCatalog {
 
       datasets:
       \(texts.joined(separator: "\n"))
-      \(Self.chain(for: catalog.leaves[0]))
+      \(Self.chain(for: catalog.datasets[0]))
       """
   }
 
   /// Returns an example of a chain, as a comment, with fields of a data set.
-  private static func chain(for leaf: OpenDataset) -> String {
-    let fields = leaf.source.schema.fields.map(\.name)
-    let titles = leaf.source.titleFields
-    let group = fields.first { !leaf.source.keyFields.contains($0) && !titles.contains($0) } ?? fields.first ?? "name"
+  private static func chain(for dataset: OpenDataset) -> String {
+    let fields = dataset.source.schema.fields.map(\.name)
+    let titles = dataset.source.titleFields
+    let group =
+      fields.first { !dataset.source.keyFields.contains($0) && !titles.contains($0) } ?? fields.first ?? "name"
     return """
       # The steps of the rows on their way to the pages:
       # chain:

@@ -47,12 +47,12 @@ package struct RowTypes {
     let selected = try Self.select(selection, of: entries, in: folder)
     if let type { try Self.check(type, isForOne: selected.count == 1) }
     var findings: [Diagnostic] = []
-    let datasets = OpenDatasets(selected, found: found.datasets, in: folder, log: log, findings: &findings)
+    let opened = OpenDatasets(selected, found: found.datasets, in: folder, log: log, findings: &findings)
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
-    let types = datasets.leaves.map { RowType(name: type ?? names[$0.name] ?? "Row", $0).text }
+    let types = opened.datasets.map { RowType(name: type ?? names[$0.name] ?? "Row", $0).text }
     text = ([Self.head, "import PomonaKit"] + types).joined(separator: "\n\n") + "\n"
     inputs = log.paths
-    warnings = datasets.leftOut.map(\.warning) + datasets.leaves.flatMap(\.source.warnings)
+    warnings = opened.leftOut.map(\.warning) + opened.datasets.flatMap(\.source.warnings)
   }
 
   private static let head = """

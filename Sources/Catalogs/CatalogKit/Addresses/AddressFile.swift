@@ -89,13 +89,13 @@ struct AddressFile {
     var known: Set<PagePath> = []
     var findings: [Diagnostic] = []
     for line in lines {
-      var way: Set<PagePath> = []
+      var visited: Set<PagePath> = []
       var path = line.entry.path
       // An address that was visited before belongs to no other ring than one that was found then.
       while let step = next[path], known.insert(path).inserted {
-        way.insert(path)
+        visited.insert(path)
         path = step.to
-        guard way.contains(path) else { continue }
+        guard visited.contains(path) else { continue }
         findings.append(
           Diagnostic(
             code: "addresses/ring", "“\(path.address)” leads to itself",

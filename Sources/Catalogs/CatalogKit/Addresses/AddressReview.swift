@@ -85,7 +85,7 @@ struct AddressReview {
       return Diagnostic(
         .warning, code: "addresses/moved",
         "the page of “\(object.key)” is now at \(move.to.address), and no longer at \(move.from.path.address)",
-        at: .init(file: catalog.leaves.first { $0.name == object.collection }?.file), hint: hint)
+        at: .init(file: catalog.datasets.first { $0.name == object.collection }?.file), hint: hint)
     }
     let rest = moved.count - warnings.count
     if rest > 0 {

@@ -99,17 +99,17 @@ extension Catalog {
 
   private func checkAddressFile() throws(DiagnosticsError) {
     guard !mayHaveAddresses else { return }
-    if let leaf = leaves.first(where: { $0.files.contains(addresses.path) }) {
+    if let dataset = datasets.first(where: { $0.files.contains(addresses.path) }) {
       throw DiagnosticsError(
         Diagnostic(
-          code: "addresses/data-file", "the file is part of the data set “\(leaf.name)”",
+          code: "addresses/data-file", "the file is part of the data set “\(dataset.name)”",
           at: .init(file: addresses.path),
           hint: "Give that file another name."))
     }
     throw DiagnosticsError(
       Diagnostic(
         code: "addresses/no-configuration", "a data file without a catalog folder has no \(AddressFile.name)",
-        at: .init(file: leaves.first?.file),
+        at: .init(file: datasets.first?.file),
         hint: "Put it into a folder with a \(CatalogConfiguration.fileName); `pomona init` writes an example."))
   }
 }

@@ -5,7 +5,7 @@ import Rendering
 extension Catalog {
   /// Whether the configuration says how addresses are made.
   var hasPatterns: Bool {
-    configuration.addresses.hasFolders || leaves.contains { $0.entry.address != nil }
+    configuration.addresses.hasFolders || datasets.contains { $0.entry.address != nil }
   }
 
   /// Warnings about rows whose addresses do not follow their patterns: at most one of each kind for each data set.
@@ -13,7 +13,8 @@ extension Catalog {
   /// - Complexity: O(*k* log *n*) for *k* such rows.
   var patternWarnings: [Diagnostic] {
     let patterns = Dictionary(
-      leaves.compactMap { leaf in leaf.entry.address.map { (leaf.name, (pattern: $0, file: leaf.file)) } },
+      datasets.compactMap { dataset in dataset.entry.address.map { (dataset.name, (pattern: $0, file: dataset.file)) }
+      },
       uniquingKeysWith: { first, _ in first })
     guard configuration.documents.objects, !patterns.isEmpty else { return [] }
     func warnings(

@@ -54,7 +54,7 @@ struct BuildMemo: Codable {
   /// Creates the memo of a build.
   init(_ catalog: Catalog, addresses: String?, origin: Origin?) {
     self.addresses = addresses
-    rows = Dictionary(catalog.leaves.map { ($0.name, $0.source.numberOfItems) }, uniquingKeysWith: { $1 })
+    rows = Dictionary(catalog.datasets.map { ($0.name, $0.source.numberOfItems) }, uniquingKeysWith: { $1 })
     decisions = Dictionary(catalog.decisions.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     self.origin = origin
   }

@@ -35,8 +35,8 @@ extension Catalog {
 
   /// The decisions that were made by examining all rows.
   var decisions: [Decision] {
-    leaves.compactMap(\.keyDecision) + leaves.compactMap(\.titleDecision) + leaves.flatMap(\.typeDecisions)
-      + members.flatMap { $0.proseDecisions + $0.numberDecisions + $0.factDecisions }
+    datasets.compactMap(\.keyDecision) + datasets.compactMap(\.titleDecision) + datasets.flatMap(\.typeDecisions)
+      + plans.flatMap { $0.proseDecisions + $0.numberDecisions + $0.factDecisions }
   }
 
   /// Returns warnings about decisions whose outcome differs from that of the last build.
@@ -50,11 +50,10 @@ extension Catalog {
 
   /// Throws an error if a data set has lost all of its rows or, of ten or more rows, at least nine tenths.
   ///
-  /// - Parameter rows: The number of rows in each data set at the last build. A data set that is not named is not
-  ///   checked.
-  func refuseLosses(since rows: [String: Int]) throws(DiagnosticsError) {
+  /// - Parameter rows: The number of rows in each data set at the last build. A data set that is not named is not checked.
+  func checkLosses(since rows: [String: Int]) throws(DiagnosticsError) {
     let places = Dictionary(configuration.datasets.map { ($0.name.text, $0.files[0].text) }, uniquingKeysWith: { $1 })
-    let counts = leaves.map { ($0.name, $0.source.numberOfItems) } + leftOut.map { ($0, 0) }
+    let counts = datasets.map { ($0.name, $0.source.numberOfItems) } + leftOut.map { ($0, 0) }
     let findings = counts.compactMap { name, now -> Diagnostic? in
       guard let before = rows[name] else { return nil }
       guard now == 0 && before > 0 || before >= 10 && (before - now) * 10 >= before * 9 else { return nil }
@@ -137,12 +136,13 @@ extension OpenDataset {
   }
 }
 
-extension CellLibrary.Member {
+extension DatasetPlan {
   /// The decisions on which text fields are prose, if no template shows them.
   fileprivate var proseDecisions: [Catalog.Decision] {
-    layoutDecisions.sorted { $0.key < $1.key }.map { field, value in
+    if layoutRoles.isEmpty { return [] }
+    return layout.decisions.sorted { $0.key < $1.key }.map { field, isProse in
       Catalog.Decision(
-        name: "\(entry.name.text).layout.\(field)", value: value,
+        name: "\(name).layout.\(field)", value: isProse ? "prose" : "fact",
         location: .init(file: entry.files.first?.text, field: field),
         pin: { [self] before in
           let fields = proseFields.filter { $0 != field } + (before == "prose" ? [field] : [])
@@ -155,7 +155,7 @@ extension CellLibrary.Member {
   fileprivate var numberDecisions: [Catalog.Decision] {
     styles.decisions.sorted { $0.key < $1.key }.map { field, areYears in
       Catalog.Decision(
-        name: "\(entry.name.text).numbers.\(field)", value: areYears ? "years" : "amounts",
+        name: "\(name).numbers.\(field)", value: areYears ? "years" : "amounts",
         location: .init(file: entry.files.first?.text, field: field),
         pin: { before in
           let format = before == "years" ? "plain" : "grouped"
@@ -170,7 +170,7 @@ extension CellLibrary.Member {
     let value = facts.joined(separator: ", ")
     return [
       Catalog.Decision(
-        name: "\(entry.name.text):facts", value: value, location: .init(file: entry.files.first?.text),
+        name: "\(name):facts", value: value, location: .init(file: entry.files.first?.text),
         change: { "the cards show \(value.isEmpty ? "no facts" : value), and showed \($0.isEmpty ? "none" : $0)" },
         pin: { "To pin it, write facts: [\($0)] at the data set in catalog.yml." })
     ]

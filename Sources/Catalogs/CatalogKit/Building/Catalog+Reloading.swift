@@ -14,26 +14,25 @@ extension Catalog {
   func reload(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport.Rows? {
     // States are recorded before the files are read, so that a change during the reading is noticed.
     log.noteAgain(changed)
-    let affected = leaves.filter { !$0.files.isDisjoint(with: changed) }
-    // A file of no data set, such as a template, may affect anything.
+    let affected = datasets.filter { !$0.files.isDisjoint(with: changed) }
     guard changed.isSubset(of: affected.reduce(into: []) { $0.formUnion($1.files) }) else { return nil }
     if let foundDatasets, !foundDatasets.isCurrent { return nil }
     var rows = BuildReport.Rows()
     var findings: [Diagnostic] = []
-    for leaf in affected {
+    for dataset in affected {
       do {
-        leaf.noteFiles(in: folder, log: log)
-        try leaf.reload(counting: &rows)
+        dataset.noteFiles(in: folder, log: log)
+        try dataset.reload(counting: &rows)
       } catch {
-        findings += error.diagnostics.map(leaf.entry.located)
+        findings += error.diagnostics.map(dataset.entry.located)
         continue
       }
-      guard leaf.hasSameForm else { return nil }
-      findings += leaf.findings(besides: relations.fields(of: leaf))
+      guard dataset.hasSameForm else { return nil }
+      findings += dataset.findings(besides: relations.fields(of: dataset))
     }
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
     // An edit in memory, without a changed file, may have changed the type of a derived field.
-    guard leaves.allSatisfy(\.hasSameForm) else { return nil }
+    guard datasets.allSatisfy(\.hasSameForm) else { return nil }
     return hasSamePresentation ? rows : nil
   }
 
@@ -41,9 +40,9 @@ extension Catalog {
   /// exist, and how fields are shown.
   private var hasSamePresentation: Bool {
     var images = ImageFiles(folder: folder, log: log)
-    for leaf in leaves { images.addPictures(of: leaf.rows.items, with: leaf.schema, file: leaf.file) }
+    for dataset in datasets { images.addPictures(of: dataset.rows.items, with: dataset.schema, file: dataset.file) }
     return images.found == self.images.found && images.missingSources == self.images.missingSources
-      && members.allSatisfy(\.hasSamePresentation)
+      && plans.allSatisfy(\.hasSamePresentation)
   }
 }
 

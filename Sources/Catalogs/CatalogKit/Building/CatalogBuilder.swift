@@ -215,7 +215,7 @@ public final class CatalogBuilder {
   /// - Parameter memo: The memo of the last build.
   private func check(_ catalog: Catalog, _ memo: BuildMemo?) throws(DiagnosticsError) {
     warnings = catalog.warnings + catalog.flips(since: memo?.decisions ?? [:])
-    if !settings.allowsLosses { try catalog.refuseLosses(since: memo?.rows ?? [:]) }
+    if !settings.allowsLosses { try catalog.checkLosses(since: memo?.rows ?? [:]) }
     try settings.onRead(log.paths)
   }
 
@@ -425,7 +425,7 @@ extension BuildReport {
     sections = catalog.document.numberOfSections
     candidates = catalog.numberOfCandidates
     formats = catalog.formats
-    for leaf in catalog.leaves { describe(leaf) }
+    for dataset in catalog.datasets { describe(dataset) }
     self.output = output
   }
 }

@@ -26,7 +26,7 @@ struct AssetFiles {
     for pattern in patterns {
       var problems: [Diagnostic] = []
       var count = 0
-      for path in folder.matches(pattern.text, log: log) { count += add(path, behind: [], &problems) }
+      for path in folder.matches(pattern.text, log: log) { count += add(path, within: [], &problems) }
       if count > 0 {
         warnings += problems.filter { !warnings.contains($0) }
       } else if problems.isEmpty {
@@ -42,9 +42,9 @@ struct AssetFiles {
 
   /// Adds a file, or the files of a folder.
   ///
-  /// - Parameter way: The folders that lead to the path, with links resolved; empty for a path that the configuration names.
+  /// - Parameter folders: The folders that lead to the path, with links resolved; empty for a path that the configuration names.
   /// - Returns: The number of files, including those that were added before, and one that this process prints to.
-  private mutating func add(_ path: FilePath, behind way: [FilePath], _ problems: inout [Diagnostic]) -> Int {
+  private mutating func add(_ path: FilePath, within folders: [FilePath], _ problems: inout [Diagnostic]) -> Int {
     guard !path.components.contains(where: CatalogConfiguration.isReserved) else { return 0 }
     func report(_ message: String, hint: String) {
       problems.append(
@@ -58,24 +58,24 @@ struct AssetFiles {
       return 1
     case .stream: return 1
     case .folder(let place):
-      var way = way
-      if way.isEmpty { way = [folder.place(of: path.removingLastComponent()).resolved].compactMap(\.self) }
+      var folders = folders
+      if folders.isEmpty { folders = [folder.place(of: path.removingLastComponent()).resolved].compactMap(\.self) }
       // A link back to a folder that contains it would be followed forever.
-      if way.contains(where: { $0.starts(with: place) }) {
+      if folders.contains(where: { $0.starts(with: place) }) {
         report(
           "leads back to a folder that it is in, and is not copied", hint: "Delete the link, or move it elsewhere.")
         return 0
       }
-      way.append(place)
+      folders.append(place)
       var count = 0
-      for name in place.visibleNames { count += add(path.appending(name), behind: way, &problems) }
+      for name in place.visibleNames { count += add(path.appending(name), within: folders, &problems) }
       return count
     case .special(let type):
       report("is \(type.noun ?? "no file"), and is not copied", hint: "Only files and folders can be copied.")
-    case .output where way.isEmpty:
+    case .output where folders.isEmpty:
       report(
         "is the output folder of a catalog, and is not copied", hint: "Name the files that the catalog is built from.")
-    case .outside where way.isEmpty:
+    case .outside where folders.isEmpty:
       report("leads out of the catalog's folder, and is not copied", hint: "Put the files into the folder.")
     case .output, .outside, .nothing: break
     }

@@ -33,18 +33,16 @@ public final class Catalog {
   package let renderers: [any PageRenderer]
   /// The formats that plugins render.
   let plugins: PluginFormats
-  /// The data sets, and those that were left out.
-  private let datasets: OpenDatasets
+  /// The data sets that were opened, and those that were left out.
+  private let opened: OpenDatasets
   /// The data sets, in the order of the configuration.
-  var leaves: [OpenDataset] { datasets.leaves }
+  var datasets: [OpenDataset] { opened.datasets }
   /// The names of the data sets that were left out because they cannot be read.
-  var leftOut: [String] { datasets.leftOut.map(\.name) }
+  var leftOut: [String] { opened.leftOut.map(\.name) }
   /// The relations between the data sets.
   let relations: DatasetRelations
-  /// The data sets with their related records.
-  let related: [RelatedDataset]
-  /// The data sets with the decisions about their cells.
-  let members: [CellLibrary.Member]
+  /// The data sets, with everything that is decided about them.
+  let plans: [DatasetPlan]
   /// The links of cells, as far as their bodies were created.
   let references: ReferenceLog
   /// The pictures to copy.
@@ -105,17 +103,17 @@ public final class Catalog {
     renderers = configuration.renderers(
       among: additions.formats, plugins: plugins, folder: folder, info: info, log: log, findings: &findings)
     self.plugins = plugins
-    datasets = OpenDatasets(
+    opened = OpenDatasets(
       configuration.datasets, found: found.datasets, in: folder, log: log, findings: &findings)
-    let leaves = datasets.leaves
-    relations = DatasetRelations(leaves, areAll: leaves.count == configuration.datasets.count)
+    let datasets = opened.datasets
+    relations = DatasetRelations(datasets, areAll: datasets.count == configuration.datasets.count)
     findings += relations.diagnostics
     if findings.isEmpty {
-      findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
+      findings += datasets.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
     }
     let addressPath = folder.place(of: AddressFile.name).string
     // An `addresses.csv` that a data set reads is data, and next to a data file that stands alone, it has another purpose.
-    mayHaveAddresses = found.datasets == nil && !leaves.contains { $0.files.contains(addressPath) }
+    mayHaveAddresses = found.datasets == nil && !datasets.contains { $0.files.contains(addressPath) }
     var addresses = AddressFile(at: addressPath)
     if mayHaveAddresses {
       log.note(addressPath)
@@ -130,11 +128,13 @@ public final class Catalog {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
 
     var images = ImageFiles(folder: folder, log: log)
-    for leaf in leaves { images.addPictures(of: leaf.rows.items, with: leaf.schema, file: leaf.file) }
-    let assembly = CatalogAssembly(
-      configuration, leaves, relations, info: info, images: images, folder: folder, history: addresses.history,
-      adding: additions,
-      log: log)
+    for dataset in datasets {
+      images.addPictures(of: dataset.rows.items, with: dataset.schema, file: dataset.file)
+    }
+    var assembly = CatalogAssembly(
+      configuration, of: datasets, relatedBy: relations, missingImages: images.missingSources, in: folder,
+      adding: additions, log: log)
+    document = assembly.document(info, history: addresses.history)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration
@@ -142,18 +142,16 @@ public final class Catalog {
     self.folder = folder
     self.images = images
     self.log = log
-    members = assembly.members
-    related = assembly.related
+    plans = assembly.plans
     references = assembly.references
-    document = assembly.document
   }
 
   /// Warnings that a person should read although the catalog can be built.
   public var warnings: [Diagnostic] {
-    let datasets = leaves.map(\.name)
-    return (foundDatasets?.areSeveral == true ? self.datasets.warnings : [])
-      + leaves.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
-      + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
+    let names = datasets.map(\.name)
+    return (foundDatasets?.areSeveral == true ? opened.warnings : [])
+      + datasets.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
+      + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: names) }
       + patternWarnings + redirectWarnings + log.warnings
   }
 
@@ -165,7 +163,7 @@ public final class Catalog {
   /// }
   /// let report = try builder.update()   // writes the pages that show it
   /// ```
-  public func dataset(named name: String) -> RecordFileSource? { leaves.first { $0.name == name }?.source }
+  public func dataset(named name: String) -> RecordFileSource? { datasets.first { $0.name == name }?.source }
 
   /// Returns the name of a catalog: that of its folder, or of a single data file without its extension. Standard input is named `input`.
   package static func name(at path: String) -> String {
@@ -180,14 +178,14 @@ public final class Catalog {
   public var formats: [String] { renderers.map(\.format) }
 
   /// The number of records in all data sets.
-  public var numberOfRows: Int { leaves.reduce(0) { $0 + $1.source.numberOfItems } }
+  public var numberOfRows: Int { datasets.reduce(0) { $0 + $1.source.numberOfItems } }
 
   /// The number of records that would be shown if no step hid any. Data sets that only serve others do not count.
   var numberOfCandidates: Int { candidates.reduce(0) { $0 + $1.source.numberOfItems } }
 
   /// The data sets that the chains begin with.
   private var candidates: [OpenDataset] {
-    let shown = configuration.shown(of: leaves.map(\.name))
-    return leaves.filter { shown.contains($0.name) }
+    let shown = configuration.shown(of: datasets.map(\.name))
+    return datasets.filter { shown.contains($0.name) }
   }
 }

@@ -1,72 +1,129 @@
-import Cells
 import DataSources
 import Datasets
 import Diagnostics
 import DocumentModel
-import Fingerprints
 import Rendering
-import SystemPackage
 
-/// Assembles a catalog: its data sets, the chains of records, the cells, and the document that shows them.
+/// Assembles a catalog: the plans of its data sets, the chains of records, the cells, and the document that shows them.
+///
+/// First the records of all collections are chained, then their cells are created, which may show the numbers of these records.
 struct CatalogAssembly {
-  let document: Document<Record>
-  let members: [CellLibrary.Member]
-  /// The data sets with their related records.
-  let related: [RelatedDataset]
-  let references: ReferenceLog
-  /// All problems of the chains, the cells and the documents.
-  let diagnostics: [Diagnostic]
+  /// A collection and its records.
+  private struct Part {
+    let entry: CatalogConfiguration.CollectionEntry
+    var chain: RecordChain
+    /// The records in the sections of the main listing.
+    let listed: any DataSource<Record>
+    /// The records, each once.
+    let objects: any DataSource<Record>
+    /// The data set with the chain; `nil` for the chain of the catalog.
+    let dataset: OpenDataset?
+    /// The folder of the main listing; `nil` for the listing with the home page.
+    let folder: String?
+    /// The folders that the indexes must not use.
+    let takenFolders: Set<String>
+  }
 
+  /// The data sets, with the decisions about them.
+  let plans: [DatasetPlan]
+  private let configuration: CatalogConfiguration
+  private let datasets: [OpenDataset]
+  private let language: LanguageStyle
+  private let links: CatalogLinks
+  private var library: CellLibrary
+  private var parts: [Part] = []
+  /// The columns of lists and tables that have been checked.
+  private var knownColumns: Set<LocatedText> = []
+
+  /// Decides about data sets, and chains their records.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - datasets: The data sets.
+  ///   - relations: Their relations.
+  ///   - missingImages: The pictures that do not exist.
+  ///   - folder: The catalog's folder.
+  ///   - additions: The additions of a program.
+  ///   - log: Records the templates that are read.
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [OpenDataset], _ relations: DatasetRelations, info: CatalogInfo,
-    images: ImageFiles,
-    folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
+    _ configuration: CatalogConfiguration, of datasets: [OpenDataset], relatedBy relations: DatasetRelations,
+    missingImages: Set<String>, in folder: InputFolder, adding additions: CatalogExtension, log: InputManifest
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name)).adding(
       listingsOf: relations.limits(ofReferencesFrom:))
-    let terms = TermPlaces(configuration, datasets: leaves.map(\.name))
-    let language = LanguageStyle(language: info.language)
-    let joined = relations.related(in: language, terms: terms) { datasets in
+    let names = datasets.map(\.name)
+    let terms = TermPlaces(configuration, datasets: names)
+    let recordNames = RecordNames(datasets: Set(names), relations: relations.relations)
+    self.configuration = configuration
+    self.datasets = datasets
+    language = LanguageStyle(language: configuration.language)
+    plans = relations.plans(for: configuration, in: language, terms: terms, recordNames: recordNames) { datasets in
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
     }
-    related = joined
-    let names = RecordNames(datasets: Set(leaves.map(\.name)), relations: relations.relations)
-    members = joined.map { leaf in
-      CellLibrary.Member(
-        leaf,
-        attached: Dictionary(
-          uniqueKeysWithValues: leaf.relations.compactMap { relation in
-            joined.first { $0.leaf.name == relation.other }.map { (relation.relation.name, $0) }
-          }),
-        rules: configuration.cellRules(for: leaf.leaf.entry),
-        groupFields: configuration.collection(of: leaf.leaf.name).groupFields, names: names)
-    }
-    let library = CellLibrary(
-      folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
-    references = library.references
-    let datasets = joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }
-    let folders = configuration.collectionFolders(of: leaves.map(\.name))
-    var assembly = CollectionAssembly(library: library)
+    links = CatalogLinks(plans, terms: terms, names: recordNames)
+    library = CellLibrary(folder: folder, plans: plans, missingImages: missingImages, adding: additions, log: log)
+
+    let leaves = plans.map { (name: $0.name, source: $0.source, schema: $0.schema) }
+    let folders = configuration.collectionFolders(of: names)
     var main = RecordChain(
-      datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsWithOwnChain,
+      leaves, shown: configuration.shownTogether(names), apart: configuration.datasetsWithOwnChain,
       steps: additions.steps)
     main.check(configuration)
-    assembly.add(
-      configuration.mainCollection, main, besides: configuration.foldersBesideIndexes(of: leaves.map(\.name)))
-    for leaf in leaves where configuration.datasetsWithOwnChain.contains(leaf.name) {
-      assembly.add(
-        configuration.collection(of: leaf.name), RecordChain(of: leaf.name, among: datasets, steps: additions.steps),
-        of: leaf,
-        folder: folders[leaf.name])
+    add(configuration.mainCollection, by: main, besides: configuration.foldersBesideIndexes(of: names))
+    for dataset in datasets where configuration.datasetsWithOwnChain.contains(dataset.name) {
+      add(
+        configuration.collection(of: dataset.name),
+        by: RecordChain(of: dataset.name, among: leaves, steps: additions.steps), of: dataset, in: folders[dataset.name]
+      )
     }
-    let collections = assembly.collections(
-      of: configuration, language: language, links: CatalogLinks(joined, terms: terms, names: names))
-    diagnostics = assembly.diagnostics + configuration.documents.findings
+  }
 
+  /// The links of cells, as far as their bodies were created.
+  var references: ReferenceLog { library.references }
+
+  /// All problems of the chains, the cells and the documents.
+  var diagnostics: [Diagnostic] {
+    parts.flatMap(\.chain.diagnostics) + library.diagnostics + configuration.documents.findings
+  }
+
+  /// Adds a collection.
+  ///
+  /// - Parameters:
+  ///   - entry: The configuration of the collection.
+  ///   - chain: The chain to which its steps are applied.
+  ///   - dataset: The data set with the chain; `nil` for the chain of the catalog, which comes first.
+  ///   - folder: The folder of its main listing; `nil` for the listing with the home page.
+  ///   - taken: The folders that its indexes must not use.
+  private mutating func add(
+    _ entry: CatalogConfiguration.CollectionEntry, by chain: RecordChain, of dataset: OpenDataset? = nil,
+    in folder: String? = nil, besides taken: Set<String> = []
+  ) {
+    var chain = chain
+    // Columns that the catalog configures for all data sets are checked once.
+    for column in ([entry.pages] + entry.indexes.map(\.pages)).flatMap({ $0.columns ?? [] }) {
+      if knownColumns.insert(column).inserted { chain.check(column) }
+    }
+    var listed = chain.source(of: entry)
+    // Each index reads all of these records.
+    if !entry.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of \(dataset?.name ?? "the catalog")") }
+    let objects = chain.objects(of: listed, in: entry)
+    parts.append(
+      Part(
+        entry: entry, chain: chain, listed: listed, objects: objects, dataset: dataset, folder: folder,
+        takenFolders: taken))
+  }
+
+  /// Creates the document with the cells of all collections.
+  ///
+  /// - Parameters:
+  ///   - info: The information about the catalog that every page has.
+  ///   - history: The addresses that earlier builds gave.
+  mutating func document(_ info: CatalogInfo, history: AddressHistory) -> Document<Record> {
     let aliases = Dictionary(
-      leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
+      datasets.compactMap { dataset in dataset.entry.aliases.map { (dataset.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
-    document = Document(
+    let collections = parts.indices.map { collection($0) }
+    return Document(
       info, introduction: [Block](markdown: configuration.introduction), collections: collections,
       hasObjectPages: configuration.documents.objects,
       formerKeys: aliases.isEmpty
@@ -77,27 +134,102 @@ struct CatalogAssembly {
           case .missing?, nil: []
           case let key?: [key.text]
           }
-        }, history: history, highlights: assembly.highlights(of: configuration),
-      address: configuration.objectAddress(of: leaves))
+        }, history: history, highlights: highlights, address: configuration.objectAddress(of: datasets))
+  }
+
+  /// The sections of the home page with rows of any collection.
+  private var highlights: [Highlight<Record>] {
+    configuration.home.highlights.map { highlight in
+      switch highlight.rows {
+      case .picked(let rows):
+        return Highlight(highlight.title, .chosen(rows.map(\.id)), comesFirst: highlight.comesFirst)
+      case .newest(let date, let limit):
+        let dated = Transform(of: parts.map(\.objects), by: .concatenate()).applying(
+          .filter { $0[date.text].map { !$0.isBlank } ?? false }
+        ).applying(.flatten())
+        let newest = SortField(date, descending: true).sorted(dated).applying(.limit(limit))
+        return Highlight(
+          highlight.title, .all(newest.named("newest \(limit) by \(date.text)")), comesFirst: highlight.comesFirst)
+      }
+    }
+  }
+
+  /// The facts about the catalog that the template of a cell without a record may name.
+  private var facts: [String: () -> TemplateValue] {
+    let objects = parts.map(\.objects)
+    let listed = parts.map(\.listed)
+    let count = { [language] (count: Int) in TemplateValue.number(String(count), shown: language.numbers.text(count)) }
+    return [
+      "title": { [title = configuration.title] in .text(title) },
+      "entries": { count(objects.reduce(0) { $0 + $1.numberOfItems }) },
+      "sections": { count(listed.reduce(0) { $0 + $1.numberOfSections }) },
+    ]
+  }
+
+  private mutating func collection(_ number: Int) -> DocumentCollection<Record> {
+    let part = parts[number]
+    let entry = part.entry
+    let isMain = part.folder == nil
+    let listsContents = configuration.home.contents == .contents
+    let plans = plans.filter { part.dataset == nil || $0.data === part.dataset }
+    func totals(_ pages: Pagination, of records: any DataSource<Record>) -> (any DataSource<SectionTotals>)? {
+      SectionFolds(pages.totals, of: plans, language: language).totals(of: records)
+    }
+    let articles = library.cells(of: part.objects, as: .page).named("pages")
+    let cards = library.cells(of: part.listed, as: .card, on: entry.pages).named("cards")
+    let facts = facts
+    let listing = entry.addingCells(to: cards) { library.cell($0, facts: facts) }
+    let order = RowOrder(numberOfDatasets: part.chain.shown.count).following(entry)
+    var indexes: [Listing] = []
+    for (index, folder) in zip(entry.indexes, entry.indexFolders(besides: part.takenFolders)) {
+      let records = parts[number].chain.records(of: index, over: part.objects)
+      // A card that looks the same in all listings is created once for all of them.
+      let isAlike =
+        index.card == nil && (index.pages.view, index.pages.columns) == (entry.pages.view, entry.pages.columns)
+      let cells =
+        isAlike ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card, on: index.pages)
+      let order = order.following(index)
+      indexes.append(
+        Listing(
+          cells.named("cards: \(index.name.text)"), folder: folder, title: index.title,
+          hasNestedSections: order.hasNestedSections, isListed: index.isListed, layout: index.pages.layout,
+          guideWord: order.guideWord, totals: totals(index.pages, of: records)))
+    }
+    var layout = entry.pages.layout
+    if listsContents, isMain { layout.previewSize = 0 }
+    return DocumentCollection(
+      Listing(
+        listing, folder: part.folder, sectionFolder: isMain ? configuration.addresses.sections?.text : nil,
+        title: part.dataset?.source.name(ofSection: 0), hasSections: isMain || !order.hasOneSection,
+        hasNestedSections: order.hasNestedSections, layout: layout, guideWord: order.guideWord,
+        totals: totals(entry.pages, of: part.listed)), articles: articles, indexes: indexes,
+      previewSize: listsContents ? 0 : nil, objectLinks: links.targets(onCards: library.fieldsOnCards),
+      partOf: links.wholes)
+  }
+}
+
+extension Pagination {
+  fileprivate var layout: PageLayout { PageLayout(pageSize: size, previewSize: preview, pagination: kind, view: view) }
+}
+
+extension RowOrder {
+  /// A function that returns the guide word of a row: the value of the field. `nil` for the titles as guide words.
+  fileprivate var guideWord: ((any DocumentObject) -> String?)? {
+    guard let field else { return nil }
+    return { object in
+      let text = (object as? Record)?[field]?.plainText ?? ""
+      return text.isEmpty ? nil : text
+    }
   }
 }
 
 extension CatalogConfiguration {
-  /// Returns the information about the catalog that every page has.
-  func info(copying assets: AssetFiles) -> CatalogInfo {
-    var info = CatalogInfo(title: title, language: language)
-    if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
-    if documents.json != nil { info.json = .init(title: title, path: JSONFiles.path) }
-    info.copiedPages = Set(assets.found.lazy.filter { $0.extension == "html" }.map(\.string))
-    return info
-  }
-
   /// Returns a function from a record and one of its keys, present or former, to the address of its page; `nil` if all addresses follow
   /// from keys.
-  fileprivate func objectAddress(of leaves: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
+  fileprivate func objectAddress(of datasets: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
     let patterns = Dictionary(
-      leaves.compactMap { leaf in
-        leaf.entry.address.map { (leaf.name, (pattern: $0, keyFields: leaf.source.keyFields)) }
+      datasets.compactMap { dataset in
+        dataset.entry.address.map { (dataset.name, (pattern: $0, keyFields: dataset.source.keyFields)) }
       }, uniquingKeysWith: { first, _ in first })
     guard addresses.hasFolders || !patterns.isEmpty else { return nil }
     return { [hasFolders = addresses.hasFolders] record, key in

@@ -39,6 +39,15 @@ package struct FoundConfiguration {
 }
 
 extension CatalogConfiguration {
+  /// Returns the information about the catalog that every page has.
+  func info(copying assets: AssetFiles) -> CatalogInfo {
+    var info = CatalogInfo(title: title, language: language)
+    if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
+    if documents.json != nil { info.json = .init(title: title, path: JSONFiles.path) }
+    info.copiedPages = Set(assets.found.lazy.filter { $0.extension == "html" }.map(\.string))
+    return info
+  }
+
   /// Returns the renderers of the requested formats, each once. Formats that do not exist and invalid options are reported.
   ///
   /// - Parameters:

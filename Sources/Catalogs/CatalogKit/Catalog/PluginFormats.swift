@@ -87,7 +87,18 @@ package final class PluginFormats {
     }
     do throws(DiagnosticsError) {
       let host = try host(of: entry, named: name, among: known, folder: folder, log: log)
-      return try renderer(of: entry, named: name, by: host, in: folder, info, hasSearch: hasSearch, log)
+      let schema = try host.welcome(from: memory).formats.first { $0.id == format }?.options ?? .none
+      var findings: [Diagnostic] = []
+      let options = schema.options(entry.options, findings: &findings)
+      guard findings.isEmpty else { throw DiagnosticsError(findings) }
+      var setting = PluginSession.Setting(format: format, options: options, catalog: info)
+      setting.folder = (folder.path.resolved ?? folder.path.orCurrent).string
+      setting.hasSearch = hasSearch
+      return try host.renderer(setting, memory: memory) {
+        folder.place(of: $0).string
+      } note: {
+        log.note($0)
+      }
     } catch {
       let isMissing = error.diagnostics.allSatisfy { ["plugin/not-found", "plugin/unstartable"].contains($0.code) }
       if isMissing, entry.isOptional {
@@ -136,7 +147,13 @@ package final class PluginFormats {
       let program = try PluginProgram(
         format: format, at: entry.program.map { folder.place(of: $0.text).string },
         pin: entry.digest.flatMap { ExecutableDigest($0.text) }, search: search, location: name.location)
-      return host(of: entry, program, at: name.location)
+      // A host is kept until its plugin changes.
+      if let known = plugins[format], known.entry == entry, known.program == program, let host = known.host {
+        return host
+      }
+      let host = PluginHost(program, limits: entry.limits, jobs: jobs, location: name.location)
+      plugins[format] = KnownPlugin(entry: entry, program: program, host: host)
+      return host
     } catch {
       // A mistyped name of a format is reported as such, not as a missing program.
       guard entry == PluginEntry(), error.diagnostics.allSatisfy({ $0.code == "plugin/not-found" }) else {
@@ -149,37 +166,6 @@ package final class PluginFormats {
           hint: format.closest(in: names).map { "Did you mean “\($0)”?" }
             ?? "There are: \(names.joined(separator: ", ")). A program pomona-\(format) on the PATH could render it."))
     }
-  }
-
-  private func renderer(
-    of entry: PluginEntry, named name: LocatedText, by host: PluginHost, in folder: InputFolder,
-    _ info: CatalogInfo, hasSearch: Bool, _ log: InputManifest
-  ) throws(DiagnosticsError) -> any PageRenderer {
-    let format = name.text
-    let welcome = try host.welcome(from: memory)
-    var findings: [Diagnostic] = []
-    let schema = welcome.formats.first { $0.id == format }?.options ?? .none
-    let options = schema.options(entry.options, findings: &findings)
-    guard findings.isEmpty else { throw DiagnosticsError(findings) }
-    let place = folder.path.resolved ?? folder.path.orCurrent
-    var setting = PluginSession.Setting(format: format, options: options, catalog: info)
-    setting.folder = place.string
-    setting.hasSearch = hasSearch
-    return try host.renderer(setting, memory: memory) {
-      folder.place(of: $0).string
-    } note: {
-      log.note($0)
-    }
-  }
-
-  /// Returns the host that there is already, or a new one if the plugin has changed.
-  private func host(of entry: PluginEntry, _ program: PluginProgram, at location: Diagnostic.Location) -> PluginHost {
-    if let known = plugins[program.format], known.entry == entry, known.program == program, let host = known.host {
-      return host
-    }
-    let host = PluginHost(program, limits: entry.limits, jobs: jobs, location: location)
-    plugins[program.format] = KnownPlugin(entry: entry, program: program, host: host)
-    return host
   }
 
   /// Whether a plugin renders a format.

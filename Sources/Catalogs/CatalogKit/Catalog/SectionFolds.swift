@@ -19,21 +19,21 @@ struct SectionFolds {
   ///
   /// - Parameters:
   ///   - entries: The configuration of the totals.
-  ///   - members: The data sets whose records may be listed.
+  ///   - plans: The data sets whose records may be listed.
   ///   - language: The conventions of the catalog's language for numbers and dates.
-  init(_ entries: [FoldEntry], of members: [CellLibrary.Member], language: LanguageStyle) {
+  init(_ entries: [FoldEntry], of plans: [DatasetPlan], language: LanguageStyle) {
     folds = entries.map { entry in
-      let member = members.first { $0.schema.path(of: entry.subject.text) != nil }
-      let isOfRows = entry.function == .count && member == nil
+      let plan = plans.first { $0.schema.path(of: entry.subject.text) != nil }
+      let isOfRows = entry.function == .count && plan == nil
       var style = FieldStyle(label: Label(entry.name.text).text, language: language)
-      if entry.function != .count, let own = member?.style(of: entry.subject.text) {
+      if entry.function != .count, let own = plan?.style(of: entry.subject.text) {
         style.unit = own.unit
         style.format = own.format
       }
       return Fold(
         fold: RecordFold(
           entry.name.text, entry.function, of: isOfRows ? nil : entry.subject.text,
-          reading: member?.schema.field(named: entry.subject.text)?.reading ?? .text),
+          reading: plan?.schema.field(named: entry.subject.text)?.reading ?? .text),
         predicate: entry.predicate, style: style)
     }
   }

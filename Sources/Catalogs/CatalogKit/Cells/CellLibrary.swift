@@ -10,13 +10,13 @@ import SystemPackage
 /// The cells of a catalog. A kind of cell has the program's configurator, a template from the catalog's `templates` folder, or the default
 /// layout.
 ///
-/// For each data set and each kind with a template or the default layout, the library prepares a recipe: a fingerprint of everything that
-/// determines the body of a record's cell, and a closure that creates the body. As long as the fingerprint is the same, no body is created.
+/// For each data set and each kind with a template or the default layout, the library prepares a ``CellRecipe``. As long as its fingerprint is
+/// the same, no body is created.
 struct CellLibrary {
   private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
   private let folder: InputFolder
-  let members: [Member]
+  private let plans: [DatasetPlan]
   private let missingImages: Set<String>
   /// The cells and rules of a program.
   private let additions: CatalogExtension
@@ -30,17 +30,17 @@ struct CellLibrary {
   ///
   /// - Parameters:
   ///   - folder: The catalog's folder.
-  ///   - members: The data sets. Their names are unique.
+  ///   - plans: The data sets. Their names are unique.
   ///   - missingImages: The pictures that do not exist.
   ///   - additions: The cells and rules of a program.
   ///   - log: Records the templates that are read.
   init(
-    folder: InputFolder, members: [Member], missingImages: Set<String>, adding additions: CatalogExtension,
+    folder: InputFolder, plans: [DatasetPlan], missingImages: Set<String>, adding additions: CatalogExtension,
     log: InputManifest
   ) {
     self.additions = additions
     self.folder = folder
-    self.members = members
+    self.plans = plans
     self.missingImages = missingImages
     self.log = log
   }
@@ -54,7 +54,11 @@ struct CellLibrary {
     of records: any DataSource<Record>, as role: CatalogExtension.Role, all cell: LocatedText? = nil,
     on pages: Pagination = Pagination()
   ) -> CellSource<Record, DocumentCell> {
-    let rules = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0.cells(role)) })
+    let rules =
+      Dictionary(
+        uniqueKeysWithValues: plans.map { plan in
+          (plan.name, plan.cells(role).map { ($0.predicate, CellIdentifier(rawValue: $0.cell.text)) })
+        }) as [String: [(predicate: RecordPredicate?, cell: CellIdentifier)]]
     // If a single kind of cell shows all rows, no rule has to be evaluated for each.
     let firsts = rules.values.map(\.first)
     let only =
@@ -65,28 +69,28 @@ struct CellLibrary {
       all ?? additions.cell(role, for: record)
         ?? rules[record.dataset]?.first { $0.predicate?.matches(record) ?? true }?.cell
     }
-    var kinds: [String: (name: LocatedText, members: [Member])] = [:]
-    for member in members {
-      for name in cell.map({ [$0] }) ?? member.names(of: role) {
-        kinds[name.text, default: (name, [])].members.append(member)
+    var kinds: [String: (name: LocatedText, plans: [DatasetPlan])] = [:]
+    for plan in plans {
+      for name in cell.map({ [$0] }) ?? plan.cells(role).map(\.cell) {
+        kinds[name.text, default: (name, [])].plans.append(plan)
       }
     }
     for rule in additions.rules where rule.role == role && cell == nil {
-      kinds[rule.cell.rawValue] = (LocatedText(rule.cell.rawValue), members)
+      kinds[rule.cell.rawValue] = (LocatedText(rule.cell.rawValue), plans)
     }
     for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
       if let own = additions.cells[CellIdentifier(rawValue: identifier)] {
         own(source, CellIdentifier(rawValue: identifier))
         // The configurator of a program may show any field.
-        for member in kind.members { note(member.schema.fields.indices, of: member, shownAs: role) }
+        for plan in kind.plans { note(plan.schema.fields.indices, of: plan, shownAs: role) }
         continue
       }
       let names = TemplateNames(
-        kind.members.map(\.schema),
-        attached: kind.members.reduce(into: [:]) { $0.merge($1.attached.mapValues(\.ownSchema)) { first, _ in first } })
+        kind.plans.map(\.schema),
+        attached: kind.plans.reduce(into: [:]) { $0.merge($1.attached.mapValues(\.schema)) { first, _ in first } })
       let template = template(kind.name, names: names, hasDefault: true)
       let recipes = Dictionary(
-        kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template, pages)) },
+        kind.plans.map { ($0.name, recipe(of: $0, as: role, template, on: pages)) },
         uniquingKeysWith: { first, _ in first })
       let references = references
       let only = recipes.count == 1 ? recipes.values.first : nil
@@ -103,80 +107,22 @@ struct CellLibrary {
     return source
   }
 
-  /// How the cells of a kind are created for the records of a data set.
-  private struct Recipe {
-    let accent: Int?
-    /// Returns the fingerprint of everything that determines the cell of a record, apart from the record.
-    let origin: (Record) -> Fingerprint
-    let body: (_ record: Record, _ title: String) -> CellBody
-  }
-
   /// Records which fields the cells of a role show.
   private mutating func note(
-    _ fields: some Sequence<Int>, of member: Member, shownAs role: CatalogExtension.Role
+    _ fields: some Sequence<Int>, of plan: DatasetPlan, shownAs role: CatalogExtension.Role
   ) {
-    if role == .card { fieldsOnCards[member.entry.name.text, default: []].formUnion(fields) }
+    if role == .card { fieldsOnCards[plan.name, default: []].formUnion(fields) }
   }
 
-  /// Returns how cells are created. Besides the record, its closures read a layout, whose fingerprint covers all of its properties, and
-  /// whether pictures are missing.
+  /// Returns how cells are created, by a template or by the default layout.
   private mutating func recipe(
-    of member: Member, _ role: CatalogExtension.Role, _ template: CellTemplate?, _ pages: Pagination
-  ) -> Recipe {
-    let accent = member.entry.accent.flatMap { member.schema.index(of: $0.text) }
-    let missing = missingImages
-    let pictures = member.schema.fields.indices.filter { member.hasPictures(inField: $0) }
-    /// Returns a function that combines the fingerprint of a recipe with the availability of a record's pictures.
-    func origin(_ recipe: Fingerprint) -> (Record) -> Fingerprint {
-      var parts = Fingerprinter()
-      parts.combine(recipe)
-      parts.combine(member.entry.accent?.text)
-      let base = parts.finish()
-      if pictures.isEmpty { return { _ in base } }
-      return { record in
-        var parts = Fingerprinter()
-        parts.combine(base)
-        for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &parts) }
-        return parts.finish()
-      }
-    }
-    guard let template else {
-      let layout = member.useLayout(as: role, on: pages)
-      note(layout.linkedFieldsOnCards.compactMap(member.schema.index), of: member, shownAs: role)
-      let shown = layout.fieldNames?.compactMap(member.schema.index)
-      let recipe = layout.fingerprint
-      return Recipe(accent: accent, origin: origin(recipe)) { record, title in
-        var inputs = Fingerprinter()
-        inputs.combine(recipe)
-        record.combine(fields: shown, into: &inputs)
-        // The title is the alternative text of pictures.
-        if shown != nil { inputs.combine(title) }
-        for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
-        return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, without: missing) }
-      }
-    }
-    let file = member.file
-    let places = template.fields.map { member.schema.place(ofTemplateName: $0) }
-    let indices = places.compactMap { $0?.field }
-    note(indices, of: member, shownAs: role)
-    let shownPictures = pictures.filter(indices.contains)
-    let layout = TemplateLayout(template, places, of: member)
-    let recipe = layout.fingerprint
-    return Recipe(accent: accent, origin: origin(recipe)) { record, title in
-      var inputs = Fingerprinter()
-      inputs.combine(recipe)
-      record.combine(fields: indices, showing: template.uses, into: &inputs)
-      if !shownPictures.isEmpty {
-        // The title is the alternative text of pictures, and a picture may exist or not.
-        inputs.combine(title)
-        for index in shownPictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
-      }
-      return template.body(inputs: inputs.finish()) {
-        layout.values(of: record, at: indices, without: missing)
-      } of: {
-        Diagnostic.Location(file: file, row: record.row)
-      }
-    }
+    of plan: DatasetPlan, as role: CatalogExtension.Role, _ template: CellTemplate?, on pages: Pagination
+  ) -> CellRecipe {
+    let recipe =
+      template.map { CellRecipe($0, of: plan, without: missingImages) }
+      ?? CellRecipe(plan.useLayout(as: role, on: pages), of: plan, without: missingImages)
+    note(recipe.linkedFields, of: plan, shownAs: role)
+    return recipe
   }
 
   /// Returns a source of a single cell that shows no record.

@@ -97,12 +97,12 @@ struct DefaultLayout: Hashable, Sendable {
     self.labelled = labelled
     facts =
       entry.facts.map { $0.compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } } }
-      ?? CardFacts.choose(
+      ?? Self.facts(
         among: labelled.filter { field in
           let isFact = field.type != .markdown && !field.isNested
           return isFact && !prose.contains(field.name) && !unfit.contains(field.name)
         },
-        of: records, schema, survey) + counts
+        of: records, schema: schema, survey: survey) + counts
     let memberNames = Set(fields.filter(\.isNested).flatMap(\.namesOfMembers) + families.flatMap(\.namesOfMembers))
     memberLabels = Dictionary(uniqueKeysWithValues: memberNames.map { ($0, Label($0).text) })
   }
@@ -132,5 +132,170 @@ struct DefaultLayout: Hashable, Sendable {
         styles[family.fields[0].name].map { CellLayout.Table(family: family, style: $0) }
       },
       attached: styled(attached), memberLabels: memberLabels, names: shown(lead + labelled))
+  }
+}
+
+extension DefaultLayout {
+  /// The maximum number of facts on a card.
+  private static let numberOfFacts = 3
+  /// The maximum average length of a list that may be a fact.
+  private static let listLength = 80
+
+  /// Chooses the facts on cards: the fields that distinguish rows at a glance.
+  ///
+  /// The best fields have a value in most rows, differ between rows, and are short. Identifiers, codes and addresses come last, followed
+  /// only by fields that repeat what the card shows already, in its title or in another fact. Every criterion is a count with a wide
+  /// margin, so that a change of one row seldom changes the choice. Fields of equal rank are chosen in their order.
+  ///
+  /// - Parameters:
+  ///   - candidates: The fields to choose from, in their order.
+  ///   - records: The records.
+  ///   - schema: All fields.
+  ///   - survey: The survey of the values.
+  /// - Returns: The chosen fields, in the order of the candidates.
+  private static func facts(
+    among candidates: [Field], of records: [Record], schema: Schema, survey: FieldSurvey
+  ) -> [Field] {
+    let ranks = candidates.enumerated().compactMap { place, field -> FactRank? in
+      guard let index = schema.index(of: field.name), !field.isCoordinate(in: schema) else { return nil }
+      return FactRank(field, at: place, index: index, survey[index], ofRows: survey.rows)
+    }
+    var chosen: [FactRank] = []
+    var repeated: [FactRank] = []
+    for rank in ranks.sorted(by: { $0.precedes($1) }) {
+      if chosen.count == numberOfFacts { break }
+      if rank.isRepeated(by: chosen, in: records) { repeated.append(rank) } else { chosen.append(rank) }
+    }
+    return (chosen + repeated).prefix(numberOfFacts).map(\.place).sorted().map { candidates[$0] }
+  }
+
+  /// The rank of a field: a sequence of grades, compared lexicographically. A lower grade is better.
+  private struct FactRank {
+    let place: Int
+    private let index: Int
+    /// Whether the field shows the titles of the rows that its values refer to, and not the values.
+    private let isReference: Bool
+    private let grades: [Int]
+
+    /// Returns `nil` for a field that does not distinguish rows, or has long lists.
+    init?(_ field: Field, at place: Int, index: Int, _ counts: FieldSurvey.Counts, ofRows rows: Int) {
+      // A field with the same value in nearly all rows is excluded, too: a single row with another value must not change the choice.
+      guard counts.values > 0, rows == 1 || counts.mostFrequent * 20 < rows * 19 else { return nil }
+      let length = counts.characters / counts.values
+      guard field.type != .list || length <= DefaultLayout.listLength else { return nil }
+      self.place = place
+      self.index = index
+      isReference = field.reading == .reference
+      grades = [
+        !isReference && (field.isIdentifier || field.type == .url || counts.areCodes) ? 1 : 0,
+        counts.values * 2 >= rows ? 0 : counts.values * 10 >= rows ? 1 : 2,
+        field.type != .boolean && counts.mostFrequent * 10 <= counts.values * 9 ? 0 : 1,
+        length <= 20 ? 0 : length <= 40 ? 1 : 2,
+        place,
+      ]
+    }
+
+    func precedes(_ other: FactRank) -> Bool { grades.lexicographicallyPrecedes(other.grades) }
+
+    /// Whether nearly all values occur in the titles, or equal those of another chosen field.
+    func isRepeated(by others: [FactRank], in records: [Record]) -> Bool {
+      let rows = FieldSurvey.rows(among: records.count)
+      let indices = [index] + others.map(\.index)
+      var values = 0
+      var news = 0
+      for row in rows {
+        let texts = records[row].values(at: indices).map(\.text)
+        if texts[0].isEmpty { continue }
+        values += 1
+        if texts[1...].contains(texts[0]) { continue }
+        if !isReference, records[row].title.inOneWord.contains(texts[0].inOneWord) { continue }
+        news += 1
+        if news * 20 > rows.count { return false }
+      }
+      return news * 20 <= values
+    }
+  }
+}
+
+extension String {
+  /// The letters and digits of the text, in lower case: `acid-arrow` equals “Acid Arrow”.
+  fileprivate var inOneWord: String { lowercased().filter { $0.isLetter || $0.isNumber } }
+}
+
+/// Fields with the same facts about several things, recognized by the parts of their names: `translations.deu.official` and
+/// `translations.deu.common`, `translations.fra.official` and `translations.fra.common`. They are shown as one table.
+struct FieldFamily: Hashable, Sendable {
+  /// The common prefix of the names: `translations`.
+  let name: String
+  var fields: [Field] { members.map(\.field) }
+  private var members: [Member] = []
+
+  private struct Member: Hashable {
+    let field: Field
+    /// The thing that the field is about: `deu`.
+    let thing: String
+    /// The fact about the thing: `official`.
+    let name: String
+  }
+
+  /// Returns the families of fields. No field is in two families: an outer family includes those nested in it.
+  ///
+  /// Every prefix of every name is a candidate. Candidates are examined in the order in which they first appear, the shorter prefixes of a
+  /// name first, and each that forms a table takes its fields from the later ones.
+  static func find(among fields: [Field]) -> [FieldFamily] {
+    var families: [FieldFamily] = []
+    var places: [String: Int] = [:]
+    for field in fields {
+      let parts = field.name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count > 2, !parts.contains("") else { continue }
+      for length in 1...(parts.count - 2) {
+        let name = parts[..<length].joined(separator: ".")
+        let place = places[name] ?? families.count
+        if place == families.count { families.append(FieldFamily(name: name)) }
+        places[name] = place
+        families[place].members.append(
+          Member(field: field, thing: parts[length], name: parts[(length + 1)...].joined(separator: ".")))
+      }
+    }
+    var taken: Set<Field> = []
+    return families.compactMap { family in
+      var family = family
+      family.members.removeAll { taken.contains($0.field) }
+      guard family.isTable else { return nil }
+      taken.formUnion(family.fields)
+      return family
+    }
+  }
+
+  private init(name: String) { self.name = name }
+
+  /// Whether the family is a table: it has several things with mostly the same facts, and no more facts than columns fit on a page. Two
+  /// things must have exactly the same facts.
+  private var isTable: Bool {
+    let things = Set(members.map(\.thing)).count
+    let names = Set(members.map(\.name)).count
+    let cells = things * names
+    let isFull = things == 2 ? names > 1 && members.count == cells : members.count * 4 >= cells * 3
+    return things > 1 && names < NestedLayout.columnLimit && isFull
+  }
+
+  /// The names that label the rows and the columns of the table.
+  var namesOfMembers: [String] { members.flatMap { [$0.thing, $0.name] } }
+
+  /// Returns the values of a record as an object that contains an object for each thing.
+  func value(in record: Record) -> Value {
+    var things: [Datasets.Member] = []
+    var places: [String: Int] = [:]
+    for member in members {
+      guard let value = record[member.field.name], !value.isMissing else { continue }
+      let own = Datasets.Member(name: member.name, value: value)
+      if let place = places[member.thing], case .object(let others) = things[place].value {
+        things[place].value = .object(others + [own])
+      } else {
+        places[member.thing] = things.count
+        things.append(Datasets.Member(name: member.thing, value: .object([own])))
+      }
+    }
+    return things.isEmpty ? .missing : .object(things)
   }
 }

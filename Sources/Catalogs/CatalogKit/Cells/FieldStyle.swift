@@ -86,8 +86,10 @@ struct FieldStyles: Hashable, Sendable {
   private(set) var decisions: [String: Bool] = [:]
   private let schema: Schema
   private var styles: [FieldStyle] = []
+  /// The fields of numbers that may be years or amounts, which their values decide.
+  private var undecided: [Int] = []
 
-  /// Creates the styles of fields.
+  /// Creates the styles of fields, without the decisions that their values make.
   ///
   /// Numbers are written in the way of the language, except for identifiers and years. Years are recognized by the names of fields, or if
   /// nearly all values of four digits or more may be years.
@@ -99,12 +101,11 @@ struct FieldStyles: Hashable, Sendable {
   ///   - terms: The places of the sections that the values of fields name.
   ///   - folded: The styles of fields that fold values of other rows: they have the same units and formats.
   ///   - keyFields: The fields that form the keys of the records.
-  ///   - survey: The survey of the values.
   ///   - language: The conventions of the catalog's language for numbers and dates.
   init(
     _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
     terms: [String: TermPlaces.Place] = [:], folded: [String: FieldStyle] = [:], keyFields: [String],
-    survey: FieldSurvey, language: LanguageStyle
+    language: LanguageStyle
   ) {
     self.schema = schema
     let areCapitals = schema.fields.count { $0.name.isInCapitals } * 2 > schema.fields.count
@@ -120,14 +121,25 @@ struct FieldStyles: Hashable, Sendable {
         } else if keyFields.contains(field.name) || field.isIdentifier || field.isYear || field.type == .records {
           // A field of records may contain values that are keys of no record.
           style.format = .plain
-        } else if field.type == .number, language.numbers.groupsThousands, survey[index].values > 0 {
+        } else if field.type == .number, language.numbers.groupsThousands {
           // In a language that does not group four digits, years look like any other number.
-          style.format = survey[index].areYears ? .plain : nil
-          decisions[field.name] = survey[index].areYears
+          undecided.append(index)
         }
       }
       styles.append(style)
     }
+  }
+
+  /// Returns the styles with the decisions that follow from a survey of the values.
+  func decided(by survey: FieldSurvey) -> FieldStyles {
+    var result = self
+    result.decisions = [:]
+    for index in undecided {
+      let areYears = survey[index].areYears
+      result.styles[index].format = areYears ? .plain : nil
+      if survey[index].values > 0 { result.decisions[schema.fields[index].name] = areYears }
+    }
+    return result
   }
 
   subscript(_ index: Int) -> FieldStyle { styles[index] }
@@ -139,6 +151,91 @@ struct FieldStyles: Hashable, Sendable {
   func styles(ofTemplateNames names: [String]) -> [String: FieldStyle] {
     names.reduce(into: [:]) { all, name in
       if let index = schema.place(ofTemplateName: name)?.field { all[schema.fields[index].name] = styles[index] }
+    }
+  }
+}
+
+/// The conventions of a catalog's language for numbers and dates.
+struct LanguageStyle: Hashable, Sendable {
+  let numbers: NumberStyle
+  /// The order of day, month and year, and the language of the names of months.
+  private let dates: DateOrder
+
+  /// Creates the style of a language, or that of English if the language is not supported.
+  ///
+  /// - Parameter language: A BCP 47 tag, such as `de` or `en-US`.
+  init(language: String) {
+    numbers = NumberStyle(language: language)
+    dates = DateOrder(language: language)
+  }
+
+  /// Returns a number in a format, or in the language's own way if `format` is `nil`.
+  func text(_ number: Number, as format: ValueFormat?) -> String { numbers.text(number.text, as: format) }
+
+  /// Returns a date in a format, with no more precision than it has. A date without a format, or one that is no day, month or year, is
+  /// returned as it is written.
+  func text(_ date: WrittenDate, as format: ValueFormat?) -> String {
+    switch format {
+    case .long, .short: words(of: date, isShort: format == .short) ?? date.text
+    case .iso: date.calendarDate.map(Self.digits) ?? date.text
+    case .year: date.calendarYear ?? date.text
+    default: date.text
+    }
+  }
+
+  private func words(of date: WrittenDate, isShort: Bool) -> String? {
+    // A year is written as it is.
+    guard let (start, precision) = date.calendarDate, start.year > 0, precision != .year else { return nil }
+    let months = MonthNames(language: dates.language)
+    let month = (isShort ? months.short : months.full)[start.month - 1]
+    return dates.text(month: month, day: precision == .day ? start.day : nil, year: start.year, isShort: isShort)
+  }
+
+  /// Returns a date in the form of ISO 8601 and EDTF: `1985-04-12`, `1985-04`, `1985`, `-0043`.
+  private static func digits(of start: WrittenDate.Day, _ precision: WrittenDate.Precision) -> String {
+    func padded(_ number: Int, _ count: Int) -> String {
+      let digits = String(number.magnitude)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    let parts = [padded(start.month, 2), padded(start.day, 2)].prefix(
+      precision == .day ? 2 : precision == .month ? 1 : 0)
+    return (start.year < 0 ? "-" : "") + ([padded(start.year, 4)] + parts).joined(separator: "-")
+  }
+}
+
+/// The order of day, month and year in a language.
+private enum DateOrder: String {
+  /// 12 April 1985
+  case english = "en"
+  /// April 12, 1985
+  case american = "en-us"
+  /// 12. April 1985
+  case german = "de"
+  /// 12 avril 1985, 1er avril 1985
+  case french = "fr"
+  /// 12 de abril de 1985
+  case spanish = "es"
+  /// 12 aprile 1985
+  case italian = "it"
+  /// 12 april 1985
+  case dutch = "nl"
+
+  init(language: String) {
+    let tag = language.lowercased().replacing("_", with: "-")
+    self = tag == Self.american.rawValue ? .american : Self(rawValue: String(tag.prefix { $0 != "-" })) ?? .english
+  }
+
+  /// The primary subtag of the language.
+  var language: String { String(rawValue.prefix(2)) }
+
+  func text(month: String, day: Int?, year: Int, isShort: Bool) -> String {
+    let of = self == .spanish && !isShort ? " de " : " "
+    guard let day else { return "\(month)\(of)\(year)" }
+    return switch self {
+    case .american: "\(month) \(day), \(year)"
+    case .german: "\(day). \(month) \(year)"
+    case .french: "\(day)\(day == 1 ? "er" : "") \(month) \(year)"
+    case .english, .spanish, .italian, .dutch: "\(day)\(of)\(month)\(of)\(year)"
     }
   }
 }

@@ -45,17 +45,17 @@ struct TemplateLayout: Sendable {
   /// Creates a layout.
   ///
   /// - Parameter places: The places of the template's fields in the records.
-  init(_ template: CellTemplate, _ places: [(field: Int, format: ValueFormat?)?], of member: CellLibrary.Member) {
+  init(_ template: CellTemplate, _ places: [(field: Int, format: ValueFormat?)?], of plan: DatasetPlan) {
     self.template = template
     fields = zip(template.fields, places).map { name, place in
       guard let place else { return nil }
       let names = template.uses.records[name]
       return Field(
-        place.format, member.styles[place.field], showing: names ?? .title,
-        others: names.flatMap { member.attached[name]?.styles.styles(ofTemplateNames: $0.fields) })
+        place.format, plan.styles[place.field], showing: names ?? .title,
+        others: names.flatMap { plan.attached[name]?.styles.styles(ofTemplateNames: $0.fields) })
     }
-    let hasMarkdown = places.contains { $0.map { member.schema.fields[$0.field].type == .markdown } ?? false }
-    names = hasMarkdown ? member.recordNames : nil
+    let hasMarkdown = places.contains { $0.map { plan.schema.fields[$0.field].type == .markdown } ?? false }
+    names = hasMarkdown ? plan.recordNames : nil
   }
 
   /// The fingerprint of everything that determines the cells, apart from the records.

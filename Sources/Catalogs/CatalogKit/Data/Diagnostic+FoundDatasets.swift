@@ -9,7 +9,7 @@ extension Diagnostic {
     let folder = place.removingLastComponent()
     let meant = place.lastComponent.flatMap { $0.string.closest(in: folder.visibleNames) }
     let files = dataFiles(in: folder)
-    let way =
+    let remedy =
       if let meant {
         "Did you mean “\(InputFolder(folder).place(of: meant))”?"
       } else if !files.isEmpty {
@@ -19,7 +19,7 @@ extension Diagnostic {
       }
     return Diagnostic(
       code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
-      hint: "\(way) Data files end in \(DatasetFormat.endings).")
+      hint: "\(remedy) Data files end in \(DatasetFormat.endings).")
   }
 
   /// Returns the error that the folder of a followed catalog has lost its configuration.
@@ -34,13 +34,13 @@ extension Diagnostic {
     let inside = folder.visibleNames.map { InputFolder(folder).place(of: $0) }.filter { place in
       place.isFolder && (place.appending(CatalogConfiguration.fileName).exists || !dataFiles(in: place).isEmpty)
     }
-    let way =
+    let remedy =
       inside.isEmpty
       ? "Name a data file, or write an example with `pomona init`."
       : "Build a folder in it: \(list(inside.map(\.string)))."
     return Diagnostic(
       code: "catalog/no-configuration", "the folder has no \(CatalogConfiguration.fileName) and no data files",
-      at: .init(file: path), hint: "\(way) Data files end in \(DatasetFormat.endings).")
+      at: .init(file: path), hint: "\(remedy) Data files end in \(DatasetFormat.endings).")
   }
 
   /// Returns the error that a folder of data is also the output of a catalog, whose files would become data of the next build.

@@ -70,11 +70,11 @@ package struct FoundDatasets: Sendable {
     throw DiagnosticsError(
       Diagnostic(
         code: "datasets/several", "there are \(names.count) data sets: \(names.joined(separator: ", "))",
-        at: .init(file: path), hint: "\(found.wayToOne)."))
+        at: .init(file: path), hint: "\(found.choiceOfOne)."))
   }
 
   /// A hint that says how to choose one of several data sets.
-  private var wayToOne: String {
+  private var choiceOfOne: String {
     guard entries.allSatisfy({ $0.files[0] == entries[0].files[0] }) else { return "Name one of the files" }
     return "Choose one with \(entries[0].reading.path == nil ? "--table" : "--path")"
   }
@@ -88,7 +88,7 @@ package struct FoundDatasets: Sendable {
         code: "catalog/option-of-one", "this option applies to a single data set, and there are \(entries.count)",
         at: option.location,
         hint:
-          "\(wayToOne); or have `pomona init \(path)` write a \(CatalogConfiguration.fileName), where each has its own."
+          "\(choiceOfOne); or have `pomona init \(path)` write a \(CatalogConfiguration.fileName), where each has its own."
       ))
   }
 }

@@ -11,7 +11,7 @@ package struct OpenDatasets {
   }
 
   /// The data sets, in the order of the configuration.
-  package private(set) var leaves: [OpenDataset] = []
+  package private(set) var datasets: [OpenDataset] = []
   /// The data sets that were left out.
   package private(set) var leftOut: [LeftOut] = []
 
@@ -34,7 +34,7 @@ package struct OpenDatasets {
         continue
       }
       do throws(DiagnosticsError) {
-        leaves.append(try OpenDataset(entry, among: entries, in: folder, log: log))
+        datasets.append(try OpenDataset(entry, among: entries, in: folder, log: log))
       } catch {
         var located = error.diagnostics.map(entry.located)
         if found?.areSeveral == true {
@@ -44,7 +44,7 @@ package struct OpenDatasets {
         errors += located
       }
     }
-    if leaves.isEmpty { leftOut = [] }
+    if datasets.isEmpty { leftOut = [] }
     if leftOut.isEmpty { findings += errors }
   }
 
@@ -61,10 +61,10 @@ package struct OpenDatasets {
   /// Warnings about data sets that were found without a configuration: those that were left out, and those without rows.
   var warnings: [Diagnostic] {
     leftOut.map(\.warning)
-      + leaves.filter { $0.source.numberOfItems == 0 }.map { leaf in
+      + datasets.filter { $0.source.numberOfItems == 0 }.map { dataset in
         Diagnostic(
-          .warning, code: "dataset/empty", "the data set “\(leaf.name)” has no rows, and is not shown",
-          at: .init(file: leaf.file))
+          .warning, code: "dataset/empty", "the data set “\(dataset.name)” has no rows, and is not shown",
+          at: .init(file: dataset.file))
       }
   }
 }

@@ -1,4 +1,4 @@
-package import Datasets
+import Datasets
 import DocumentModel
 
 extension Value {

@@ -135,86 +135,56 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   ///   - new: The new state, a data set of the same name.
   /// - Complexity: O(*n*) in the size of the records, and O(*m* log *m*) for *m* records out of order.
   package init(from old: Dataset, to new: Dataset) {
-    let comparison = DatasetComparison(old, new)
-    rows = Counts(old: old.records.count, new: new.records.count)
-    key = comparison.key
-    fields = comparison.fields
-    (deletes, inserts, moves, updates) = (
-      comparison.deletes, comparison.inserts, comparison.moves, comparison.updates
-    )
-  }
-}
-
-/// Compares two states of a data set.
-struct DatasetComparison {
-  private let old: Dataset
-  private let new: Dataset
-  private let edits: Edits<Int>
-
-  init(_ old: Dataset, _ new: Dataset) {
-    self.old = old
-    self.new = new
-    edits = diff(from: old.records, to: new.records, matching: .records)
-  }
-
-  var key: DatasetDifference.KeyChange? {
-    if old.keyFields == new.keyFields { return nil }
-    return DatasetDifference.KeyChange(
-      old: Dataset.Key.text(ofFields: old.keyFields), new: Dataset.Key.text(ofFields: new.keyFields))
-  }
-
-  /// The changed fields: first those of the old state, then the new ones.
-  var fields: [DatasetDifference.FieldChange] {
-    let (before, after) = (old.schema, new.schema)
-    let changed = before.fields.compactMap { field -> DatasetDifference.FieldChange? in
-      let type = after.index(of: field.name).map { after.fields[$0].type }
-      if type == field.type { return nil }
-      return DatasetDifference.FieldChange(field: field.name, old: field.type.rawValue, new: type?.rawValue)
-    }
-    return changed
-      + after.fields.filter { before.index(of: $0.name) == nil }.map {
-        DatasetDifference.FieldChange(field: $0.name, old: nil, new: $0.type.rawValue)
-      }
-  }
-
-  var deletes: [DatasetDifference.Row] { edits.deletes.sorted().map { DatasetDifference.Row(old.records[$0]) } }
-
-  var inserts: [DatasetDifference.Row] { edits.inserts.sorted().map { DatasetDifference.Row(new.records[$0]) } }
-
-  var moves: [DatasetDifference.Move] {
-    edits.moves.sorted { $0.after < $1.after }.map { move in
-      let record = new.records[move.after]
-      return DatasetDifference.Move(
-        key: record.id.key, title: record.title, from: move.before + 1, to: move.after + 1)
-    }
-  }
-
-  /// The changed records. If fields were added, removed, or are read in another way, every record differs as a whole: then only records
-  /// with different values are included.
-  var updates: [DatasetDifference.Update] {
+    let edits = diff(from: old.records, to: new.records, matching: .records)
     let isSameSchema = old.schema == new.schema
-    return edits.updates.sorted { $0.after < $1.after }.compactMap { update in
-      let (before, after) = (old.records[update.before], new.records[update.after])
-      let values = changes(from: before, to: after)
-      if values.isEmpty, !isSameSchema { return nil }
-      return DatasetDifference.Update(key: after.id.key, title: after.title, row: after.row, values: values)
+    rows = Counts(old: old.records.count, new: new.records.count)
+    key =
+      old.keyFields == new.keyFields
+      ? nil
+      : KeyChange(old: Dataset.Key.text(ofFields: old.keyFields), new: Dataset.Key.text(ofFields: new.keyFields))
+    fields = FieldChange.changes(from: old.schema, to: new.schema)
+    deletes = edits.deletes.sorted().map { Row(old.records[$0]) }
+    inserts = edits.inserts.sorted().map { Row(new.records[$0]) }
+    moves = edits.moves.sorted { $0.after < $1.after }.map { move in
+      let record = new.records[move.after]
+      return Move(key: record.id.key, title: record.title, from: move.before + 1, to: move.after + 1)
     }
-  }
-
-  /// Returns the differing values of the fields that both states have.
-  private func changes(from before: Record, to after: Record) -> [DatasetDifference.ValueChange] {
-    zip(before.schema.fields, before.values).compactMap { field, value in
-      guard let index = after.schema.index(of: field.name) else { return nil }
-      let next = after.value(at: index)
-      let isSame = value.text.utf8.elementsEqual(next.text.utf8) && value.isMissing == next.isMissing
-      // If the type is another one, all values differ. Then only a different text is a change.
-      if isSame, value == next || field.type != after.schema.fields[index].type { return nil }
-      return DatasetDifference.ValueChange(
-        field: field.name, old: value.isMissing ? nil : value.text, new: next.isMissing ? nil : next.text)
+    updates = edits.updates.sorted { $0.after < $1.after }.compactMap { update in
+      let (before, after) = (old.records[update.before], new.records[update.after])
+      let values = ValueChange.changes(from: before, to: after)
+      // If fields were added, removed, or are read in another way, every record differs as a whole.
+      if values.isEmpty, !isSameSchema { return nil }
+      return Update(key: after.id.key, title: after.title, row: after.row, values: values)
     }
   }
 }
 
 extension DatasetDifference.Row {
-  init(_ record: Record) { self.init(key: record.id.key, title: record.title, row: record.row) }
+  fileprivate init(_ record: Record) { self.init(key: record.id.key, title: record.title, row: record.row) }
+}
+
+extension DatasetDifference.FieldChange {
+  /// Returns the changed fields: first those of the old state, then the new ones.
+  fileprivate static func changes(from before: Schema, to after: Schema) -> [Self] {
+    let changed = before.fields.compactMap { field -> Self? in
+      let type = after.index(of: field.name).map { after.fields[$0].type }
+      return type == field.type ? nil : Self(field: field.name, old: field.type.rawValue, new: type?.rawValue)
+    }
+    let added = after.fields.filter { before.index(of: $0.name) == nil }
+    return changed + added.map { Self(field: $0.name, old: nil, new: $0.type.rawValue) }
+  }
+}
+
+extension DatasetDifference.ValueChange {
+  /// Returns the differing values of the fields that both states of a record have.
+  fileprivate static func changes(from before: Record, to after: Record) -> [Self] {
+    zip(before.schema.fields, before.values).compactMap { field, value in
+      guard let index = after.schema.index(of: field.name) else { return nil }
+      let next = after.value(at: index)
+      let isSame = value.text.utf8.elementsEqual(next.text.utf8) && value.isMissing == next.isMissing
+      if isSame, value == next || field.type != after.schema.fields[index].type { return nil }
+      return Self(
+        field: field.name, old: value.isMissing ? nil : value.text, new: next.isMissing ? nil : next.text)
+    }
+  }
 }

@@ -106,7 +106,7 @@ private struct ReferenceCheck {
 
   /// Returns the row that contains a reference, and if possible the field: of the row itself, or of the records attached to it.
   private func location(of reference: String, in record: Record) -> Diagnostic.Location {
-    let file = catalog.leaves.first { $0.name == record.dataset }?.file
+    let file = catalog.datasets.first { $0.name == record.dataset }?.file
     for field in record.schema.fields.indices {
       switch record.value(at: field) {
       case .markdown(let text) where text.contains(reference), .text(let text) where text == reference,

@@ -109,12 +109,12 @@ extension Catalog {
   /// - Throws: `DiagnosticsError` if no row has the key, or rows of several data sets have it.
   /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings; O(*n* log *n*) if the catalog exports all objects.
   package func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
-    let (leaf, path) = try row(key)
-    let record = leaf.source.item(at: path)
+    let (dataset, path) = try row(key)
+    let record = dataset.source.item(at: path)
     var explanation = RowExplanation(
-      dataset: leaf.name, key: record.id.key, title: record.title, file: leaf.file, row: record.row)
+      dataset: dataset.name, key: record.id.key, title: record.title, file: dataset.file, row: record.row)
     let collections = document.collections.map { collection in
-      (collection: collection, main: route(from: path, of: leaf.source, to: collection.listing))
+      (collection: collection, main: route(from: path, of: dataset.source, to: collection.listing))
     }
     // A collection that shows the row takes precedence over one that only uses it for its own rows. If no collection has a way for the
     // row, the chain of the catalog, which is the first one, explains this.
@@ -122,22 +122,23 @@ extension Catalog {
     explanation.routes = [own.main]
     // Indexes are made of the rows that the chain shows. A row that is hidden there is hidden in all indexes.
     if own.main.isShown {
-      explanation.routes += own.collection.indexes.filter(\.isListed).map { route(from: path, of: leaf.source, to: $0) }
+      explanation.routes += own.collection.indexes.filter(\.isListed).map {
+        route(from: path, of: dataset.source, to: $0)
+      }
     }
-    explanation.relations = relations(ofRowAt: path, of: leaf)
+    explanation.relations = relations(ofRowAt: path, of: dataset)
     explanation.appearances = appearances(of: record.objectID)
     return explanation
   }
 
   // MARK: - The row
 
-  private func row(_ key: String) throws(DiagnosticsError) -> (leaf: OpenDataset, path: ItemPath) {
-    // A key may itself have a slash, so the whole text is tried first.
-    var found = leaves.compactMap { leaf in leaf.path(ofKey: key).map { (leaf, $0) } }
+  private func row(_ key: String) throws(DiagnosticsError) -> (dataset: OpenDataset, path: ItemPath) {
+    var found = datasets.compactMap { dataset in dataset.path(ofKey: key).map { (dataset, $0) } }
     if found.isEmpty, let slash = key.utf8.firstIndex(of: UInt8(ascii: "/")) {
       let rest = String(key[key.utf8.index(after: slash)...])
-      found = leaves.filter { $0.name == key[..<slash] }
-        .compactMap { leaf in leaf.path(ofKey: rest).map { (leaf, $0) } }
+      found = datasets.filter { $0.name == key[..<slash] }
+        .compactMap { dataset in dataset.path(ofKey: rest).map { (dataset, $0) } }
     }
     if found.count == 1 { return found[0] }
     if found.isEmpty {
@@ -151,7 +152,7 @@ extension Catalog {
 
   /// Returns a suggestion for a key that does not exist: the row with this title, or the most similar key.
   private func hint(for key: String) -> String? {
-    let records = leaves.lazy.flatMap(\.source.items)
+    let records = datasets.lazy.flatMap(\.source.items)
     if let record = records.first(where: { $0.title == key }) {
       return "The row “\(record.title)” has the key “\(record.id.key)”."
     }
@@ -161,11 +162,11 @@ extension Catalog {
     return keys.first.map { "Keys are such as “\($0)”." }
   }
 
-  private func relations(ofRowAt path: ItemPath, of leaf: OpenDataset) -> [RowExplanation.Relation] {
+  private func relations(ofRowAt path: ItemPath, of dataset: OpenDataset) -> [RowExplanation.Relation] {
     // Relations do not change the order of rows, so the path is that of the related record, too.
-    guard let related = related.first(where: { $0.leaf === leaf }) else { return [] }
-    let record = related.source.item(at: path)
-    return related.relations.compactMap { relation in
+    guard let plan = plans.first(where: { $0.data === dataset }) else { return [] }
+    let record = plan.source.item(at: path)
+    return plan.relations.compactMap { relation in
       let name = relation.relation.name
       guard let value = record[name], !value.isBlank else { return nil }
       let rows = value.allRecords.map { "\($0.id.dataset)/\($0.id.key)" }

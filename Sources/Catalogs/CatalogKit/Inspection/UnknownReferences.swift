@@ -9,32 +9,29 @@ extension Catalog {
   ///   a suggestion among *m* keys.
   var unknownReferences: [Diagnostic] {
     unknownNames
-      + related.flatMap { leaf in
-        leaf.relations.filter { $0.relation.kind == .reference }.flatMap { relation in
-          related.first { $0.leaf.name == relation.other }.map { leaf.unknownReferences(of: relation, to: $0) } ?? []
-        } + leaf.cycles(among: related)
+      + plans.flatMap { plan in
+        plan.relations.filter { $0.relation.kind == .reference }.flatMap { relation in
+          plans.first { $0.name == relation.other }.map { plan.unknownReferences(of: relation, to: $0) } ?? []
+        } + plan.cycles
       }
   }
-}
 
-extension Catalog {
   /// Warnings about names in Markdown texts that belong to no row.
   private var unknownNames: [Diagnostic] {
-    let names = RecordNames(datasets: Set(leaves.map(\.name)))
-    // Most catalogs name only rows that exist, and need no list of these.
+    let names = RecordNames(datasets: Set(datasets.map(\.name)))
     lazy var keys = Dictionary(
-      leaves.map { ($0.name, Set($0.rows.items.map(\.id.key))) }, uniquingKeysWith: { first, _ in first })
+      datasets.map { ($0.name, Set($0.rows.items.map(\.id.key))) }, uniquingKeysWith: { first, _ in first })
     var findings: [Diagnostic] = []
-    for leaf in leaves {
-      let fields = leaf.schema.fields.indices.filter { leaf.schema.fields[$0].type == .markdown }
+    for dataset in datasets {
+      let fields = dataset.schema.fields.indices.filter { dataset.schema.fields[$0].type == .markdown }
       guard !fields.isEmpty else { continue }
-      for record in leaf.rows.items {
+      for record in dataset.rows.items {
         for (field, value) in zip(fields, record.values(at: fields)) {
           for id in names.identities(in: value.text) where keys[id.collection]?.contains(id.key) != true {
             findings.append(
               Diagnostic(
                 .warning, code: "reference/no-row", "no row of the data set “\(id.collection)” has the key “\(id.key)”",
-                at: .init(file: leaf.file, row: record.row, field: leaf.schema.fields[field].name),
+                at: .init(file: dataset.file, row: record.row, field: dataset.schema.fields[field].name),
                 hint: id.key.closest(in: (keys[id.collection] ?? []).sorted()).map { "Did you mean “\($0)”?" }))
           }
         }
@@ -42,13 +39,11 @@ extension Catalog {
     }
     return findings
   }
-}
 
-extension Catalog {
   /// Warnings about rows that are picked for the home page and that no page shows.
   var picksWithoutPages: [Diagnostic] {
     configuration.home.picks.filter { !document.hasObject($0.id) }.map { name, id in
-      let keys = leaves.first { $0.name == id.collection }?.rows.items.map(\.id.key) ?? []
+      let keys = datasets.first { $0.name == id.collection }?.rows.items.map(\.id.key) ?? []
       guard !keys.contains(id.key) else {
         return Diagnostic(
           .warning, code: "home/hidden-row",
@@ -64,12 +59,12 @@ extension Catalog {
   }
 }
 
-extension RelatedDataset {
+extension DatasetPlan {
   /// The maximal number of warnings about one field. Further ones are only counted.
   private static let maximumFindings = 20
 
   /// Returns warnings about the values of a field that refer to rows that the other data set does not have.
-  fileprivate func unknownReferences(of relation: DatasetRelations.Relation, to other: RelatedDataset) -> [Diagnostic] {
+  fileprivate func unknownReferences(of relation: DatasetRelations.Relation, to other: DatasetPlan) -> [Diagnostic] {
     let field = relation.relation.name
     var findings: [Diagnostic] = []
     var count = 0
@@ -82,16 +77,16 @@ extension RelatedDataset {
         findings.append(
           Diagnostic(
             .warning, code: "reference/no-row",
-            "no row of the data set “\(other.leaf.name)” has the key “\(text)”",
-            at: .init(file: leaf.file, row: record.row, field: field), hint: names.hint(for: text)))
+            "no row of the data set “\(other.name)” has the key “\(text)”",
+            at: .init(file: file, row: record.row, field: field), hint: names.hint(for: text)))
       }
     }
     if count > Self.maximumFindings {
       findings.append(
         Diagnostic(
           .warning, code: "reference/no-row",
-          "and \((count - Self.maximumFindings).counted("more value")) that are not keys of the data set “\(other.leaf.name)”",
-          at: .init(file: leaf.file, field: field)))
+          "and \((count - Self.maximumFindings).counted("more value")) that are not keys of the data set “\(other.name)”",
+          at: .init(file: file, field: field)))
     }
     return findings
   }
@@ -102,9 +97,9 @@ extension RelatedDataset {
     private let keys: [String]
     private let keysByTitle: [String: String]
 
-    init(of leaf: RelatedDataset, by key: RecordRelation.Key) {
-      let records = leaf.leaf.rows.items
-      dataset = leaf.leaf.name
+    init(of plan: DatasetPlan, by key: RecordRelation.Key) {
+      let records = plan.data.rows.items
+      dataset = plan.name
       keys = records.flatMap { $0.shownKeys(key) }
       keysByTitle = Dictionary(
         zip(records.map(\.title), records.map(\.id.key)), uniquingKeysWith: { first, _ in first })
@@ -118,8 +113,8 @@ extension RelatedDataset {
   }
 
   /// Returns warnings about rows that are parts of themselves, one for each cycle of rows.
-  fileprivate func cycles(among others: [RelatedDataset]) -> [Diagnostic] {
-    guard let parent = leaf.entry.parent?.text else { return [] }
+  fileprivate var cycles: [Diagnostic] {
+    guard let parent = entry.parent?.text else { return [] }
     var parents: [Record.ID: Record.ID] = [:]
     for record in source.items {
       if let whole = record[parent]?.allRecords.first { parents[record.id] = whole.id }
@@ -127,19 +122,18 @@ extension RelatedDataset {
     var done: Set<Record.ID> = []
     var findings: [Diagnostic] = []
     for record in source.items {
-      var way: [Record.ID] = []
+      var path: [Record.ID] = []
       var next: Record.ID? = record.id
       while let id = next, done.insert(id).inserted {
-        way.append(id)
+        path.append(id)
         next = parents[id]
       }
-      // The way has ended at a row that was visited before. Only if that was on this way, there is a new cycle.
-      guard let next, let start = way.firstIndex(of: next) else { continue }
-      let ring = (way[start...] + [next]).map { "“\($0.key)”" }.joined(separator: " → ")
+      guard let next, let start = path.firstIndex(of: next) else { continue }
+      let ring = (path[start...] + [next]).map { "“\($0.key)”" }.joined(separator: " → ")
       findings.append(
         Diagnostic(
           .warning, code: "reference/cycle", "a row is a part of itself: \(ring)",
-          at: .init(file: leaf.file, row: record.row, field: parent),
+          at: .init(file: file, row: record.row, field: parent),
           hint: "Leave the field empty in the row that is a part of no other one."))
     }
     return findings

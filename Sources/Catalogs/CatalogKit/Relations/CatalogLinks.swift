@@ -8,12 +8,12 @@ struct CatalogLinks: Sendable {
   /// Collects the links of data sets.
   ///
   /// - Parameters:
-  ///   - leaves: The data sets with their related records.
+  ///   - plans: The data sets.
   ///   - terms: The places of the sections that values name.
   ///   - names: The rows that texts in Markdown may name.
-  init(_ leaves: [RelatedDataset], terms: TermPlaces, names: RecordNames) {
+  init(_ plans: [DatasetPlan], terms: TermPlaces, names: RecordNames) {
     datasets = Dictionary(
-      leaves.map { ($0.leaf.name, RecordLinks($0, terms: terms, names: names)) }.filter { !$0.1.isEmpty },
+      plans.map { ($0.name, RecordLinks($0, terms: terms, names: names)) }.filter { !$0.1.isEmpty },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -61,19 +61,19 @@ private final class RecordLinks: Sendable {
   var isEmpty: Bool { fields.isEmpty && terms.isEmpty && texts.isEmpty }
   var hasParent: Bool { parent != nil }
 
-  init(_ leaf: RelatedDataset, terms: TermPlaces, names: RecordNames) {
-    let schema = leaf.schema
+  init(_ plan: DatasetPlan, terms: TermPlaces, names: RecordNames) {
+    let schema = plan.schema
     self.names = names
     texts = schema.fields.indices.filter { schema.fields[$0].type == .markdown }
     fields = schema.fields.indices.filter { schema.fields[$0].type == .records }
-    linked = leaf.relations.compactMap { relation in
+    linked = plan.relations.compactMap { relation in
       guard case .linkedFiles = relation.relation.own else { return nil }
       return schema.index(of: relation.relation.name)
     }
     self.terms = schema.fields.enumerated().compactMap { index, field in
-      field.type == .records ? nil : terms[field.name, in: leaf.leaf.name].map { (index, $0) }
+      field.type == .records ? nil : terms[field.name, in: plan.name].map { (index, $0) }
     }
-    listings = leaf.relations.compactMap { relation in
+    listings = plan.relations.compactMap { relation in
       guard let limit = relation.relation.kind.limit, let field = relation.referringField,
         let place = terms[field, in: relation.other],
         let records = schema.index(of: relation.relation.name),
@@ -81,7 +81,7 @@ private final class RecordLinks: Sendable {
       else { return nil }
       return (records, count, limit, place)
     }
-    parent = leaf.leaf.entry.parent.flatMap { schema.index(of: $0.text) }
+    parent = plan.entry.parent.flatMap { schema.index(of: $0.text) }
   }
 
   /// Returns the fields whose links appear where some fields are shown: these fields, and those that their texts link to.

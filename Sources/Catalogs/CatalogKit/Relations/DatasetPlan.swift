@@ -1,99 +1,164 @@
+import Cells
+import Changesets
 import DataSources
-import Datasets
-import Diagnostics
-import Rendering
 
-/// A data set with the records of other data sets that are related to its own.
-struct RelatedDataset {
-  let leaf: OpenDataset
-  /// The records with their related records.
+/// A data set of a catalog, and everything that is decided about it when the catalog is opened: what its rows are related to, and how cells
+/// show them.
+///
+/// It observes the rows: changes of rows that the survey examined put the presentation in doubt, and ``hasSamePresentation`` checks it.
+final class DatasetPlan {
+  /// The fields of the records that a field holds, and their styles.
+  typealias Attached = (schema: Schema, styles: FieldStyles)
+
+  /// The files of the data set, and the rows in them.
+  let data: OpenDataset
+  /// The relations to other data sets.
+  let relations: [DatasetRelations.Relation]
+  /// The rows with their related rows.
   let source: any DataSource<Record>
+  /// The fields with those that relations add.
   let schema: Schema
   /// The styles of the fields.
   let styles: FieldStyles
-  /// The survey of the values: of all fields if the default layout shows them, otherwise of those whose style depends on it.
-  let survey: FieldSurvey
-  /// The relations to other data sets.
-  let relations: [DatasetRelations.Relation]
-  /// The styles of the fields that fold values of other records.
-  private let foldedStyles: [String: FieldStyle]
-  private let language: LanguageStyle
-  private let terms: TermPlaces
+  /// The fields of the records that fields hold, by the names of these fields.
+  private(set) var attached: [String: Attached] = [:]
+  /// The rows that texts in Markdown may name.
+  let recordNames: RecordNames
+  private(set) lazy var layout = makeLayout(survey, styles)
+  /// The roles of the cells without a template.
+  private(set) var layoutRoles: Set<CatalogExtension.Role> = []
+  private let rules: [CellRule]
+  /// The fields that the rows are grouped by.
+  private let groupFields: Set<String>
+  private let survey: FieldSurvey
+  /// Whether records have changed on which the presentation of fields depends.
+  private var isPresentationInDoubt = false
 
-  /// Attaches related records to the records of a data set.
+  /// Relates the rows of a data set to others, and decides how its fields are shown.
   ///
   /// - Parameters:
-  ///   - leaf: The data set.
+  ///   - data: The data set.
   ///   - relations: Its relations.
   ///   - folds: The relations whose records are folded.
-  ///   - terms: The places of the sections that values name.
   ///   - others: The records of other data sets, as far as they are read, for each of the relations and of the folds.
-  ///   - foldedStyles: The styles of the fields that fold values of other records.
-  ///   - language: The conventions of the catalog's language for numbers and dates.
+  ///   - styles: Returns the styles of the fields, without the decisions that their values make.
+  ///   - configuration: The configuration of the catalog.
+  ///   - names: The rows that texts in Markdown may name.
   init(
-    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation], folds: [RecordRelation], terms: TermPlaces,
-    others: [any DataSource<Record>], foldedStyles: [String: FieldStyle], language: LanguageStyle
+    _ data: OpenDataset, relations: [DatasetRelations.Relation], folds: [RecordRelation],
+    others: [any DataSource<Record>], styles: (Schema) -> FieldStyles, configuration: CatalogConfiguration,
+    names: RecordNames
   ) {
-    self.leaf = leaf
-    self.language = language
-    self.foldedStyles = foldedStyles
-    self.terms = terms
+    self.data = data
     self.relations = relations
     let all = relations.map(\.relation) + folds
-    schema = Self.schema(of: leaf, adding: all.flatMap(\.fields))
+    schema = data.schema.adding(all.flatMap(\.fields))
     if all.isEmpty {
-      source = leaf.rows
+      source = data.rows
     } else {
       let names = relations.map(\.relation.name) + folds.flatMap(\.fields).map(\.name)
-      let related = Transform(of: [leaf.rows] + others, by: RecordRelations(all))
-        .named("relations: \(names.joined(separator: ", "))")
+      let related = Transform(of: [data.rows] + others, by: RecordRelations(all)).named(
+        "relations: \(names.joined(separator: ", "))")
       // Each step of a chain reads these records.
       source = related.applying(.keep()).named("related rows")
     }
-    survey = Self.survey(leaf)
-    styles = Self.styles(leaf, schema, relations, terms, foldedStyles, survey, language)
+    survey = FieldSurvey(of: data)
+    self.styles = styles(schema).decided(by: survey)
+    rules = configuration.cellRules(for: data.entry)
+    groupFields = configuration.collection(of: data.name).groupFields
+    recordNames = names
+    data.rows.link.addObserver(self) { plan, event in if case .didUpdate(let batch, _) = event { plan.note(batch) } }
   }
 
-  /// Returns the fields of a data set with those that its relations add.
-  static func schema(of leaf: OpenDataset, adding fields: [Field]) -> Schema {
-    RecordOverlay(over: leaf.schema, fields: fields).schema
+  var entry: CatalogConfiguration.DatasetEntry { data.entry }
+  var name: String { data.name }
+  /// The first file of the data set, by the path to show in messages.
+  var file: String { data.file }
+
+  /// Takes the fields of related records from the plans of their data sets.
+  func attachFields(of plans: [DatasetPlan]) {
+    attached = Dictionary(
+      uniqueKeysWithValues: relations.compactMap { relation in
+        plans.first { $0.name == relation.other }.map { (relation.relation.name, ($0.data.schema, $0.styles)) }
+      })
   }
 
-  /// Returns the styles of a data set's own fields.
-  static func ownStyles(of leaf: OpenDataset, in language: LanguageStyle) -> FieldStyles {
-    FieldStyles(
-      leaf.schema, leaf.entry.fields, keyFields: leaf.source.keyFields, survey: survey(leaf), language: language)
-  }
+  // MARK: - The presentation
 
-  /// The fields without those that relations add.
-  var ownSchema: Schema { leaf.schema }
-
-  /// Surveys the present values, and returns the styles that follow from them.
-  func presentation() -> (survey: FieldSurvey, styles: FieldStyles) {
-    let survey = Self.survey(leaf)
-    return (survey, Self.styles(leaf, schema, relations, terms, foldedStyles, survey, language))
-  }
-
-  private static func survey(_ leaf: OpenDataset) -> FieldSurvey {
-    FieldSurvey(leaf.rows.items, schema: leaf.schema, onlyNumbers: !leaf.entry.usesDefaultLayout)
-  }
-
-  private static func styles(
-    _ leaf: OpenDataset, _ schema: Schema, _ relations: [DatasetRelations.Relation], _ terms: TermPlaces,
-    _ folded: [String: FieldStyle], _ survey: FieldSurvey, _ language: LanguageStyle
-  ) -> FieldStyles {
-    var labels: [String: String] = [:]
-    var places: [String: TermPlaces.Place] = [:]
-    for relation in relations {
-      for field in relation.relation.fields { labels[field.name] = relation.label }
-      guard let field = relation.referringField, relation.relation.kind.limit != nil else { continue }
-      places[relation.relation.name] = terms[field, in: relation.other]
+  private func note(_ batch: UpdateBatch) {
+    let count = data.rows.numberOfItems
+    if batch.isReload || !batch.removals.isEmpty || !batch.insertions.isEmpty
+      || batch.replacements.contains(where: { FieldSurvey.looksAt($0.item, among: count) })
+    {
+      isPresentationInDoubt = true
     }
-    for field in leaf.schema.fields where !relations.contains(where: { $0.relation.name == field.name }) {
-      places[field.name] = terms[field.name, in: leaf.name]
-    }
-    return FieldStyles(
-      schema, leaf.entry.fields, labels: labels, terms: places, folded: folded, keyFields: leaf.source.keyFields,
-      survey: survey, language: language)
   }
+
+  /// Whether deciding again would present the fields in the same way.
+  ///
+  /// - Complexity: O(1) unless a record has changed on which that depends; otherwise that of a survey.
+  var hasSamePresentation: Bool {
+    if !isPresentationInDoubt { return true }
+    let survey = FieldSurvey(of: data)
+    let styles = styles.decided(by: survey)
+    isPresentationInDoubt = styles != self.styles || !layoutRoles.isEmpty && makeLayout(survey, styles) != layout
+    return !isPresentationInDoubt
+  }
+
+  /// Returns the layout of the cells without a template, and records their role.
+  func useLayout(as role: CatalogExtension.Role, on pages: Pagination) -> CellLayout {
+    layoutRoles.insert(role)
+    return layout.cells(role, on: pages)
+  }
+
+  private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {
+    // A reference says more than the key that it is written as.
+    let keys = data.source.keyFields.filter { name in
+      !schema.fields.contains { $0.name == name && $0.reading == .reference }
+    }
+    let records = data.rows.items
+    return DefaultLayout(
+      records, schema: schema, titleFields: data.titleFields, entry: entry, styles: styles,
+      survey: survey.completed(by: records, schema: data.schema), names: recordNames, unfit: groupFields.union(keys))
+  }
+
+  /// The fields that cards show as facts, if the survey of the records chose them; otherwise `nil`.
+  var decidedFacts: [String]? {
+    layoutRoles.contains(.card) && entry.facts == nil && source.numberOfItems > 0 ? layout.factNames : nil
+  }
+
+  /// The fields that the layout treats as prose, the leading one first.
+  var proseFields: [String] {
+    let lead = layout.leadName.map { [$0] } ?? []
+    return lead + schema.fields.map(\.name).filter { layout.prose.contains($0) && !lead.contains($0) }
+  }
+
+  /// Returns the style of a field, or of a field of the records in a field, such as `artist.born`; `nil` if there is no such field.
+  func style(of name: String) -> FieldStyle? {
+    if let style = styles[name] { return style }
+    let words = name.split(separator: ".", maxSplits: 1).map(String.init)
+    return words.count > 1 ? attached[words[0]]?.styles[words[1]] : nil
+  }
+
+  /// The fields that hold pictures, or records that have some.
+  var pictures: [Int] {
+    schema.fields.indices.filter { index in
+      let field = schema.fields[index]
+      let records = field.type == .records ? attached[field.name]?.schema.fields ?? [] : []
+      return field.type == .image || records.contains { $0.type == .image }
+    }
+  }
+
+  /// The rules about a role, each with its cell.
+  func cells(_ role: CatalogExtension.Role) -> [(predicate: RecordPredicate?, cell: LocatedText)] {
+    rules.compactMap { rule in
+      let cell = role == .card ? rule.card : rule.page
+      return cell.map { (rule.predicate, $0) }
+    }
+  }
+}
+
+extension Schema {
+  /// Returns the fields with others that lie over them.
+  func adding(_ fields: [Field]) -> Schema { RecordOverlay(over: self, fields: fields).schema }
 }

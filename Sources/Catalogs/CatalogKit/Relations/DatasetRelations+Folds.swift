@@ -22,11 +22,11 @@ extension DatasetRelations {
   ///
   /// - Parameter areComplete: Whether all relations could be read. If not, missing rows are not reported, because they may belong to one
   ///   that could not.
-  mutating func addFolds(to leaf: OpenDataset, relationsAreComplete areComplete: Bool) {
+  mutating func addFolds(to dataset: OpenDataset, relationsAreComplete areComplete: Bool) {
     var added: [Fold] = []
-    for entry in leaf.entry.folds {
-      guard isFree(entry.name, in: leaf, hint: "Give the fold another name."),
-        let (relation, other, member) = rows(of: entry, in: leaf, reportingUnknown: areComplete),
+    for entry in dataset.entry.folds {
+      guard isFree(entry.name, in: dataset, hint: "Give the fold another name."),
+        let (relation, other, member) = rows(of: entry, in: dataset, reportingUnknown: areComplete),
         let reading = reading(of: entry, member, in: other)
       else { continue }
       if let predicate = entry.predicate {
@@ -45,19 +45,19 @@ extension DatasetRelations {
       let all = Fold(relation: relationOfFolds, other: other.name, predicate: entry.predicate)
       // Folds over the same rows share a relation, so that the rows are matched once.
       if let place { added[place] = all } else { added.append(all) }
-      folds[leaf.name] = added
+      folds[dataset.name] = added
     }
   }
 
   /// Returns the relation with the rows of a fold, and the name of the field that is folded. Reports rows that do not exist.
   private mutating func rows(
-    of entry: FoldEntry, in leaf: OpenDataset, reportingUnknown isReported: Bool
+    of entry: FoldEntry, in dataset: OpenDataset, reportingUnknown isReported: Bool
   ) -> (relation: Relation, other: OpenDataset, member: String?)? {
     let text = entry.subject.text
-    let candidates = relations(of: leaf).filter { $0.relation.kind != .links }
+    let candidates = relations(of: dataset).filter { $0.relation.kind != .links }
     let found = candidates.filter { text == $0.relation.name || text.hasPrefix($0.relation.name + ".") }
       .max { $0.relation.name.utf8.count < $1.relation.name.utf8.count }
-    if let found, let other = self.leaf(named: .init(found.other)) {
+    if let found, let other = self.dataset(named: found.other) {
       let member = text.dropFirst(found.relation.name.count + 1)
       return (found, other, member.isEmpty ? nil : String(member))
     }
@@ -66,10 +66,10 @@ extension DatasetRelations {
     let names = candidates.map(\.relation.name)
     diagnostics.append(
       Diagnostic(
-        code: "fold/unknown-rows", "no rows go with those of “\(leaf.name)” by the name “\(first)”",
+        code: "fold/unknown-rows", "no rows go with those of “\(dataset.name)” by the name “\(first)”",
         at: entry.subject.location,
         hint: names.isEmpty
-          ? "A fold is calculated from the rows that refer to a row: declare the reference at their field with `refers: \(leaf.name)`."
+          ? "A fold is calculated from the rows that refer to a row: declare the reference at their field with `refers: \(dataset.name)`."
           : first.suggestion(from: names)))
     return nil
   }
