@@ -51,10 +51,7 @@ struct AddressesCommand: ParsableCommand {
       Console.printError(OutputArguments.text(waitingFor: $0))
     }
     if !check { try revision.write() }
-    switch report {
-    case .text: for line in lines(of: revision) { try Console.print(line.printable) }
-    case .json: try Console.print(JSONReport.text(revision))
-    }
+    try report.print(revision, as: lines(of: revision))
     if check, !revision.isEmpty { throw ExitCode(3) }
   }
 

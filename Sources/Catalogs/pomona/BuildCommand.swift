@@ -89,9 +89,9 @@ struct BuildCommand: ParsableCommand {
     }
     // A list counts as delivered only once all of it was written, and if the command ends with 0.
     if !check, list != nil || self.report == .json && !output.quiet {
-      try builder.deliver(report) { report in try tell(report, in: list) }
+      try builder.deliver(report) { report in try write(report, to: list) }
     } else {
-      try tell(report, in: list)
+      try write(report, to: list)
     }
     // `exit` runs no `defer`.
     builder.close()
@@ -101,7 +101,7 @@ struct BuildCommand: ParsableCommand {
     }
   }
 
-  private func tell(_ report: BuildReport, in list: OutputFile?) throws {
+  private func write(_ report: BuildReport, to list: OutputFile?) throws {
     if let list {
       var changes = FileChanges()
       changes.created = report.created

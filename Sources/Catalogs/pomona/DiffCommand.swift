@@ -37,10 +37,7 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let difference = try compare()
-    switch report {
-    case .text: for line in difference.lines { try Console.print(line.printable) }
-    case .json: try Console.print(JSONReport.text(difference))
-    }
+    try report.print(difference, as: difference.lines)
     if exitCode, !difference.isEmpty { throw ExitCode(1) }
   }
 
@@ -70,12 +67,11 @@ extension DatasetDifference {
   }
 
   private var summary: String {
-    let counts = [
+    let counts = ReportFormat.list([
       (inserts.count, "new"), (updates.count, "changed"), (deletes.count, "removed"), (moves.count, "moved"),
-    ]
-    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    ])
     if counts.isEmpty { return "\(isEmpty ? "No differences" : "No other rows") in \(rows.new.counted("row"))" }
-    return "\(counts.joined(separator: ", ")): \(rows.old) → \(rows.new.counted("row"))"
+    return "\(counts): \(rows.old) → \(rows.new.counted("row"))"
   }
 
   private func name(_ key: String, _ title: String) -> String { key == title ? key : "\(key) \(title)" }

@@ -30,10 +30,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let explanation = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading, formats)).explain(row)
-    switch report {
-    case .text: for line in explanation.lines { try Console.print(line.printable) }
-    case .json: try Console.print(JSONReport.text(explanation))
-    }
+    try report.print(explanation, as: explanation.lines)
   }
 }
 

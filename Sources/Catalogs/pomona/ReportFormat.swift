@@ -8,6 +8,14 @@ import Foundation
 enum ReportFormat: String, ExpressibleByArgument {
   case text, json
 
+  /// Prints the report of a command: its lines, or the value as JSON.
+  func print(_ report: some Encodable, as lines: @autoclosure () -> [String]) throws {
+    switch self {
+    case .text: for line in lines() { try Console.print(line.printable) }
+    case .json: try Console.print(JSONReport.text(report))
+    }
+  }
+
   func text(of report: BuildReport, isChecking: Bool = false, isVerifying: Bool = false) throws -> String {
     switch self {
     case .json: return try JSONReport.text(report)
@@ -25,10 +33,9 @@ enum ReportFormat: String, ExpressibleByArgument {
       lines.append(report.keys.map(summary).joined(separator: "; "))
     }
     if !report.problems.isEmpty { lines.append(summary(of: report.problems)) }
-    let files = [
+    let touched = Self.list([
       (report.created.count, "created"), (report.updated.count, "updated"), (report.deleted.count, "deleted"),
-    ]
-    let touched = files.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    ])
     let seconds = report.seconds
     let phases = [("reading", seconds.reading), ("planning", seconds.planning), ("writing", seconds.writing)]
       .map { "\($0.0) \(rounded($0.1))" }.joined(separator: ", ")
@@ -62,10 +69,15 @@ enum ReportFormat: String, ExpressibleByArgument {
   }
 
   private func summary(of changes: BuildReport.Rows) -> String {
-    let parts = [
+    let parts = Self.list([
       (changes.inserted, "new"), (changes.updated, "changed"), (changes.deleted, "removed"), (changes.moved, "moved"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "Rows: " + (parts.isEmpty ? "none changed" : parts.joined(separator: ", "))
+    ])
+    return "Rows: " + (parts.isEmpty ? "none changed" : parts)
+  }
+
+  /// Returns the numbers that are not zero with what they are of: `2 new, 1 changed`.
+  static func list(_ counts: [(Int, String)]) -> String {
+    counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
   private func summary(of key: BuildReport.Key) -> String {

@@ -33,7 +33,7 @@ import Testing
     let catalog = try folder.catalog()
     #expect(catalog.configuration.title == "Shop")
     #expect(catalog.formats == ["html", "xml"])
-    #expect(catalog.numberOfRows == 3)
+    #expect(catalog.numberOfCandidates == 3)
     let pages = try folder.pages()
     #expect(links(2, in: pages["index.md"]) == ["stone", "pome"])
     #expect(links(2, in: pages["stone/index.md"]) == ["Cherry", "Plum"])

@@ -13,9 +13,9 @@ extension Catalog {
   /// - Complexity: O(*k* log *n*) for *k* such rows.
   var patternWarnings: [Diagnostic] {
     let patterns = Dictionary(
-      datasets.compactMap { dataset in dataset.entry.address.map { (dataset.name, (pattern: $0, file: dataset.file)) }
-      },
-      uniquingKeysWith: { first, _ in first })
+      uniqueKeysWithValues: datasets.compactMap { data in
+        data.entry.address.map { (data.name, (pattern: $0, file: data.file)) }
+      })
     guard configuration.documents.objects, !patterns.isEmpty else { return [] }
     func warnings(
       _ odd: [Document<Record>.UnexpectedAddresses], _ code: Diagnostic.Code, hint: String,

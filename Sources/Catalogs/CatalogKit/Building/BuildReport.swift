@@ -16,16 +16,6 @@ public struct BuildReport: Codable, Hashable, Sendable {
     package var unchanged = 0
     /// The number of bytes that were written.
     package var bytes = 0
-
-    init() {}
-
-    init(_ counts: PublishingReport.Counts) {
-      total = counts.planned
-      rendered = counts.made
-      written = counts.written
-      unchanged = counts.unchanged
-      bytes = counts.bytes
-    }
   }
 
   /// The duration of a build, by phase.
@@ -38,8 +28,6 @@ public struct BuildReport: Codable, Hashable, Sendable {
     package var planning = 0.0
     /// Rendering and writing files.
     package var writing = 0.0
-
-    init() {}
   }
 
   /// The changes of records, which are known when a watched catalog is updated.
@@ -52,8 +40,6 @@ public struct BuildReport: Codable, Hashable, Sendable {
     package var deleted = 0
     /// The number of records that were moved.
     package var moved = 0
-
-    init() {}
 
     var isEmpty: Bool { inserted + updated + deleted + moved == 0 }
   }
@@ -139,8 +125,6 @@ public struct BuildReport: Codable, Hashable, Sendable {
   /// The folder that was written to.
   public var output = ""
 
-  init() {}
-
   /// Whether nothing was changed on disk.
   public var isUnchanged: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
 
@@ -178,5 +162,15 @@ public struct BuildReport: Codable, Hashable, Sendable {
     pages = Files(report.pages)
     assets = Files(report.assets)
     copyChanges(from: report)
+  }
+}
+
+extension BuildReport.Files {
+  fileprivate init(_ counts: PublishingReport.Counts) {
+    total = counts.planned
+    rendered = counts.made
+    written = counts.written
+    unchanged = counts.unchanged
+    bytes = counts.bytes
   }
 }

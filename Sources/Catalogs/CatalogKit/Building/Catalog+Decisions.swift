@@ -11,26 +11,14 @@ extension Catalog {
     let name: String
     /// The outcome of the decision.
     let value: String
-    /// Returns a message for people that says that the outcome was different before.
-    let change: (_ before: String) -> String
     /// The location to point at.
     let location: Diagnostic.Location
+    /// Whether a person made the decision. It is then no surprise, but a later decision without a choice may be one.
+    var isChosen = false
+    /// Returns a message for people that says that the outcome was different before; `nil` for the message about what a field is taken for.
+    var change: ((_ before: String) -> String)?
     /// Returns a hint that says how to choose an outcome independently of the rows.
     let pin: (_ value: String) -> String
-    /// Whether a person made the decision. It is then no surprise, but a later decision without a choice may be one.
-    let isChosen: Bool
-
-    init(
-      name: String, value: String, location: Diagnostic.Location, isChosen: Bool = false,
-      change: ((_ before: String) -> String)? = nil, pin: @escaping (_ value: String) -> String
-    ) {
-      self.name = name
-      self.value = value
-      self.location = location
-      self.isChosen = isChosen
-      self.pin = pin
-      self.change = change ?? { "the field is taken for \(value), and was for \($0)" }
-    }
   }
 
   /// The decisions that were made by examining all rows.
@@ -43,8 +31,9 @@ extension Catalog {
   func flips(since decisions: [String: String]) -> [Diagnostic] {
     self.decisions.compactMap { decision in
       guard !decision.isChosen, let before = decisions[decision.name], before != decision.value else { return nil }
+      let change = decision.change?(before) ?? "the field is taken for \(decision.value), and was for \(before)"
       return Diagnostic(
-        .warning, code: "dataset/decision", decision.change(before), at: decision.location, hint: decision.pin(before))
+        .warning, code: "dataset/decision", change, at: decision.location, hint: decision.pin(before))
     }
   }
 

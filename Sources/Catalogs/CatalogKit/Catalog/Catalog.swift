@@ -177,15 +177,9 @@ public final class Catalog {
   /// The names of the formats that are rendered.
   public var formats: [String] { renderers.map(\.format) }
 
-  /// The number of records in all data sets.
-  public var numberOfRows: Int { datasets.reduce(0) { $0 + $1.source.numberOfItems } }
-
   /// The number of records that would be shown if no step hid any. Data sets that only serve others do not count.
-  var numberOfCandidates: Int { candidates.reduce(0) { $0 + $1.source.numberOfItems } }
-
-  /// The data sets that the chains begin with.
-  private var candidates: [OpenDataset] {
+  var numberOfCandidates: Int {
     let shown = configuration.shown(of: datasets.map(\.name))
-    return datasets.filter { shown.contains($0.name) }
+    return datasets.reduce(0) { $0 + (shown.contains($1.name) ? $1.source.numberOfItems : 0) }
   }
 }

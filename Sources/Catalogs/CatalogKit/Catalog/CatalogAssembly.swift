@@ -73,7 +73,7 @@ struct CatalogAssembly {
     for dataset in datasets where configuration.datasetsWithOwnChain.contains(dataset.name) {
       add(
         configuration.collection(of: dataset.name),
-        by: RecordChain(of: dataset.name, among: leaves, steps: additions.steps), of: dataset, in: folders[dataset.name]
+        by: RecordChain(leaves, of: dataset.name, steps: additions.steps), of: dataset, in: folders[dataset.name]
       )
     }
   }
@@ -119,22 +119,26 @@ struct CatalogAssembly {
   ///   - info: The information about the catalog that every page has.
   ///   - history: The addresses that earlier builds gave.
   mutating func document(_ info: CatalogInfo, history: AddressHistory) -> Document<Record> {
-    let aliases = Dictionary(
-      datasets.compactMap { dataset in dataset.entry.aliases.map { (dataset.name, $0.text) } },
-      uniquingKeysWith: { first, _ in first })
     let collections = parts.indices.map { collection($0) }
     return Document(
       info, introduction: [Block](markdown: configuration.introduction), collections: collections,
       hasObjectPages: configuration.documents.objects,
-      formerKeys: aliases.isEmpty
-        ? nil
-        : { record in
-          switch aliases[record.dataset].flatMap({ record[$0] }) {
-          case .list(let keys, _)?: keys.filter { !$0.isBlank }.map(\.text)
-          case .missing?, nil: []
-          case let key?: [key.text]
-          }
-        }, history: history, highlights: highlights, address: configuration.objectAddress(of: datasets))
+      formerKeys: formerKeys, history: history, highlights: highlights,
+      address: configuration.objectAddress(of: datasets))
+  }
+
+  /// A function that returns the former keys of a record; `nil` if no data set has any.
+  private var formerKeys: ((Record) -> [String])? {
+    let aliases = Dictionary(
+      uniqueKeysWithValues: datasets.compactMap { data in data.entry.aliases.map { (data.name, $0.text) } })
+    if aliases.isEmpty { return nil }
+    return { record in
+      switch aliases[record.dataset].flatMap({ record[$0] }) {
+      case .list(let keys, _)?: keys.filter { !$0.isBlank }.map(\.text)
+      case .missing?, nil: []
+      case let key?: [key.text]
+      }
+    }
   }
 
   /// The sections of the home page with rows of any collection.
@@ -144,9 +148,9 @@ struct CatalogAssembly {
       case .picked(let rows):
         return Highlight(highlight.title, .chosen(rows.map(\.id)), comesFirst: highlight.comesFirst)
       case .newest(let date, let limit):
-        let dated = Transform(of: parts.map(\.objects), by: .concatenate()).applying(
-          .filter { $0[date.text].map { !$0.isBlank } ?? false }
-        ).applying(.flatten())
+        let dated = Transform(of: parts.map(\.objects), by: .concatenate())
+          .applying(.filter { $0[date.text].map { !$0.isBlank } ?? false })
+          .applying(.flatten())
         let newest = SortField(date, descending: true).sorted(dated).applying(.limit(limit))
         return Highlight(
           highlight.title, .all(newest.named("newest \(limit) by \(date.text)")), comesFirst: highlight.comesFirst)
@@ -228,9 +232,9 @@ extension CatalogConfiguration {
   /// from keys.
   fileprivate func objectAddress(of datasets: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
     let patterns = Dictionary(
-      datasets.compactMap { dataset in
-        dataset.entry.address.map { (dataset.name, (pattern: $0, keyFields: dataset.source.keyFields)) }
-      }, uniquingKeysWith: { first, _ in first })
+      uniqueKeysWithValues: datasets.compactMap { data in
+        data.entry.address.map { (data.name, (pattern: $0, keyFields: data.source.keyFields)) }
+      })
     guard addresses.hasFolders || !patterns.isEmpty else { return nil }
     return { [hasFolders = addresses.hasFolders] record, key in
       guard let (pattern, keyFields) = patterns[record.dataset] else {

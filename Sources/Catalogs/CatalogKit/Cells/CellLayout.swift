@@ -62,31 +62,35 @@ struct CellLayout: Sendable {
     let record = record.readingValues(at: fieldNames?.compactMap(record.schema.index))
     let values = facts.map { record[$0.name] ?? .missing }
     switch form {
-    case .line: properties(of: record, values, missing)
+    case .line: properties(of: record, values, without: missing)
     case .card:
-      pictures(of: record, missing)
-      excerpt(of: record, missing)
-      properties(of: record, values.map { $0.place == .property ? $0 : .missing }, missing)
+      pictures(of: record, without: missing)
+      excerpt(of: record, without: missing)
+      properties(of: record, values.map { $0.place == .property ? $0 : .missing }, without: missing)
     case .page:
       let places = values.map(\.place)
-      pictures(of: record, missing)
-      if let lead { text(of: record, record[lead.name] ?? .missing, lead.style, missing) }
-      properties(of: record, zip(values, places).map { $1 == .property ? $0 : .missing }, missing)
+      pictures(of: record, without: missing)
+      if let lead { text(record[lead.name] ?? .missing, in: record, as: lead.style, without: missing) }
+      properties(of: record, zip(values, places).map { $1 == .property ? $0 : .missing }, without: missing)
       for index in facts.indices where places[index] == .section {
         Block.heading(level: 1, [.text(facts[index].style.label)])
-        text(of: record, values[index], facts[index].style, missing)
+        text(values[index], in: record, as: facts[index].style, without: missing)
       }
-      for table in tables { blocks(of: table, in: record, missing) }
+      for table in tables {
+        let title = Label(table.family.name).text
+        nested(table.family.value(in: record), under: title, in: record, as: table.style, without: missing)
+      }
       for index in facts.indices where places[index] == .nested {
-        nested(in: record, values[index], facts[index].style, missing)
+        let style = facts[index].style
+        nested(values[index], under: style.label, in: record, as: style, without: missing)
       }
-      for field in attached { records(of: record, field) }
+      for field in attached { records(in: field, of: record) }
     }
   }
 
   /// Returns related records as a list, under a heading with their number. If they are too many, the list has the first of them, and a link
   /// to the others.
-  private func records(of record: Record, _ field: StyledField) -> [Block] {
+  private func records(in field: StyledField, of record: Record) -> [Block] {
     guard case .records(let records)? = record[field.name] else { return [] }
     let style = field.style
     var heading = style.label
@@ -105,20 +109,25 @@ struct CellLayout: Sendable {
     ] + rest
   }
 
-  /// Returns a nested value under a heading.
-  private func nested(in record: Record, _ value: Value, _ style: FieldStyle, _ missing: Set<String>) -> [Block] {
+  /// Returns a nested value under a heading. A missing value is left out.
+  private func nested(
+    _ value: Value, under heading: String, in record: Record, as style: FieldStyle, without missing: Set<String>
+  ) -> [Block] {
+    if value.isMissing { return [] }
     let layout = NestedLayout(title: record.title, style: style.ofMembers, labels: memberLabels, missing: missing)
-    return [.heading(level: 1, [.text(style.label)])] + layout.blocks(of: value, level: 2)
+    return [.heading(level: 1, [.text(heading)])] + layout.blocks(of: value, level: 2)
   }
 
-  private func pictures(of record: Record, _ missing: Set<String>) -> [Block] {
+  private func pictures(of record: Record, without missing: Set<String>) -> [Block] {
     images.compactMap { field in
       guard let value = record[field.name], !value.isMissing else { return nil }
       return .paragraph(field.style.inlines(of: value, title: record.title, without: missing))
     }
   }
 
-  private func text(of record: Record, _ value: Value, _ style: FieldStyle, _ missing: Set<String>) -> [Block] {
+  private func text(
+    _ value: Value, in record: Record, as style: FieldStyle, without missing: Set<String>
+  ) -> [Block] {
     switch value {
     case .markdown(let text): return names?.blocks(ofMarkdown: text, in: record) ?? [Block](markdown: text)
     case .missing: return []
@@ -130,29 +139,24 @@ struct CellLayout: Sendable {
     }
   }
 
-  /// Returns the fields of a table under a heading.
-  private func blocks(of table: Table, in record: Record, _ missing: Set<String>) -> [Block] {
-    let value = table.family.value(in: record)
-    if value.isMissing { return [] }
-    let layout = NestedLayout(title: record.title, style: table.style.ofMembers, labels: memberLabels, missing: missing)
-    return [.heading(level: 1, [.text(Label(table.family.name).text)])] + layout.blocks(of: value, level: 2)
-  }
-
-  private func excerpt(of record: Record, _ missing: Set<String>) -> [Block] {
+  private func excerpt(of record: Record, without missing: Set<String>) -> [Block] {
     guard let lead else { return [] }
-    let text = text(of: record, record[lead.name] ?? .missing, lead.style, missing).plainText
+    let text = text(record[lead.name] ?? .missing, in: record, as: lead.style, without: missing).plainText
     return text.isEmpty ? [] : [.paragraph([.text(text.excerpt(Self.excerptLength))])]
   }
 
   /// Returns the facts that have a value as properties.
-  private func properties(of record: Record, _ values: [Value], _ missing: Set<String>) -> [Block] {
+  private func properties(of record: Record, _ values: [Value], without missing: Set<String>) -> [Block] {
     let properties = facts.indices.compactMap { index -> Block.Property? in
       let value = values[index]
       if value.isMissing { return nil }
       let isCut = form == .line && value.place != .property
       let inlines =
         isCut
-        ? [.text(text(of: record, value, facts[index].style, missing).plainText.excerpt(Self.excerptLength))]
+        ? [
+          .text(
+            text(value, in: record, as: facts[index].style, without: missing).plainText.excerpt(Self.excerptLength))
+        ]
         : facts[index].style.inlines(of: value, title: record.title, without: missing)
       return Block.Property(label: [.text(facts[index].style.label)], value: inlines)
     }

@@ -90,8 +90,7 @@ struct CellLibrary {
         attached: kind.plans.reduce(into: [:]) { $0.merge($1.attached.mapValues(\.schema)) { first, _ in first } })
       let template = template(kind.name, names: names, hasDefault: true)
       let recipes = Dictionary(
-        kind.plans.map { ($0.name, recipe(of: $0, as: role, template, on: pages)) },
-        uniquingKeysWith: { first, _ in first })
+        uniqueKeysWithValues: kind.plans.map { ($0.name, recipe(of: $0, as: role, template, on: pages)) })
       let references = references
       let only = recipes.count == 1 ? recipes.values.first : nil
       source.register(CellIdentifier(rawValue: identifier)) { record in

@@ -86,17 +86,19 @@ struct NestedLayout {
     for row in rows { for member in row where !names.contains(member.name) { names.append(member.name) } }
     guard (1...Self.columnLimit).contains(names.count + (heads == nil ? 0 : 1)) else { return nil }
     if heads != nil, rows.reduce(0, { $0 + $1.count }) * 4 < rows.count * names.count * 3 { return nil }
-    return Block.Table(
-      header: (heads.map { _ in [[]] } ?? []) + names.map { [.text(label(of: $0))] },
-      rows: rows.enumerated().map { place, row in
-        (heads.map { [[.text(label(of: $0[place]))]] } ?? [])
-          + names.map { name in row.first { $0.name == name }.map { cell(of: $0.value) } ?? [] }
-      },
-      alignments: (heads.map { _ in [.left] } ?? [])
-        + names.map { name in
-          rows.allSatisfy { row in row.first { $0.name == name }.map { $0.value.hasOnlyNumbers } ?? true }
-            ? .right : .left
-        })
+    func value(of name: String, in row: [Member]) -> Value? { row.first { $0.name == name }?.value }
+    var table = Block.Table(
+      header: names.map { [.text(label(of: $0))] },
+      rows: rows.map { row in names.map { value(of: $0, in: row).map(cell) ?? [] } },
+      alignments: names.map { name in
+        rows.allSatisfy { value(of: name, in: $0)?.hasOnlyNumbers ?? true } ? .right : .left
+      })
+    if let heads {
+      table.header.insert([], at: 0)
+      for (index, head) in heads.enumerated() { table.rows[index].insert([.text(label(of: head))], at: 0) }
+      table.alignments.insert(.left, at: 0)
+    }
+    return table
   }
 
   /// Returns a value in a column, in which addresses are abbreviated.

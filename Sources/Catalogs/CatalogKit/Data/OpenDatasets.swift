@@ -3,17 +3,10 @@ import SystemPackage
 
 /// The data sets of a catalog that were opened, and those that were left out.
 package struct OpenDatasets {
-  /// A data set that cannot be read, and that the configuration does not name.
-  package struct LeftOut {
-    let name: String
-    /// The reason why it was left out.
-    package let warning: Diagnostic
-  }
-
   /// The data sets, in the order of the configuration.
   package private(set) var datasets: [OpenDataset] = []
-  /// The data sets that were left out.
-  package private(set) var leftOut: [LeftOut] = []
+  /// The data sets that cannot be read and that no configuration names, each with the reason why it was left out.
+  package private(set) var leftOut: [(name: String, warning: Diagnostic)] = []
 
   /// Opens data sets, and reports the problems of their files.
   ///
@@ -55,7 +48,7 @@ package struct OpenDatasets {
     let rest = errors.count > 1 ? ", and \((errors.count - 1).counted("more error"))" : ""
     warning.severity = .warning
     warning.message = "the data set “\(name)” is left out: \(warning.message)\(rest)"
-    leftOut.append(LeftOut(name: name, warning: warning))
+    leftOut.append((name, warning))
   }
 
   /// Warnings about data sets that were found without a configuration: those that were left out, and those without rows.

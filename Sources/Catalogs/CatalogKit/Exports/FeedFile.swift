@@ -33,43 +33,46 @@ struct FeedFile {
   }
 
   private func bytes(_ entries: [(date: String, entry: ExportEntry)]) -> [UInt8] {
-    var xml: [UInt8] = []
-    xml.append(
-      xml: "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"")
-    xml.append(xmlText: catalog.language)
-    xml.append(xml: "\">\n<title>")
-    xml.append(xmlText: feed.title ?? catalog.title)
-    xml.append(xml: "</title>\n<id>")
-    xml.append(xmlText: address + "/")
-    xml.append(xml: "</id>\n<link href=\"")
-    xml.append(xmlText: address + "/")
-    xml.append(xml: "\"/>\n<link rel=\"self\" href=\"")
-    xml.append(xmlText: "\(address)/\(Self.path)")
-    // A feed has to state when it changed. The date is that of the latest entry, so that the same data gives the same
-    // file.
-    xml.append(xml: "\"/>\n<updated>\(entries.first?.date ?? "1970-01-01T00:00:00Z")</updated>\n<author><name>")
-    xml.append(xmlText: catalog.title)
-    xml.append(xml: "</name></author>\n")
-    for (date, entry) in entries { append(entry, date, to: &xml) }
-    xml.append(xml: "</feed>\n")
-    return xml
+    let title = catalog.title.inXML
+    let address = address.inXML
+    // A feed has to state when it changed. The date is that of the latest entry, so that the same data gives the same file.
+    let updated = entries.first?.date ?? "1970-01-01T00:00:00Z"
+    let text = """
+      <?xml version="1.0" encoding="utf-8"?>
+      <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="\(catalog.language.inXML)">
+      <title>\(feed.title?.inXML ?? title)</title>
+      <id>\(address)/</id>
+      <link href="\(address)/"/>
+      <link rel="self" href="\(address)/\(Self.path)"/>
+      <updated>\(updated)</updated>
+      <author><name>\(title)</name></author>
+      \(entries.map(xml).joined())</feed>
+
+      """
+    return Array(text.utf8)
   }
 
-  private func append(_ entry: ExportEntry, _ date: String, to xml: inout [UInt8]) {
-    let link = "\(address)/\((entry.file ?? "").percentEncodedPath)"
-    xml.append(xml: "<entry>\n<title>")
-    xml.append(xmlText: entry.title)
-    xml.append(xml: "</title>\n<id>")
-    xml.append(xmlText: link)
-    xml.append(xml: "</id>\n<link href=\"")
-    xml.append(xmlText: link)
-    xml.append(xml: "\"/>\n<updated>\(date)</updated>\n")
-    if let summary = feed.summary.flatMap({ entry.record[$0.text] }), !summary.isMissing {
-      xml.append(xml: "<summary>")
-      xml.append(xmlText: summary.plainText)
-      xml.append(xml: "</summary>\n")
-    }
-    xml.append(xml: "</entry>\n")
+  private func xml(date: String, entry: ExportEntry) -> String {
+    let link = "\(address)/\((entry.file ?? "").percentEncodedPath)".inXML
+    let summary = feed.summary.flatMap { entry.record[$0.text] }.flatMap { $0.isMissing ? nil : $0.plainText.inXML }
+    return """
+      <entry>
+      <title>\(entry.title.inXML)</title>
+      <id>\(link)</id>
+      <link href="\(link)"/>
+      <updated>\(date)</updated>
+      \(summary.map { "<summary>\($0)</summary>\n" } ?? "")</entry>
+
+      """
+  }
+}
+
+extension String {
+  /// The text as the content of an element or an attribute.
+  fileprivate var inXML: String {
+    var xml: [UInt8] = []
+    xml.append(xmlText: self)
+    return String(decoding: xml, as: UTF8.self)
   }
 }
 
@@ -130,7 +133,7 @@ struct Timestamp {
     let parts = Self.parts(of: time)
     seconds = parts.seconds
     let shift = Self.minutes(parts.zone.dropFirst()) * (parts.zone.first == UInt8(ascii: "-") ? -1 : 1)
-    minutes = Self.days(day[...].utf8) * 1440 + Self.minutes(parts.clock) - shift
+    minutes = Self.days(before: first) * 1440 + Self.minutes(parts.clock) - shift
   }
 
   /// The date, the time and the time zone, as RFC 3339 writes them.
@@ -168,14 +171,10 @@ struct Timestamp {
     number(text.prefix(2)) * 60 + number(text.dropFirst(3).prefix(2))
   }
 
-  /// Returns the number of days before `YYYY-MM-DD`, counted in years that begin in March, so that a leap day is the
-  /// last day of its year.
-  private static func days(_ text: Substring.UTF8View) -> Int {
-    let date = (year: number(text.prefix(4)), month: number(text.dropFirst(5).prefix(2)))
-    let (month, year) = ((date.month + 9) % 12, date.year - (date.month < 3 ? 1 : 0))
-    let day = number(text.dropFirst(8).prefix(2))
-    // Counted from March, (306 · month + 5) / 10 days of the year are before a month: 0, 31, 61, 92 …
-    return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day
+  /// Returns the number of days before a day, counted in years that begin in March, so that a leap day is the last day of its year.
+  private static func days(before day: WrittenDate.Day) -> Int {
+    let (month, year) = ((day.month + 9) % 12, day.year - (day.month < 3 ? 1 : 0))
+    return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day.day
   }
 
   /// Returns the number that some digits stand for, or 0 without digits.

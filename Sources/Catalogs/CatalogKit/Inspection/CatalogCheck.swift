@@ -26,7 +26,7 @@ public struct CatalogCheck: Sendable {
       let catalog = try Catalog(at: path, options: options, extending: extend)
       let (brokenReferences, failures) = RenderingFailures.collected { catalog.brokenReferences }
       findings = catalog.warnings + catalog.unknownReferences + failures + brokenReferences
-      rows = catalog.numberOfRows
+      rows = catalog.datasets.reduce(0) { $0 + $1.source.numberOfItems }
       pages = catalog.document.numberOfPages * catalog.renderers.count
     } catch {
       findings = error.diagnostics

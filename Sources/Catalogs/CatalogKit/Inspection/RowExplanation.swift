@@ -172,8 +172,7 @@ extension Catalog {
       let rows = value.allRecords.map { "\($0.id.dataset)/\($0.id.key)" }
       var count = rows.count
       if case .number(let number)? = record[RecordRelation.countName(of: name)] { count = Int(number.value) }
-      let elements = if case .list(let elements, _) = value { elements } else { [value] }
-      let unknown = elements.filter { $0.allRecords.isEmpty && !$0.isBlank }.map(\.text)
+      let unknown = (value.elements ?? [value]).filter { $0.allRecords.isEmpty && !$0.isBlank }.map(\.text)
       return RowExplanation.Relation(
         field: name, isBack: relation.relation.kind.limit != nil, rows: rows, count: count, unknown: unknown)
     }

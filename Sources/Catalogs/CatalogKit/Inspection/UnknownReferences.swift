@@ -19,8 +19,7 @@ extension Catalog {
   /// Warnings about names in Markdown texts that belong to no row.
   private var unknownNames: [Diagnostic] {
     let names = RecordNames(datasets: Set(datasets.map(\.name)))
-    lazy var keys = Dictionary(
-      datasets.map { ($0.name, Set($0.rows.items.map(\.id.key))) }, uniquingKeysWith: { first, _ in first })
+    lazy var keys = Dictionary(uniqueKeysWithValues: datasets.map { ($0.name, Set($0.rows.items.map(\.id.key))) })
     var findings: [Diagnostic] = []
     for dataset in datasets {
       let fields = dataset.schema.fields.indices.filter { dataset.schema.fields[$0].type == .markdown }
@@ -150,7 +149,6 @@ extension Record {
   fileprivate func keysOfNobody(in relation: RecordRelation) -> [String] {
     let value = self[relation.name] ?? .missing
     if case .fields = relation.own { return value.isMissing ? shownKeys(relation.own) : [] }
-    let elements = if case .list(let elements, _) = value { elements } else { [value] }
-    return elements.filter { !$0.isBlank && $0.allRecords.isEmpty }.map(\.text)
+    return (value.elements ?? [value]).filter { !$0.isBlank && $0.allRecords.isEmpty }.map(\.text)
   }
 }

@@ -12,9 +12,8 @@ struct CatalogLinks: Sendable {
   ///   - terms: The places of the sections that values name.
   ///   - names: The rows that texts in Markdown may name.
   init(_ plans: [DatasetPlan], terms: TermPlaces, names: RecordNames) {
-    datasets = Dictionary(
-      plans.map { ($0.name, RecordLinks($0, terms: terms, names: names)) }.filter { !$0.1.isEmpty },
-      uniquingKeysWith: { first, _ in first })
+    let links = plans.map { ($0.name, RecordLinks($0, terms: terms, names: names)) }
+    datasets = Dictionary(uniqueKeysWithValues: links.filter { !$0.1.isEmpty })
   }
 
   /// Returns a function from a record to the pages that its cells may link to, or `nil` if no cell links anywhere.

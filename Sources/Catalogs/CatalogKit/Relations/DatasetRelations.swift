@@ -15,13 +15,13 @@ struct DatasetRelations {
     /// The name of the other data set.
     let other: String
     /// The field that the other rows are sorted by; `nil` for the order of their data set.
-    let order: SortField?
+    var order: SortField?
     /// The label of the field with the related rows.
-    let label: String?
+    var label: String?
     /// The field that contains the reference: a field of this data set or, of a back reference, of the other one.
-    let referringField: String?
+    var referringField: String?
     /// The configuration of a reference.
-    let entry: ReferenceEntry?
+    var entry: ReferenceEntry?
   }
 
   /// The relations of each data set, by its name.
@@ -99,7 +99,7 @@ struct DatasetRelations {
       Relation(
         relation: RecordRelation(
           name, .reference, own: .fields(columns.map(\.name)), other: .fields(otherColumns.map(\.name)),
-          members: other.schema.fields), other: other.name, order: nil, label: Label(name).text, referringField: name,
+          members: other.schema.fields), other: other.name, label: Label(name).text, referringField: name,
         entry: ReferenceEntry(to: other.entry.name)))
   }
 
@@ -154,7 +154,7 @@ struct DatasetRelations {
           relation: RecordRelation(
             entry.name.text, .join, own: .field(entry.match.on.text), other: .field(entry.match.equals.text),
             members: other.schema.fields),
-          other: other.name, order: nil, label: nil, referringField: nil, entry: nil))
+          other: other.name))
     }
   }
 
@@ -170,7 +170,7 @@ struct DatasetRelations {
           relation: RecordRelation(
             name, .links, own: .linkedFiles(LinkedFiles(in: texts, from: folder, to: otherFolder)),
             other: .field(LinkedFiles.pathField), members: other.schema.fields),
-          other: other.name, order: nil, label: nil, referringField: nil, entry: nil))
+          other: other.name))
     }
   }
 
@@ -198,7 +198,7 @@ struct DatasetRelations {
               other: reference.relation.own, members: other.schema.fields),
             other: other.name, order: entry.order,
             label: entry.label ?? (isClear ? other.title : "\(other.title) (\(reference.label ?? field))"),
-            referringField: field, entry: nil))
+            referringField: field))
       }
     }
   }

@@ -14,7 +14,7 @@ package struct Documents: Sendable {
     /// The kind of its cells; that of the catalog's listings unless given.
     package var card: LocatedText?
     /// The pagination of its sections.
-    package var pages: Pagination
+    package var pages = Pagination()
     /// The field whose values name its sections, or the outermost sections if they are nested; `nil` for an index of another kind.
     package var termField: LocatedText?
     /// The minimum number of rows in a section that is shown.
@@ -23,25 +23,6 @@ package struct Documents: Sendable {
     package var limit: Int?
     /// Whether pages link to the list of its sections.
     package var isListed = true
-
-    /// Creates an index.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - title: The title.
-    ///   - chain: The steps that are applied to the records of the catalog.
-    ///   - card: The kind of its cells.
-    ///   - pages: The pagination of its sections.
-    init(
-      name: LocatedText, title: String, chain: [any CatalogStep], card: LocatedText? = nil,
-      pages: Pagination = Pagination()
-    ) {
-      self.name = name
-      self.title = title
-      self.chain = chain
-      self.card = card
-      self.pages = pages
-    }
   }
 
   /// An Atom feed of the catalog's objects, the newest first.

@@ -36,7 +36,7 @@ package struct HomePage: Sendable {
 extension HomePage {
   /// The rows that the configuration names.
   package var picks: [(name: LocatedText, id: ObjectID)] {
-    highlights.flatMap { $0.picks }
+    highlights.reduce(into: []) { if case .picked(let rows) = $1.rows { $0 += rows } }
   }
 
   /// The data sets of the rows that the configuration names, with the locations of these rows.
@@ -46,12 +46,7 @@ extension HomePage {
 
   /// The fields with the dates of rows.
   package var dates: [LocatedText] {
-    highlights.compactMap { highlight in
-      switch highlight.rows {
-      case .newest(let date, _): date
-      case .picked: nil
-      }
-    }
+    highlights.compactMap { if case .newest(let date, _) = $0.rows { date } else { nil } }
   }
 
   /// Reads `previews`, `contents`, or a mapping with `show`, `newest` and `picks` in the order in which they are shown.
@@ -75,14 +70,6 @@ extension HomePage {
 }
 
 extension HomePage.Highlight {
-  /// The rows that the configuration names.
-  fileprivate var picks: [(name: LocatedText, id: ObjectID)] {
-    switch rows {
-    case .newest: []
-    case .picked(let rows): rows
-    }
-  }
-
   /// Reads a field, or a mapping with `date`, `limit` and `title`.
   fileprivate init?(newest node: YAMLNode) {
     let values = node.shorthand(["date", "limit", "title"])

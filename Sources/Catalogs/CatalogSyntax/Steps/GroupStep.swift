@@ -53,10 +53,10 @@ struct GroupStep: CatalogStep {
     """
 
   var field: LocatedText
-  var key: Key
-  var order: Order
+  var key = Key.value
+  var order = Order.appearance
   /// The name of the section of the records without a value.
-  var rest: String
+  var rest = "Other"
   /// The sections that values create if they refer to records.
   enum Records {
     /// One section for all records with the same title.
@@ -70,34 +70,6 @@ struct GroupStep: CatalogStep {
   var records = Records.byTitle
   /// The steps that group the records of each section further, the outermost first.
   var inner: [GroupStep] = []
-
-  init(field: LocatedText, key: Key = .value, order: Order = .appearance, rest: String = "Other") {
-    self.field = field
-    self.key = key
-    self.order = order
-    self.rest = rest
-  }
-
-  /// Reads `group: FIELD`, a mapping with `field`, `by`, `order` and `rest`, or a list of these.
-  init?(_ node: YAMLNode) {
-    guard node.isSequence else {
-      self.init(level: node)
-      return
-    }
-    guard let levels = node.fields(Self.init(level:)) else { return nil }
-    self = levels[0]
-    inner = Array(levels.dropFirst())
-  }
-
-  /// Reads the description of one field.
-  private init?(level node: YAMLNode) {
-    let values = node.shorthand(["field", "by", "order", "rest"])
-    let key: Key? = values["by"]?.choice()
-    let order = values["order"].flatMap(Order.init)
-    let rest = values["rest"]?.string
-    guard let field = node.required(values["field"]?.name, "field") else { return nil }
-    self.init(field: field, key: key ?? .value, order: order ?? .appearance, rest: rest ?? "Other")
-  }
 
   /// The steps of all levels, the outermost first, each without its inner steps.
   var levels: [GroupStep] {
@@ -182,8 +154,8 @@ struct GroupStep: CatalogStep {
         return first.sectionKey.precedes(second.sectionKey)
       }
     case .listed(let names):
-      let ranks = Dictionary(zip(names, names.indices), uniquingKeysWith: min)
-      return { (ranks[$0.name ?? ""] ?? names.count) < (ranks[$1.name ?? ""] ?? names.count) }
+      let rank = NestedSections.ranks(listedAs: names)
+      return { rank($0.name ?? "") < rank($1.name ?? "") }
     }
   }
 
@@ -209,6 +181,29 @@ struct GroupStep: CatalogStep {
     case .sorted: .sorted(by: \.sectionKey)
     case .listed(let names): .listed(names)
     }
+  }
+}
+
+extension GroupStep {
+  /// Reads `group: FIELD`, a mapping with `field`, `by`, `order` and `rest`, or a list of these.
+  init?(_ node: YAMLNode) {
+    guard node.isSequence else {
+      self.init(level: node)
+      return
+    }
+    guard let levels = node.fields(Self.init(level:)) else { return nil }
+    self = levels[0]
+    inner = Array(levels.dropFirst())
+  }
+
+  /// Reads the description of one field.
+  private init?(level node: YAMLNode) {
+    let values = node.shorthand(["field", "by", "order", "rest"])
+    let key: Key? = values["by"]?.choice()
+    let order = values["order"].flatMap(Order.init)
+    let rest = values["rest"]?.string
+    guard let field = node.required(values["field"]?.name, "field") else { return nil }
+    self.init(field: field, key: key ?? .value, order: order ?? .appearance, rest: rest ?? "Other")
   }
 }
 

@@ -43,6 +43,12 @@ enum NestedSections {
     return ranks
   }
 
+  /// Returns a function from a name to its position in a list. Names that are not listed come last.
+  static func ranks(listedAs names: [String]) -> (String) -> Int {
+    let ranks = Dictionary(zip(names, names.indices), uniquingKeysWith: min)
+    return { ranks[$0] ?? names.count }
+  }
+
   /// Selects the outermost sections with the most items, and all sections within them. Of sections of the same size, earlier ones are
   /// preferred.
   ///

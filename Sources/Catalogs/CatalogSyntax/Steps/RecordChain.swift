@@ -29,37 +29,23 @@ package struct RecordChain {
   /// The names of the fields that have been checked.
   private var names: Set<String> = []
 
-  /// Creates the chain of a catalog, without steps.
+  /// Creates the chain of a catalog or of a single data set, without steps.
   ///
   /// - Parameters:
-  ///   - datasets: The data sets. Their names are unique.
+  ///   - datasets: All data sets, which steps may refer to. Their names are unique.
+  ///   - own: The name of the data set that the chain belongs to; `nil` for the chain of the catalog.
   ///   - shown: The names of the data sets that are shown if the chain does not begin by naming some; all of them unless given.
   ///   - apart: The names of the data sets that have chains of their own.
   ///   - steps: The steps that the program defines.
   package init(
-    _ datasets: [Leaf], shown: [String]? = nil, apart: Set<String> = [], steps: [OwnStep] = []
+    _ datasets: [Leaf], of own: String? = nil, shown: [String]? = nil, apart: Set<String> = [], steps: [OwnStep] = []
   ) {
     self.steps = steps
     self.datasets = datasets
-    self.shown = shown ?? datasets.map(\.name)
+    self.shown = own.map { [$0] } ?? shown ?? datasets.map(\.name)
     self.apart = apart
-    isOfOneDataset = false
-    schemas = datasets.map(\.schema)
-  }
-
-  /// Creates the chain of a single data set, without steps.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the data set.
-  ///   - datasets: All data sets, which steps may refer to.
-  ///   - steps: The steps that the program defines.
-  package init(of name: String, among datasets: [Leaf], steps: [OwnStep]) {
-    self.steps = steps
-    self.datasets = datasets
-    shown = [name]
-    apart = []
-    isOfOneDataset = true
-    schemas = datasets.filter { $0.name == name }.map(\.schema)
+    isOfOneDataset = own != nil
+    schemas = datasets.filter { own == nil || $0.name == own }.map(\.schema)
   }
 
   /// Applies the steps that work on records to the data sets that are shown, and hides empty sections.

@@ -87,11 +87,8 @@ struct SortSectionsStep: CatalogStep {
     case .size: return { descending ? $0.count > $1.count : $0.count < $1.count }
     case .name: return byName { $0.sectionKey.precedes($1.sectionKey, descending: descending) }
     case .listed(let names):
-      let ranks = Dictionary(zip(names, names.indices), uniquingKeysWith: min)
-      return byName { first, second in
-        let (first, second) = (ranks[first] ?? names.count, ranks[second] ?? names.count)
-        return descending ? first > second : first < second
-      }
+      let rank = NestedSections.ranks(listedAs: names)
+      return byName { descending ? rank($0) > rank($1) : rank($0) < rank($1) }
     }
   }
 }
