@@ -75,7 +75,7 @@ public final class Catalog {
   }
 
   /// Opens a catalog that is written to some folders, which are excluded from its inputs.
-  convenience init(
+  init(
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
     plugins: PluginFormats, log: InputManifest
   ) throws(DiagnosticsError) {
@@ -85,17 +85,8 @@ public final class Catalog {
     {
       throw DiagnosticsError(.isOutput(path))
     }
-    try self.init(
-      found, in: InputFolder(found.folder, outputs: outputs.map { FilePath($0) }), options: options,
-      extending: additions, plugins: plugins, log: log)
-  }
-
-  /// Creates a catalog from its configuration.
-  init(
-    _ found: FoundConfiguration, in folder: InputFolder, options: CatalogOptions, extending additions: CatalogExtension,
-    plugins: PluginFormats, log: InputManifest
-  ) throws(DiagnosticsError) {
     let configuration = found.configuration.applying(options, formats: additions.formats)
+    let folder = InputFolder(found.folder, outputs: outputs.map { FilePath($0) })
     var findings: [Diagnostic] = []
     assets = AssetFiles(configuration.assets, in: folder, log: log)
     findings += assets.errors

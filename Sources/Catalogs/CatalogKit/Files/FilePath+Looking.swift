@@ -35,6 +35,7 @@ extension FilePath {
 
   var exists: Bool { type != nil }
 
+  /// Whether a folder exists at the path.
   package var isFolder: Bool { type == .directory }
 
   /// The names of the folder's visible files and folders, sorted by their bytes. The array is empty if the folder cannot be read.

@@ -26,9 +26,7 @@ extension Catalog {
     }
     return check.findings
   }
-}
 
-extension Catalog {
   /// Returns the number of references that lead nowhere, in the bodies created since the last call and in the introduction.
   ///
   /// - Parameter isAsset: Whether a path is that of a file of the catalog other than a page.
@@ -52,14 +50,6 @@ extension Catalog {
   }
 }
 
-extension ReferenceTargets {
-  /// Creates the targets of a catalog. Pages can be referred to as in HTML, whatever the catalog's formats are.
-  fileprivate init(of catalog: Catalog, files: PlannedFiles) {
-    let pages = catalog.document.plannedPages.map { $0.path.file("html") }
-    self.init(files.map(\.path) + pages, from: catalog.folder)
-  }
-}
-
 /// Finds references that lead nowhere, and the places in the sources where they are written.
 private struct ReferenceCheck {
   private(set) var findings: [Diagnostic] = []
@@ -74,7 +64,9 @@ private struct ReferenceCheck {
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
-    targets = ReferenceTargets(of: catalog, files: catalog.plannedFiles())
+    // Pages can be referred to as in HTML, whatever the catalog's formats are.
+    let pages = catalog.document.plannedPages.map { $0.path.file("html") }
+    targets = ReferenceTargets(catalog.plannedFiles().map(\.path) + pages, from: catalog.folder)
   }
 
   mutating func visit(_ introduction: [Block]) {

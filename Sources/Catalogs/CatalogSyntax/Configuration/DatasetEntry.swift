@@ -68,6 +68,7 @@ extension CatalogConfiguration {
 
   /// A field with a given type.
   package struct TypedField: Hashable, Sendable {
+    /// The field.
     package var field: LocatedText
     /// The type, and its form if that is given, too.
     package var type: FieldReading

@@ -57,6 +57,7 @@ package struct Documents: Sendable {
   package var objects = true
   /// The indexes, including those by the values of a field and by letters.
   package var indexes: [Index] = []
+  /// The feed; `nil` if there is none.
   package var feed: Feed?
   /// Whether there is a list of all pages for search engines.
   package var sitemap = false
@@ -131,11 +132,10 @@ extension Documents.Index {
 }
 
 extension CatalogConfiguration {
-  /// Returns the configuration with an index for every reference with a way back. It lists all rows that refer to a row, if the page of
-  /// that row has no room for all of them. In an existing index by the field, rows with the same title get separate sections.
+  /// Returns the configuration with an index for every reference that has a back reference. It lists all rows that refer to a row, if the page
+  /// of that row has no room for all of them. In an existing index by the field, rows with the same title get separate sections.
   ///
-  /// - Parameter references: Returns the fields of a data set whose references have a way back, and the number of rows that the way back
-  ///   lists.
+  /// - Parameter references: Returns the fields of a data set with back references, and the number of rows that these list.
   package func adding(listingsOf references: (_ dataset: String) -> [(field: String, limit: Int)])
     -> CatalogConfiguration
   {

@@ -22,6 +22,7 @@ package struct HomePage: Sendable {
 
     /// The title of the section.
     package var title: String
+    /// The rows.
     package var rows: Rows
     /// Whether it precedes the sections and the collections.
     package var comesFirst = true

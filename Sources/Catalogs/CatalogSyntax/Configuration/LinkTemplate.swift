@@ -21,9 +21,10 @@ package struct LinkTemplate: Hashable, Sendable {
 
   /// Returns the address for a value. Characters of the value that have a meaning in addresses are percent-encoded.
   package func address(of value: String) -> String {
-    // In a mail address, the value may contain “@”, which is encoded elsewhere.
+    // A slash has a meaning, too. In a mail address, the value may contain “@”, which is encoded elsewhere.
+    let encoded = value.percentEncodedPath.replacing("/", with: "%2F")
     let isMail = parts.first?.lowercased().hasPrefix("mailto:") ?? false
-    return parts.joined(separator: value.percentEncoded(besides: isMail ? "@" : ""))
+    return parts.joined(separator: isMail ? encoded.replacing("%40", with: "@") : encoded)
   }
 }
 
@@ -38,26 +39,5 @@ extension LinkTemplate {
       return nil
     }
     self = template
-  }
-}
-
-extension String {
-  /// Returns the text with all bytes percent-encoded, except for unreserved characters and some others.
-  ///
-  /// Source: RFC 3986, section 2.3.
-  fileprivate func percentEncoded(besides others: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        bytes.append(byte)
-      case _ where others.utf8.contains(byte): bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

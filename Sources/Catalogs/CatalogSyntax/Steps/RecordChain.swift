@@ -23,6 +23,7 @@ package struct RecordChain {
   private let schemas: [Schema]
   /// The steps that the program defines.
   let steps: [OwnStep]
+  /// The problems of the steps, and of what was checked besides.
   package var diagnostics: [Diagnostic] = []
   /// Whether the sections are nested after the steps that have been applied.
   private(set) var hasNestedSections = false

@@ -3,10 +3,12 @@ package import Datasets
 
 /// A field by which records are sorted.
 package struct SortField: Hashable, Sendable {
+  /// The name of the field.
   package var name: LocatedText
   /// Whether the order is descending. Records without a value come last in either case.
   package var descending: Bool
 
+  /// Creates an order by a field.
   package init(_ name: LocatedText, descending: Bool = false) {
     self.name = name
     self.descending = descending
