@@ -126,7 +126,8 @@ extension Document {
 
   private func unexpectedAddresses(_ numbers: some Sequence<ObjectNumber>) -> [UnexpectedAddresses] {
     snapshot.read { plan in
-      Dictionary(grouping: numbers) { plan.objects[$0].preference.group }.sorted { $0.key < $1.key }.compactMap { _, numbers in
+      let groups = Dictionary(grouping: numbers) { plan.objects[$0].preference.group }
+      return groups.sorted { $0.key < $1.key }.compactMap { _, numbers in
         guard let first = numbers.min(by: plan.objects.precedes) else { return nil }
         let object = object(first, in: plan)
         return UnexpectedAddresses(

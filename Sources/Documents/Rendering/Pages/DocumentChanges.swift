@@ -155,16 +155,16 @@ extension PlanChanges {
     var old = former.touched.former
     // `allPages` may lack an object that was taken out to be moved, because no collection counts it at that time.
     let objects = former.hasObjectPages ? former.objects.numbers.map(PageReference.object) : []
-    for entry in former.allPages + objects {
-      let key = former[planKeyOf: entry]
-      if key != .undescribed, old[former.path(of: entry)] == nil { old[former.path(of: entry)] = key }
+    for page in former.allPages + objects {
+      let key = former[planKeyOf: page]
+      if key != .undescribed, old[former.path(of: page)] == nil { old[former.path(of: page)] = key }
     }
-    for entry in plan.allPages {
-      if let before = old.removeValue(forKey: plan.path(of: entry)) {
-        let now = plan[planKeyOf: entry]
-        if before != now || now == .unknown { updated.append(entry) }
+    for page in plan.allPages {
+      if let before = old.removeValue(forKey: plan.path(of: page)) {
+        let now = plan[planKeyOf: page]
+        if before != now || now == .unknown { updated.append(page) }
       } else {
-        created.append(entry)
+        created.append(page)
       }
     }
     deleted = Array(old.keys)

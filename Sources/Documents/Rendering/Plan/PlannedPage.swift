@@ -33,12 +33,12 @@ extension DocumentPlan {
 
 /// The pages of a document in one state. The address and the plan key of a page is looked up when it is accessed.
 package struct PlannedPages: RandomAccessCollection, Sendable {
-  fileprivate let entries: [PageReference]
+  fileprivate let pages: [PageReference]
   fileprivate let plan: CopyOnWriteBox<DocumentPlan>
 
   package var startIndex: Int { 0 }
-  package var endIndex: Int { entries.count }
-  package subscript(index: Int) -> PlannedPage { plan.read { $0.planned(entries[index]) } }
+  package var endIndex: Int { pages.count }
+  package subscript(index: Int) -> PlannedPage { plan.read { $0.planned(pages[index]) } }
 }
 
 extension Document {
@@ -46,7 +46,7 @@ extension Document {
   /// and those of the indexes; then the redirects and the pages of removed objects.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages.
-  package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: snapshot) }
+  package var plannedPages: PlannedPages { PlannedPages(pages: plan.allPages, plan: snapshot) }
 
   /// Returns the addresses of the pages of some kinds, in the order of the ``plannedPages``.
   ///
