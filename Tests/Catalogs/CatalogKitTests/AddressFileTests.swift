@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The `addresses.csv` beside a `catalog.yml`, and what `pomona addresses` makes of it.
+/// The `addresses.csv` next to a `catalog.yml`, and its revision by `pomona addresses`.
 @Suite struct AddressFileTests {
   private static let header = "dataset,key,address,moved_to,gone\n"
 
@@ -63,7 +63,7 @@ import Testing
     #expect(try revise().isEmpty)
   }
 
-  @Test func pageThatHasMovedGoesBack() throws {
+  @Test func aMovedPageReturnsToItsAddress() throws {
     _ = try build()
     try write("Ada B", "Python", "ada-b")
     let (report, warnings) = try build()
@@ -78,7 +78,7 @@ import Testing
     #expect(try revise().isEmpty)
   }
 
-  @Test func manyPagesThatMoveAreCounted() throws {
+  @Test func manyMovedPagesAreCounted() throws {
     let names = (0..<9).map { "Name \($0)" }
     try folder.write("langs.csv", "name\n" + names.map { $0 + "\n" }.joined())
     _ = try build()
@@ -88,14 +88,14 @@ import Testing
     #expect(warnings.last?.message == "and 4 more pages have moved")
   }
 
-  @Test func rowThatGoesIsNoWarning() throws {
+  @Test func aRemovedRowIsNoWarning() throws {
     _ = try build()
     try write("Python")
     #expect(try build().warnings == [])
     #expect(try revise().lines.map(\.kind) == [.gone])
     #expect(text == Self.header + "langs,Ada B,langs/ada-b,,yes\n")
     #expect(try build().report.created == ["langs/ada-b.html"])
-    // It is back, and its line says so; then it goes once more.
+    // It is added again, and its line says so; then it is removed once more.
     try write("Python", "Ada B")
     #expect(try build().warnings == [])
     #expect(try revise().lines.map(\.kind) == [.page])
@@ -106,14 +106,14 @@ import Testing
     #expect(try build().warnings == [])
   }
 
-  @Test func renamedRowIsWhatTheDataSays() throws {
+  @Test func aRenamedRowFollowsTheData() throws {
     try folder.write("catalog.yml", "datasets: { langs: { file: langs.csv, key: name, aliases: was } }\n")
     try folder.write("langs.csv", "name,was\nAda B,\nAda-B,\n")
     let before = try build().report.created.filter { $0.hasPrefix("langs/ada-b-") }
     #expect(before.count == 2, "keys that share an address have neither of them")
     try folder.write("langs.csv", "name,was\nLovelace,Ada B\nAda-B,\n")
     #expect(try build().warnings.map(\.message).count { $0.contains("“Ada-B” is now at langs/ada-b,") } == 1)
-    // The address that was given has to be named: by the former key alone there never was another row.
+    // The line has to name the former address, since no row ever had the former key there.
     let revision = try revise()
     #expect(Set(revision.lines.map { "\($0.address).html" }).isSuperset(of: before))
     #expect(revision.lines.first { $0.key == "Ada B" }?.destination == "langs/lovelace")
@@ -140,7 +140,7 @@ import Testing
 
   // MARK: - The file
 
-  @Test func linesThatAreThereStay() throws {
+  @Test func existingLinesAreRetained() throws {
     try addresses("langs,Python,langs/snake,,", ",,langs/snakes,langs/snake,", "langs,Perl,langs/perl,,“moved on”")
     let before = text
     _ = try build()
@@ -187,20 +187,20 @@ import Testing
     #expect(warnings.map(\.severity) == [.warning])
   }
 
-  @Test func columnsAreThoseThatThereAre() throws {
+  @Test func columnsAreThoseOfTheFile() throws {
     try folder.write("addresses.csv", "dataset,key,address,moved,gone\n")
     #expect(try findings { _ = try folder.catalog() }.map(\.code.rawValue) == ["datasets/unknown-field"])
     try folder.write("addresses.csv", "key,dataset,address,moved_to,gone,note\n")
     #expect(try findings { _ = try folder.catalog() }.map(\.code.rawValue) == ["addresses/unknown-column"])
   }
 
-  @Test func fileThatIsDataIsData() throws {
+  @Test func aDataFileOfThatNameIsData() throws {
     try folder.write("addresses.csv", "name,street\nAda,Main Street\n")
     try folder.write("catalog.yml", "datasets: { people: addresses.csv }\n")
     _ = try folder.build(into: output)
     let found = try findings { _ = try folder.catalog().addressRevision(after: output) }
     #expect(found.map(\.code.rawValue) == ["addresses/data-file"])
-    // Beside a data file that stands alone it is about something else.
+    // Next to a data file without a configuration it has another meaning.
     _ = try folder.build("langs.csv", into: folder.path + "/alone")
     let alone = try findings { _ = try folder.catalog("langs.csv").addressRevision(after: folder.path + "/alone") }
     #expect(alone.map(\.code.rawValue) == ["addresses/no-configuration"])

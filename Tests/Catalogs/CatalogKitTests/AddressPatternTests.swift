@@ -4,9 +4,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// Addresses that patterns say, and folders for pages and sections.
+/// Addresses by patterns, and folders for pages and sections.
 @Suite struct AddressPatternTests {
-  /// The files of a catalog that was built, without its assets.
+  /// The files of a built catalog, without its assets.
   private func files(of folder: CatalogFolder, into output: String = "out") throws -> [String] {
     try folder.build(into: "\(folder.path)/\(output)")
     return try OutputTree("\(folder.path)/\(output)").files.keys.filter { !$0.hasPrefix("assets/") }.sorted()
@@ -45,7 +45,7 @@ import Testing
     #expect(page.contains("](../t2/index.md)") && page.contains("](../../works/index.md)"))
   }
 
-  @Test func derivedAndReferredFieldsCount() throws {
+  @Test func patternsMayUseDerivedAndReferredFields() throws {
     let folder = try folder(
       """
       datasets:
@@ -77,11 +77,15 @@ import Testing
     let files = try files(of: folder)
     let objects = files.filter { $0.hasPrefix("objects/") }
     #expect(objects.count == 4)
-    // As for keys, the one whose key is spelled like the address has it; for equal values the key counts, and not the order.
+    // As for keys, the row whose key is spelled like the address has it; among equal values the key decides, and not
+    // the order.
     #expect(objects.filter { $0.count > "objects/t1.md".count }.count == 3 && objects.contains("objects/t3.md"))
     #expect(
       try warnings(of: folder) == [
-        "2 the addresses of 3 rows end in digests, because other pages have the same addresses or because they are not valid alone; the first is “1”"
+        """
+        2 the addresses of 3 rows end in digests, because other pages have the same addresses or because they are not \
+        valid alone; the first is “1”
+        """
       ])
     try folder.write("works.csv", "id,acno,kind,title\n4,T3,a,D\nt3,T3,a,C\n2,t1,a,B\n1,T1,a,A\n")
     #expect(try self.files(of: folder, into: "other") == files)
@@ -99,7 +103,7 @@ import Testing
     #expect(files.contains("all/t9.md") && files.contains { $0.hasPrefix("all/t1-") })
   }
 
-  @Test func pagesWithFoldersGiveWayToListings() throws {
+  @Test func pagesWithFoldersYieldToListings() throws {
     let yaml = """
       datasets: { works: { \(Self.works), address: "{acno}/" } }
       chain: [{ group: kind }]
@@ -137,7 +141,7 @@ import Testing
     #expect(pages["by-kind/paint/index.md"]?.contains("](../../who/blake/index.md)") == true)
   }
 
-  @Test func aFolderOfSectionsIsNoDataSetsOwn() throws {
+  @Test func aFolderOfSectionsMayNotBeThatOfADataSet() throws {
     let found = try findings {
       _ = try folder(
         "addresses: { sections: works }\ndatasets: { works: { \(Self.works), chain: [] } }", "1,T1,a,A"
@@ -155,7 +159,7 @@ import Testing
     #expect(found.allSatisfy { $0.location.line == 2 })
   }
 
-  @Test func aFormerKeyLeadsFromTheAddressThatItHad() throws {
+  @Test func aFormerKeyRedirectsFromItsAddress() throws {
     let yaml = """
       datasets:
         works: { \(Self.works), aliases: acno, address: "objects/{id}/" }
@@ -166,7 +170,7 @@ import Testing
     #expect(try folder.pages()["objects/old/index.md"]?.contains("](../new/index.md)") == true)
   }
 
-  @Test func whatIsDecidedWins() throws {
+  @Test func assignedAddressesTakePrecedence() throws {
     let folder = try folder(
       "datasets: { works: { \(Self.works), address: \"objects/{acno}/\" } }", "1,T1,a,A", "2,T2,a,B", "3,T3,a,C",
       more: [
@@ -180,9 +184,9 @@ import Testing
     #expect(pages["objects/t1/index.md"] == nil)
   }
 
-  // MARK: - Catalogs that are there
+  // MARK: - Existing catalogs
 
-  @Test func aPatternMovesPagesAndTheirAddressesLeadThere() throws {
+  @Test func aNewPatternRedirectsFormerAddresses() throws {
     let folder = try folder("datasets: { works: { \(Self.works) } }", "1,T1,a,A", "2,T2,a,B")
     _ = try files(of: folder)
     try folder.write(

@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// What of a catalog's folder is copied.
+/// The files of a catalog's folder that are copied.
 @Suite struct AssetTests {
   /// The files of a catalog in a folder `shop`, as one of `assets`.
   private static func shop(_ assets: String, _ files: [String: String] = [:]) throws -> CatalogFolder {
@@ -15,7 +15,7 @@ import Testing
     return try CatalogFolder(Dictionary(uniqueKeysWithValues: all.map { ("shop/\($0.key)", $0.value) }))
   }
 
-  /// Builds the catalog, and lists what is copied.
+  /// Builds the catalog, and returns the paths of the copied files.
   private func copied(_ folder: CatalogFolder, into output: String = "out") throws -> [String] {
     try folder.build("shop", into: "\(folder.path)/\(output)")
     return try files(folder, output).filter { !$0.hasSuffix(".html") && $0 != "assets/style.css" }
@@ -55,7 +55,7 @@ import Testing
     ("\"sub/*\"", ["sub/page.txt"]), ("\"sub/.*\"", ["sub/.hidden"]), ("\"*/.*\"", ["sub/.hidden"]),
     ("\".*/*.txt\"", [".well-known/security.txt"]), ("\".well-known/deep/\"", [".well-known/deep/a.txt"]),
   ])
-  func hiddenFilesAreCopiedWhereTheyAreNamed(assets: String, expected: [String]) throws {
+  func hiddenFilesAreCopiedIfTheyAreNamed(assets: String, expected: [String]) throws {
     let folder = try Self.shop(
       assets,
       [
@@ -65,7 +65,7 @@ import Testing
     #expect(try copied(folder) == expected)
   }
 
-  // MARK: - What matches
+  // MARK: - Patterns
 
   @Test func patternsMayOverlap() throws {
     let folder = try Self.shop(
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func namesThatLookTheSameAreTwoFiles() throws {
+  @Test func namesThatLookTheSameAreDistinct() throws {
     let names = ["caf\u{E9}.txt", "cafe\u{301}.txt"]
     let folder = try Self.shop("notes", ["notes/\(names[0])": "a"])
     try folder.write("shop/notes/\(names[1])", "b")
@@ -91,9 +91,9 @@ import Testing
 
   // MARK: - Links
 
-  @Test func linksBackAreLeftOut() throws {
+  @Test func linksToOuterFoldersAreSkipped() throws {
     let folder = try Self.shop("images", ["images/a.png": "PNG", "images/deep/b.png": "PNG", "other/c.png": "PNG"])
-    // Two of them would make 2⁴⁰ paths, before the file system ends it.
+    // Two of them would make 2⁴⁰ paths, before the file system reports an error.
     for name in ["one", "two"] { try link(folder, "shop/images/\(name)", to: ".") }
     try link(folder, "shop/images/deep/up", to: "../..")
     try link(folder, "shop/images/deep/self", to: "../../images/deep")
@@ -112,14 +112,14 @@ import Testing
         == ["deep/self", "deep/up", "one", "two"].map { "\(folder.path)/shop/images/\($0)" })
   }
 
-  @Test func foldersThatLeadToEachOtherAreCopiedOncePerPath() throws {
+  @Test func foldersLinkedToEachOtherAreCopiedOncePerPath() throws {
     let folder = try Self.shop("\"modules/*\"", ["modules/a/x": "1", "modules/b/y": "2"])
     try link(folder, "shop/modules/a/b", to: "../b")
     try link(folder, "shop/modules/b/a", to: "../a")
     #expect(try copied(folder) == ["modules/a/b/y", "modules/a/x", "modules/b/a/x", "modules/b/y"])
   }
 
-  @Test(arguments: ["up", "\"u*\""]) func linkThatIsNamedAndLeadsBackIsAnError(assets: String) throws {
+  @Test(arguments: ["up", "\"u*\""]) func aNamedLinkToAnOuterFolderIsAnError(assets: String) throws {
     let folder = try Self.shop(assets)
     try link(folder, "shop/up", to: ".")
     #expect(
@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test func linkOutOfTheFolderIsAnErrorWhereItIsNamed() throws {
+  @Test func aNamedLinkOutOfTheFolderIsAnError() throws {
     let folder = try Self.shop("out, sub", ["sub/a.txt": "a"])
     try folder.write("shop-secret/key", "secret")
     try link(folder, "shop/out", to: "../shop-secret")
@@ -141,9 +141,9 @@ import Testing
     #expect(try copied(folder) == ["sub/a.txt"])
   }
 
-  // MARK: - What is no file
+  // MARK: - Special files
 
-  @Test func pipesAreLeftOutAndNeverOpened() throws {
+  @Test func pipesAreSkippedAndNeverOpened() throws {
     let folder = try Self.shop("images, \"images/*\"", ["images/a.png": "PNG"])
     makePipe(folder, "shop/images/pipe")
     #expect(try copied(folder) == ["images/a.png"])
@@ -152,7 +152,7 @@ import Testing
     #expect(warnings.map(\.location.file) == ["\(folder.path)/shop/images/pipe"])
   }
 
-  @Test func pipeThatIsNamedIsAnError() throws {
+  @Test func aNamedPipeIsAnError() throws {
     let folder = try Self.shop("pipe, device")
     makePipe(folder, "shop/pipe")
     try link(folder, "shop/device", to: "/dev/null")
@@ -177,7 +177,7 @@ import Testing
     #expect(try copied(folder) == ["fruits.csv"])
   }
 
-  @Test(arguments: ["catalog.yml", "templates/page.md"]) func pipeIsReadAsNoText(path: String) throws {
+  @Test(arguments: ["catalog.yml", "templates/page.md"]) func pipesAreNotReadAsText(path: String) throws {
     let folder = try Self.shop("fruits.csv", ["templates/card.md": "{{name}}"])
     try? FileManager.default.removeItem(atPath: "\(folder.path)/shop/\(path)")
     makePipe(folder, "shop/\(path)")

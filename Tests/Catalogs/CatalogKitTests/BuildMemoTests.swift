@@ -5,7 +5,7 @@ import Publishing
 import TestKit
 import Testing
 
-/// What a build knows of the one before.
+/// The memory of a build of the one before.
 @Suite struct BuildMemoTests {
   private func build(
     _ folder: CatalogFolder, _ file: String = "", allowsLosses: Bool = false, isChecking: Bool = false
@@ -18,25 +18,25 @@ import Testing
     return (try builder.build(), builder.catalog != nil, builder.warnings)
   }
 
-  // MARK: - Nothing to do
+  // MARK: - Unchanged inputs
 
-  @Test func secondBuildReadsNothingHoweverNewTheFilesAre() throws {
+  @Test func aSecondBuildReadsNothingHoweverNewTheFilesAre() throws {
     let folder = try CatalogFolder(["fruits.csv": "name\nApple\n"])
     #expect(try build(folder, "fruits.csv").isRead)
     #expect(try !build(folder, "fruits.csv").isRead)
     #expect(try !build(folder, "fruits.csv").isRead)
   }
 
-  @Test func sameFileWrittenAnewIsRead() throws {
+  @Test func aFileWrittenAgainIsRead() throws {
     let folder = try CatalogFolder(["fruits.csv": "name\nApple\n"])
     for fruit in ["Fig..", "Kiwi.", "Pears", "Plums"] {
-      // Of one length, and as soon after another as can be.
+      // Of the same length, and written immediately after the other.
       try folder.write("fruits.csv", "name\n\(fruit)\n")
       #expect(try !build(folder, "fruits.csv").report.isUnchanged)
     }
   }
 
-  @Test func warningsAreToldAgain() throws {
+  @Test func warningsAreRepeated() throws {
     let folder = try CatalogFolder(["fruits.csv": "name,picture\nApple,none.png\n"])
     let first = try build(folder, "fruits.csv")
     #expect(first.isRead && first.warnings.count == 1)
@@ -44,7 +44,7 @@ import Testing
     #expect(!second.isRead && second.warnings == first.warnings)
   }
 
-  @Test func catalogIsBuiltAgainWhereItsFolderHasAnotherName() throws {
+  @Test func aCatalogIsBuiltAgainIfItsFolderIsRenamed() throws {
     let folder = try CatalogFolder([
       "alpha/catalog.yml": "datasets: { fruits: fruits.csv }\n", "alpha/fruits.csv": "name\nApple\n",
     ])
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func pageThatSomebodyDeletedIsMended() throws {
+  @Test func aDeletedPageIsWrittenAgain() throws {
     let folder = try CatalogFolder(["fruits.csv": "name\nApple\n"])
     _ = try build(folder, "fruits.csv")
     try FileManager.default.removeItem(atPath: folder.path + "/out/fruits/apple.html")
@@ -91,20 +91,20 @@ import Testing
       #expect(found[0].hint?.contains("--allow-empty") == true)
     }
     #expect(try OutputTree(folder.path + "/out").files == tree.files)
-    // Where it is right, the new number counts from then on.
+    // If the loss is allowed, later builds compare with the new number.
     #expect(try build(folder, "fruits.csv", allowsLosses: true).report.rows == now)
     #expect(try build(folder, "fruits.csv").report.rows == now)
   }
 
   @Test(arguments: [(20, 3), (9, 1), (0, 0), (0, 5)])
-  func losingSomeRowsIsNone(before: Int, now: Int) throws {
+  func losingSomeRowsIsNoError(before: Int, now: Int) throws {
     let folder = try CatalogFolder(["fruits.csv": fruits(before)])
     _ = try build(folder, "fruits.csv")
     try folder.write("fruits.csv", fruits(now))
     #expect(try build(folder, "fruits.csv").report.rows == now)
   }
 
-  @Test func filtersAndDataSetsThatGoLoseNothing() throws {
+  @Test func filtersAndRemovedDataSetsAreNoLosses() throws {
     let folder = try CatalogFolder([
       "fruits.csv": fruits(20), "nuts.csv": fruits(20),
       "catalog.yml": "datasets: { fruits: fruits.csv, nuts: nuts.csv }\nchain: [{ concatenate: [fruits, nuts] }]\n",
@@ -139,9 +139,9 @@ import Testing
       try OutputTree(folder.path + "/out").differences(from: OutputTree(folder.path + "/clean")) == [])
   }
 
-  // MARK: - What is decided over all rows
+  // MARK: - Decisions over all rows
 
-  @Test func typeThatTurnsOverIsToldOnce() throws {
+  @Test func aChangedTypeIsReportedOnce() throws {
     let folder = try CatalogFolder(["fruits.csv": "name,price\nApple,1\nPear,2\n"])
     #expect(try build(folder, "fruits.csv").warnings == [])
     try folder.write("fruits.csv", "name,price\nApple,1\nPear,on request\n")
@@ -155,7 +155,7 @@ import Testing
     #expect(try build(folder, "fruits.csv").warnings == [])
   }
 
-  @Test func typeThatIsConfiguredIsNoDecision() throws {
+  @Test func aConfiguredTypeIsNoDecision() throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name,price\nApple,1\n",
       "catalog.yml": "datasets: { fruits: { file: fruits.csv, types: { price: number } } }\n",

@@ -15,7 +15,7 @@ import Testing
     try folder.build("fruits.csv", into: output, settings: settings)
   }
 
-  @Test func firstBuildMakesAll() throws {
+  @Test func theFirstBuildRendersAll() throws {
     let report = try build()
     #expect(report.rows == 2)
     #expect(report.changes == nil)
@@ -38,7 +38,7 @@ import Testing
     #expect(report.pages.bytes + report.assets.bytes == sizes.reduce(0, +))
   }
 
-  @Test func linksThatLeadNowhereAreCounted() throws {
+  @Test func brokenLinksAreCounted() throws {
     let folder = try CatalogFolder([
       "catalog.yml": "datasets: { fruits: { file: fruits.csv, types: { text: markdown } } }",
       "fruits.csv": """
@@ -51,13 +51,13 @@ import Testing
     let builder = CatalogBuilder(at: folder.path, into: output)
     #expect(try builder.build().brokenLinks == 2)
     builder.close()
-    // Nothing is made.
+    // Nothing is rendered.
     #expect(try CatalogBuilder(at: folder.path, into: output).build().brokenLinks == 0)
     try folder.write("fruits.csv", "name,text\nApple,[plum](fruits/plum.html)\nPlum,\n")
     #expect(try builder.update([folder.path + "/fruits.csv"]).brokenLinks == 0)
   }
 
-  @Test func secondBuildMakesNothing() throws {
+  @Test func theSecondBuildRendersNothing() throws {
     let first = try build()
     let report = try build()
     #expect(report.isUnchanged)
@@ -73,7 +73,7 @@ import Testing
     #expect(report.formats == first.formats)
   }
 
-  @Test func cleanBuildMakesAllAndWritesNothing() throws {
+  @Test func aCleanBuildRendersAllAndWritesNothing() throws {
     _ = try build()
     var settings = CatalogBuilder.Settings()
     settings.isClean = true
@@ -83,7 +83,7 @@ import Testing
     #expect(report.isUnchanged)
   }
 
-  /// Says that its files follow from nothing but pages, which is not true.
+  /// Declares that its files depend on nothing but the pages, which is wrong.
   private struct Liar: CollectingRenderer {
     let format = "lies"
     let fingerprint: Fingerprint? = Fingerprint("always")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func cleanBuildMakesTheFragmentsOfAFileAnew(isVerifying: Bool) throws {
+  func aCleanBuildRendersTheFragmentsOfAFileAgain(isVerifying: Bool) throws {
     func file(_ text: String, isClean: Bool) throws -> String {
       var options = CatalogOptions()
       options.formats = ["lies"]
@@ -119,7 +119,7 @@ import Testing
     #expect(try file("c", isClean: false).filter { $0 == "b" } == "b", "the page of Apple is as it was")
   }
 
-  @Test func changedRowIsTold() throws {
+  @Test func aChangedRowIsReported() throws {
     _ = try build()
     try folder.write("fruits.csv", "name,kind\nApple,pome\nQuince,pome\n")
     let report = try build()
@@ -130,7 +130,7 @@ import Testing
     #expect(report.pages.unchanged == 0)
   }
 
-  @Test func rowsThatAreHiddenAreNotCountedAsShown() throws {
+  @Test func hiddenRowsAreNotCountedAsShown() throws {
     var options = CatalogOptions()
     options.conditions = [("name", "Apple")]
     let report = try folder.build("fruits.csv", into: output, options: options)
@@ -138,7 +138,7 @@ import Testing
     #expect(report.candidates == 2)
   }
 
-  @Test func rowsInSeveralSectionsAndThoseThatServeOthersAreCountedOnceAndNotAtAll() throws {
+  @Test func rowsInSeveralSectionsAreCountedOnceAndServingRowsNotAtAll() throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name,tags,kind\nApple,a;b,pome\nPear,b;c,pome\n", "kinds.csv": "kind,note\npome,x\nstone,y\n",
       "templates/banner.md": "{{entries}} in {{sections}}\n",
@@ -162,7 +162,7 @@ import Testing
     #expect(try JSONDecoder().decode(BuildReport.self, from: JSONEncoder().encode(report)) == report)
   }
 
-  @Test func membersOfTheJSONHaveTheNamesThatProgramsKnow() throws {
+  @Test func membersOfTheJSONHaveTheDocumentedNames() throws {
     let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(try build())) as? [String: Any]
     let report = try #require(object)
     #expect(

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite struct BuilderTests {
-  @Test func othersBuildAfterItIsClosed() throws {
+  @Test func othersMayBuildAfterABuilderIsClosed() throws {
     let folder = try CatalogFolder(["fruits.csv": "name\nApple\n"])
     let output = folder.path + "/out"
     let builder = CatalogBuilder(at: folder.path + "/fruits.csv", into: output)

@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// Which facts cards show that have no template.
+/// The facts of cards without a template.
 @Suite struct CardFactsTests {
   /// The labels of the facts on the card of the first row.
   private func facts(_ csv: String, _ yaml: String = "", chain: String = "") throws -> [String] {
@@ -29,7 +29,7 @@ import Testing
     return (["name," + columns.map(\.key).joined(separator: ",")] + lines).joined(separator: "\n") + "\n"
   }
 
-  @Test func whatTellsRowsApartIsShown() throws {
+  @Test func distinguishingFieldsAreShown() throws {
     let csv = csv([
       "always": { _ in "the same" }, "seldom": { $0 == 0 ? "there" : "" }, "mostly": { $0 == 0 ? "a" : "b" },
       "wordy": { "some \($0) words that go on for a while and are longer than others" }, "colour": { "c\($0 % 3)" },
@@ -38,12 +38,12 @@ import Testing
     #expect(try facts(csv) == ["Colour", "Weight", "Place"])
   }
 
-  @Test func whatIsLeftIsShownInTheOrderOfTheData() throws {
+  @Test func theRemainingFieldsAreInTheOrderOfTheData() throws {
     let csv = csv([
       "home": { "https://example.org/\($0)" }, "part_number": { "\($0 + 100)" }, "seldom": { $0 == 0 ? "there" : "" },
       "colour": { "c\($0 % 3)" },
     ])
-    // Addresses and identifiers come after what is seldom there.
+    // Addresses and identifiers come after fields that few rows have.
     #expect(try facts(csv) == ["Part number", "Seldom", "Colour"])
   }
 
@@ -65,7 +65,7 @@ import Testing
       "capital": { "City of \($0)" }, "size": { ["S", "M", "L"][$0 % 3] }, "area": { "\($0 * 7 + 300)" },
     ])
     #expect(try facts(csv) == ["Capital", "Size", "Area"])
-    // A truth tells less than these, and more than a code.
+    // A boolean ranks below these, and above a code.
     let others = csv.replacing("capital", with: "id").replacing("size", with: "code")
     #expect(try facts(others) == ["TLD", "Member", "Area"])
   }
@@ -86,7 +86,7 @@ import Testing
     #expect(try facts(several) == ["Eye", "P", "Q"])
   }
 
-  @Test func whatStandsOnTheCardAlreadyComesLast() throws {
+  @Test func valuesShownElsewhereOnTheCardComeLast() throws {
     let dates: (Int) -> String = { $0 == 3 ? "2001" : "19\($0 + 10)" }
     let csv = csv([
       "short": { "fruit \($0)" }, "created": { "19\($0 + 10)" }, "earliest": dates, "latest": dates,
@@ -96,7 +96,7 @@ import Testing
     #expect(try facts(csv, "fields: { code: { hide: true }, site: { hide: true } }") == ["Short", "Created", "Origin"])
   }
 
-  @Test func whatSaysTheTitleInOneWordComesLast() throws {
+  @Test func singleWordsOfTheTitleComeLast() throws {
     let csv = csv([
       "short": { "Fruit-\($0)" }, "taste": { "t\($0 % 3)" }, "origin": { "o\($0 % 4)" }, "size": { "\($0 % 6)" },
     ])
@@ -128,7 +128,7 @@ import Testing
     #expect(try facts(csv, "fields: { b: { hide: true }, e: { order: 1 } }") == ["E", "A"])
   }
 
-  @Test func anotherChoiceIsToldOnceAndCanBePinned() throws {
+  @Test func anotherChoiceIsReportedOnceAndCanBePinned() throws {
     let before = csv(["a": { "\($0 * 3 + 40)" }, "b": { "\($0 % 3)" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" }])
     let after = csv(["a": { _ in "7" }, "b": { "\($0 % 3)" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" }])
     let folder = try CatalogFolder(["fruits.csv": before])
@@ -141,9 +141,9 @@ import Testing
     }
     #expect(try warnings() == [])
     try folder.write("fruits.csv", after)
-    let told = try warnings()
-    #expect(told.map(\.message) == ["the cards show b, c, d, and showed a, b, c"])
-    #expect(told.map(\.hint) == ["To pin it, write facts: [a, b, c] at the data set in catalog.yml."])
+    let reported = try warnings()
+    #expect(reported.map(\.message) == ["the cards show b, c, d, and showed a, b, c"])
+    #expect(reported.map(\.hint) == ["To pin it, write facts: [a, b, c] at the data set in catalog.yml."])
     #expect(try warnings() == [])
   }
 

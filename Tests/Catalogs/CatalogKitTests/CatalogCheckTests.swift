@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// Which references of a page lead somewhere.
+/// The references of pages: which of them are broken.
 @Suite struct CatalogCheckTests {
   private static func findings(_ markdown: String, options: CatalogOptions = CatalogOptions()) throws -> [String] {
     let folder = try CatalogFolder([
@@ -35,7 +35,7 @@ import Testing
     "#top", "https://example.org/x.html", "mailto:a@example.org", "//example.org/x", "/elsewhere", "fruits/가지.html",
     "fruits/%EA%B0%80%EC%A7%80.html",
   ])
-  func referenceThatLeadsSomewhere(destination: String) throws {
+  func aReferenceToAFileIsNoFinding(destination: String) throws {
     #expect(try Self.findings("[a](\(destination)) ![b](\(destination))") == [])
   }
 
@@ -44,7 +44,7 @@ import Testing
     "other.txt", "files/a#b.txt", "red%2520apple.png", "fruits/pear.html%3Fa", "nuts/", "www.example.org",
     "fruits/\u{1100}\u{1161}지.html",
   ])
-  func referenceThatLeadsNowhere(destination: String) throws {
+  func aBrokenReferenceIsAFinding(destination: String) throws {
     for markdown in ["[a](\(destination))", "![a](\(destination)) [b](\(destination))", "> - *[a](\(destination))*"] {
       #expect(try Self.findings(markdown) == ["“\(destination)” is no page or file of the catalog"])
     }
@@ -63,7 +63,7 @@ import Testing
     ("images/A.JPG", "Did you mean “images/a.jpg”?"), ("images/link.jpg", "such as “index.html”."),
     ("tables/sales-1.html%00", "such as “index.html”."), ("images", "such as “index.html”."),
   ])
-  func whatWasMeantIsTold(destination: String, hint: String) throws {
+  func theIntendedTargetIsSuggested(destination: String, hint: String) throws {
     let folder = try CatalogFolder([
       "catalog.yml": """
       datasets: { tables: { file: tables.csv, key: name, types: { text: markdown } } }
@@ -79,13 +79,13 @@ import Testing
     #expect(check.findings.first?.hint?.hasSuffix(hint) == true, "\(check.findings)")
   }
 
-  @Test func fileOfAnyFormatWillDo() throws {
+  @Test func aFileOfAnyFormatSuffices() throws {
     var options = CatalogOptions()
     options.formats = ["html", "markdown"]
     #expect(try Self.findings("[a](fruits/pear.html) [b](fruits/pear.md)", options: options) == [])
   }
 
-  @Test func mistakeOfATemplateIsToldOnce() throws {
+  @Test func aMistakeInATemplateIsReportedOnce() throws {
     let folder = try CatalogFolder([
       "catalog.yml": """
       title: Fruit
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func whatCannotBeOpenedIsTold() throws {
+  @Test func aCatalogThatCannotBeOpenedIsReported() throws {
     let check = CatalogCheck(at: "/nowhere/at all.csv")
     #expect(check.findings.map(\.code) == ["catalog/not-found"])
     #expect((check.rows, check.pages, check.isPassed) == (0, 0, false))

@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The example of the article ProgramsAndCatalogs of CatalogKit, run.
+/// Runs the example of the article ProgramsAndCatalogs of CatalogKit.
 @Suite struct CatalogExtensionTests {
   /// The example catalog, with a configuration that names what the program adds.
   private func fruitypedia() throws -> CatalogFolder {
@@ -17,7 +17,7 @@ import Testing
         - group: group
       formats: [html, text]
       """,
-      // Those of the example show fields that follow from other data sets, too.
+      // Those of the example show fields that are computed from other data sets, too.
       "my-catalog/templates/fruit.md": "{{picture}}\n\n{{description}}\n",
     ])
     for name in ["fruits.csv", "pictures", "templates/fruit-card.md"] {
@@ -54,7 +54,7 @@ import Testing
     // A fruit of unknown energy is shown by the catalog's own template.
     #expect(try !text("fruits/acai.html", of: folder).contains("kcal"))
 
-    // Another unit, in a build that knows of nothing but the folder: just the pages that show it are written.
+    // Another unit, in a build with no memory but the folder: only the pages that show it are written.
     let other = autumnCatalog(at: "my-catalog", into: "build/autumn", unit: "Cal")
     let second = try other.build()
     other.close()

@@ -8,7 +8,8 @@ import PomonaKit
 import TestKit
 import Testing
 
-/// The examples of the articles Catalogs of CatalogKit, GettingStarted of PomonaKit, and of the landing pages of the rooms below, run.
+/// Runs the examples of the articles Catalogs of CatalogKit, GettingStarted of PomonaKit, and of the landing pages of
+/// the rooms below.
 @Suite struct CatalogsDocumentationTests {
   private let folder: CatalogFolder
 

@@ -7,7 +7,7 @@ import Testing
 @testable import CatalogKit
 @testable import CatalogSyntax
 
-/// What cells are made from counts, all of it.
+/// All properties that determine a cell are part of its fingerprint.
 @Suite struct CellFingerprintTests {
   /// A change for each stored property of a style.
   private static let changes: [String: @Sendable (inout FieldStyle) -> Void] = [
@@ -23,7 +23,7 @@ import Testing
     "terms.isByRecord": { $0.terms = TermPlaces.Place(folders: ["a"], isByRecord: true) },
   ]
 
-  @Test func everyPropertyOfAStyleCounts() {
+  @Test func everyPropertyOfAStyleChangesTheFingerprint() {
     let style = FieldStyle(
       label: "Size", unit: "m", language: LanguageStyle(language: "en"), format: .decimals(2),
       link: LinkTemplate("https://example.org/{value}"), terms: TermPlaces.Place(folders: ["a"], isByRecord: false))
@@ -44,9 +44,9 @@ import Testing
     }
   }
 
-  /// A text may name rows of a data set that is there, even if it adds no page: that it came is all that has changed.
+  /// A text may name rows of any data set, even of one without pages: the new data set is the only change.
   @Test(arguments: ["", "templates/page.md"])
-  func aTextNamesARowOfADataSetThatComesWithoutPages(template: String) throws {
+  func aTextNamesARowOfANewDataSetWithoutPages(template: String) throws {
     let entry = "works: { file: works.csv, key: id, types: { note: markdown } }"
     func configuration(_ datasets: String) -> String {
       "datasets:\n  \(entry)\n\(datasets)formats: [html, json]\n"

@@ -3,7 +3,7 @@ import Diagnostics
 import TestKit
 import Testing
 
-/// What the steps of a chain make of the data, and in which order they may stand.
+/// The effects of the steps of a chain on the data, and their possible orders.
 @Suite struct ChainTests {
   private func folder(_ chain: String) throws -> CatalogFolder {
     try CatalogFolder([
@@ -50,7 +50,7 @@ import Testing
     #expect(try self.sections(chain) == sections)
   }
 
-  @Test func whatStandsInSeveralSectionsHasOnePage() throws {
+  @Test func aRowInSeveralSectionsHasOnePage() throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name,tags,shelf\nPlum,sweet;blue,A\nSloe,sour;blue,A\nFig,,B\n",
       "catalog.yml": """
@@ -72,7 +72,7 @@ import Testing
     ("key: nme", "datasets/unknown-field 1:46"), ("titles: nme", "datasets/unknown-field 1:49"),
     ("types: { name: text, nme: text }", "datasets/unknown-field 1:62"),
   ])
-  func fieldsOfADataSetThatDoNotExistArePointedAt(line: String, finding: String) throws {
+  func missingFieldsOfADataSetAreLocated(line: String, finding: String) throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name\nPlum\n", "catalog.yml": "datasets: { fruits: { file: fruits.csv, \(line) } }",
     ])
@@ -88,7 +88,7 @@ import Testing
     ("cells: [{ when: { field: nme, equals: x }, card: card }]", "chain/unknown-field 2:26"),
     ("cells: [{ when: { dataset: nuts }, card: card }]", "chain/unknown-dataset 2:28"),
   ])
-  func fieldsOfDocumentsAndRulesThatDoNotExistArePointedAt(lines: String, finding: String) throws {
+  func missingFieldsOfDocumentsAndRulesAreLocated(lines: String, finding: String) throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name\nPlum\n", "catalog.yml": "datasets: { fruits: fruits.csv }\n\(lines)",
     ])
@@ -101,7 +101,7 @@ import Testing
     #expect(section.contains(/\[Plum\][^\[]*4 of 1 in Shop[^\[]*\[Apple\]/), "\(section)")
   }
 
-  @Test func insertedCellBeyondTheEndStandsLast() throws {
+  @Test func anInsertedCellBeyondTheEndIsLast() throws {
     let pages = try folder("  - concatenate: [nuts]\n  - insert: { cell: banner, at: [7, 7] }").pages()
     let section = try #require(pages["nuts/index.md"])
     #expect(section.contains(/\[Hazel\][^\[]*1 of 1 in Shop/), "\(section)")
@@ -144,7 +144,7 @@ import Testing
     #expect(try findings { _ = try folder.catalog() }.map(\.brief) == codes)
   }
 
-  @Test func stepsForCellsMayStandInAnyOrder() throws {
+  @Test func stepsForCellsMayBeInAnyOrder() throws {
     let folder = try folder("  - sort: name\n  - placeholder: nothing\n  - insert: { cell: banner }")
     #expect(try folder.catalog().warnings.isEmpty)
   }

@@ -5,7 +5,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// Data sets with chains of their own: each is a collection beside that of the catalog.
+/// Data sets with their own chains: each is a collection next to that of the catalog.
 @Suite struct CollectionTests {
   private static let works =
     "id,title,artist,year,kind\n1,Newton,blake,1795,print\n2,Tyger,blake,1794,print\n3,Pity,blake,1795,drawing\n"
@@ -61,14 +61,15 @@ import Testing
     let artists = try page("artists/index", of: folder)
     #expect(artists.indexes.map(\.title) == ["A–Z"] && artists.sections.map(\.title) == ["British", "Dutch", "French"])
     #expect(artists.sections.map(\.cells.count) == [1, 1, 1])
-    // What lists its rows as one has no sections on its page.
+    // A collection without sections lists its rows on its page.
     let shows = try page("shows/index", of: folder)
     #expect(shows.kind == .section && shows.indexes.map(\.title) == ["Year"])
     #expect(shows.sections.map(\.cells.count) == [2])
   }
 
-  /// A row that is called like a page of the listing, a section that is called like a row, an index that is called like a data set.
-  @Test func nothingCollides() throws {
+  /// A row with the name of a page of the listing, a section with the name of a row, an index with the name of a data
+  /// set.
+  @Test func equalNamesDoNotCollide() throws {
     let folder = try museum(
       ", chain: [{ group: nationality }], pages: { size: 1 }, indexes: { british: { chain: [] } }",
       works: ", titles: title", rest: "chain: [{ group: artist }]\ndocuments: { indexes: { artists: { chain: [] } } }")
@@ -86,7 +87,7 @@ import Testing
     #expect(report.pages.total == paths.count)
   }
 
-  @Test func theHomePageOfTheCatalogIsThatOfNoDataSetWhereAllHaveChains() throws {
+  @Test func ifAllDataSetsHaveChainsTheHomePageListsNone() throws {
     let folder = try museum(
       ", chain: []", ", chain: []", works: ", chain: [{ group: kind }]", rest: "pages: { preview: 2 }")
     let home = try page("index", of: folder)
@@ -98,7 +99,7 @@ import Testing
     #expect(try folder.catalog().explain("works/1").routes.map(\.index) == ["Works"])
   }
 
-  @Test func rowsThatServeOthersAreShownByAChainOfTheirOwn() throws {
+  @Test func rowsThatServeOthersAreShownByTheirOwnChain() throws {
     let join = ", join: { artists: { dataset: artists, on: artist, equals: id } }"
     let folder = try museum("", works: join)
     #expect(!(try paths(folder).contains("artists/blake")))
@@ -108,13 +109,13 @@ import Testing
     #expect(explanation.isShown && explanation.routes.map(\.index) == ["Artists"])
   }
 
-  @Test func dataSetsWithoutChainsAreAsBefore() throws {
+  @Test func dataSetsWithoutChainsAreUnchanged() throws {
     let one = try museum("", ", chain: []").pages().filter { $0.key != "index.md" && !$0.key.hasPrefix("shows/") }
     let two = try museum("", ", chain: []", rest: "chain: [{ concatenate: [works, artists] }]").pages()
     #expect(!one.isEmpty && one.allSatisfy { two[$0.key] == $0.value })
   }
 
-  @Test func whatIsSaidOfTheCatalogIsTheDefaultOfEach() throws {
+  @Test func settingsOfTheCatalogAreDefaultsOfEachDataSet() throws {
     let folder = try museum(
       ", chain: []", ", chain: [], pages: { size: 1 }", rest: "pages: { size: 3, preview: 0 }")
     let paths = try paths(folder)
@@ -153,7 +154,7 @@ import Testing
         if case .properties(let properties) = block { properties.map(\.label.plainText) } else { ["?"] }
       }
     }
-    // Columns that a data set does not have are left out.
+    // Columns of missing fields are skipped.
     #expect(labels == [["Year", "Artist"], ["Nationality"], ["Year"]])
     #expect(try page("artists/nationality/british/index", of: folder).sections.map(\.view) == [.list])
     #expect(try page("shows/again/shows/index", of: folder).sections.map(\.view) == [.cards])
@@ -186,7 +187,7 @@ import Testing
     (", chain: [{ sort: kind }], facets: year", "", ["chain/unknown-field 4:49", "chain/unknown-field 4:66"]),
     (", chain: [], facets: [id, id]", "", ["documents/duplicate-index 4:57"]),
     (", chain: [], pages: { columns: [name, kind] }", "", ["chain/unknown-field 4:69"]),
-    // What the catalog says is for all data sets.
+    // Settings of the catalog apply to all data sets.
     (", chain: []", "pages: { view: table, columns: [artist, nationalty] }", ["chain/unknown-field 6:41"]),
     (", chain: [], pages: { preview: -1 }", "", ["yaml/type 4:62"]),
   ])

@@ -10,7 +10,8 @@ import Rendering
 import TestKit
 import Testing
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   private let folder: CatalogFolder
 

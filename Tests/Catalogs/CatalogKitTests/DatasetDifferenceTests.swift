@@ -3,7 +3,7 @@ import Datasets
 import TestKit
 import Testing
 
-/// What became of the rows of a data file, against a naive model.
+/// The difference of two states of a data file, compared with a naive model.
 @Suite struct DatasetDifferenceTests {
   private typealias Row = (key: Int, values: [String?])
 
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Another state: some rows go, come, change or move.
+  /// Another state: some rows are removed, added, changed or moved.
   private static func edited(_ rows: [Row], using random: inout SeededGenerator) -> [Row] {
     var rows = rows.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
     for index in rows.indices where Int.random(in: 0..<4, using: &random) == 0 { rows[index].values[0] = "z" }
@@ -51,12 +51,12 @@ import Testing
       return zip(["a", "b"], zip(other.values, row.values)).filter { $1.0 != $1.1 }
         .map { "k\(row.key) \($0): \($1.0 ?? "–") → \($1.1 ?? "–")" }
     }
-    let told = difference.updates.flatMap { update in
+    let reported = difference.updates.flatMap { update in
       update.values.map { "\(update.key) \($0.field): \($0.old ?? "–") → \($0.new ?? "–")" }
     }
-    #expect(told == changes, "seed \(seed)")
+    #expect(reported == changes, "seed \(seed)")
 
-    // What has not moved keeps its order, and no fewer moves would do.
+    // Rows that are not moved keep their order, and fewer moves would not suffice.
     let moved = Set(difference.moves.map(\.key))
     let stays = before.filter { after.contains($0) }
     #expect(stays.filter { !moved.contains($0) } == after.filter { stays.contains($0) && !moved.contains($0) })
@@ -69,7 +69,7 @@ import Testing
     #expect(difference.isEmpty == (old.elementsEqual(new) { $0 == $1 }), "seed \(seed)")
   }
 
-  /// The length of the longest increasing subsequence, by trying.
+  /// The length of the longest increasing subsequence, by exhaustive search.
   private static func longestIncreasing(_ numbers: [Int]) -> Int {
     var best: [Int] = []
     for (index, number) in numbers.enumerated() {
@@ -78,14 +78,14 @@ import Testing
     return best.max() ?? 0
   }
 
-  @Test func whatIsOnlyWrittenInAnotherWayIsAChangeWithoutValues() throws {
+  @Test func anotherSpellingIsAChangeWithoutValues() throws {
     func dataset(_ text: String) throws -> Dataset {
       try Dataset(bytes: Array(text.utf8), file: "rows.csv", format: .csv)
     }
     let difference = DatasetDifference(from: try dataset("name,a\nx,1\n"), to: try dataset("name,a\nx,\"1\"\n"))
     #expect(difference.updates.map(\.key) == ["x"])
     #expect(difference.updates.map(\.values.isEmpty) == [true])
-    // With another field all rows are written in another way, which says nothing of the rows.
+    // Another field changes the text of all rows, which is no change of the rows.
     let wider = DatasetDifference(from: try dataset("name,a\nx,1\ny,2\n"), to: try dataset("name,a,b\nx,1,\ny,3,4\n"))
     #expect(wider.fields.map(\.field) == ["b"])
     #expect(wider.updates.map(\.key) == ["y"])

@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// Chains and exports over dates as people write them.
+/// Chains and exports over dates in usual spellings.
 @Suite struct DateChainTests {
   private static let works = """
     name,made
@@ -37,7 +37,7 @@ import Testing
     "Vase", "Bust", "Icon", "Cast", "Print", "Map", "Oil", "Photo", "Letter", "Film", "Tape",
   ]
 
-  @Test func rowsAreSortedByTheDaysThatDatesMean() throws {
+  @Test func rowsAreSortedByTheDaysOfTheirDates() throws {
     #expect(try sections("  - sort: made") == [["Works"] + Self.sorted + ["Sketch"]])
     #expect(
       try sections("  - sort: { field: made, order: descending }") == [["Works"] + Self.sorted.reversed() + ["Sketch"]])

@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// How records look that have no template.
+/// The layout of records without a template.
 @Suite struct DefaultLayoutTests {
   private static let story =
     "Once there was an apple that nobody wanted to eat, so it stayed on its tree until winter came."
@@ -22,7 +22,7 @@ import Testing
 
   init() throws { folder = try CatalogFolder(["fruits.json": Self.json, "apple.png": "PNG"]) }
 
-  @Test func pageShowsEveryFieldAsItsTypeAsks() throws {
+  @Test func aPageShowsEveryFieldByItsType() throws {
     let page = try #require(try folder.pages(of: "fruits.json")["fruits/apple.md"])
     #expect(
       page == """
@@ -94,19 +94,19 @@ import Testing
     #expect(pages["fruits/index.md"]?.contains("\n\(excerpt)\n") == true)
   }
 
-  @Test func blankLinesPartParagraphs() throws {
+  @Test func blankLinesSeparateParagraphs() throws {
     let folder = try CatalogFolder(["fruits.csv": "name,story\nApple,\"One.\n\nTwo *stars*.\n \nThree.\"\n"])
     let page = try #require(try folder.pages(of: "fruits.csv")["fruits/apple.md"])
     #expect(page.contains("\nOne.\n\nTwo \\*stars\\*.\n\nThree.\n"))
   }
 
-  @Test func indentedLinesStay() throws {
+  @Test func indentedLinesKeepTheirIndentation() throws {
     let folder = try CatalogFolder(["texts.csv": "name,text\nCode,\"def f(x):\n  if x:\n    return 1\"\n"])
     let page = try #require(try folder.pages(of: "texts.csv")["texts/code.md"])
     #expect(page.contains("```\ndef f(x):\n  if x:\n    return 1\n```"), "\(page)")
   }
 
-  // MARK: - What follows from one value, and what from all
+  // MARK: - Decisions by one value, and by all
 
   /// Packages with a maintainer, one of several, and a description each.
   private static func packages(
@@ -135,12 +135,12 @@ import Testing
       #expect(!page.contains("## Homepage") && page.contains("**Homepage:**"), "an address is no chapter")
     }
     #expect(pages["packages/p4.md"]?.contains("\n\nShort.\n\n") == true, "the field that leads does so in every row")
-    // What is long is no fact for a card.
+    // Long values are no facts of a card.
     let listing = try #require(pages["packages/index.md"])
     #expect(listing.components(separatedBy: "**Maintainer:**").count == 5)
   }
 
-  @Test func oneLongValueTouchesTwoPages() throws {
+  @Test func oneLongValueChangesTwoPages() throws {
     let folder = try CatalogFolder(["packages.csv": Self.packages(300, maintainers: 3)])
     let file = folder.path + "/packages.csv"
     for isWatching in [true, false] {
@@ -156,17 +156,17 @@ import Testing
     }
   }
 
-  @Test func mostValuesDecideWhatIsProseAndNamesWhatLeads() throws {
+  @Test func mostValuesDecideAboutProseAndNamesAboutTheLead() throws {
     let folder = try CatalogFolder(["packages.csv": Self.packages(5, longMaintainers: [0, 1, 2])])
     let pages = try folder.pages(of: "packages.csv")
-    // Who maintains something is not what it is about.
+    // A maintainer is not the description.
     #expect(pages["packages/p0.md"]?.contains("# p0\n\n\(Self.story)\n") == true)
     #expect(pages["packages/p0.md"]?.contains("\n## Maintainer\n\nSomebody 0 and") == true)
     #expect(pages["packages/p3.md"]?.contains("**Maintainer:** Somebody 0\n") == true)
     #expect(pages["packages/index.md"]?.contains("Somebody") == false)
   }
 
-  @Test func whatIsAboutTheRowLeadsBeforeOtherMarkdown() throws {
+  @Test func descriptionsLeadBeforeOtherMarkdown() throws {
     let csv = "name,install_md,description\nApple,Use *this*.,\"\(Self.story)\"\nPear,Use *that*.,\"\(Self.story)\"\n"
     let page = try #require(try CatalogFolder(["fruits.csv": csv]).pages(of: "fruits.csv")["fruits/apple.md"])
     #expect(page.contains("# Apple\n\n\(Self.story)\n\n## Install md\n\nUse *this*.\n"), "\(page)")
@@ -187,10 +187,13 @@ import Testing
     }
   }
 
-  @Test func listsOfSentencesStandBelowEachOther() throws {
+  @Test func listsOfSentencesHaveALineForEach() throws {
     let json = #"{"name": "Sonnet", "lines": ["Shall I compare thee to a summer's day?", "Thou art more lovely,"], "#
     let others =
-      #""refs": ["\#(Self.story)", "Short"], "tags": ["Inc.", "red", "round"], "codes": [\#((100..<140).map(String.init).joined(separator: ","))]}"#
+      #"""
+      "refs": ["\#(Self.story)", "Short"], "tags": ["Inc.", "red", "round"], "codes": \#
+      [\#((100..<140).map(String.init).joined(separator: ","))]}
+      """#
     let folder = try CatalogFolder(["poems.json": "[\(json)\(others), {\"name\": \"Bare\"}]"])
     let page = try #require(try folder.pages(of: "poems.json")["poems/sonnet.md"])
     #expect(page.contains("# Sonnet\n\n  - **Tags:** Inc., red, round\n\n## Lines\n"), "\(page)")
@@ -221,7 +224,7 @@ import Testing
     #expect(page.contains("  - **Credit line:** v1\n  - **ISBN:** v2\n  - **Miles per gallon:** v3\n"))
   }
 
-  @Test func templateNamedLikeTheLayoutTakesItsPlace() throws {
+  @Test func aTemplateWithTheNameOfTheLayoutReplacesIt() throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name,taste\nApple,sweet\n", "catalog.yml": "datasets: { fruits: fruits.csv }\n",
       "templates/card.md": "It is {{taste}}.\n",

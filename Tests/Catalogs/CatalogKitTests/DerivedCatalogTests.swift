@@ -25,7 +25,7 @@ import Testing
     ])
   }
 
-  @Test func `a template that makes too much of a row ends the build, and nothing is written`() throws {
+  @Test func `a template with too much output ends the build, and nothing is written`() throws {
     let folder = try CatalogFolder([
       "f.csv": "name,tags\na,x\nb,u;v\n",
       "catalog.yml": "datasets:\n  f:\n    file: f.csv\n    types: { tags: list }\n    page: p\n",
@@ -132,7 +132,7 @@ import Testing
     #expect(found[0].hint == "Did you mean “width”?")
   }
 
-  @Test func `a type stands once`() throws {
+  @Test func `a type is declared once`() throws {
     let folder = try folder(
       "    types: { a: number }\n    derive: { a: { sql: name, type: text } }\n")
     #expect(try findings { _ = try folder.catalog() }.map(\.code.rawValue) == ["catalog/two-types"])
@@ -173,11 +173,11 @@ import Testing
     #expect(try update(Self.csv.replacing("Dune,3,5", with: "Dune,3,6")) == ["works/dune.html"])
     // Another factor, the same product.
     #expect(try update(Self.csv.replacing("Dune,3,5", with: "Dune,6,3")) == [])
-    // The area is a text now, as far as one is.
+    // One area is a text now, so that the field is text.
     #expect(try update(Self.csv.replacing("Dune,3,5", with: "Dune,,5")) == ["works/dune.html"])
   }
 
-  @Test func `a type that turns over is one of a clean build`() throws {
+  @Test func `a changed type is that of a clean build`() throws {
     let folder = try folder("    derive: { n: \"CASE WHEN width > 2 THEN name ELSE width * 1000 END\" }\n")
     let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
     _ = try builder.build()
@@ -191,7 +191,7 @@ import Testing
       _ = try builder.update([folder.path + "/works.csv"])
       try expectClean("\(csv)")
     }
-    // By an edit in memory, the file says the same.
+    // An edit in memory, equal to that of the file.
     try folder.write("works.csv", Self.csv.replacing("Dune,3", with: "Dune,2"))
     builder.catalog?.dataset(named: "works")?.edit {
       $0.update($0.item(at: ItemPath(0, 1)).replacing("width", with: Number("2").map(Value.number) ?? .missing), at: 1)
@@ -200,7 +200,7 @@ import Testing
     try expectClean("an edit in memory")
   }
 
-  @Test func `rows are explained through the derivation`() throws {
+  @Test func `explanations include the derivation`() throws {
     let folder = try folder(
       "    derive: { area: width * height }\n", rest: "chain: [{ filter: { field: area, range: { above: 1 } } }]\n")
     let explanation = try folder.catalog().explain("Tree")

@@ -5,7 +5,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// What is told of a row, against the pages and files that there are.
+/// The explanation of a row, compared with the pages and files of the catalog.
 @Suite struct ExplanationTests {
   /// A catalog of random rows, chain, indexes and pages.
   private static func catalog(using random: inout SeededGenerator) throws -> CatalogFolder {
@@ -65,8 +65,8 @@ import Testing
     (1...8).map { ("fruits", "Fruit\($0)") } + (1...4).map { ("nuts", "Nut\($0)") }
     + (1...5).map { ("roots", "Root\($0)") }
 
-  /// Where a page has something of an object.
-  private struct Sighting: Hashable, Comparable {
+  /// A file that shows a row, and the kind of its appearance there.
+  private struct PageAppearance: Hashable, Comparable {
     var kind: String
     var file: String
 
@@ -78,29 +78,31 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let folder = try Self.catalog(using: &random)
     let catalog = try folder.catalog()
-    var sightings: [String: [Sighting]] = [:]
+    var appearances: [String: [PageAppearance]] = [:]
     for page in catalog.document.pages {
       let file = page.path.file("html")
       if let address = page.article?.path?.file("html") {
-        sightings[address, default: []].append(.init(kind: "article", file: file))
+        appearances[address, default: []].append(.init(kind: "article", file: file))
       }
       for section in page.sections {
         let isHighlight = ["Picked", "Newest"].contains(section.title)
         let kind = isHighlight ? "highlight" : page.kind == .index ? "preview" : "card"
         for cell in section.cells {
           guard let address = cell.path?.file("html") else { continue }
-          sightings[address, default: []].append(.init(kind: kind, file: file))
+          appearances[address, default: []].append(.init(kind: kind, file: file))
         }
       }
     }
     for (dataset, name) in Self.rows {
       let explanation = try catalog.explain("\(dataset)/\(name)")
-      let told = explanation.appearances.filter { $0.format == "html" }.map { Sighting(kind: $0.kind, file: $0.file) }
-      let seen = sightings["\(dataset)/\(name.lowercased()).html"] ?? []
-      #expect(told.sorted() == seen.sorted(), "seed \(seed), \(name)")
-      // The chain says the same as the pages: the row gets to the end, or some link hides it.
+      let explained = explanation.appearances.filter { $0.format == "html" }.map {
+        PageAppearance(kind: $0.kind, file: $0.file)
+      }
+      let expected = appearances["\(dataset)/\(name.lowercased()).html"] ?? []
+      #expect(explained.sorted() == expected.sorted(), "seed \(seed), \(name)")
+      // The chain agrees with the pages: the row reaches the end, or some link hides it.
       let ways = explanation.routes[0].ways
-      #expect(ways.contains(where: \.isShown) == !seen.isEmpty, "seed \(seed), \(name)")
+      #expect(ways.contains(where: \.isShown) == !expected.isEmpty, "seed \(seed), \(name)")
       #expect(ways.allSatisfy { $0.isShown != ($0.hiddenBy != nil) }, "seed \(seed), \(name)")
     }
   }
@@ -119,9 +121,9 @@ import Testing
     }
     let texts = try files.map { try String(contentsOf: URL(filePath: "\(output)/\($0)"), encoding: .utf8) }
     for (dataset, name) in Self.rows {
-      let told = try catalog.explain("\(dataset)/\(name)").appearances.filter { $0.kind == "export" }.map(\.file)
-      let found = zip(files, texts).filter { $1.contains("\(dataset)/\(name.lowercased()).html") }.map(\.0)
-      #expect(told.sorted() == found.sorted(), "seed \(seed), \(name)")
+      let explained = try catalog.explain("\(dataset)/\(name)").appearances.filter { $0.kind == "export" }.map(\.file)
+      let expected = zip(files, texts).filter { $1.contains("\(dataset)/\(name.lowercased()).html") }.map(\.0)
+      #expect(explained.sorted() == expected.sorted(), "seed \(seed), \(name)")
     }
   }
 }

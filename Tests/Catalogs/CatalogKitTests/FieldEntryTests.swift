@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// What `fields` in `catalog.yml` says of single fields.
+/// The settings of single fields, `fields` in `catalog.yml`.
 @Suite struct FieldEntryTests {
   private static let csv = """
     name,height_cm,price,wikidata,tags,site,notes
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [("en", "-€1,234.5"), ("de", "-1.234,5\u{A0}€"), ("nl", "-€\u{A0}1.234,5")])
-  func currenciesStandWhereTheLanguageHasThem(language: String, text: String) throws {
+  func currenciesArePlacedByTheLanguage(language: String, text: String) throws {
     #expect(try page("price: { unit: € }", language: language).contains("**Price:** \(text)\n"))
   }
 
@@ -64,25 +64,27 @@ import Testing
 
   @Test func linksEscapeTheirValues() throws {
     let page = try page(
-      "wikidata: { link: \"https://www.wikidata.org/wiki/{value}?x={{value}}\" }, price: { link: \"more/{value}\", unit: € }"
+      """
+      wikidata: { link: "https://www.wikidata.org/wiki/{value}?x={{value}}" }, price: { link: "more/{value}", unit: € }
+      """
     )
     #expect(page.contains("**Wikidata:** [Q89 b/c](https://www.wikidata.org/wiki/Q89%20b%2Fc?x=Q89%20b%2Fc)\n"))
-    // Relative addresses begin at the catalog's root, and numbers in them are those of the data.
+    // Relative addresses start at the catalog's root, and numbers in them are written as in the data.
     #expect(page.contains("**Price:** [-€1,234.5](../more/-1234.5)\n"))
   }
 
-  @Test func eachElementOfAListLeadsSomewhere() throws {
+  @Test func eachElementOfAListHasItsLink() throws {
     let page = try page("tags: { separator: \"|\", link: \"mailto:{value}@a.example\", unit: things }")
     #expect(page.contains("**Tags:** [red](mailto:red@a.example), [sweet](mailto:sweet@a.example) things\n"))
   }
 
-  @Test func addressesOfMailKeepTheirSign() throws {
+  @Test func mailAddressesKeepTheirAtSign() throws {
     let csv = "name,contact\nApple,a+b@fruits.example\nPear,\n"
     let page = try page("contact: { link: \"mailto:{value}\" }", csv: csv)
     #expect(page.contains("(mailto:a%2Bb@fruits.example)"))
   }
 
-  @Test func addressesLeadToThemselvesUnlessAskedOtherwise() throws {
+  @Test func addressesLinkToThemselvesByDefault() throws {
     #expect(try page("site: { label: Home }").contains("**Home:** [https://a.example/](https://a.example/)\n"))
     let page = try page("site: { link: \"https://archive.example/{value}\" }")
     #expect(page.contains("**Site:** [https://a.example/](https://archive.example/https%3A%2F%2Fa.example%2F)\n"))
@@ -93,7 +95,7 @@ import Testing
     "{value", "#{value}",
     "a {value}", "ftp://a.example/{value}",
   ])
-  func whatIsNoAddress(link: String) throws {
+  func invalidAddressesAreErrors(link: String) throws {
     let folder = try CatalogFolder([
       "fruits.csv": Self.csv,
       "catalog.yml": "datasets: { fruits: { file: fruits.csv, fields: { price: { link: \"\(link)\" } } } }\n",
@@ -122,7 +124,7 @@ import Testing
     #expect(try findings { _ = try folder.catalog() }.map(\.brief) == ["datasets/unknown-field 1:51"])
   }
 
-  @Test func facetsAreCalledLikeTheirFields() throws {
+  @Test func facetsAreTitledLikeTheirFields() throws {
     let folder = try CatalogFolder([
       "fruits.csv": Self.csv,
       "catalog.yml": """
@@ -137,7 +139,7 @@ import Testing
     #expect(pages.contains { $0.key.hasPrefix("height") && $0.value.contains("# Height cm\n") })
   }
 
-  @Test func joinedFieldsHaveLabelsToo() throws {
+  @Test func joinedFieldsHaveLabels() throws {
     let folder = try CatalogFolder([
       "fruits.csv": Self.csv, "recipes.csv": "name,fruit\nPie,Apple\n",
       "catalog.yml": """

@@ -4,13 +4,13 @@ import Testing
 
 @testable import CatalogKit
 
-/// When changes of files are told, without a clock that runs.
+/// The times at which changes of files are reported, with a manual clock.
 @Suite struct FileWatcherTests {
-  /// Has something happen each time that somebody waits, and time pass.
+  /// Causes an event on each wait, and advances the time.
   private final class Script: Notices {
     private(set) var time = ContinuousClock.now
     private(set) var rounds = 0
-    /// What is watched, and whether changes may have caused no notice.
+    /// The watched paths, and whether there may be changes without a notice.
     private(set) var paths: Set<String> = []
     var isUnsure = false
     private let step: (Int) -> NoticeAnswer
@@ -36,7 +36,7 @@ import Testing
 
   init() throws { folder = try CatalogFolder(["fruits.csv": "name\n"]) }
 
-  /// What a watcher tells of the file, and after how many waits.
+  /// Returns the changes that a watcher reports of the file, and the number of waits.
   private func watch(step: @escaping (Int) -> NoticeAnswer) throws -> (changed: Set<String>?, rounds: Int) {
     let script = Script(step)
     let watcher = FileWatcher(settlingInterval: 50, maximumDelayFactor: 10, notices: script, now: { script.time })
@@ -48,7 +48,7 @@ import Testing
     #expect(throws: Never.self) { try folder.write("fruits.csv", String(repeating: "x", count: round)) }
   }
 
-  @Test func aBurstIsToldWhenItIsOver() throws {
+  @Test func aBurstIsReportedWhenItEnds() throws {
     let outcome = try watch { round in
       if round <= 5 { save(round) }
       return round <= 5 ? .noticed : round < 1000 ? .quiet : .interrupted
@@ -57,17 +57,17 @@ import Testing
     #expect(outcome.rounds == 6)
   }
 
-  @Test func savesThatDoNotEndAreToldAllTheSame() throws {
+  @Test func continualSavesAreReportedAfterAWhile() throws {
     let outcome = try watch { round in
       save(round)
       return round < 1000 ? .noticed : .interrupted
     }
     #expect(outcome.changed == [file])
-    // After the first save, ten times as long as there would have to be quiet.
+    // After the first save, ten times as long as the required pause.
     #expect(outcome.rounds == 1 + 500 / 20)
   }
 
-  @Test func patienceBeginsAnewWithTheNextChanges() throws {
+  @Test func theTimeLimitStartsAgainWithTheNextChanges() throws {
     let script = Script { round in
       save(round)
       return round < 1000 ? .noticed : .interrupted
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func fileThatIsGoneIsWaitedForAWhile() throws {
+  @Test func aDeletedFileIsWaitedForAWhile() throws {
     let gone = try watch { round in
       if round == 1 { #expect(unlink(file) == 0) }
       return round == 1 ? .noticed : round < 1000 ? .quiet : .interrupted
@@ -96,7 +96,7 @@ import Testing
     #expect(back.rounds == 5)
   }
 
-  @Test func nothingIsToldOfFilesThatAreTheSame() throws {
+  @Test func unchangedFilesAreNotReported() throws {
     let outcome = try watch { $0 < 100 ? .noticed : .interrupted }
     #expect(outcome.changed == nil)
     #expect(outcome.rounds == 100)
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: - Comparisons
 
-  /// How many states of 100 files are read while something happens, after the first comparison.
+  /// The number of comparisons of 100 files during events, after the first comparison.
   private func comparisons(isUnsure: Bool = false, step: @escaping (Int) -> NoticeAnswer) -> Int {
     let script = Script(step)
     script.isUnsure = isUnsure
@@ -119,7 +119,7 @@ import Testing
     return count - 100
   }
 
-  @Test func filesAreNotComparedWhileNothingIsNoticed() {
+  @Test func filesAreNotComparedWithoutANotice() {
     #expect(comparisons { $0 < 1000 ? .quiet : .interrupted } == 0)
   }
 
@@ -127,11 +127,11 @@ import Testing
     #expect(comparisons { $0 == 500 ? .noticed : $0 < 1000 ? .quiet : .interrupted } == 100)
   }
 
-  @Test func filesAreComparedAgainAndAgainWhereNothingCanBeNoticed() {
+  @Test func filesAreComparedRepeatedlyIfThereAreNoNotices() {
     #expect(comparisons(isUnsure: true) { $0 < 10 ? .quiet : .interrupted } == 9 * 100)
   }
 
-  @Test func filesWithOtherPlacesAreWatchedThemselves() throws {
+  @Test func linkedFilesAreWatchedThemselves() throws {
     try folder.write("elsewhere/data.csv", "name\n")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/link.csv", withDestinationPath: "elsewhere/data.csv")
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: - Changes by the builds themselves
 
-  /// What a watched build does: it writes to a log, and a person or another program does something while it waits.
+  /// A watched build: it writes to a log, and a user or another program acts while it waits.
   private final class Work {
     let folder: CatalogFolder
     private let watcher: FileWatcher
@@ -170,7 +170,7 @@ import Testing
 
     /// Builds and waits until the wait is interrupted.
     ///
-    /// - Returns: What the waits told.
+    /// - Returns: The changes that the waits reported.
     ///
     /// - Parameter isLogging: Whether a build writes to the log.
     func run(isLogging: () -> Bool = { true }) throws -> [Set<String>] {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func whatEveryBuildChangesIsNamedAndWaitedForEverLonger() throws {
+  @Test func filesChangedByEveryBuildAreWaitedForEverLonger() throws {
     var hasPassed: (Duration) -> Bool = { _ in false }
     var isSaved = false
     let work = Work(in: folder) { _ in
@@ -207,15 +207,15 @@ import Testing
     }
     hasPassed = { work.time >= $0 }
     let answers = try work.run()
-    // Ten builds find it out. In an hour there are a dozen more, each of them after twice the time.
+    // It is recognized after ten builds. In an hour there are a dozen more, each of them after twice the time.
     #expect(answers.prefix(20).allSatisfy { $0 == ["log.txt"] || $0 == ["fruits.csv", "log.txt"] })
     #expect((20...25).contains(work.builds))
-    // What a person saves is built at once, with what the file contains then.
+    // Changes by a user are built at once, with what the file contains then.
     #expect(answers.count { $0 == ["fruits.csv", "log.txt"] } == 1)
     #expect(work.echoes == [[folder.path + "/log.txt"]])
   }
 
-  @Test func echoThatAnotherChangesIsFollowedAgain() throws {
+  @Test func anEchoChangedByAnotherProgramIsFollowedAgain() throws {
     var change: () throws -> Void = {}
     var isFound: () -> Bool = { false }
     var notices = 0
@@ -232,7 +232,7 @@ import Testing
     #expect(answers.last == ["log.txt"] && work.time < .seconds(6))
   }
 
-  /// Even while the change by the last build waits.
+  /// Also while the change by the last build is pending.
   @Test func saveOfAnEchoIsBuiltAtOnce() throws {
     var present: () -> (time: Duration, builds: Int) = { (.zero, 0) }
     var save: () throws -> Void = {}
@@ -255,8 +255,8 @@ import Testing
     #expect(work.time - (try #require(saved)).time < .seconds(1))
   }
 
-  @Test func whatAnotherProgramWritesAllTheTimeIsFollowed() throws {
-    // In every fourth round, so soon after each build, and also while nothing is built.
+  @Test func changesByAnotherProgramAreFollowed() throws {
+    // In every fourth round: soon after each build, and also while nothing is built.
     let work = Work(in: folder) { round in
       if round.isMultiple(of: 4) { save(round) }
       return round >= 600 ? .interrupted : round.isMultiple(of: 4) ? .noticed : .quiet
@@ -266,8 +266,8 @@ import Testing
     #expect(work.echoes == [])
   }
 
-  /// Nothing but his changes is reported to who saves whenever a build ends, and all of them are.
-  @Test func whoSavesWheneverABuildEndsIsHeard() throws {
+  /// If a user saves whenever a build ends, the user's changes are reported, all of them and no others.
+  @Test func savesAtTheEndOfEveryBuildAreReported() throws {
     var builds: () -> Int = { 0 }
     var saves = 0
     let work = Work(in: folder) { round in

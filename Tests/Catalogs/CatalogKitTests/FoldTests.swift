@@ -5,7 +5,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// `fold` in `catalog.yml`: values that follow from the rows that refer to a row, from the configuration to the pages.
+/// `fold` in `catalog.yml`: values computed from the rows that refer to a row, from the configuration to the pages.
 @Suite struct FoldTests {
   private static let folds = """
           total: { sum: works.price }
@@ -55,7 +55,7 @@ import Testing
     ]
   }
 
-  @Test func `rows are shown with what others come to`() throws {
+  @Test func `rows are shown with values of other rows`() throws {
     let pages = try CatalogFolder(files()).pages()
     let blake = try #require(pages["artists/blake.md"])
     for line in [
@@ -85,7 +85,10 @@ import Testing
     var files = files(
       rest: rest,
       artists:
-        "    facts: [total]\n    fields: { total: { label: Worth, format: 1 }, last: { format: year } }\n    page: artist\n"
+        """
+            facts: [total]\n    fields: { total: { label: Worth, format: 1 }, last: { format: year } }\n    page: \
+        artist\n
+        """
     )
     files["templates/artist.md"] = "{{name}}: {{total}} or {{total | 0}}, {{last}} {{last | iso}}, {{first}}\n"
     let folder = try CatalogFolder(files)
@@ -119,7 +122,7 @@ import Testing
     #expect(page.contains("**Worth:** 11\n") && page.contains("**Best:** Zoe\n"), "\(page)")
   }
 
-  @Test func `what stands within values is folded`() throws {
+  @Test func `values within values are folded`() throws {
     let folder = try CatalogFolder([
       "catalog.yml": """
       datasets:
@@ -138,7 +141,7 @@ import Testing
     #expect(page.contains("**Area:** 11.75\n") && page.contains("**Years:** 3\n"), "\(page)")
   }
 
-  @Test func `an edit reaches the pages that show what follows`() throws {
+  @Test func `an edit updates the pages that show the result`() throws {
     let folder = try CatalogFolder(files())
     var settings = CatalogBuilder.Settings()
     settings.allowsLosses = true
@@ -149,7 +152,7 @@ import Testing
         .filter { $0.hasPrefix("artists/") }
     }
     #expect(try update("0.10", "0.15") == ["artists/blake.html"])
-    // What no fold reads, and nobody shows there.
+    // A field that no fold reads, and no page shows there.
     #expect(try update("0.10,portrait", "0.15,landscape") == [])
     #expect(try update("0.10,portrait", "0.15,seascape") == ["artists/blake.html"])
     // Another artist.
@@ -187,7 +190,7 @@ import Testing
       "Write digits, with a point before a fraction."
     ),
   ])
-  func `mistakes are told with their places`(fold: String, message: String, hint: String?) throws {
+  func `mistakes are reported with their places`(fold: String, message: String, hint: String?) throws {
     let found = try findings { _ = try CatalogFolder(files("      \(fold)\n")).catalog() }
     #expect(found.map(\.message) == [message])
     #expect(found.map(\.hint) == [hint])
@@ -195,7 +198,7 @@ import Testing
   }
 
   /// The rows may be those of the data set that could not be read.
-  @Test func `rows of a broken file are not missed`() throws {
+  @Test func `rows of a broken file are not reported as missing`() throws {
     var files = files()
     files["works.csv"] = "id,title\nw1,\"Newton\n"
     let found = try findings { _ = try CatalogFolder(files).catalog() }
@@ -203,9 +206,9 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test func `what is said of single rows does not know folds`() throws {
-    let said = ["derive: { x: total * 2 }", "titles: total", "types: { total: text }"]
-    for text in said {
+  @Test func `settings of single rows cannot refer to folds`() throws {
+    let settings = ["derive: { x: total * 2 }", "titles: total", "types: { total: text }"]
+    for text in settings {
       let found = try findings { _ = try CatalogFolder(files(artists: "    \(text)\n")).catalog() }
       #expect(
         found.map(\.hint) == [
@@ -214,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `a format has to fit what follows`() throws {
+  @Test func `a format has to fit the result`() throws {
     let found = try findings {
       _ = try CatalogFolder(files(artists: "    fields: { last: { format: 2 } }\n")).catalog()
     }

@@ -71,7 +71,7 @@ import Testing
     #expect(page?.contains("[page](https://example.org/1985/1985-04-12) `1,235`") == true, "\(page ?? "")")
   }
 
-  @Test func `formats are known within rows and objects`() throws {
+  @Test func `formats apply within rows and objects`() throws {
     let folder = try CatalogFolder([
       "catalog.yml": """
       datasets:
@@ -79,7 +79,8 @@ import Testing
         artists: { file: artists.csv, types: { born: date } }
       """,
       "works.json": """
-      [{"id": "w", "artist": "blake", "parts": [{"size": 1500, "made": "1800-01-02"}, {"size": 12, "made": "1800-02-03"}]},
+      [{"id": "w", "artist": "blake", "parts": [{"size": 1500, "made": "1800-01-02"}, {"size": 12, "made": \
+      "1800-02-03"}]},
        {"id": "v", "artist": "blake", "parts": [{"size": 1, "made": "1801-01-02"}]}]
       """,
       "artists.csv": "id,name,born,worth\nblake,William Blake,1757-11-28,12345.678\n",
@@ -103,13 +104,19 @@ import Testing
   @Test(arguments: [
     (
       "{{price | 2.5}}",
-      "1 there is no format “2.5” → For numbers there are plain, grouped, percent, bytes, or a number of decimals from 0 to 20; for dates long, short, iso or year."
+      """
+      1 there is no format “2.5” → For numbers there are plain, grouped, percent, bytes, or a number of decimals from \
+      0 to 20; for dates long, short, iso or year.
+      """
     ),
     ("Born {{born | lnog}}", "6 there is no format “lnog” → Did you mean “long”?"),
     ("{{born | 2}}", "1 “2” is a format of numbers, and “born” has no numbers → Write long, short, iso or year."),
     (
       "{{note | long}}",
-      "1 “long” is a format of dates, and “note” has no dates → Only numbers and dates have formats; `types` declares the type of a field."
+      """
+      1 “long” is a format of dates, and “note” has no dates → Only numbers and dates have formats; `types` declares \
+      the type of a field.
+      """
     ),
     ("{{bron | long}}", "1 there is no field “bron” → Did you mean “born”?"),
     (
@@ -140,7 +147,7 @@ import Testing
     #expect(found[1].hint == "Write long, short, iso or year.")
   }
 
-  @Test func `another format or language makes pages anew that show it`() throws {
+  @Test func `another format or language updates the pages that show it`() throws {
     let folder = try folder("", template: "{{born | long}} {{share | percent}}\n")
     let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
     _ = try builder.build()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogKit
 
-/// Which data sets a path stands for that has no configuration.
+/// The data sets of a path without configuration.
 @Suite struct FoundDatasetsTests {
   private func found(_ files: [String: String], _ path: String = "") throws -> [[String]] {
     let folder = try CatalogFolder(files)
@@ -20,7 +20,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: (1...count).map { ("\($0).\(ending)", text($0)) })
   }
 
-  @Test func filesAreNamedByTheirStemsWhereTheseDiffer() throws {
+  @Test func filesAreNamedByTheirStemsIfTheseDiffer() throws {
     #expect(try found(["a.csv": "", "b.json": "", "c.txt": ""]) == [["a", "a.csv"], ["b", "b.json"]])
     #expect(
       try found(["a.csv": "", "a.csv.gz": "", "a.yml": "", "b.toml": ""])
@@ -34,7 +34,7 @@ import Testing
   ])
   func manyFilesWithAnObjectEachAreOneDataSet(ending: String, text: String) throws {
     #expect(try found(objects(6, ending) { _ in text }) == [["X", "."]])
-    // So few may be anything.
+    // Too few files for a decision.
     #expect(try found(objects(5, ending) { _ in text }).count == 5)
     let others = ["notes.md": "", "z.csv": "name\n"]
     #expect(try found(objects(6, ending) { _ in text }.merging(others) { $1 }) == [["X", "."], ["z", "z.csv"]])
@@ -50,7 +50,7 @@ import Testing
     #expect(try found(objects(7, "yaml") { _ in text }).count == 7)
   }
 
-  @Test func whatCannotBeReadDecidesNothing() throws {
+  @Test func unreadableFilesDecideNothing() throws {
     #expect(try found(objects(8, "json") { $0 == 1 ? "{" : #"{"name": "A"}"# }) == [["X", "."]])
     #expect(try found(objects(8, "json") { _ in "{" }).count == 8)
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(throws: DiagnosticsError.self) { try found(["README.md": "", "deep/a.csv": ""]) }
   }
 
-  @Test func tablesAreNamedAfterTheirDatabaseWhereOthersHaveTheirNames() throws {
+  @Test func tablesWithEqualNamesAreNamedAfterTheirDatabase() throws {
     let folder = try CatalogFolder(["fruits.csv": "name\nFig\n"])
     let database = try SQLiteFile(folder.path + "/shop.db")
     try database.execute(
@@ -110,7 +110,7 @@ import Testing
   ])
   func otherDocumentsAreOneDataSet(text: String) throws { #expect(try found(["a.json": text]) == [["a", "a.json"]]) }
 
-  @Test func aListThatComesIsFollowed() throws {
+  @Test func aNewListIsFollowed() throws {
     let folder = try CatalogFolder(["shop.json": #"{"fruits": [{"name": "Fig"}]}"#])
     let path = folder.path + "/shop.json"
     let builder = CatalogBuilder(at: path, into: folder.path + "/out")
@@ -124,7 +124,7 @@ import Testing
     #expect(try found(objects(7, "geojson") { _ in text }).count == 7)
   }
 
-  @Test func aTableThatComesIsFollowed() throws {
+  @Test func aNewTableIsFollowed() throws {
     let folder = try CatalogFolder(["notes.txt": ""])
     let path = folder.path + "/shop.db"
     let database = try SQLiteFile(path)

@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// Tables of a database that only say which rows of two others go together.
+/// Tables of a database that only link rows of two others.
 @Suite struct LinkTableTests {
   /// A database of songs on lists, with more in each row of the table that links them.
   private func music(_ columns: String) throws -> CatalogFolder {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["", ", PRIMARY KEY (playlist_id, track_id)", ", last_update TEXT, UNIQUE (track_id, playlist_id)"])
-  func `what a table only links are lists of references`(_ columns: String) throws {
+  func `rows of a table that only links are lists of references`(_ columns: String) throws {
     let folder = try music(columns)
     let pages = try folder.pages(of: "music.db")
     #expect(
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [", place INTEGER, PRIMARY KEY (playlist_id, track_id)", ", id INTEGER PRIMARY KEY"])
-  func `a table that says more has pages`(_ columns: String) throws {
+  func `a table with more columns has pages`(_ columns: String) throws {
     let pages = try music(columns).pages(of: "music.db")
     #expect(pages.keys.contains { $0.hasPrefix("playlist-track/") || $0.hasPrefix("playlist_track/") })
     #expect(pages["track/7.md"]?.contains("**Playlist:**") == false)
@@ -49,7 +49,10 @@ import Testing
         $0.hasPrefix("playlist_track/") || $0.hasPrefix("playlist-track/")
       })
     try folder.execute(
-      "CREATE TABLE vote (id INTEGER PRIMARY KEY, stars INTEGER, entry REFERENCES playlist_track); INSERT INTO vote VALUES (1, 5, 2)",
+      """
+      CREATE TABLE vote (id INTEGER PRIMARY KEY, stars INTEGER, entry REFERENCES playlist_track); INSERT INTO vote \
+      VALUES (1, 5, 2)
+      """,
       in: "music.db")
     let pages = try folder.pages(of: "music.db")
     #expect(pages.keys.contains { $0.hasPrefix("playlist_track/") || $0.hasPrefix("playlist-track/") })
@@ -93,7 +96,7 @@ import Testing
     #expect(pages["person/2.md"]?.contains("## Person (Knows) (1)\n\n  - [Ada](../person/1.md)") == true)
   }
 
-  @Test func `another link is another row`() throws {
+  @Test func `another link changes the row`() throws {
     let folder = try music("")
     let builder = CatalogBuilder(at: folder.path + "/music.db", into: folder.path + "/out")
     defer { builder.close() }

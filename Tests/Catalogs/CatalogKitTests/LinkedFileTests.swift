@@ -18,7 +18,8 @@ import Testing
     ---
     title: Tart
     ---
-    Of [plums](<../fruits/plum (red).md>), [again](../fruits/plum%20\\(red\\).md) and [pears][p]; `[no](../fruits/pear.md)`.
+    Of [plums](<../fruits/plum (red).md>), [again](../fruits/plum%20\\(red\\).md) and [pears][p]; \
+    `[no](../fruits/pear.md)`.
 
     [p]: ../fruits/pear.md
     """,
@@ -41,23 +42,23 @@ import Testing
     #expect(index.contains("[citrus](../fruits/l.md)") && index.contains("[a pear](../fruits/p.md)"), "\(index)")
   }
 
-  @Test func rowsWithLinksHaveNoFieldMoreForReaders() throws {
+  @Test func linksAddNoVisibleField() throws {
     let pages = try CatalogFolder(Self.files).pages()
     #expect(!pages.values.contains { $0.lowercased().contains("linked ") })
   }
 
-  @Test func aLinkToAFileThatIsNotThereIsFound() throws {
+  @Test func aLinkToAMissingFileIsFound() throws {
     let folder = try CatalogFolder(Self.files)
     let found = CatalogCheck(at: folder.path).findings
     #expect(found.map(\.code) == ["reference/broken"])
     #expect(found.first?.message.contains("../fig.md") == true, "\(found)")
   }
 
-  @Test func whatAnEditDecidesIsAsInACleanBuild() throws {
+  @Test func editsOfLinkedFilesYieldACleanBuild() throws {
     let folder = try CatalogFolder(Self.files)
     let output = "\(folder.path)/out"
     _ = try folder.build(into: output)
-    // The file that is linked to is known by another key, moves, and comes back.
+    // The linked file gets another key, is moved, and is moved back.
     let steps: [(String, String?)] = [
       ("fruits/pear.md", "---\nid: pear\ntitle: Pear\n---\nSee [citrus](citrus/lemon.md).\n"),
       ("fruits/citrus/lemon.md", nil),

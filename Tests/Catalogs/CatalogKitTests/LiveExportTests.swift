@@ -9,7 +9,8 @@ import Testing
 
 @testable import CatalogKit
 
-/// The files that are made of all objects, while rows come, go and change: they are those of a catalog that is opened anew.
+/// The files of all objects, while rows are added, removed, changed and moved: they equal those of a catalog that is
+/// opened again.
 @Suite struct LiveExportTests {
   /// A row of the data.
   private struct Row {
@@ -49,12 +50,15 @@ import Testing
   private static let configurations = [
     "formats: html\nchain: [{ group: kind }]\npages: { size: 3 }\ndocuments: { sitemap: true, facets: [kind], "
       + "feed: { date: day, limit: 4 }, search: { fields: [text] }, json: true }",
-    "formats: html\nchain: [{ group: kind }, { sort: name }]\npages: { size: 3, kind: stable }\ndocuments: { sitemap: true, "
-      + "letters: name, feed: { date: day, summary: text, limit: 1 }, search: true, json: { fields: [day], joined: true } }",
-    "formats: markdown\nchain: [{ sort: name }]\ndocuments: { sitemap: true, feed: { date: day }, search: true, json: { whole: true } }",
-    "formats: markdown\nchain: [{ group: kind }]\ndocuments: { objects: false, sitemap: true, json: { fields: [text] } }",
-    "    chain: [{ sort: name }]\n    facets: kind\n    pages: { size: 3, kind: stable }\nformats: html\ndocuments: { sitemap: true, "
-      + "feed: { date: day, limit: 4 }, search: true, json: true }",
+    "formats: html\nchain: [{ group: kind }, { sort: name }]\npages: { size: 3, kind: stable }\n"
+      + "documents: { sitemap: true, letters: name, feed: { date: day, summary: text, limit: 1 }, search: true, "
+      + "json: { fields: [day], joined: true } }",
+    "formats: markdown\nchain: [{ sort: name }]\n"
+      + "documents: { sitemap: true, feed: { date: day }, search: true, json: { whole: true } }",
+    "formats: markdown\nchain: [{ group: kind }]\n"
+      + "documents: { objects: false, sitemap: true, json: { fields: [text] } }",
+    "    chain: [{ sort: name }]\n    facets: kind\n    pages: { size: 3, kind: stable }\nformats: html\n"
+      + "documents: { sitemap: true, feed: { date: day, limit: 4 }, search: true, json: true }",
   ]
 
   private func folder(_ configuration: String) throws -> CatalogFolder {
@@ -79,7 +83,7 @@ import Testing
       "code,name,kind,day,text\n" + rows.map { "\($0.code),\($0.name),\($0.kind),\($0.day),\($0.text)\n" }.joined())
   }
 
-  /// A file that is there.
+  /// An exported file.
   private struct File: Equatable {
     var planKey: Fingerprint?
     var bytes: [UInt8]
@@ -99,7 +103,7 @@ import Testing
     try Dictionary(uniqueKeysWithValues: exports.files.map { ($0.path, try File($0)) })
   }
 
-  /// The exports of a catalog, as they follow it.
+  /// The exports of a catalog, updated with its edits.
   private final class Follower {
     let catalog: Catalog
     let exports: LiveExports
@@ -116,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: Seeds.fixed(configurations.count, fresh: 2))
-  func theyAreThoseOfACatalogThatIsOpenedAnew(seed: UInt64) throws {
+  func exportsEqualThoseOfAReopenedCatalog(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let folder = try folder(Self.configurations[Int(seed % UInt64(Self.configurations.count))])
     let capacities = PartCapacities(
@@ -129,7 +133,7 @@ import Testing
     var (steps, parts) = (0, 0)
     let length = Seeds.isThorough ? 24 : 10
     for step in 0..<length {
-      // First more, then fewer.
+      // First the catalog grows, then it shrinks.
       let isGrowing = step < length / 2
       for _ in 0..<Int.random(in: 1...(step.isMultiple(of: 3) ? 20 : 2), using: &random) {
         let place = Int.random(in: 0...rows.count, using: &random)
@@ -160,18 +164,22 @@ import Testing
       #expect(Set(present.keys) == Set(fresh.keys), "seed \(seed), step \(step)")
       for (path, file) in fresh where present[path] != file {
         Issue.record(
-          "seed \(seed), step \(step): \(path) is not as it would be:\n\(present[path].map { String(decoding: $0.bytes, as: UTF8.self) } ?? "")\n\(String(decoding: file.bytes, as: UTF8.self))"
+          """
+          seed \(seed), step \(step): \(path) differs from that of a reopened catalog:
+          \(present[path].map { String(decoding: $0.bytes, as: UTF8.self) } ?? "")
+          \(String(decoding: file.bytes, as: UTF8.self))
+          """
         )
       }
       if !follower.isReplanned { steps += 1 }
       follower.isReplanned = false
       parts = max(parts, present.count)
     }
-    // What would not happen would not be tested.
+    // The histories have to cover all kinds of changes.
     #expect(steps > (seed < 5 ? 3 : 0) && parts > (seed < 5 ? 4 : 0), "seed \(seed): \(steps) steps, \(parts) files")
   }
 
-  /// An edit of a row looks at its parts, however many rows there are.
+  /// An edit of a row updates its parts, however many rows there are.
   @Test func anEditCostsItsParts() throws {
     var random = SeededGenerator(seed: 1)
     func edit(_ count: Int) throws -> (loading: Int, editing: Int, files: [String]) {
@@ -193,7 +201,7 @@ import Testing
     for (count, edited) in [(1000, few), (6000, many)] {
       // The search, the sitemap, the JSON and the feed.
       #expect(edited.loading == 4 * count)
-      // The row is another one in each of them, and no part is looked for.
+      // The row has changed in each of them, and no part is searched.
       #expect(edited.editing <= 4 + 8)
       #expect(edited.files.count == 2, "a shard and a part of the JSON: \(edited.files)")
     }

@@ -9,14 +9,14 @@ import Testing
 
 @testable import CatalogKit
 
-/// What only a program can get wrong, and is told like anybody else.
+/// Mistakes that only a program can make, which are reported like all others.
 @Suite struct MisuseTests {
   private struct Thing: DocumentObject {
     var objectID = ObjectID(collection: "things", key: "same")
     var title = "Thing"
   }
 
-  /// A renderer that puts a file at a place of its choice.
+  /// A renderer that writes a file to a given path.
   private struct Fixed: PageRenderer {
     let format = "fixed"
     let fingerprint: Fingerprint? = Fingerprint("fixed")
@@ -33,7 +33,7 @@ import Testing
       .build(into: folder.path + "/out", renderers: renderers)
   }
 
-  @Test func twoObjectsOfOneIdentityHaveAPageEach() throws {
+  @Test func twoObjectsWithOneIdentityHaveSeparatePages() throws {
     let folder = try CatalogFolder([:])
     try build([Thing(), Thing()], [MarkupRenderer.markdown], in: folder)
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out/things").sorted()

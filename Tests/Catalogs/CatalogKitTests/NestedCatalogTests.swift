@@ -5,7 +5,7 @@ import JSONValues
 import TestKit
 import Testing
 
-/// Catalogs of values within values: what the layout shows, templates walk over, chains look into and exports write.
+/// Catalogs of nested values: in the layout, templates, chains and exports.
 @Suite struct NestedCatalogTests {
   private static let json = """
     [
@@ -75,9 +75,12 @@ import Testing
       "\(page)")
   }
 
-  @Test func `sentences in objects stand below each other`() throws {
+  @Test func `sentences in objects have a line each`() throws {
     let json =
-      #"[{"id": "a", "parts": [{"what": "verse", "lines": ["So it is,", "So it was."]}, {"what": ["x", "y"], "in": [{"a": [1]}]}]}]"#
+      #"""
+      [{"id": "a", "parts": [{"what": "verse", "lines": ["So it is,", "So it was."]}, {"what": ["x", "y"], "in": \#
+      [{"a": [1]}]}]}]
+      """#
     let page = try #require(try CatalogFolder(["things.json": json]).pages(of: "things.json")["things/a.md"])
     #expect(page.contains("### Lines\n    \n      - So it is,\n      - So it was.\n"), "\(page)")
   }
@@ -121,7 +124,7 @@ import Testing
     #expect(pages["words/index.md"]?.contains("Deu") == false, "a card has no part of a table")
   }
 
-  @Test func `two are a table if they have the same names, and what is named in catalog.yml is in none`() throws {
+  @Test func `two are a table if they have the same names, and fields named in catalog.yml are in none`() throws {
     let folder = try CatalogFolder(["words.json": Self.words(["deu", "fra"])])
     #expect(
       try folder.pages(of: "words.json")["words/a.md"]?.contains("<td>Fra</td><td>fra words</td><td>fra</td>") == true)
@@ -134,7 +137,7 @@ import Testing
     #expect(page.contains("**German:** deu\n") && page.contains("<td>Deu</td><td>deu words</td><td></td>"), "\(page)")
   }
 
-  @Test func `another thing in a table is on all pages that a clean build has it on`() throws {
+  @Test func `a new field in a table is on the same pages as in a clean build`() throws {
     let folder = try CatalogFolder(["words.json": Self.words(["deu"])])
     let output = folder.path + "/out"
     for languages in [["deu", "fra", "ita"], ["deu", "fra", "ita", "spa"], ["deu"]] {
@@ -145,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `templates walk over objects`() throws {
+  @Test func `templates iterate over objects`() throws {
     let folder = try CatalogFolder([
       "works.json": Self.json,
       "catalog.yml": "datasets:\n  works: {file: works.json, page: work}\n",
@@ -170,7 +173,7 @@ import Testing
     #expect(finding.hint == "Did you mean “name”?")
   }
 
-  @Test func `templates walk over objects whose names are data`() throws {
+  @Test func `templates iterate over objects whose names are data`() throws {
     let folder = try CatalogFolder([
       "words.json": #"[{"id": "a", "in": {"de": "Birne", "fr": "poire"}}]"#,
       "catalog.yml": "datasets:\n  words: {file: words.json, types: {in: object}, page: word}\n",
@@ -179,7 +182,7 @@ import Testing
     #expect(try #require(folder.pages()["words/a.md"]).contains("de: Birne. fr: poire."))
   }
 
-  @Test func `chains look into objects`() throws {
+  @Test func `chains read nested values`() throws {
     let folder = try CatalogFolder([
       "works.json": Self.json,
       "catalog.yml": """
@@ -201,7 +204,7 @@ import Testing
     #expect(finding.hint == "Did you mean “people.role”?")
   }
 
-  @Test func `exports keep the places of elements, and pages leave out what is nothing`() throws {
+  @Test func `exports keep the places of elements, and pages skip missing ones`() throws {
     let folder = try CatalogFolder([
       "works.json":
         #"[{"id": "w", "xy": [1, null, 3], "at": ["out", " in ", ""], "of": [{"a": " x ", "b": null}, {}, []]}]"#,
@@ -217,7 +220,7 @@ import Testing
       texts.contains(#""xy":[1,null,3],"at":["out"," in ",""],"of":[{"a":" x "},{},[]]"#), "\(texts)")
   }
 
-  @Test func `exports write what came`() throws {
+  @Test func `exports write the values of the data`() throws {
     let folder = try CatalogFolder([
       "works.json": Self.json,
       "catalog.yml": """

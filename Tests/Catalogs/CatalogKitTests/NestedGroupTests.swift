@@ -4,7 +4,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// Sections within sections, facets within facets, the limits of facets, and what the home page is chosen to show.
+/// Sections within sections, facets within facets, the limits of facets, and the chosen content of the home page.
 @Suite struct NestedGroupTests {
   private static let works = """
     id,title,kind,period,tags,added
@@ -76,14 +76,14 @@ import Testing
     #expect(pages["print/index"]?.entryCount == 2)
   }
 
-  @Test func theLargestComeFirstAtEachDepth() throws {
+  @Test func theLargestSectionsComeFirstAtEachDepth() throws {
     let pages = try pages(
       folder("chain: [{ group: [kind, period] }, { sort_sections: { by: size, order: descending } }]"))
     #expect(pages["index"]?.sections.map(\.title) == ["Painting", "Print", "Drawing"])
     #expect(pages["painting/index"]?.sections.map(\.title) == ["16th", "Other"])
   }
 
-  @Test func valuesLeadToTheSectionsAroundOthers() throws {
+  @Test func valuesLinkToTheirOuterSections() throws {
     let pages = try pages(folder("documents: { facets: [[kind, period]] }"))
     let index = try #require(pages["kind-period/index"])
     #expect(index.title == "Kind › Period" && index.terms.map(\.title) == ["Drawing", "Painting", "Print"])
@@ -100,7 +100,7 @@ import Testing
   @Test func aFacetListsTheTermsWithTheMostRows() throws {
     let pages = try pages(
       folder("documents: { facets: [{ field: tags, limit: 3 }, { field: [tags, kind], limit: 1 }] }"))
-    // Of the two with one row the first in order.
+    // Of the two terms with one row, the first in order.
     #expect(pages["tags/index"]?.terms.map(\.title) == ["blue", "cat", "sea"])
     #expect(pages["tags-kind/index"]?.terms.map(\.title) == ["blue"])
     #expect(pages["tags-kind/blue/index"]?.sections.map(\.title) == ["Painting", "Print"])
@@ -110,7 +110,10 @@ import Testing
 
   @Test func theHomePageShowsWhatIsNewAndPicked() throws {
     let home =
-      "home: { picks: { title: Start here, rows: [artists/blake, works/3] }, show: contents, newest: { date: added, limit: 3 } }"
+      """
+      home: { picks: { title: Start here, rows: [artists/blake, works/3] }, show: contents, newest: { date: added, \
+      limit: 3 } }
+      """
     let pages = try pages(folder("\(home)\nchain: [{ group: kind }]", artists: ""))
     let page = try #require(pages["index"])
     #expect(page.sections.map(\.title) == ["Start here", "New"])
@@ -122,13 +125,13 @@ import Testing
     #expect(page.sectionCount == 4 && page.entryCount == 7)
   }
 
-  @Test func highlightsStandWhereTheyAreWritten() throws {
+  @Test func highlightsAreInTheOrderOfTheConfiguration() throws {
     let pages = try pages(folder("home: { newest: added, show: previews, picks: works/1 }\nchain: [{ group: kind }]"))
     #expect(pages["index"]?.sections.map(\.title) == ["New", "Print", "Drawing", "Painting", "Highlights"])
     #expect(pages["index"]?.sections[0].cells.count == 5)
   }
 
-  @Test func picksThatAreNotThereAreFound() throws {
+  @Test func missingPicksAreReported() throws {
     let chain = "chain: [{ filter: { field: kind, equals: Print } }]"
     #expect(
       try findings("home: { picks: [works/1, works/77, works/4] }\n\(chain)") == [
@@ -141,7 +144,7 @@ import Testing
     #expect(try findings("home: { newest: { limit: 0 } }").contains("“date” is missing here"))
   }
 
-  @Test func mistakesInNestedGroupsAreFound() throws {
+  @Test func mistakesInNestedGroupsAreReported() throws {
     #expect(try findings("chain: [{ group: [] }]") == ["there is no field"])
     #expect(try findings("chain: [{ group: [kind, perod] }]") == ["there is no field “perod”"])
     #expect(try findings("documents: { facets: [[kind, perod]] }") == ["there is no field “perod”"])

@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// How numbers are written on the pages of a catalog.
+/// Numbers on the pages of a catalog.
 @Suite struct NumbersTests {
   private static let csv = """
     name,population,built,object_id,Year of birth,ratio
@@ -24,7 +24,7 @@ import Testing
     ("fr", "1\u{202F}234\u{202F}567", "1\u{202F}234,50", "1\u{202F}500"), ("es", "1.234.567", "1234,50", "1500"),
     ("tlh", "1,234,567", "1,234.50", "1,500"),
   ])
-  func pagesWriteNumbersAsTheLanguageDoes(language: String, population: String, ratio: String, small: String) throws {
+  func pagesWriteNumbersInTheLanguage(language: String, population: String, ratio: String, small: String) throws {
     let pages = try folder("language: \(language)\n").pages()
     let page = try #require(pages["fruits/apple.md"])
     #expect(page.contains("**Population:** \(population)\n"))
@@ -54,7 +54,7 @@ import Testing
     #expect(try folder.pages(of: "fruits.csv")["fruits/apple.md"]?.contains(":** \(number)\n") == true)
   }
 
-  @Test func templatesWriteNumbersAsTheLanguageDoesAndAddressesDoNot() throws {
+  @Test func templatesWriteNumbersInTheLanguageExceptInAddresses() throws {
     let template = "{{population}} in {{built}}, [more](https://example.org/{{population}}), `{{population}}`"
     let pages = try folder("language: de\n", template: template).pages()
     #expect(
@@ -62,7 +62,7 @@ import Testing
         .contains("1.234.567 in 1887, [more](https://example.org/1234567), `1234567`\n") == true)
   }
 
-  @Test func joinedRowsWriteNumbersAsTheirOwnDataSetSays() throws {
+  @Test func joinedRowsWriteNumbersByTheirOwnDataSet() throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name\nApple\n", "sales.csv": "fruit,sold,box\nApple,12345,54321\nPear,3,7\n",
       "catalog.yml": """
@@ -104,7 +104,7 @@ import Testing
     #expect(try folder.pages()["fruits/fruit-1957.md"]?.contains("**Opened:** 1957.0\n") == true)
   }
 
-  @Test func yearsThatTurnIntoAmountsAreTold() throws {
+  @Test func yearsThatBecomeAmountsAreReported() throws {
     let folder = try folder("", csv: numbers(1950..<1960))
     /// The warnings of a build.
     func warnings() throws -> [Diagnostic] {
@@ -115,14 +115,15 @@ import Testing
     }
     #expect(try warnings() == [])
     try folder.write("fruits.csv", numbers(stride(from: 1950, to: 9950, by: 800)))
-    let told = try warnings()
-    #expect(told.map(\.message) == ["the field is taken for amounts, and was for years"])
+    let reported = try warnings()
+    #expect(reported.map(\.message) == ["the field is taken for amounts, and was for years"])
     #expect(
-      told.map(\.hint) == ["To pin it, write fields: { opened: { format: plain } } at the data set in catalog.yml."])
+      reported.map(\.hint) == ["To pin it, write fields: { opened: { format: plain } } at the data set in catalog.yml."]
+    )
     #expect(try warnings() == [])
   }
 
-  @Test func anotherLanguageIsAnotherPage() throws {
+  @Test func anotherLanguageUpdatesThePages() throws {
     let folder = try folder("language: en\n", template: "{{population}}")
     let first = try folder.build(into: folder.path + "/out")
     #expect(first.created.contains("fruits/apple.html"))

@@ -8,7 +8,7 @@ import Testing
 @testable import CatalogKit
 @testable import CatalogSyntax
 
-/// What is decided over a configuration.
+/// Options that override a configuration.
 @Suite struct OptionsTests {
   private let folder: CatalogFolder
 
@@ -29,7 +29,7 @@ import Testing
     ])
   }
 
-  @Test func nothingDecided() throws {
+  @Test func withoutOptionsTheConfigurationIsUnchanged() throws {
     let catalog = try folder.catalog()
     #expect(catalog.configuration.title == "Shop")
     #expect(catalog.formats == ["html", "xml"])
@@ -53,7 +53,7 @@ import Testing
     #expect(try folder.pages(options: options)["fruits/plum.md"] != nil)
   }
 
-  @Test func groupTakesThePlaceOfTheGroup() throws {
+  @Test func groupReplacesTheGroup() throws {
     var options = CatalogOptions()
     options.groupBy = "grams"
     let pages = try folder.pages(options: options)
@@ -61,7 +61,7 @@ import Testing
     #expect(pages["8/index.md"]?.contains("Fresh.") == true)
   }
 
-  @Test func sortTakesThePlaceOfTheSort() throws {
+  @Test func sortReplacesTheSort() throws {
     var options = CatalogOptions()
     options.sort = ("grams", true)
     #expect(links(2, in: try folder.pages(options: options)["stone/index.md"]) == ["Plum", "Cherry"])
@@ -73,7 +73,7 @@ import Testing
     let pages = try folder.pages(options: options)
     #expect(pages["stone/page-3.md"] != nil)
     #expect(pages["stone/page-4.md"] == nil)
-    // The preview is the configuration's.
+    // The preview is that of the configuration.
     #expect(links(3, in: pages["index.md"]).count == 1 + 1)
   }
 
@@ -101,24 +101,25 @@ import Testing
     (options.reading.encoding, options.reading.problems, options.reading.problemLimit) = (.utf8, .stop, 5)
     options.reading.limits = [.init(.size, 5000), .init(.rows, 7)]
     let yaml = """
-      datasets: { a: { file: a.db, table: x, limits: { size: 4 kB } }, b: { file: b.csv, delimiter: bar, path: y, encoding: utf-16, problems: warn } }
+      datasets: { a: { file: a.db, table: x, limits: { size: 4 kB } }, b: { file: b.csv, delimiter: bar, path: y, \
+      encoding: utf-16, problems: warn } }
       """
     let configuration = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "").applying(options)
     #expect(configuration.pages.kind == .stable)
     #expect(configuration.datasets.map(\.reading.delimiter?.text) == [";", ";"])
-    // A query takes the place of a table.
+    // A query replaces a table.
     #expect(configuration.datasets.map(\.reading.table) == [nil, nil])
     #expect(configuration.datasets.map(\.reading.query?.text) == ["SELECT 1", "SELECT 1"])
     #expect(configuration.datasets.map(\.reading.path?.text) == [nil, "y"])
     #expect(configuration.datasets.map(\.reading.encoding) == [.utf8, .utf8])
     #expect(configuration.datasets.map(\.reading.problems) == [.stop, .stop])
     #expect(configuration.datasets.map(\.reading.problemLimit) == [5, 5])
-    // The last limit of a kind counts.
+    // The last limit of a kind applies.
     let limits = options.reading.limits
     #expect(configuration.datasets.map(\.reading.limits) == [[.init(.size, 4000)] + limits, limits])
   }
 
-  @Test func whatIsSaidOfAFormatHoldsHoweverItIsAskedFor() throws {
+  @Test func settingsOfAFormatApplyHoweverItIsRequested() throws {
     var options = CatalogOptions()
     options.formats = ["man", "xml"]
     let yaml = "datasets: { a: a.csv }\nformats: { html: {}, man: { section: 3 } }"

@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// A catalog that is written to a place within its own folder: what is there is made from the catalog, and no part of it.
+/// A catalog that is written into its own folder: the output is not part of its input.
 @Suite struct OutputInsideTests {
   private let folder: CatalogFolder
 
@@ -16,7 +16,7 @@ import Testing
     try folder.write("catalog.yml", "title: Fruit\n\(text)\n")
   }
 
-  /// The files of the folder `path`, without what a build keeps for itself.
+  /// The files of the folder `path`, without the hidden files of a build.
   private func tree(_ path: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/\(path)").filter { !$0.contains(".pomona") }
       .sorted()
@@ -43,14 +43,14 @@ import Testing
     ("[images]", "images/out"), ("[\"*\"]", "out"), ("[\"*\", \"*/*\"]", "build/fruit"),
     ("[images, \"images/*\"]", "images/deep/out"),
   ])
-  func isNotCopiedIntoItself(assets: String, output: String) throws {
+  func outputIsNotCopiedIntoItself(assets: String, output: String) throws {
     try configure("datasets: { fruits: fruits.csv }\nassets: \(assets)")
     let files = try settle(into: "\(folder.path)/\(output)")
     #expect(files.contains("\(output)/images/a.png"))
     #expect(!files.contains { $0.contains("\(output)/\(output)") })
   }
 
-  @Test func isFoundBehindLinks() throws {
+  @Test func outputIsFoundBehindLinks() throws {
     try configure("datasets: { fruits: fruits.csv }\nassets: [images]")
     try FileManager.default.createDirectory(atPath: folder.path + "/images/out", withIntermediateDirectories: true)
     let elsewhere = try CatalogFolder(["x": ""])
@@ -64,7 +64,7 @@ import Testing
     #expect(!files.contains { $0.contains("images/out/images/out") })
   }
 
-  @Test func ofAnotherCatalogIsNotCopiedEither() throws {
+  @Test func outputOfAnotherCatalogIsNotCopied() throws {
     try configure("datasets: { fruits: fruits.csv }\nassets: [images]")
     for output in ["images/one", "images/two", "images/one"] {
       try folder.build(into: "\(folder.path)/\(output)")
@@ -74,7 +74,7 @@ import Testing
     #expect(CatalogCheck(at: folder.path).findings == [])
   }
 
-  @Test func isAnErrorWhereItIsNamed() throws {
+  @Test func namedOutputIsAnError() throws {
     try configure("datasets: { fruits: fruits.csv }")
     let output = folder.path + "/images/out"
     try folder.build(into: output)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func isNotReadAsMarkdownFiles() throws {
+  @Test func outputIsNotReadAsMarkdown() throws {
     try configure("datasets: { notes: notes }\nformats: markdown")
     let files = try settle(into: folder.path + "/notes/out")
     #expect(
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func isNotMeantByAPattern() throws {
+  @Test func outputMatchesNoPattern() throws {
     try configure("datasets: { fruits: { file: \"*/*.json\", key: name } }\ndocuments: { json: true }")
     try folder.write("data/fruits.json", #"[{"name": "Apple"}]"#)
     let files = try settle(into: folder.path + "/out")
@@ -103,11 +103,11 @@ import Testing
       files.filter { $0.hasSuffix(".json") } == [
         "data/fruits.json", "out/catalog.json", "out/catalog/objects-1.json",
       ])
-    // Whoever does not know where the catalog is written to sees that one was.
+    // Without the path of the output, an output is still recognized.
     #expect(CatalogCheck(at: folder.path).findings == [])
   }
 
-  @Test func pictureInItIsNotShown() throws {
+  @Test func picturesInTheOutputAreNotShown() throws {
     try configure("datasets: { fruits: { file: fruits.csv, types: { picture: image } } }")
     try folder.write("fruits.csv", "name,picture\nApple,out/images/a.png\nPear,images/a.png\n")
     for reason in ["not in the catalog's folder", "where the catalog is written to, and is not shown"] {
@@ -118,7 +118,7 @@ import Testing
     #expect(try tree("out").filter { $0.hasSuffix(".png") } == ["images/a.png"])
   }
 
-  @Test func catalogThatIsWrittenAroundItsFilesHasThem() throws {
+  @Test func aCatalogWrittenAroundItsFilesIncludesThem() throws {
     let shop = try CatalogFolder([
       "source/catalog.yml": "datasets: { fruits: \"data/*.csv\" }\nassets: [images, \"*/*.png\"]\n",
       "source/data/fruits.csv": "name\nApple\n",

@@ -1,14 +1,14 @@
 import Diagnostics
 import Testing
 
-/// What is printed on terminals, whoever wrote it.
+/// Text that is printed on terminals, from any author.
 @Suite struct PrintableTests {
-  @Test func whatIsPrintableStays() {
+  @Test func printableTextIsUnchanged() {
     for text in ["", "plain ~ text", "Äpfel – 柿 👨‍👩‍👧", "e\u{301}"] { #expect(text.printable == text) }
   }
 
   // In one test, so that the characters do not reach the terminal as arguments.
-  @Test func whatSteersATerminalIsWrittenOut() {
+  @Test func controlCharactersAreEscaped() {
     let texts = [
       ("a\u{1B}[31mb", "a\\u{1b}[31mb"), ("a\nb\tc\r\n", "a\\u{a}b\\u{9}c\\u{d}\\u{a}"),
       ("\u{7F}\u{9B}2J", "\\u{7f}\\u{9b}2J"), ("\u{202E}x\u{2066}", "\\u{202e}x\\u{2066}"),
@@ -17,7 +17,7 @@ import Testing
     for (text, printed) in texts { #expect(text.printable.unicodeScalars.elementsEqual(printed.unicodeScalars)) }
   }
 
-  @Test func findingsAreFitForATerminal() {
+  @Test func findingsAreSafeForATerminal() {
     let finding = Diagnostic(
       code: "a/b", "“\u{1B}[2J” is wrong", at: .init(file: "a\u{7}", field: "x\ny"), hint: "Delete “\u{9B}”.")
     #expect(

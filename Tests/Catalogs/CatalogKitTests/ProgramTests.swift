@@ -6,7 +6,7 @@ import Testing
 
 /// The build id of a program.
 @Suite struct ProgramTests {
-  /// The beginning of this program, whose linker has written an id.
+  /// The beginning of this program, in which the linker has written an id.
   private let file: [UInt8]
 
   init() throws {
@@ -14,7 +14,7 @@ import Testing
     file = [UInt8](try #require(try handle.read(upToCount: 4096)))
   }
 
-  @Test func isReadFromTheNotes() throws {
+  @Test func theIdIsReadFromTheNotes() throws {
     let id = try #require(Program.buildID(in: file))
     #expect(id.split(separator: ".").count >= 8)
     let header: [UInt8] = [3, 0, 0, 0] + Array("GNU\0".utf8)
@@ -28,14 +28,14 @@ import Testing
     #expect(Program.buildID(in: without) == nil)
   }
 
-  @Test func isMissingInOtherFiles() {
+  @Test func otherFilesHaveNoId() {
     #expect(Program.buildID(in: []) == nil)
     #expect(Program.buildID(in: Array("#!/bin/sh\n".utf8)) == nil)
     for length in 0..<700 { #expect(Program.buildID(in: Array(file[..<length])) == nil) }
   }
 
   @Test(arguments: Seeds.fixed(2, fresh: 2))
-  func malformedFileIsRead(seed: UInt64) {
+  func readingAMalformedFileEnds(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       var bytes = file
@@ -43,7 +43,7 @@ import Testing
       for _ in 0..<Int.random(in: 1...20, using: &random) {
         bytes[Int.random(in: 16..<1024, using: &random)] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
       }
-      // Whatever it is, reading it ends.
+      // Reading ends for any content.
       #expect(Program.buildID(in: bytes)?.isEmpty != true)
     }
   }

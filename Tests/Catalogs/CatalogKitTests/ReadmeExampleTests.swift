@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogKit
 @testable import CatalogSyntax
 
-/// The example of the README, run.
+/// Runs the example of the README.
 @Suite struct ReadmeExampleTests {
 
   func buildFruitsOfAutumn(from data: String, into folder: String) throws {

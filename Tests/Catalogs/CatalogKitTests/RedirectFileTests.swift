@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The files by which servers are told of pages that have moved or gone.
+/// The files that configure servers to redirect from pages that have moved, or to report deleted ones.
 @Suite struct RedirectFileTests {
   private func folder(
     _ addresses: String, site: String? = "https://example.org/a%20b/fruits", lines: [String] = Self.lines,
@@ -70,7 +70,7 @@ import Testing
         "RedirectMatch 301 \"^\(root)/old/$\" \"/%241%26%28a%29%22b.c/fruits/\"",
         "RedirectMatch 301 \"^\(root)/old/index\\.html$\" \"/%241%26%28a%29%22b.c/fruits/\"",
       ])
-    // The expressions match their addresses alone.
+    // The expressions match their addresses only.
     for line in lines {
       let pattern = try #require(line.split(separator: "\"").dropFirst().first)
       let expression = try NSRegularExpression(pattern: String(pattern))
@@ -93,8 +93,8 @@ import Testing
       ])
   }
 
-  @Test func aRuleTakesNothingOfAnotherPage() throws {
-    // The page has a folder now: what asks for it without an ending must not go round in a ring.
+  @Test func aRuleDoesNotAffectOtherPages() throws {
+    // The page has a folder now: a request for it without an ending must not be redirected in a cycle.
     let folder = try folder(
       "{ pretty: true, redirects: netlify }", site: nil,
       lines: [",,fruits/pear,fruits/pear/,", ",,fruits/lemon,fruits/pear/,"])
@@ -119,7 +119,7 @@ import Testing
     #expect(try OutputTree(folder.path + "/text").files["redirects.map"] == nil)
   }
 
-  @Test func moreRulesThanAServerFollowsAreAWarning() throws {
+  @Test func moreRulesThanAServerSupportsAreAWarning() throws {
     let lines = (0..<1000).map { ",,fruits/old-\($0),fruits/pear," }
     #expect(try folder("{ redirects: netlify }", lines: lines).catalog().warnings == [])
     let warnings = try folder("{ redirects: cloudflare }", lines: lines).catalog().warnings

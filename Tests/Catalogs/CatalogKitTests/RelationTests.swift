@@ -7,7 +7,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// Data sets that refer to each other: both ends are links, and an edit reaches the pages that show it, and no others.
+/// Data sets that refer to each other: both ends are links, and an edit updates the pages that show it, and no others.
 @Suite struct RelationTests {
   private static let files = [
     "catalog.yml": """
@@ -50,7 +50,7 @@ import Testing
     try CatalogFolder(Self.files.merging(changes) { $1 })
   }
 
-  /// A catalog.yml with something else in the place of a text.
+  /// A catalog.yml in which a text is replaced.
   private func configuration(_ text: String, _ replacement: String) -> [String: String] {
     ["catalog.yml": (Self.files["catalog.yml"] ?? "").replacing(text, with: replacement)]
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(work.contains("[William Blake](../artists/blake.md)"))
     #expect(work.contains("[Science](../subjects/science.md), [Sea](../subjects/sea.md)"))
     let artist = try #require(pages["artists/blake.md"])
-    // In their order, and no more than are wanted.
+    // In their order, and no more than the limit.
     #expect(
       artist.contains(
         "## Works (3)\n\n  - [Pity](../works/w5.md)\n  - [The Ancient of Days](../works/w2.md)\n\n"
@@ -73,7 +73,7 @@ import Testing
     #expect(pages["artists/index.md"]?.contains("**Works:** 3") == true, "\(pages["artists/index.md"] ?? "")")
   }
 
-  @Test func `what refers to nobody is shown as it is, and found by a check`() throws {
+  @Test func `a reference to no row is shown unchanged, and found by a check`() throws {
     let folder = try folder()
     let pages = try folder.pages()
     #expect(pages["works/w4.md"]?.contains("**Artist:** tuner") == true, "\(pages["works/w4.md"] ?? "")")
@@ -87,7 +87,7 @@ import Testing
       CatalogCheck(at: folder.path).findings.map(\.hint) == ["The row “William Blake” has the key “blake”."])
   }
 
-  @Test func `a number that refers to nobody is a key, and no amount`() throws {
+  @Test func `a number that refers to no row is a key, and no amount`() throws {
     let pages = try folder([
       "works.csv": "id,title,artist,year,subjects\nw1,Newton,19232,1795,\nw2,Pity,1,1795,\n",
       "artists.csv": "id,name,born,bio\n1,William Blake,1757,A poet.\n",
@@ -95,7 +95,7 @@ import Testing
     #expect(pages["works/w1.md"]?.contains("**Artist:** 19232") == true)
   }
 
-  @Test func `the facet of a reference has a folder beside that of the rows`() throws {
+  @Test func `the facet of a reference has a folder next to that of the rows`() throws {
     let pages = try folder([
       "catalog.yml": """
       datasets:
@@ -107,7 +107,7 @@ import Testing
     #expect(pages["by-artists/william-blake/index.md"] != nil && pages["artists/index.md"] != nil)
   }
 
-  @Test func `the way to a part goes by all that it is a part of`() throws {
+  @Test func `the breadcrumbs of a part list all that it is a part of`() throws {
     let pages = try folder().pages()
     let ship = try #require(pages["subjects/ship.md"])
     #expect(
@@ -117,7 +117,7 @@ import Testing
       "\(pages["subjects/sea.md"] ?? "")")
   }
 
-  @Test func `rows that are parts of themselves are named, and have pages`() throws {
+  @Test func `rows that are parts of themselves are reported, and have pages`() throws {
     let folder = try folder([
       "subjects.csv": "id,name,broader\na,A,c\nb,B,a\nc,C,b\nd,D,c\ne,E,e\n", "works.csv": "id,title\nw1,Newton\n",
       "catalog.yml": "datasets:\n  works: works.csv\n  subjects: { file: subjects.csv, parent: broader }\n",
@@ -158,7 +158,7 @@ import Testing
     #expect(artist.contains("[Pity](../works/w5.md) (1790)") && artist.contains("3 works"))
   }
 
-  @Test func `a facet tells rows apart that are called alike`() throws {
+  @Test func `a facet distinguishes rows with equal titles`() throws {
     let folder = try folder([
       "catalog.yml": """
       datasets:
@@ -181,7 +181,7 @@ import Testing
     #expect(section.contains("# John Smith\n"))
   }
 
-  @Test func `values in templates lead to their facets`() throws {
+  @Test func `values in templates link to their facets`() throws {
     let folder = try folder([
       "catalog.yml": """
       datasets: { works: works.csv }
@@ -195,7 +195,8 @@ import Testing
       "templates/page.md": """
       # {{kind}} {{year}}
 
-      {{#kind}}A {{kind}} from {{place}}.{{/kind}}{{^kind}}Unknown.{{/kind}} {{tags}}; [all {{kind}}](https://example.org/{{kind}}) `{{tags}}`
+      {{#kind}}A {{kind}} from {{place}}.{{/kind}}{{^kind}}Unknown.{{/kind}} {{tags}}; [all \
+      {{kind}}](https://example.org/{{kind}}) `{{tags}}`
 
       {{#tags}}
       - {{.}}
@@ -218,7 +219,7 @@ import Testing
     #expect(!other.contains("Sold"))
   }
 
-  @Test func `chains know the other rows`() throws {
+  @Test func `chains read the other rows`() throws {
     func works(_ chain: String) throws -> [String] {
       let pages = try folder(["catalog.yml": (Self.files["catalog.yml"] ?? "") + "\nchain:\n\(chain)\n"]).pages()
       return links(3, in: pages["index.md"])
@@ -239,7 +240,8 @@ import Testing
         == ["William Blake", "J. M. W. Turner"])
     let pages = try folder([
       "catalog.yml": (Self.files["catalog.yml"] ?? "")
-        + "\nchain:\n  - concatenate: works\n  - group: { field: artist, order: sorted }\ndocuments:\n  facets: [subjects]\n"
+        + "\nchain:\n  - concatenate: works\n  - group: { field: artist, order: sorted }\n"
+        + "documents:\n  facets: [subjects]\n"
     ]).pages()
     #expect(links(2, in: pages["index.md"]) == ["J. M. W. Turner", "tuner", "William Blake"])
     #expect(pages["william-blake/index.md"] != nil && pages["subjects/sea/index.md"] != nil)
@@ -270,8 +272,8 @@ import Testing
     }
   }
 
-  @Test func `an edit reaches what shows it, and no other page`() throws {
-    // What nobody shows of an artist is not looked at by the works.
+  @Test func `an edit updates only the pages that show it`() throws {
+    // Works do not depend on fields of an artist that they do not show.
     let bio = try pagesWritten(for: edit("artists", 0, "bio", "A painter."), in: folder())
     #expect(bio.written == ["artists/blake.html"], "\(bio)")
     #expect(bio.rendered <= 3)
@@ -280,7 +282,7 @@ import Testing
     #expect(year.written.filter { $0.hasSuffix(".html") } == ["index.html", "works/index.html", "works/w3.html"])
   }
 
-  @Test func `cards without links are not looked at for them`() throws {
+  @Test func `cards without links do not depend on them`() throws {
     let rename = edit("artists", 0, "name", "W. Blake")
     let works = ["w1", "w2", "w5"].map { "works/\($0).html" }
     for (facts, showsLinks) in [("year", false), ("year, subjects", false), ("artist", true)] {
@@ -292,7 +294,7 @@ import Testing
       // The page of the facet's section is elsewhere.
       #expect(rendered == pages.count - 1, "\(pages)")
     }
-    // A template, in which one of a row's links stands.
+    // A template that contains one of a row's links.
     for (template, showsLinks) in [("{{year}}", false), ("{{subjects}}", false), ("by {{artist}}", true)] {
       let (written, rendered) = try pagesWritten(for: rename, in: folder(["templates/card.md": template]))
       #expect(written.contains("works/index.html") == showsLinks, "\(template)")
@@ -300,7 +302,7 @@ import Testing
     }
   }
 
-  @Test func `a row that comes or goes is a link at once`() throws {
+  @Test func `links follow added and removed rows`() throws {
     let folder = try folder()
     var settings = CatalogBuilder.Settings()
     settings.allowsLosses = true
@@ -318,7 +320,7 @@ import Testing
     #expect(try update("artists.csv", "id,name,born,bio\nturner,Turner,1775,\n").count == 4)
   }
 
-  @Test func `a row is explained with those that go with it`() throws {
+  @Test func `the explanation of a row includes related rows`() throws {
     let folder = try folder()
     let work = try folder.catalog().explain("w4")
     #expect(work.relations.map(\.field) == ["artist", "subjects"])
@@ -329,8 +331,8 @@ import Testing
     #expect(artist.routes.first?.ways.allSatisfy(\.isShown) == true)
   }
 
-  /// What is read of a row for its own page is not read for those that show it.
-  @Test func `pages are looked at for what they show of other rows`() throws {
+  /// Fields that a row's own page shows are not read for the pages of other rows.
+  @Test func `pages depend on the fields of other rows that they show`() throws {
     let works = (0..<40).map { "w\($0),Work \($0),a\($0 % 2),\(1900 + $0)\n" }.joined()
     let artists = "id,name,bio,born,seen\na0,Ada,Painter.,1900,x\na1,Bo,Sculptor.,1901,y\n"
     let folder = try CatalogFolder([
@@ -339,7 +341,8 @@ import Testing
       "templates/artist.md": "{{bio}} {{born}} {{seen}} {{name}}\n\n{{#works}}- {{link}} {{year}}\n{{/works}}",
       "catalog.yml": """
       datasets:
-        works: { file: works.csv, key: id, page: work, fields: { artist: { refers: { dataset: artists, limit: 100 } } } }
+        works: { file: works.csv, key: id, page: work, fields: { artist: { refers: { dataset: artists, limit: 100 } } \
+      } }
         artists: { file: artists.csv, key: id, titles: name, page: artist, types: { born: number } }
       """,
     ])
@@ -351,7 +354,7 @@ import Testing
         $0.hasSuffix(".html")
       }
     }
-    // The pages of her works, her own one, and those that list her with what she is about.
+    // The pages of her works, her own one, and those that list her with her subjects.
     let pages = Set((0..<20).map { "works/w\($0 * 2).html" } + ["artists/a0.html"])
     for (old, new) in [("1900", "1890"), ("1900,x", "1900,z"), ("Ada", "Ada L.")] {
       let changed = try changed(old, new)
@@ -404,10 +407,12 @@ import Testing
       );
       CREATE TABLE loan (
         id INTEGER PRIMARY KEY, title TEXT, b TEXT, "from" INTEGER, "to" INTEGER,
-        FOREIGN KEY (b, "from") REFERENCES room (building, number), FOREIGN KEY (b, "to") REFERENCES room (building, number)
+        FOREIGN KEY (b, "from") REFERENCES room (building, number), FOREIGN KEY (b, "to") REFERENCES room (building, \
+      number)
       );
       INSERT INTO room VALUES ('A', 1, 'Hall'), ('A', 2, 'Cellar'), ('B', 1, 'Loft');
-      INSERT INTO painting VALUES (1, 'Newton', 'B', 1), (2, 'Pity', 'A', NULL), (3, 'Job', 'A', 7), (4, 'Cain', 'B', 1);
+      INSERT INTO painting VALUES (1, 'Newton', 'B', 1), (2, 'Pity', 'A', NULL), (3, 'Job', 'A', 7), (4, 'Cain', 'B', \
+      1);
       INSERT INTO loan VALUES (1, 'Away', 'A', 1, 2);
       """, in: "museum.db")
     let pages = try folder.pages(of: "museum.db")
@@ -422,7 +427,7 @@ import Testing
     #expect(unknown.map(\.message) == ["no row of the data set “room” has the key “A, 7”"])
   }
 
-  @Test func `rows that are known by others lead to these`() throws {
+  @Test func `rows with keys of other data sets link to their rows`() throws {
     let folder = try CatalogFolder(["notes.txt": ""])
     try folder.execute(
       """
@@ -441,7 +446,7 @@ import Testing
     #expect(pages["product/42.md"]?.contains("[7 42](../line/7-42.md)\n  - [8 42](../line/8-42.md)\n") == true)
   }
 
-  @Test func `the way back has a name of its own where that of the table is taken`() throws {
+  @Test func `the back reference has another name if that of the table is taken`() throws {
     let folder = try CatalogFolder(["notes.txt": ""])
     try folder.execute(
       """
@@ -463,7 +468,7 @@ import Testing
     #expect(ann.contains("**Department:** [Sales](") && ann.contains("## Department (Manager) (1)"), "\(ann)")
     let newton = try #require(pages["painting/1.md"])
     #expect(newton.contains("**Room:** [Hall](") && newton.contains("## Room (Keeper) (1)"), "\(newton)")
-    // A name that the catalog gives is free for it.
+    // A name that the catalog chooses is available.
     try folder.write(
       "catalog.yml",
       """
@@ -475,7 +480,7 @@ import Testing
     #expect(named.contains("**Room house place:** [Hall](") && named.contains("## Room (Keeper) (1)"), "\(named)")
   }
 
-  @Test func `mistakes are told with their places`() throws {
+  @Test func `mistakes are reported with their places`() throws {
     #expect(
       try findings { _ = try folder(configuration("dataset: artists", "dataset: artist")).catalog() }.map(\.message)
         == [

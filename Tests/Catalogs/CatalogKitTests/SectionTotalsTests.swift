@@ -4,7 +4,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// `totals` of pages: what the rows of each section come to, on its page, on the home page, and after edits.
+/// `totals` of pages: values of the rows of each section, on its page, on the home page, and after edits.
 @Suite struct SectionTotalsTests {
   private static let works = """
     id,title,kind,price,year,artist
@@ -17,7 +17,8 @@ import Testing
     """
   private static let totals =
     "totals: { value: { sum: price }, from: { min: year }, Born: { max: artist.born }, "
-    + "cheap: { count: rows, where: { field: price, range: { below: 1 } } }, priced: { count: price }, mean: { mean: price } }"
+    + "cheap: { count: rows, where: { field: price, range: { below: 1 } } }, priced: { count: price }, "
+    + "mean: { mean: price } }"
 
   private func folder(_ pages: String = "{ preview: 1, \(totals) }", rest: String = "") throws -> CatalogFolder {
     try CatalogFolder([
@@ -40,7 +41,7 @@ import Testing
     ])
   }
 
-  @Test func `a section says what its rows come to where it begins`() throws {
+  @Test func `a section shows its totals at its beginning`() throws {
     let pages = try folder().pages()
     let section = try #require(pages["print/index.md"])
     let lines = [
@@ -79,26 +80,26 @@ import Testing
     ("{ value: { total: price } }", "the key “total” is not known here"),
     ("{ value: { sum: price, where: { field: knd, equals: x } } }", "there is no field “knd”"),
   ])
-  func `what cannot be told is an error, once`(totals: String, message: String) throws {
+  func `an impossible total is reported once`(totals: String, message: String) throws {
     let folder = try folder(
       "{ totals: \(totals) }", rest: "documents: { facets: [kind], letters: title }")
     #expect(CatalogCheck(at: folder.path).findings.filter { $0.severity == .error }.map(\.message) == [message])
   }
 
-  @Test func `an edit reaches the pages that show the total, and no others`() throws {
+  @Test func `an edit updates the pages that show the total, and no others`() throws {
     let folder = try folder("{ size: 2, preview: 1, totals: { value: { sum: price }, from: { min: year } } }")
     let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
     _ = try builder.build()
     func update(_ works: String) throws -> [String] {
       try folder.paths(changedBy: builder, writing: works, to: "works.csv").filter { $0.hasSuffix(".html") }
     }
-    // On the second page of its section, and not on the home page: only the total there is another one.
+    // On the second page of its section, and not on the home page: only the total changes there.
     let dearer = Self.works.replacing("w5,Pity,print,,", with: "w5,Pity,print,5.05,")
     #expect(
       try update(dearer).filter { !$0.hasPrefix("artists/") } == [
         "index.html", "print/index.html", "print/page-2.html", "works/w5.html",
       ])
-    // What does not come to another total changes none.
+    // An edit that leaves the total unchanged updates none.
     #expect(
       try update(dearer.replacing("Pity,print,5.05,1790", with: "Pity,print,5.05,1791")).contains("print/index.html"))
     #expect(

@@ -11,7 +11,7 @@ import Testing
 
 @testable import CatalogKit
 
-/// A folder that was filled before is what a build into an empty one makes of it, whatever a program does otherwise than then.
+/// A folder with an earlier build equals a build into an empty one, whatever a program changes between both.
 @Suite struct StalePageTests {
   private static let fruits = """
     name,kind,note
@@ -22,21 +22,21 @@ import Testing
 
     """
 
-  /// Builds something into a folder.
+  /// A build into a folder.
   private typealias Build = (_ folder: String) throws -> Void
 
-  /// What a build makes of an empty folder.
+  /// Returns the files of a build into an empty folder.
   private func clean(_ build: Build) throws -> OutputTree {
     let folder = try CatalogFolder([:])
     try build(folder.path)
     return try OutputTree(folder.path)
   }
 
-  /// Builds one thing after another into one folder, and expects that each time it is what a clean build makes.
+  /// Runs one build after another into one folder, and expects the files of a clean build each time.
   ///
   /// - Parameters:
-  ///   - builds: What may be built.
-  ///   - order: What is built, by number.
+  ///   - builds: The builds.
+  ///   - order: The builds to run, by their indices.
   private func expectClean(_ builds: [Build], order: some Sequence<Int>) throws {
     let folder = try CatalogFolder([:])
     let trees = try builds.map(clean)
@@ -65,7 +65,7 @@ import Testing
     try document.build(into: folder, renderers: [HTMLRenderer()])
   }
 
-  @Test func anotherTextInAConfiguratorReachesAllPages() throws {
+  @Test func anotherTextInAConfiguratorUpdatesAllPages() throws {
     let data = try CatalogFolder(["fruits.csv": Self.fruits])
     try expectClean(
       ["Note", "Remark"].map { text in { try buildFruits(from: data.path + "/fruits.csv", into: $0, text: text) } },
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: HistoryProgram.Form.allCases)
-  func anotherConfiguratorOfALiveDocumentReachesAllPages(form: HistoryProgram.Form) throws {
+  func anotherConfiguratorOfALiveDocumentUpdatesAllPages(form: HistoryProgram.Form) throws {
     let rows = (0..<9).map { ProgramRow(name: "Row \($0)", group: "G\($0 % 2)", note: "N\($0)") }
     var program = HistoryProgram()
     let cells = try ProgramCells(rows, program.looks)
@@ -95,7 +95,7 @@ import Testing
     #expect(try OutputTree(folder.path).differences(from: clean) == [])
   }
 
-  /// What a program may do otherwise at its second build.
+  /// The changes of a program between two builds.
   private static let changes: [(name: String, change: @Sendable (inout HistoryProgram) -> Void)] = [
     ("title", { $0.frame.info.title = "Nuts" }), ("language", { $0.frame.info.language = "de" }),
     ("introduction", { $0.frame.introduction = [.paragraph([.text("Hello")])] }),
@@ -121,7 +121,7 @@ import Testing
   ]
 
   @Test(arguments: changes.indices)
-  func anythingElseOfADocumentReachesAllPages(number: Int) throws {
+  func everyChangeOfADocumentUpdatesAllPages(number: Int) throws {
     let rows = (0..<9).map { ProgramRow(name: "Row \($0)", group: "G\($0 % 2)", note: "N\($0)") }
     var before = HistoryProgram()
     before.frame.indexes = [.init(folder: "by-note", title: "By note", isReversed: false)]
@@ -138,7 +138,7 @@ import Testing
       }, order: [0, 1, 0])
   }
 
-  @Test func anotherThemeReachesAllPages() throws {
+  @Test func anotherThemeUpdatesAllPages() throws {
     let rows = [ProgramRow(name: "Row")]
     let themes = try CatalogFolder([
       "one/page.mustache": "<h1>{{title}}</h1>\n", "two/page.mustache": "<h2>{{title}}</h2>\n",
@@ -155,7 +155,7 @@ import Testing
       }, order: [0, 1, 2, 0])
   }
 
-  @Test func rendererThatDeclaresNothingIsFoundByItsBytes() throws {
+  @Test func aRendererWithoutADeclarationIsComparedByItsBytes() throws {
     let rows = [ProgramRow(name: "Row 1"), ProgramRow(name: "Row 2")]
     let program = HistoryProgram()
     let cells = try ProgramCells(rows, program.looks)
@@ -167,32 +167,32 @@ import Testing
     #expect(written.map(\.written) == [4, 4, 0] && written.map(\.rendered) == [4, 4, 4])
   }
 
-  // MARK: - What is not looked at
+  // MARK: - Skipped work
 
-  @Test func cellsThatDeclareWhatTheyFollowFromAreMadeWhereThatChanges() throws {
+  @Test func cellsWithDeclarationsAreCreatedOnlyIfTheseChange() throws {
     let rows = (0..<9).map { ProgramRow(name: "Row \($0)", group: "G\($0 % 3)", note: "N\($0)") }
     let program = HistoryProgram()
     let cells = try ProgramCells(rows, program.looks)
     let document = cells.document(program.frame)
     let folder = try CatalogFolder([:])
-    func made() throws -> [ProgramCells.Made: Int] {
-      cells.counts.made = [:]
+    func created() throws -> [ProgramCells.CreatedCell: Int] {
+      cells.counts.created = [:]
       try document.build(into: folder.path, renderers: [HTMLRenderer()])
-      return cells.counts.made
+      return cells.counts.created
     }
     // On its own page and that of its section, and the first two of a section on the home page.
-    #expect(try made().values.reduce(0, +) == 9 + 9 + 6)
-    #expect(try made() == [:])
+    #expect(try created().values.reduce(0, +) == 9 + 9 + 6)
+    #expect(try created() == [:])
     cells.rows.update(at: 8) { $0.note = "another" }
     // The third of its section, with its neighbours there.
-    let section = ["Row 2", "Row 5", "Row 8"].map { (ProgramCells.Made(kind: "card", row: $0), 1) }
-    let page = [(ProgramCells.Made(kind: "page", row: "Row 8"), 1)]
-    #expect(try made() == Dictionary(uniqueKeysWithValues: section + page))
-    #expect(try made() == [:])
-    // Another document of the same rows, and other sources.
+    let section = ["Row 2", "Row 5", "Row 8"].map { (ProgramCells.CreatedCell(kind: "card", row: $0), 1) }
+    let page = [(ProgramCells.CreatedCell(kind: "page", row: "Row 8"), 1)]
+    #expect(try created() == Dictionary(uniqueKeysWithValues: section + page))
+    #expect(try created() == [:])
+    // Another document of the same rows, with other sources.
     let others = try ProgramCells(cells.rows.items, program.looks)
     try others.document(program.frame).build(into: folder.path, renderers: [HTMLRenderer()])
-    #expect(others.counts.made == [:])
+    #expect(others.counts.created == [:])
   }
 
   // MARK: - Catalogs
@@ -227,7 +227,7 @@ import Testing
     { $0.register(GreetingRenderer(greeting: greeting, fingerprint: isDeclared ? Fingerprint(greeting) : nil)) }
   }
 
-  /// Writes a greeting on every page, in the place of the renderer of Pomona.
+  /// Writes a greeting on every page, instead of the renderer of Pomona.
   private struct GreetingRenderer: PageRenderer {
     let format = "markdown"
     var greeting: String
@@ -238,7 +238,7 @@ import Testing
     func render(_ page: Page) -> [UInt8] { Array("\(greeting) \(page.title)\n".utf8) }
   }
 
-  /// What programs add to one catalog.
+  /// The extensions of one catalog by programs.
   private static let extensions: [Extension] = [
     { _ in },
     cell("One", isDeclared: true), cell("Two", isDeclared: true),
@@ -259,7 +259,7 @@ import Testing
   }
 
   /// Each program after each other one.
-  @Test func catalogIsThatOfTheProgramThatBuildsIt() throws {
+  @Test func aCatalogIsThatOfTheLastProgram() throws {
     let catalog = try catalog()
     let numbers = Self.extensions.indices
     try expectClean(
@@ -267,7 +267,7 @@ import Testing
       order: numbers.flatMap { first in numbers[(first + 1)...].flatMap { [first, $0] } } + [0])
   }
 
-  @Test func catalogTakesTheFolderOfAnythingElse() throws {
+  @Test func aCatalogReplacesOtherDocumentsInItsFolder() throws {
     let catalog = try catalog()
     try expectClean(
       [
@@ -282,7 +282,7 @@ import Testing
       ], order: [1, 0, 1, 2, 0, 2, 1, 1, 0, 0, 1, 3, 1, 2, 3, 3, 2, 0, 3, 0])
   }
 
-  @Test func buildOfADeclaredCatalogReadsNoData() throws {
+  @Test func aBuildOfADeclaredCatalogReadsNoData() throws {
     let catalog = try catalog()
     func isRead(_ extend: @escaping Extension) throws -> Bool {
       let builder = CatalogBuilder(at: catalog.path, into: catalog.path + "/out", extending: extend)
@@ -297,25 +297,25 @@ import Testing
       catalog.addStep("back", following: Fingerprint("")) { $0.applying(.reverse()) }
     }
     #expect(try [isRead(declared), isRead(declared), isRead(declared)] == [true, false, false])
-    // Whatever declares nothing may have changed.
+    // Without a declaration, anything may have changed.
     for extend in [Self.cell("One", isDeclared: false), Self.renderer("Hello", isDeclared: false)] {
       #expect(try [isRead(extend), isRead(extend)] == [true, true])
     }
     #expect(try isRead(declared))
   }
 
-  @Test func cellsOfAProgramAreMadeWhereWhatTheyDeclareChanges() throws {
+  @Test func cellsOfAProgramAreCreatedIfTheirDeclarationsChange() throws {
     let catalog = try catalog()
-    var made: (pages: [String], cards: Int) = ([], 0)
+    var created: (pages: [String], cards: Int) = ([], 0)
     func build(_ text: String) throws -> BuildReport {
-      made = ([], 0)
+      created = ([], 0)
       let builder = CatalogBuilder(at: catalog.path, into: catalog.path + "/out") { catalog in
         catalog.register("page", following: Fingerprint(text)) { row in
-          made.pages.append(row.title)
+          created.pages.append(row.title)
           return CellContent(title: row.title, body: [.paragraph([.text("\(text) \(row["note"]?.text ?? "")")])])
         }
         catalog.register("card") { cell, row in
-          made.cards += 1
+          created.cards += 1
           (cell.title, cell.target) = (row.title, row.objectID)
         }
       }
@@ -325,20 +325,20 @@ import Testing
     let titles = ["Apple", "Cherry", "Pear", "Plum"]
     // In two formats.
     _ = try build("One")
-    #expect(made.pages.sorted() == (titles + titles).sorted() && made.cards > 0)
-    // What cards show is not known before they are made; it is what it was.
+    #expect(created.pages.sorted() == (titles + titles).sorted() && created.cards > 0)
+    // The content of cards is unknown before they are created; it is unchanged.
     var report = try build("One")
-    #expect(made.pages == [] && made.cards > 0 && report.pages.rendered == 0)
+    #expect(created.pages == [] && created.cards > 0 && report.pages.rendered == 0)
     try catalog.write("fruits.csv", Self.fruits.replacing("soft", with: "hard"))
     report = try build("One")
-    #expect(made.pages == ["Pear", "Pear"] && report.updated == ["fruits/pear.html", "fruits/pear.md"])
+    #expect(created.pages == ["Pear", "Pear"] && report.updated == ["fruits/pear.html", "fruits/pear.md"])
     #expect(report.pages.rendered == 2)
     report = try build("Two")
-    #expect(made.pages.sorted() == (titles + titles).sorted() && report.pages.rendered == 8)
+    #expect(created.pages.sorted() == (titles + titles).sorted() && report.pages.rendered == 8)
   }
 
-  /// Another who builds into the folder of a live builder is noticed.
-  @Test func liveBuilderTakesItsFolderBack() throws {
+  /// A build by another builder into the folder of a live builder is noticed.
+  @Test func aLiveBuilderRestoresItsFolder() throws {
     let catalog = try catalog()
     let builder = CatalogBuilder(
       at: catalog.path, into: catalog.path + "/out", extending: Self.cell("One", isDeclared: true))
@@ -353,7 +353,7 @@ import Testing
     }
   }
 
-  /// What goes with the pages is no part of what a renderer says of its pages.
+  /// Assets are not part of a renderer's declaration of its pages.
   @Test func otherAssetsOfARendererAreNoticed() throws {
     let catalog = try catalog()
     try expectClean(
@@ -367,7 +367,7 @@ import Testing
       }, order: [0, 1, 0])
   }
 
-  @Test func capturedTextIsNoticedByALiveBuilder() throws {
+  @Test func aLiveBuilderNoticesACapturedText() throws {
     let catalog = try catalog()
     for isDeclared in [true, false] {
       var text = "One"

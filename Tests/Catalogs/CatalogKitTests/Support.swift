@@ -21,7 +21,8 @@ extension CatalogFolder {
     return try CatalogBuilder(at: path, into: output, options: options, settings: settings).build()
   }
 
-  /// Builds the catalog of the folder, or of a data file in it, as Markdown, and returns the texts of the pages by their paths.
+  /// Builds the catalog of the folder, or of a data file in it, as Markdown, and returns the texts of the pages by
+  /// their paths.
   func pages(of file: String = "", options: CatalogOptions = CatalogOptions()) throws -> [String: String] {
     var options = options
     options.formats = ["markdown"]

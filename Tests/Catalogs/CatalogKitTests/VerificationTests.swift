@@ -7,12 +7,12 @@ import Testing
 
 @testable import CatalogKit
 
-/// Files that a build or a watch has published wrongly, and of which the store says that they are right.
+/// Files that are published wrongly, although the store records them as correct.
 @Suite struct VerificationTests {
   @Test(arguments: [
     "fruits/apple.html", "index.html", "catalog.json", "catalog/objects-1.json", "sitemap.xml", "assets/style.css",
   ])
-  func whatTheStoreHoldsWronglyIsMendedAndTold(path: String) throws {
+  func wrongFilesAreRepairedAndReported(path: String) throws {
     let folder = try CatalogFolder([
       "catalog.yml":
         "address: https://example.org\ndatasets: { fruits: fruits.csv }\ndocuments: { json: true, sitemap: true }\n",

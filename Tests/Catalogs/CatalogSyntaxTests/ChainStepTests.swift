@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// What the steps of a chain may say: each form, and what is read.
+/// The steps of a chain: each form, and the step that is parsed.
 @Suite struct ChainStepTests {
   private func read(_ step: String) throws -> any CatalogStep {
     let yaml = "datasets: { a: a.csv }\nchain:\n  - \(step)"
@@ -69,7 +69,7 @@ import Testing
     #expect(try read("filter: \(yaml)").brief == "filter \(predicate)")
   }
 
-  @Test func namesCarryTheirPlaces() throws {
+  @Test func namesHaveTheirPlaces() throws {
     let fields = try #require(try read("sort: [a, { field: b }]") as? SortStep).fields
     #expect(fields.map(\.name.location.line) == [3, 3])
     #expect(fields.map(\.name.location.column) == [12, 24])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// What is wrong with a `catalog.yml`, and where.
+/// Mistakes in a `catalog.yml`, with their places.
 @Suite struct ConfigurationErrorTests {
   @Test(arguments: ["en\\\" onload=\\\"x", "en_GB", "-de", "d e", "überdeutsch", "12"])
   func aLanguageIsATag(language: String) throws {
@@ -59,7 +59,7 @@ import Testing
     ("chain: [{ placeholder: [a] }]", "yaml/type 2:24"),
   ])
   func keys(line: String, finding: String) throws {
-    // The first finding is the cause; some have consequences that are told as well.
+    // The first finding is the cause; some have consequences that are reported, too.
     #expect(try findings("datasets: { a: a.csv }\n\(line)\n").first == finding)
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(try findings("datasets: { a: { file: a.csv, \(key) } }") == [finding])
   }
 
-  @Test func severalMistakesAreReportedTogetherInTheirOrder() throws {
+  @Test func severalMistakesAreReportedTogetherInOrder() throws {
     let yaml = """
       titel: Shop
       datasets:
@@ -97,7 +97,10 @@ import Testing
     #expect(
       findings.map(\.hint) == [
         "Did you mean “title”?", "Did you mean “formats”?",
-        "There are: title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, formats, assets.",
+        """
+        There are: title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, \
+        formats, assets.
+        """,
       ])
   }
 }

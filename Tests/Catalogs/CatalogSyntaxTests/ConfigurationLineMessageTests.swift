@@ -1,14 +1,17 @@
 import TestKit
 import Testing
 
-/// Every kind of mistake in what a `catalog.yml` says beside its data sets: the place, the message, and what to do.
+/// Every kind of mistake in a `catalog.yml` outside of its data sets: the place, the message, and the hint.
 @Suite struct ConfigurationLineMessageTests {
   /// In a second line, after `datasets: { a: a.csv }`.
   @Test(arguments: [
     (
       "colour: red",
       [
-        "2:1 the key “colour” is not known here → There are: title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, formats, assets."
+        """
+        2:1 the key “colour” is not known here → There are: title, language, introduction, address, addresses, \
+        datasets, cells, chain, pages, home, documents, formats, assets.
+        """
       ]
     ),
     (
@@ -18,25 +21,37 @@ import Testing
     (
       "address: example.org",
       [
-        "2:10 “example.org” is not the address of a site → Write it in full and without a query: https://example.org/fruits."
+        """
+        2:10 “example.org” is not the address of a site → Write it in full and without a query: \
+        https://example.org/fruits.
+        """
       ]
     ),
     (
       "address: ftp://example.org/",
       [
-        "2:10 “ftp://example.org/” is not the address of a site → Write it in full and without a query: https://example.org/fruits."
+        """
+        2:10 “ftp://example.org/” is not the address of a site → Write it in full and without a query: \
+        https://example.org/fruits.
+        """
       ]
     ),
     (
       "address: https://example.org/?a=b",
       [
-        "2:10 “https://example.org/?a=b” is not the address of a site → Write it in full and without a query: https://example.org/fruits."
+        """
+        2:10 “https://example.org/?a=b” is not the address of a site → Write it in full and without a query: \
+        https://example.org/fruits.
+        """
       ]
     ),
     (
       "assets: [images, ../secret]",
       [
-        "2:18 “../secret” is not the path of a file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
+        """
+        2:18 “../secret” is not the path of a file or folder in the catalog's folder → Name files and folders by their \
+        paths in it: images, fonts/*.woff2.
+        """
       ]
     ),
     (
@@ -48,13 +63,19 @@ import Testing
     (
       "assets: [/etc/passwd]",
       [
-        "2:10 “/etc/passwd” is not the path of a file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
+        """
+        2:10 “/etc/passwd” is not the path of a file or folder in the catalog's folder → Name files and folders by \
+        their paths in it: images, fonts/*.woff2.
+        """
       ]
     ),
     (
       "assets: images//a",
       [
-        "2:9 “images//a” is not the path of a file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
+        """
+        2:9 “images//a” is not the path of a file or folder in the catalog's folder → Name files and folders by their \
+        paths in it: images, fonts/*.woff2.
+        """
       ]
     ),
     (
@@ -88,7 +109,10 @@ import Testing
     (
       "chain: [{ filter: a }]",
       [
-        "2:19 a mapping is expected here → Its keys are field, equals, in, contains, starts_with, ends_with, range, exists, dataset, all, and, any, or, not."
+        """
+        2:19 a mapping is expected here → Its keys are field, equals, in, contains, starts_with, ends_with, range, \
+        exists, dataset, all, and, any, or, not.
+        """
       ]
     ),
     (
@@ -98,7 +122,10 @@ import Testing
     (
       "chain: [{ filter: { field: a } }]",
       [
-        "2:19 a field has one condition → Write one of equals, in, contains, starts_with, ends_with, range, exists; for several, a list under `all:`."
+        """
+        2:19 a field has one condition → Write one of equals, in, contains, starts_with, ends_with, range, exists; for \
+        several, a list under `all:`.
+        """
       ]
     ),
     (
@@ -108,7 +135,10 @@ import Testing
     (
       "chain: [{ filter: { field: a, equals: b, in: [c] } }]",
       [
-        "2:19 a field has one condition → Write one of equals, in, contains, starts_with, ends_with, range, exists; for several, a list under `all:`."
+        """
+        2:19 a field has one condition → Write one of equals, in, contains, starts_with, ends_with, range, exists; for \
+        several, a list under `all:`.
+        """
       ]
     ),
     (
@@ -126,7 +156,10 @@ import Testing
     (
       "chain: [{ filter: { any: [{ field: a }, { datset: b }] } }]",
       [
-        "2:27 a field has one condition → Write one of equals, in, contains, starts_with, ends_with, range, exists; for several, a list under `all:`.",
+        """
+        2:27 a field has one condition → Write one of equals, in, contains, starts_with, ends_with, range, exists; for \
+        several, a list under `all:`.
+        """,
         "2:43 the key “datset” is not known here → Did you mean “dataset”?",
       ]
     ),
@@ -177,7 +210,10 @@ import Testing
     (
       "chain: [{ group: { field: a, by: yaer } }]",
       [
-        "2:34 “value”, “first_letter”, “month”, “year”, “decade”, “century” or “element” is expected here → Did you mean “year”?"
+        """
+        2:34 “value”, “first_letter”, “month”, “year”, “decade”, “century” or “element” is expected here → Did you \
+        mean “year”?
+        """
       ]
     ),
     (

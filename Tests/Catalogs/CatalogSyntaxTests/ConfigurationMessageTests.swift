@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// Every kind of mistake in a `catalog.yml`, with what a person reads: the place, the message, and what to do.
+/// Every kind of mistake in a `catalog.yml`, as it is printed: the place, the message, and the hint.
 @Suite struct ConfigurationMessageTests {
   /// The findings for a text, each in one line.
   static func findings(_ yaml: String) throws -> [String] {
@@ -31,13 +31,18 @@ import Testing
     (
       "title: [Shop",
       [
-        "2:1 this is not YAML: did not find expected ',' or ']' → Check the indentation, the colons and the quotes there."
+        """
+        2:1 this is not YAML: did not find expected ',' or ']' → Check the indentation, the colons and the quotes there.
+        """
       ]
     ),
     (
       "- a",
       [
-        "1:1 a mapping is expected here → Its keys are title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, formats, assets."
+        """
+        1:1 a mapping is expected here → Its keys are title, language, introduction, address, addresses, datasets, \
+        cells, chain, pages, home, documents, formats, assets.
+        """
       ]
     ),
     (
@@ -54,7 +59,11 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, address, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
+        """
+        1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, \
+        table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, address, parent, \
+        join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters.
+        """
       ]
     ),
     (
@@ -75,31 +84,46 @@ import Testing
     (
       "address: \"/objects/{x}\"",
       [
-        "1:40 “/objects/{x}” is no pattern of addresses: it begins with a slash → Addresses start from the catalog's home page: objects/{key}."
+        """
+        1:40 “/objects/{x}” is no pattern of addresses: it begins with a slash → Addresses start from the catalog's \
+        home page: objects/{key}.
+        """
       ]
     ),
     (
       "address: \"objects//{x}\"",
       [
-        "1:40 “objects//{x}” is no pattern of addresses: there is no name between two slashes → Write one slash between two names."
+        """
+        1:40 “objects//{x}” is no pattern of addresses: there is no name between two slashes → Write one slash between \
+        two names.
+        """
       ]
     ),
     (
       "address: \"../{x}\"",
       [
-        "1:40 “../{x}” is no pattern of addresses: “..” cannot be a folder → Choose an unused name of letters, digits and hyphens."
+        """
+        1:40 “../{x}” is no pattern of addresses: “..” cannot be a folder → Choose an unused name of letters, digits \
+        and hyphens.
+        """
       ]
     ),
     (
       "address: \"My Objects/{x}/\"",
       [
-        "1:40 “My Objects/{x}/” is no pattern of addresses: “My Objects” cannot be a folder → Write small letters, digits and hyphens: my-objects."
+        """
+        1:40 “My Objects/{x}/” is no pattern of addresses: “My Objects” cannot be a folder → Write small letters, \
+        digits and hyphens: my-objects.
+        """
       ]
     ),
     (
       "address: \"assets/{x}\"",
       [
-        "1:40 “assets/{x}” is no pattern of addresses: “assets” cannot be a folder → Choose an unused name of letters, digits and hyphens."
+        """
+        1:40 “assets/{x}” is no pattern of addresses: “assets” cannot be a folder → Choose an unused name of letters, \
+        digits and hyphens.
+        """
       ]
     ),
     (
@@ -109,7 +133,10 @@ import Testing
     (
       "address: \"a/{ }\"",
       [
-        "1:40 “a/{ }” is no pattern of addresses: there is no field between the braces → Write the name of a field there: {name}."
+        """
+        1:40 “a/{ }” is no pattern of addresses: there is no field between the braces → Write the name of a field \
+        there: {name}.
+        """
       ]
     ),
     (
@@ -119,7 +146,10 @@ import Testing
     (
       "types: { x: word }",
       [
-        "1:43 “word” is not a type of field → There are: text, markdown, number, decimal-point number, decimal-comma number, boolean, date, day-first date, month-first date, url, image, list, object."
+        """
+        1:43 “word” is not a type of field → There are: text, markdown, number, decimal-point number, decimal-comma \
+        number, boolean, date, day-first date, month-first date, url, image, list, object.
+        """
       ]
     ),
     (
@@ -133,7 +163,9 @@ import Testing
     (
       "fields: { x: Price }",
       [
-        "1:44 a mapping is expected here → Its keys are label, unit, format, order, hide, link, type, separator, refers."
+        """
+        1:44 a mapping is expected here → Its keys are label, unit, format, order, hide, link, type, separator, refers.
+        """
       ]
     ),
     (
@@ -150,8 +182,14 @@ import Testing
     (
       "fields: { x: { format: round }, y: { format: 21 }, z: { format: lnog } }",
       [
-        "1:54 there is no format “round” → For numbers there are plain, grouped, percent, bytes, or a number of decimals from 0 to 20; for dates long, short, iso or year.",
-        "1:76 there is no format “21” → For numbers there are plain, grouped, percent, bytes, or a number of decimals from 0 to 20; for dates long, short, iso or year.",
+        """
+        1:54 there is no format “round” → For numbers there are plain, grouped, percent, bytes, or a number of \
+        decimals from 0 to 20; for dates long, short, iso or year.
+        """,
+        """
+        1:76 there is no format “21” → For numbers there are plain, grouped, percent, bytes, or a number of decimals \
+        from 0 to 20; for dates long, short, iso or year.
+        """,
         "1:95 there is no format “lnog” → Did you mean “long”?",
       ]
     ),
@@ -159,7 +197,9 @@ import Testing
       "fold: { x: {}, y: { sum: b.c, count: b }, z: { sumn: b.c }, v: works }",
       [
         "1:42 “x” has no function → Write one of count, sum, min, max, mean, with what it is of: sum: works.price.",
-        "1:49 “y” has several functions → Write one of count, sum, min, max, mean, with what it is of: sum: works.price.",
+        """
+        1:49 “y” has several functions → Write one of count, sum, min, max, mean, with what it is of: sum: works.price.
+        """,
         "1:78 the key “sumn” is not known here → Did you mean “sum”?",
         "1:94 a mapping is expected here → Its keys are count, sum, min, max, mean, where.",
       ]
@@ -167,8 +207,14 @@ import Testing
     (
       "fields: { x: { link: \"javascript:{value}\" }, y: { link: https://a.example } }",
       [
-        "1:52 “javascript:{value}” is not the address of a link → Write an address with {value} in it: https://example.org/{value}, mailto:{value}, or a relative path.",
-        "1:87 “https://a.example” is not the address of a link → Write an address with {value} in it: https://example.org/{value}, mailto:{value}, or a relative path.",
+        """
+        1:52 “javascript:{value}” is not the address of a link → Write an address with {value} in it: \
+        https://example.org/{value}, mailto:{value}, or a relative path.
+        """,
+        """
+        1:87 “https://a.example” is not the address of a link → Write an address with {value} in it: \
+        https://example.org/{value}, mailto:{value}, or a relative path.
+        """,
       ]
     ),
     (
@@ -178,13 +224,19 @@ import Testing
     (
       "fields: { x: { type: number } }, types: { x: text }",
       [
-        "1:52 the field “x” is of type number here, and of type text elsewhere → Keep one of them; a field with a separator is a list."
+        """
+        1:52 the field “x” is of type number here, and of type text elsewhere → Keep one of them; a field with a \
+        separator is a list.
+        """
       ]
     ),
     (
       "fields: { x: { type: text, separator: ';' } }",
       [
-        "1:69 the field “x” is of type list here, and of type text elsewhere → Keep one of them; a field with a separator is a list."
+        """
+        1:69 the field “x” is of type list here, and of type text elsewhere → Keep one of them; a field with a \
+        separator is a list.
+        """
       ]
     ),
     (
@@ -206,7 +258,10 @@ import Testing
     (
       "format: cvs",
       [
-        "1:39 “csv”, “tsv”, “json”, “jsonl”, “yaml”, “toml”, “sqlite” or “markdown” is expected here → Did you mean “csv”?"
+        """
+        1:39 “csv”, “tsv”, “json”, “jsonl”, “yaml”, “toml”, “sqlite” or “markdown” is expected here → Did you mean \
+        “csv”?
+        """
       ]
     ),
     (

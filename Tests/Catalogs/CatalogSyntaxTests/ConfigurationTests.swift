@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// What a `catalog.yml` may say.
+/// The settings of a `catalog.yml`.
 @Suite struct ConfigurationTests {
   private func read(_ yaml: String) throws -> CatalogConfiguration {
     try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "Shop")
@@ -80,7 +80,7 @@ import Testing
     #expect(fruits.types.first?.field.location == .init(file: "catalog.yml", line: 12, column: 14))
   }
 
-  @Test func keyWithNothingAfterTheColonIsLeftOut() throws {
+  @Test func aKeyWithoutAValueIsIgnored() throws {
     let configuration = try read("title:\nchain:\nformats:\ndatasets:\n  fruits: { file: fruits.csv, key: , types: }\n")
     #expect(configuration.title == "Shop")
     #expect(configuration.chain.isEmpty)
@@ -98,7 +98,7 @@ import Testing
     try #require(try read("datasets: { a: a.csv }\nchain:\n  - \(yaml)").chain.first)
   }
 
-  @Test func insertedCellStandsFirstUnlessAPlaceIsGiven() throws {
+  @Test func anInsertedCellIsFirstUnlessAPlaceIsGiven() throws {
     let step = try #require(try step("insert: { cell: banner }") as? InsertStep)
     #expect(step.path == ItemPath(0, 0))
   }

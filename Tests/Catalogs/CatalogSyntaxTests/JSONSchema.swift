@@ -29,7 +29,7 @@ enum JSON: Hashable, Sendable {
   var text: String? { if case .text(let text) = self { text } else { nil } }
   var integer: Int? { if case .integer(let number) = self { number } else { nil } }
 
-  /// What a JSON Schema calls the type.
+  /// The name of the type in a JSON Schema.
   var types: Set<String> {
     switch self {
     case .null: ["null"]
@@ -47,14 +47,14 @@ enum JSON: Hashable, Sendable {
 struct JSONSchema {
   let root: JSON
 
-  /// The keywords that are checked, and those that say nothing about values.
+  /// The keywords that are checked, and those without an effect on values.
   static let keywords: Set<String> = [
     "$ref", "type", "enum", "pattern", "minLength", "minimum", "maximum", "minItems", "maxItems", "items", "required",
     "properties", "additionalProperties", "minProperties", "maxProperties", "anyOf", "oneOf",
   ]
   static let annotations: Set<String> = ["$schema", "$defs", "title", "description", "default"]
 
-  /// What is wrong with a value, each with its place in it.
+  /// The violations of a value, each with its place in it.
   func mistakes(in value: JSON) -> [String] { mistakes(in: value, by: root, at: "") }
 
   func resolve(_ schema: JSON) -> JSON {
@@ -86,7 +86,7 @@ struct JSONSchema {
     }
   }
 
-  /// A keyword that looks at the value alone.
+  /// A keyword that constrains the value alone.
   private func fulfils(_ value: JSON, _ keyword: String, _ rule: JSON) -> Bool {
     let bound = rule.integer ?? 0
     switch keyword {

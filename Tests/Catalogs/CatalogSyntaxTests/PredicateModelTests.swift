@@ -3,15 +3,16 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// Every small predicate on every small record, as read from a `catalog.yml`, against a naive model that goes by the documentation.
+/// Every small predicate on every small record, as read from a `catalog.yml`, compared with a naive model of the
+/// documentation.
 @Suite struct PredicateModelTests {
-  /// A value, and the texts and numbers that a person sees in it.
+  /// A value, and the texts and numbers in it.
   private struct Sample: Sendable {
     let value: Value
     /// The elements of a list, or the value alone.
     var parts: [String]
     var isList = false
-    /// What a range makes of a bound: −1, 0 or 1 for each part; nothing where they are not compared.
+    /// The comparison of a value with a bound: −1, 0 or 1 for each part; empty if they cannot be compared.
     var compare: @Sendable (String, String) -> Int?
   }
 
@@ -42,7 +43,7 @@ import Testing
     "", "apple", "app", "le", "eclair", "Éclair", "fig", "2.5", "2.50", "9", "2024", "2024-02-29", "2023-12",
   ]
 
-  /// The conditions: as a person writes them, and whether they are true of a sample.
+  /// The conditions in YAML, and whether they are true of a sample.
   private static var conditions: [(yaml: String, isTrue: (Sample) -> Bool)] {
     let whole = { (sample: Sample) in sample.parts.joined(separator: ", ") }
     var all: [(String, (Sample) -> Bool)] = [
@@ -115,36 +116,37 @@ import Testing
   }
 
   @Test func everySmallCombination() throws {
-    // Predicates of up to two levels over a few that are true of some records; a set of records is what one is true of.
+    // Predicates of up to two levels over a few conditions; each predicate is represented by the records that it
+    // matches.
     let records = Self.samples.map { Self.record($0.value) } + Self.samples.map { Self.record($0.value, dataset: "b") }
     let leaves = [
       "{ dataset: a }", "{ dataset: c }", "{ field: f, exists: true }", "{ field: f, contains: apple }",
       "{ field: g, exists: true }",
     ]
-    var known = try leaves.map { yaml in
+    var predicates = try leaves.map { yaml in
       let predicate = try Self.predicate(yaml)
       return (yaml: yaml, truths: records.map(predicate.matches))
     }
-    #expect(known[0].truths == records.indices.map { $0 < Self.samples.count })
-    #expect(known[1].truths.allSatisfy { !$0 } && known[4].truths.allSatisfy { !$0 })
+    #expect(predicates[0].truths == records.indices.map { $0 < Self.samples.count })
+    #expect(predicates[1].truths.allSatisfy { !$0 } && predicates[4].truths.allSatisfy { !$0 })
     for level in 0..<2 {
-      let parts = level == 0 ? known[...] : known.prefix(12)
-      var made: [(yaml: String, truths: [Bool])] = []
+      let parts = level == 0 ? predicates[...] : predicates.prefix(12)
+      var combined: [(yaml: String, truths: [Bool])] = []
       for first in parts {
-        made.append(("{ not: \(first.yaml) }", first.truths.map { !$0 }))
+        combined.append(("{ not: \(first.yaml) }", first.truths.map { !$0 }))
         for second in parts {
           let pair = zip(first.truths, second.truths)
           let list = "[\(first.yaml), \(second.yaml)]"
-          made.append((list, pair.map { $0 && $1 }))
-          for word in ["all", "and"] { made.append(("{ \(word): \(list) }", pair.map { $0 && $1 })) }
-          for word in ["any", "or"] { made.append(("{ \(word): \(list) }", pair.map { $0 || $1 })) }
+          combined.append((list, pair.map { $0 && $1 }))
+          for word in ["all", "and"] { combined.append(("{ \(word): \(list) }", pair.map { $0 && $1 })) }
+          for word in ["any", "or"] { combined.append(("{ \(word): \(list) }", pair.map { $0 || $1 })) }
         }
       }
-      made += [("[]", records.map { _ in true }), ("{ any: [] }", records.map { _ in false })]
-      for (yaml, truths) in made {
+      combined += [("[]", records.map { _ in true }), ("{ any: [] }", records.map { _ in false })]
+      for (yaml, truths) in combined {
         #expect(records.map(try Self.predicate(yaml).matches) == truths, "\(yaml)")
       }
-      known = made.enumerated().filter { $0.offset % 7 == 0 }.map(\.element)
+      predicates = combined.enumerated().filter { $0.offset % 7 == 0 }.map(\.element)
     }
   }
 }

@@ -2,14 +2,14 @@ import Datasets
 
 @testable import CatalogSyntax
 
-/// What the steps of a chain do, told naively: sections with a name and records.
+/// A naive model of the steps of a chain: sections with a name and records.
 struct RecordChainModel {
   typealias Section = (name: String?, records: [Record])
 
   /// The sections of each data set.
   var datasets: [(name: String, section: Section)]
 
-  /// What a chain shows, without sections that have nothing in them.
+  /// What a chain shows, without empty sections.
   func sections(_ steps: [any CatalogStep], over start: [Section]? = nil) -> [Section] {
     var sections = start ?? datasets.map(\.section)
     for step in steps { sections = applying(step, to: sections) }
@@ -90,7 +90,7 @@ struct RecordChainModel {
   /// Sections within sections: those of each outer value, one after the other.
   private func nestedGroups(_ levels: [GroupStep], _ records: [Record]) -> [Section] {
     guard let level = levels.first else { return [("", records)] }
-    // A row that stands in several sections of a level is grouped further in each.
+    // A row in several sections of a level is grouped further in each.
     let all = groups(level, records)
     return all.flatMap { outer in
       nestedGroups(Array(levels.dropFirst()), outer.records).map { inner in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// The part of a chain that works on records: what it shows, and that it stays right when its leaves change.
+/// The part of a chain that works on records: its result, and its updates when its leaves change.
 @Suite struct RecordChainTests {
   private typealias Name = LocatedText
 
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Leaves under a chain, and what a naive model makes of them.
+  /// The leaves of a chain, and a naive model of them.
   private struct Trial {
     let leaves: [(name: String, source: ArraySource<Record>)]
     var nextKey = 0
@@ -93,7 +93,7 @@ import Testing
       }
     }
 
-    /// Makes several edits at once, in two leaves.
+    /// Applies several edits at once, in two leaves.
     mutating func editSeveral(using random: inout SeededGenerator) {
       let records = leaves.map { leaf in
         defer { nextKey += 1 }
@@ -169,7 +169,7 @@ import Testing
     return open(source)
   }
 
-  // MARK: - What is shown
+  // MARK: - Shown data sets
 
   private func chain(shown: [String]? = nil, apart: Set<String> = []) -> RecordChain {
     RecordChain(
@@ -192,7 +192,7 @@ import Testing
     #expect(apart.diagnostics.map(\.code) == ["chain/own-chain"])
   }
 
-  @Test func aConfigurationTellsWhichDataSetsServeOthers() throws {
+  @Test func aConfigurationDeterminesWhichDataSetsServeOthers() throws {
     let configuration = try CatalogConfiguration(
       yaml: """
         datasets:
@@ -205,11 +205,11 @@ import Testing
         """, file: "catalog.yml", title: "")
     #expect(configuration.helpers == ["b", "c"])
     #expect(configuration.shownTogether(["a", "b", "c", "d"]) == ["a", "d"])
-    // Data sets that only serve each other are all that there is.
+    // Data sets that only serve each other are shown if there are no others.
     #expect(configuration.shownTogether(["b", "c"]) == ["b", "c"])
   }
 
-  @Test func dataSetsWithChainsOfTheirOwnAreShownByThose() throws {
+  @Test func dataSetsWithTheirOwnChainsAreShownByThese() throws {
     let configuration = try CatalogConfiguration(
       yaml: """
         datasets:
@@ -222,7 +222,7 @@ import Testing
     #expect(configuration.shownTogether(["b", "c"]) == [])
   }
 
-  // MARK: - What is named
+  // MARK: - Names
 
   @Test(arguments: [
     (
@@ -242,7 +242,7 @@ import Testing
       "Write digits, with a point before a fraction."
     ),
   ])
-  func mistakesPointAtTheNames(step: String, message: String, hint: String) throws {
+  func mistakesHaveThePlacesOfTheNames(step: String, message: String, hint: String) throws {
     let configuration = try CatalogConfiguration(
       yaml: "datasets: { a: a.csv, b: b.csv }\nchain:\n  - \(step)\n", file: "catalog.yml", title: "")
     var chain = chain()
@@ -255,7 +255,7 @@ import Testing
     #expect(message.contains("“\(("  - " + step).dropFirst(column - 1).prefix { $0.isLetter })”"))
   }
 
-  @Test func whatDocumentsAndRulesNameIsLookedAt() throws {
+  @Test func namesInDocumentsAndRulesAreChecked() throws {
     let configuration = try CatalogConfiguration(
       yaml: """
         address: https://a.example

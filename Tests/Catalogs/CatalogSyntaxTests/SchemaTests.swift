@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// Holds the JSON Schema, the parser and the documentation together.
+/// Checks that the JSON Schema, the parser and the documentation agree.
 @Suite struct SchemaTests {
   private let schema: JSONSchema
 
@@ -22,7 +22,7 @@ import Testing
 
   // MARK: - Keys
 
-  /// Every mapping with keys of its own: what leads to it in the schema, and a `catalog.yml` with the key `qqqqqqqqqq` in it.
+  /// Every mapping with its own keys: its pointer in the schema, and a `catalog.yml` with the key `qqqqqqqqqq` in it.
   private static let mappings: [(pointer: String, yaml: String)] = [
     ("", "qqqqqqqqqq: x"),
     ("properties/addresses", "addresses: { qqqqqqqqqq: x }"),
@@ -75,7 +75,7 @@ import Testing
     ("$defs/documents/properties/json/anyOf/1", "documents: { json: { qqqqqqqqqq: x } }"),
   ]
 
-  @Test(arguments: Self.mappings) func parserAndSchemaKnowTheSameKeys(pointer: String, yaml: String) throws {
+  @Test(arguments: Self.mappings) func parserAndSchemaHaveTheSameKeys(pointer: String, yaml: String) throws {
     let mapping = try #require(self[pointer], "\(pointer)")
     #expect(mapping["additionalProperties"] == .boolean(false))
     let keys = try #require(mapping["properties"]?.object).keys.sorted()
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: - Words
 
-  /// Every choice between words: what leads to it in the schema, and a `catalog.yml` with another word.
+  /// Every choice between words: its pointer in the schema, and a `catalog.yml` with another word.
   private static let choices: [(pointer: String, yaml: String)] = [
     ("$defs/kind", "pages: { kind: qqqqqqqqqqqqqqq }"), ("$defs/view", "pages: { view: qqqqqqqqqqqqqqq }"),
     ("$defs/homeContents", "home: qqqqqqqqqqqqqqq"), ("$defs/server", "addresses: { redirects: qqqqqqqqqqqqqqq }"),
@@ -120,15 +120,15 @@ import Testing
     ("$defs/direction", "chain: [{ sort: { field: x, order: qqqqqqqqqqqqqqq } }]"),
   ]
 
-  @Test(arguments: Self.choices) func parserAndSchemaKnowTheSameWords(pointer: String, yaml: String) throws {
+  @Test(arguments: Self.choices) func parserAndSchemaHaveTheSameWords(pointer: String, yaml: String) throws {
     let words = try #require(self[pointer]?["enum"]?.list, "\(pointer)").compactMap(\.text)
     let whole = yaml.contains("datasets:") ? yaml : "datasets: { a: a.csv }\n" + yaml
     let finding = try #require(try findings(whole).first)
-    let told = finding.code == "catalog/unknown-type" ? finding.hint : finding.message
+    let reported = finding.code == "catalog/unknown-type" ? finding.hint : finding.message
     let list = words.map { "“\($0)”" }
     #expect(
-      told == "\(list.dropLast().joined(separator: ", ")) or \(list.last ?? "") is expected here"
-        || told == "There are: \(words.joined(separator: ", ")).")
+      reported == "\(list.dropLast().joined(separator: ", ")) or \(list.last ?? "") is expected here"
+        || reported == "There are: \(words.joined(separator: ", ")).")
     #expect(!schema.mistakes(in: try JSON(yaml: whole)).isEmpty)
   }
 
@@ -137,7 +137,8 @@ import Testing
     walk { pointer, part in if part["enum"] != nil { found.insert(pointer) } }
     #expect(
       found.subtracting(Self.choices.map(\.pointer)) == [
-        // Beside the formats of Pomona there are those of plugins, and beside the words for numbers there are numbers.
+        // Besides the formats of Pomona there are those of plugins, and besides the words for numbers there are
+        // numbers.
         "$defs/format/anyOf/0", "$defs/fieldEntry/properties/format/anyOf/0",
         "properties/formats/anyOf/2/properties/json/properties/body",
       ])
@@ -165,7 +166,7 @@ import Testing
     #expect(unknown.subtracting(JSONSchema.annotations) == [])
   }
 
-  @Test func everyReferenceLeadsSomewhere() {
+  @Test func everyReferenceIsResolved() {
     walk { pointer, part in
       if part["$ref"] != nil { #expect(schema.resolve(part) != .null, "\(pointer)") }
     }
@@ -184,7 +185,7 @@ import Testing
     #expect(schema.mistakes(in: try JSON(yaml: Self.file(file))) == [])
   }
 
-  @Test func whatHasEveryKeyFulfilsTheSchemaAndIsRead() throws {
+  @Test func aConfigurationWithEveryKeyFulfilsTheSchemaAndIsRead() throws {
     let configuration = try CatalogConfiguration(yaml: WholeConfiguration.yaml, file: "catalog.yml", title: "")
     #expect(configuration.chain.count == 16)
     let whole = try JSON(yaml: WholeConfiguration.yaml)
@@ -211,7 +212,7 @@ import Testing
   }()
 
   @Test func everyKeyAndWordIsDocumented() throws {
-    // Code is what stands between signs for it, so that a word of a sentence does not count.
+    // Only code spans and blocks are searched, so that a word of a sentence does not count.
     let code = Self.chapters.map { chapter in
       chapter.text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
         .filter { $0.offset % 2 == 1 }.map(\.element).joined(separator: " ")
@@ -229,8 +230,8 @@ import Testing
     }
   }
 
-  /// The table of all keys has those of the schema, and no others.
-  @Test func theTableOfKeysIsThatOfTheSchema() throws {
+  /// The table of all keys lists those of the schema, and no others.
+  @Test func theTableOfKeysListsThoseOfTheSchema() throws {
     var keys: Set<String> = []
     walk { _, part in keys.formUnion(part["properties"]?.object?.keys.map(\.self) ?? []) }
     let rows = try Self.file("docs/keys.csv").split(separator: "\n").dropFirst()

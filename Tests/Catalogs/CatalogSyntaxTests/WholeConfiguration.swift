@@ -1,4 +1,4 @@
-/// A configuration that has every key there is.
+/// A configuration with every key.
 enum WholeConfiguration {
   static let yaml = """
     title: The shop
@@ -24,7 +24,8 @@ enum WholeConfiguration {
           visitors: { format: grouped, link: "https://example.org/{value}" }
           tags: { separator: "|" }
           filling: { refers: nuts }
-          kin: { refers: { dataset: fruits, field: name, back: kin_of, label: Kin of, order: { field: price, order: descending }, limit: 5 } }
+          kin: { refers: { dataset: fruits, field: name, back: kin_of, label: Kin of, order: { field: price, order: \
+    descending }, limit: 5 } }
           parts: { refers: { dataset: fruits, back: false } }
           plain: { refers: false }
         derive:

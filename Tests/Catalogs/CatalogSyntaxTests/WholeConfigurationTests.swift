@@ -8,7 +8,7 @@ import Testing
 
 @testable import CatalogSyntax
 
-/// What is read of a configuration that has every key.
+/// The result of reading a configuration with every key.
 @Suite struct WholeConfigurationTests {
   private let whole: CatalogConfiguration
 
@@ -74,7 +74,7 @@ import Testing
     #expect(fruits.fields.prefix(4).map(\.format) == [.decimals(2), .plain, .grouped, nil])
     #expect(fruits.fields[2].link?.address(of: "a b") == "https://example.org/a%20b")
     #expect(fruits.fields[3].separator == "|")
-    // What is said of a field's type in either place is said once.
+    // The type of a field may be declared in either place.
     let types = Dictionary(uniqueKeysWithValues: fruits.types.map { ($0.field.text, $0.type) })
     #expect(types.count == 11)
     #expect([types["price"], types["tags"], types["a"]] == [.number, .list, .text])
@@ -115,7 +115,7 @@ import Testing
     #expect(documents.indexes.map(\.title) == ["By price", "Kind", "Tags", "A–Z"])
     #expect(documents.indexes.map(\.chain.count) == [2, 1, 2, 2])
     #expect(documents.indexes.map(\.card?.text) == ["small", nil, nil, nil])
-    // What an index does not say is as in the catalog.
+    // Other settings of an index are those of the catalog.
     #expect(documents.indexes.map(\.pages.size) == [50, 20, 20, 20])
     #expect(documents.indexes.map(\.pages.kind) == [.numbered, .stable, .stable, .stable])
     #expect(documents.indexes.map(\.pages.view) == [.table, .list, .list, .list])
@@ -137,7 +137,7 @@ import Testing
     #expect(whole.datasetsWithOwnChain == ["growers"])
     let growers = try #require(whole.datasets[5].collection)
     #expect(growers.chain.map(\.label) == ["sort: name"])
-    // What a data set does not say of its pages is as in the catalog.
+    // Other settings of a data set's pages are those of the catalog.
     #expect(growers.pages.size == 200 && growers.pages.preview == 0 && growers.pages.kind == .stable)
     #expect(growers.pages.view == .cards && growers.pages.columns?.map(\.text) == ["name"])
     #expect(growers.indexes.map(\.name.text) == ["by-land", "land", "letters"])
@@ -145,7 +145,7 @@ import Testing
     #expect(growers.indexes.map(\.pages.size) == [200, 200, 200])
   }
 
-  @Test func indexesFollowThePagesWhereverTheseStand() throws {
+  @Test func indexesHaveTheSettingsOfThePagesInAnyOrder() throws {
     let configuration = try CatalogConfiguration(
       yaml: "documents: { facets: a }\npages: { size: 7 }\ndatasets: { a: a.csv }", file: "catalog.yml", title: "")
     #expect(configuration.documents.indexes.map(\.pages.size) == [7])
@@ -187,7 +187,7 @@ import Testing
       values: [.text(kind)])
   }
 
-  @Test func theFirstRuleThatMatchesAndNamesACellWins() {
+  @Test func theFirstMatchingRuleWithACellIsUsed() {
     let fruits = whole.cellRules(for: whole.datasets[0])
     #expect(fruits.cell(\.card, for: record("fruits", kind: "stone"))?.text == "stone-card")
     #expect(fruits.cell(\.page, for: record("fruits", kind: "stone"))?.text == "stone")
@@ -200,7 +200,7 @@ import Testing
     #expect(nuts.cell(\.page, for: record("nuts", kind: ""))?.text == "page")
   }
 
-  @Test func aDataSetThatSaysNothingHasTheUsualCells() {
+  @Test func aDataSetWithoutRulesHasTheDefaultCells() {
     let configuration = CatalogConfiguration(title: "")
     let entry = CatalogConfiguration.DatasetEntry(name: .init("a"), files: [.init("a.csv")])
     let rules = configuration.cellRules(for: entry)
@@ -220,7 +220,9 @@ import Testing
     #expect(configuration.datasets.first?.reading.separator == separator)
   }
 
-  @Test(arguments: ["", ";;", "a", "7", "\\\"", "\\n", "ä", ";\u{301}"]) func whatCannotSeparate(text: String) throws {
+  @Test(arguments: ["", ";;", "a", "7", "\\\"", "\\n", "ä", ";\u{301}"]) func invalidDelimitersAreErrors(text: String)
+    throws
+  {
     let yaml = "datasets: { a: { file: a.csv, delimiter: \"\(text)\" } }"
     #expect(
       try findings { _ = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "") }.map(\.brief) == [

@@ -82,7 +82,7 @@ import Testing
       """
     ),
   ])
-  func `errors say where, what and what to do`(text: String, expected: String) {
+  func `errors have a place, a message and a hint`(text: String, expected: String) {
     #expect(message(of: try read(csv: text)) == expected)
   }
 
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `what may be another separator brings a warning`() throws {
+  @Test func `a possible separator of another kind is a warning`() throws {
     let warning = """
       warning: fruits.csv: the only field is named “name;price”.
         If the fields are not separated by commas, choose the delimiter.

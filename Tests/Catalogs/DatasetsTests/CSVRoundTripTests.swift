@@ -5,7 +5,7 @@ import Testing
 @Suite struct CSVRoundTripTests {
   /// Writes random tables with quotes wherever they are needed, and sometimes where they are not; and reads them back.
   @Test(arguments: Seeds.fixed(5, fresh: 5))
-  func `what is written is read`(seed: UInt64) throws {
+  func `tables are read as written`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let width = Int.random(in: 1...5, using: &random)
     let rows = (0..<Int.random(in: 0...12, using: &random)).map { _ in

@@ -4,7 +4,8 @@ import Datasets
 import Foundation
 import Testing
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   @Test func aJoin() throws {
     let fruits = ArraySource(try read(csv: "name\nFig\nKiwi\n", .init(name: "fruits", key: "name")).records)

@@ -2,7 +2,7 @@ import Datasets
 import Diagnostics
 import Testing
 
-/// A field has dates when all its values are dates, and when they can hardly be anything else.
+/// A field has dates if all its values are dates, and are unlikely to be anything else.
 @Suite struct DateColumnTests {
   private func dataset(_ values: [String], named name: String = "v", as reading: FieldReading? = nil) throws -> Dataset
   {
@@ -22,7 +22,7 @@ import Testing
       (["4/12/1985", "unknown"], .text), (["May", "June"], .text), (["1/2", "3/4"], .text), (["1.2.3"], .text),
       (["10-12", "12-14"], .text), (["978-3-16-148410-0"], .text), (["555-1234", "555-9876"], .text),
       (["01234", "12345"], .text), (["0476", "0800"], .text), (["2024-02-29", "1850"], .date),
-      // A number that is hardly a year makes a date a slip in a field of numbers.
+      // In a field of numbers that are hardly years, a date is a mistake.
       (["5", "10", "2024-01-01"], .text), (["44 BC", "14", "37"], .date),
     ] as [([String], FieldReading)])
   func `the values decide`(values: [String], reading: FieldReading) throws {
@@ -35,7 +35,7 @@ import Testing
       (["1850", "unknown"], .text),
       (["-0043", "0014"], .date), (["201X", "1985"], .date),
     ] as [([String], FieldReading)])
-  func `a name that speaks of dates is enough for forms that may be something else`(
+  func `a name of dates suffices for ambiguous forms`(
     values: [String], reading: FieldReading
   ) throws {
     for name in ["year", "Date made", "birth_year", "born"] {
@@ -62,7 +62,7 @@ import Testing
     #expect(try read(json: "[\(json)]", .init(key: "@row")).schema.fields[0].reading == reading)
   }
 
-  @Test func `years before the first may stand beside others`() throws {
+  @Test func `years before the first may be among others`() throws {
     guard case .date(let date)? = try dataset(["-660", "c. 1850", "1900"], named: "year").records[0]["year"] else {
       Issue.record("-660 is no date.")
       return
@@ -75,7 +75,7 @@ import Testing
     #expect(try dataset(values).records.map { $0["v"]?.text } == ["c. 1850", "1849–51", "44 BC"])
   }
 
-  @Test func `years of JSON may stand beside other dates`() throws {
+  @Test func `years of JSON may be among other dates`() throws {
     let dataset = try read(json: #"[{"v":1850},{"v":"c. 1860"}]"#, .init(key: "@row"))
     #expect(dataset.records.map { $0["v"] } == [.date("1850"), .date("c. 1860")])
     #expect(try read(json: #"[{"v":1850},{"v":1860}]"#, .init(key: "@row")).types == [.number])
@@ -98,15 +98,16 @@ import Testing
         """)
   }
 
-  @Test func `where nothing tells the order of a chosen date, that is an error`() {
+  @Test func `an undecided order of a chosen date is an error`() {
     #expect(
       message(of: try dataset(["1985", "4/12/1985"], as: .date)) == """
-        error: fruits.csv, row 3, field “v”: “4/12/1985” may begin with the day or the month, and no other value decides it.
+        error: fruits.csv, row 3, field “v”: “4/12/1985” may begin with the day or the month, and no other value \
+        decides it.
           Say which with `types: {v: day-first date}` or `types: {v: month-first date}` for the data set in catalog.yml.
         """)
   }
 
-  @Test func `other orders make other records`() throws {
+  @Test func `another order changes the records`() throws {
     let (one, other) = (
       try dataset(["4/12/1985"], as: .dayFirstDate), try dataset(["4/12/1985"], as: .monthFirstDate)
     )

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Datasets
 
-/// Sums and means of numbers as they are written.
+/// Sums and means of numbers in decimal notation.
 @Suite struct DecimalSumTests {
   private func sum(_ numbers: [Number]) -> DecimalSum {
     var sum = DecimalSum()
@@ -25,7 +25,7 @@ import Testing
   func sums(written: String, sum: String) {
     #expect(self.sum(numbers(written)).value?.text == sum)
     #expect(self.sum(numbers(written).reversed()).value?.text == sum)
-    // What was taken out leaves nothing.
+    // Removed numbers leave no trace.
     var other = self.sum(numbers(written + " 0.001 1e99 12345678901234567890123456789"))
     numbers("1e99 0.001 12345678901234567890123456789").forEach { other.remove($0) }
     #expect(other.value?.text == sum)
@@ -50,7 +50,9 @@ import Testing
     let cents = (0..<50).map { _ in Int.random(in: -100_000...100_000, using: &random) }
     let written = cents.compactMap { cents in
       Number(
-        "\(cents < 0 ? "-" : "")\(cents.magnitude / 100).\(cents.magnitude % 100 < 10 ? "0" : "")\(cents.magnitude % 100)"
+        """
+        \(cents < 0 ? "-" : "")\(cents.magnitude / 100).\(cents.magnitude % 100 < 10 ? "0" : "")\(cents.magnitude % 100)
+        """
       )
     }
     let sum = cents.reduce(0, +)

@@ -2,7 +2,7 @@ import Datasets
 import Diagnostics
 import Testing
 
-/// What stands above tables, tables without names, and what separates their values.
+/// Lines above tables, tables without a header, and separators of values.
 @Suite struct DelimitedFormTests {
   private func table(_ csv: String, _ options: Dataset.Options = .init(key: "@row")) throws -> [[String]] {
     let dataset = try read(csv: csv, options)
@@ -42,7 +42,7 @@ import Testing
     #expect(try codes(csv) == ["csv/preamble"])
   }
 
-  @Test func `what is left out is said`() throws {
+  @Test func `skipped lines are reported`() throws {
     let warnings = try read(csv: "Towns in 2020\n\nas of May\nname,people,size\nGraz,3,x\n", .init(key: "@row"))
       .warnings
     #expect(
@@ -64,13 +64,13 @@ import Testing
   // MARK: - Excel's first line
 
   @Test(arguments: ["sep=;\nname;price\nFig;1,5\n", "\u{FEFF}\"SEP=;\"\r\nname;price\r\nFig;1,5\r\n"])
-  func `the first line may say the delimiter`(csv: String) throws {
+  func `the first line may set the delimiter`(csv: String) throws {
     #expect(try table(csv) == [["name", "price"], ["Fig", "1.5"]])
     #expect(try codes(csv) == [])
     #expect(try read(csv: csv, .init(key: "@row")).records.map(\.row) == [3])
   }
 
-  @Test func `a chosen delimiter wins over the first line`() throws {
+  @Test func `a chosen delimiter precedes the first line`() throws {
     #expect(try table("sep=;\na|b;c\n1|2;3\n", .init(key: "@row", delimiter: "|")) == [["a", "b;c"], ["1", "2;3"]])
   }
 
@@ -106,20 +106,21 @@ import Testing
     airlines, "x,N/A,2\ny,k,3\nz,l,4\n", "x,NULL\ny,k\nz,l\n", "\"Bonaire, Saba\",BQ,\n" + countries,
     "en,av,Avar\n" + languages,
   ])
-  func `a first row of texts is a row by what no column is called`(csv: String) throws {
+  func `texts that are no names make the first row a row`(csv: String) throws {
     #expect(try table(csv)[0].allSatisfy { $0.hasPrefix("column_") })
     #expect(try codes(csv).contains("csv/no-header"))
   }
 
   private static let codes = (0..<8).map { "A\(["BC", "DE", "FG"][$0 % 3]),Land \($0)\n" }.joined()
 
-  @Test func `a first row that may be either is said`() throws {
+  @Test func `an ambiguous first row is reported`() throws {
     let warnings = try read(csv: "RUS,Russia\n" + Self.codes, .init(key: "@row")).warnings
     #expect(
       warnings.map(\.description) == [
         """
         warning: fruits.csv, row 1: the first row is read as the names of the columns, but resembles values.
-          If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.
+          If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with \
+        `header: true`.
         """
       ])
     #expect(try read(csv: "RUS,Russia\n" + Self.codes, .init(key: "@row", header: true)).warnings.isEmpty)
@@ -138,24 +139,24 @@ import Testing
         ["column_1", "column_2"], ["a", "b"], ["c", "d"],
       ])
     #expect(try read(csv: csv, .init(key: "@row", header: false)).warnings.isEmpty)
-    // What a field is chosen by is its name.
+    // Fields are chosen by name.
     #expect(try table(csv, .init(key: "Paris"))[0] == ["Paris", "12.5"])
     #expect(try read(.tsv, "Fig\t1.5\nPlum\t2\n", .init(key: "@row", header: false)).records.map(\.row) == [1, 2])
   }
 
-  @Test func `a row without names is held to their number`() {
+  @Test func `rows without a header need the number of values of the first`() {
     #expect(
       message(of: try read(csv: "Paris,1.5\nRom,8\nBern,2,3\n", .init(key: "@row"))).contains(
         "row 3: 2 fields expected, 3 found"))
   }
 
-  // MARK: - What separates values
+  // MARK: - Separators
 
   @Test(arguments: [
     ("Paris;12,5;3\nRom;8,1;2\nBern;2,5;7\n", 3), ("Paris;12,5;3\nRom;8;2\n", 3), ("a;b,c;d\n1;2;3\n4;5;6\n", 3),
     ("name,tags\nA,x;y\nB,u;v\n", 2), ("a,b;c\n1,x;y\n", 2), ("# x, y\na;b\n1;2\n", 2), ("a\tb, c\n1\t2\n", 2),
   ])
-  func `the delimiter is the one that fits all rows`(csv: String, count: Int) throws {
+  func `the delimiter fits all rows`(csv: String, count: Int) throws {
     #expect(try table(csv)[0].count == count)
   }
 
@@ -173,7 +174,7 @@ import Testing
     #expect(try table("a b c\nx  1\n", .init(key: "@row", delimiter: " ")) == [["a", "b", "c"], ["x", "", "1"]])
   }
 
-  @Test func `words with spaces between them stay together`() throws {
+  @Test func `words with spaces between them are one value`() throws {
     #expect(try codes("full name\nJohn Smith\nJane Doe\n") == [])
     #expect(try codes("mission name\nApollo 11\nApollo 12\n") == ["csv/separator"])
     #expect(try codes("a b\nx 1 2\ny 3 4\n") == ["csv/separator"])

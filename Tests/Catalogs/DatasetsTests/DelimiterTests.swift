@@ -13,7 +13,7 @@ import Testing
     #expect(try read(csv: text, .init(key: "@row")).texts == texts)
   }
 
-  @Test func `a chosen delimiter is taken`() throws {
+  @Test func `a chosen delimiter is used`() throws {
     #expect(try read(csv: "a,b;c\n1,2;3\n", .init(key: "@row", delimiter: ";")).texts == [["1.2", "3"]])
     #expect(try read(csv: "a:b\n1:2\n", .init(key: "@row", delimiter: ":")).texts == [["1", "2"]])
   }

@@ -4,7 +4,7 @@ import Diagnostics
 import TestKit
 import Testing
 
-/// What expressions of derived fields are given, what becomes of their results, and what is refused.
+/// Derived fields: the arguments of expressions, their results, and the errors.
 @Suite struct DerivedFieldTests {
   private static let works = """
     name,width,height,year,sold,made,tags,site
@@ -34,7 +34,7 @@ import Testing
     try values(expression, reading: reading).map(\.text)
   }
 
-  /// What is wrong with expressions, in one text.
+  /// The errors of expressions, in one text.
   private func message(_ expressions: String..., json: String? = nil) -> String {
     let fields = expressions.enumerated().map { index, expression in
       DerivedField(
@@ -50,7 +50,7 @@ import Testing
 
   // MARK: - Values
 
-  @Test func `values follow from those of the row`() throws {
+  @Test func `values are computed from those of the row`() throws {
     #expect(try texts("width * height") == ["10", "", "2000"])
     #expect(try texts("name || ' (' || year || ')'") == ["Pond (1906)", "Dune (1850)", "Café (1900)"])
     #expect(try texts("(year - 1) / 100 + 1") == ["20", "19", "19"])
@@ -80,14 +80,14 @@ import Testing
     #expect(derived.items.map { $0["x"]?.text } == [#"[{"n":1.50,"t":"x\"y"},null,true,[2]]"#, ""])
   }
 
-  @Test func `names that are none in SQL stand in quotes`() throws {
+  @Test func `names that are no identifiers in SQL are quoted`() throws {
     let dataset = try read(json: #"[{"id": "a", "size": {"width": 2}, "group": 3, "a\"b": 4, "größe": 5}]"#)
     let field = DerivedField(name: "the sum", expression: #""size.width" + "group" + "a""b" + größe"#)
     let derived = try transform([field], of: dataset)
     #expect(derived.items.map { $0["the sum"] } == [Number("14").map(Value.number)])
   }
 
-  @Test func `derived fields follow from each other in any order`() throws {
+  @Test func `derived fields may use each other in any order`() throws {
     let fields = [
       DerivedField(name: "c", expression: "b + 1"), DerivedField(name: "b", expression: "a * 2"),
       DerivedField(name: "a", expression: "height"),
@@ -134,7 +134,7 @@ import Testing
     #expect(derived.items.map(\.id) == dataset.records.map(\.id))
   }
 
-  // MARK: - What is refused
+  // MARK: - Errors
 
   @Test(arguments: [
     ("heigth * 2", "there is no field “heigth”", "Did you mean “height”?"),
@@ -173,7 +173,7 @@ import Testing
     ("1) UNION SELECT (2", "syntax error", ""),
     ("x0 + 1", "“x0” follows from itself", ""),
   ])
-  func `what does not follow from the row is refused`(expression: String, text: String, hint: String) {
+  func `expressions that use more than the row are refused`(expression: String, text: String, hint: String) {
     let message = message(expression)
     #expect(message.contains(text), "\(message)")
     #expect(hint.isEmpty || message.contains(hint), "\(message)")
@@ -186,7 +186,7 @@ import Testing
     #expect(!message.contains("line 1,") && !message.contains("line 4"))
   }
 
-  @Test func `names have to be told apart by SQL`() {
+  @Test func `names have to be distinct in SQL`() {
     let json = #"[{"id": "a", "Name": "x", "name": "y", "year": 1, "size.w": 2, "order": 1, "x1": 1}]"#
     #expect(message("name", json: json).contains("“Name” and “name” are the same name"))
     #expect(message("year", json: json).isEmpty)
@@ -196,7 +196,7 @@ import Testing
     #expect(message("x1 + 1", "x0", json: #"[{"id": 1}]"#).contains("follows from itself"))
   }
 
-  @Test func `a wide table has room for what is mentioned`() throws {
+  @Test func `a wide table may have more columns than an expression`() throws {
     let names = (0..<3000).map { "field_\($0)" }
     let dataset = try read(csv: "id,\(names.joined(separator: ","))\n1,\(names.joined(separator: ","))\n")
     let derived = try transform([DerivedField(name: "x", expression: "field_2999 || field_0")], of: dataset)
@@ -235,7 +235,9 @@ import Testing
       ("hex(zeroblob(1e9))", nil, "a value has more than 1 MB", ""),
       ("name LIKE hex(zeroblob(200))", nil, "the pattern of LIKE or GLOB has more than 256 bytes", ""),
     ] as [(String, FieldReading?, String, String)])
-  func `results that are no values`(expression: String, reading: FieldReading?, text: String, value: String) throws {
+  func `results that are no values of the type`(expression: String, reading: FieldReading?, text: String, value: String)
+    throws
+  {
     let field = DerivedField(name: "x", expression: expression, reading: reading)
     let derived = try transform([field], of: works(), limits: ReadingLimits(value: 1_000_000))
     #expect(derived.items[0]["x"]?.text == value)
@@ -254,16 +256,16 @@ import Testing
     #expect(finding.hint == "Shorten it, for example with substr(…, 1, 1000).")
   }
 
-  /// Compared place by place, the texts would take hours.
+  /// A comparison at each place would take hours.
   @Test(arguments: ["instr(a, b)", "length(replace(a, b, 'c'))", "length(trim(a, b))", "length(ltrim(a, b || 'x'))"])
-  func `long texts are sought in linear time`(expression: String) throws {
+  func `long texts are searched in linear time`(expression: String) throws {
     let (text, part) = (String(repeating: "a", count: 8_000_000), String(repeating: "a", count: 4_000_000) + "b")
     let dataset = try read(csv: "id,a,b\n1,\(text),\(part)\n")
     let derived = try transform([DerivedField(name: "x", expression: expression)], of: dataset)
     #expect(["0", "8000000"].contains(derived.items[0]["x"]?.text))
   }
 
-  @Test func `texts are sought as SQLite seeks them`() throws {
+  @Test func `texts are searched as by SQLite`() throws {
     let texts = ["NULL", "''", "'a'", "'ab'", "'äbä'", "'aab'", "' a '", "12", "1.5", "x''", "x'6162'", "x'c3a4'"]
     let functions = ["instr", "trim", "ltrim", "rtrim"]
     var expressions = functions.flatMap { name in texts.flatMap { x in texts.map { "\(name)(\(x), \($0))" } } }

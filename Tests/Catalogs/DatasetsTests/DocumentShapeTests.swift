@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// Where the rows of documents are that have another form than an array of objects, where problems do not stop the reading.
+/// The rows of documents of other forms than an array of objects, if problems are warnings.
 @Suite struct DocumentShapeTests {
   private func warned(_ format: DatasetFormat, _ text: String) throws -> Dataset {
     try read(format, text, .init(problems: .warn))
@@ -20,7 +20,7 @@ import Testing
     #expect(dataset.records.map(\.row) == [1, 2])
   }
 
-  @Test func `a mistake in an object after others costs its line, or what follows it`() throws {
+  @Test func `a mistake in an object after others affects its line, or the text after it`() throws {
     #expect(try warned(.json, "{\"a\":1}\n{\"a\":\n{\"a\":3}\n").texts == [["1"], ["3"]])
     let dataset = try warned(.json, "{\n\"a\":1}\n{\"a\":2}\n{\"a\":")
     #expect(dataset.texts == [["1"], ["2"]])
@@ -35,7 +35,7 @@ import Testing
     (.yaml, "2019: [{name: A, n: 1}, {name: B}]\n2020:\n- name: C\n2021: []\n"),
     (.toml, "[[2019]]\nname = 'A'\nn = 1\n[[2019]]\nname = 'B'\n[[2020]]\nname = 'C'\n"),
   ])
-  func `lists that are called like years have the rows of one data set`(format: DatasetFormat, text: String) throws {
+  func `lists with years as names have the rows of one data set`(format: DatasetFormat, text: String) throws {
     let dataset = try warned(format, text)
     #expect(dataset.fieldNames == ["group", "name", "n"])
     #expect(dataset.texts == [["2019", "A", "1"], ["2019", "B", ""], ["2020", "C", ""]])
@@ -87,7 +87,7 @@ import Testing
     #expect(try count(object(23) { _ in "\"x\"" }) == 1)
     #expect(try count(object(24) { $0 == 0 ? "1" : "\"x\"" }) == 1)
     #expect(try count(object(24) { $0 == 0 ? "{}" : "\"x\"" }) == 1)
-    // What is called so names a row, unless there are more members than any row has, or all are codes.
+    // Members with these names are a row, unless there are more than any row has, or all are codes.
     for name in ["id", "title", "artistName"] {
       #expect(try count(object(24, name: { $0 == 5 ? name : "word \($0)" }, value: { _ in "\"x\"" })) == 1)
       #expect(try count(object(200, name: { $0 == 5 ? name : "word \($0)" }, value: { _ in "\"x\"" })) == 200)
@@ -134,9 +134,9 @@ import Testing
       ])
   }
 
-  // MARK: What is beside the rows
+  // MARK: Content outside of the rows
 
-  @Test func `what is beside the rows is named`() throws {
+  @Test func `content outside of the rows is reported`() throws {
     let dataset = try warned(
       .json, #"{"version": 3, "fruits": [{"name": "Apple"}], "meta": {"a": 1}, "none": null, "total": 1, "next": "x"}"#)
     #expect(
@@ -156,11 +156,11 @@ import Testing
     #"{"type": "FeatureCollection", "crs": {"a": 1}, "bbox": [1], "features": [{"properties": {"name": "A"}}]}"#,
     #"{"total_count": 1, "per_page": 2, "_links": {"next": "x"}, "items": [{"name": "A"}]}"#,
   ])
-  func `counts, links and what GeoJSON has may be missed`(json: String) throws {
+  func `counts, links and members of GeoJSON are not reported`(json: String) throws {
     #expect(try warned(.json, json).warnings.isEmpty)
   }
 
-  @Test func `who chooses the rows knows what is beside them`() throws {
+  @Test func `nothing is reported if the rows are chosen`() throws {
     let json = #"{"version": 3, "fruits": [{"name": "Apple"}]}"#
     #expect(try read(json: json, .init(path: "fruits", problems: .warn)).warnings.isEmpty)
     #expect(try read(json: json).warnings.isEmpty)

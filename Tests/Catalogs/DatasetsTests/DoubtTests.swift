@@ -2,7 +2,7 @@ import Datasets
 import Diagnostics
 import Testing
 
-/// What looks like numbers or dates, and is not or may not be read as it is meant, is said once, with the value that it is for.
+/// Values that look like numbers or dates, and are text or ambiguous, are reported once, with an example.
 @Suite struct DoubtTests {
   private func warnings(_ values: [String], _ options: Dataset.Options = .init(key: "@row")) throws -> [Diagnostic] {
     let rows = values.map { "x;\"\($0)\"" }
@@ -10,12 +10,12 @@ import Testing
     return dataset.warnings.filter { $0.code == "datasets/doubtful-type" }
   }
 
-  @Test func `a value that is unlike nearly all others is named`() throws {
+  @Test func `a value unlike nearly all others is reported`() throws {
     #expect(
       try warnings(["7", "1.50", "", "free", "2"]).map(\.description) == [
         """
-        warning: fruits.csv, row 5, field “v”: “free” is not a number, but nearly all other values are: the field is text, \
-        and sorted by letters.
+        warning: fruits.csv, row 5, field “v”: “free” is not a number, but nearly all other values are: the field is \
+        text, and sorted by letters.
           Correct the value, leave it empty, or declare the field as text with `types: {v: text}` for the data set in \
         catalog.yml.
         """
@@ -26,30 +26,30 @@ import Testing
       ])
     #expect(
       try warnings(["1,50", "2,5", "3,25", "free"]).map(\.message) == [
-        "“free” is not a number with a decimal comma, but nearly all other values are: the field is text, and sorted by "
-          + "letters"
+        "“free” is not a number with a decimal comma, but nearly all other values are: the field is text, and sorted "
+          + "by letters"
       ])
     #expect(try warnings(["1", "2", "free", "3"], .init(key: "@row", types: ["v": .text])).isEmpty)
   }
 
-  @Test func `numbers that may mean two things are read as groups of digits`() throws {
+  @Test func `ambiguous numbers are read as groups of digits`() throws {
     #expect(
       try warnings(["7", "1,234"]).map(\.description) == [
         """
-        warning: fruits.csv, row 3, field “v”: the comma in “1,234” is read as one between thousands, but may be a decimal \
-        comma.
-          Say what it is with `types: {v: decimal-point number}` or `types: {v: decimal-comma number}` for the data set in \
-        catalog.yml.
+        warning: fruits.csv, row 3, field “v”: the comma in “1,234” is read as one between thousands, but may be a \
+        decimal comma.
+          Say what it is with `types: {v: decimal-point number}` or `types: {v: decimal-comma number}` for the data \
+        set in catalog.yml.
         """
       ])
   }
 
-  @Test func `dates that may mean two things are text`() throws {
+  @Test func `ambiguous dates are text`() throws {
     #expect(
       try warnings(["4/12/1985", "5/12/1985"]).map(\.description) == [
         """
-        warning: fruits.csv, row 2, field “v”: “4/12/1985” may begin with the day or the month, and no other value decides it: \
-        the field is text, and sorted by letters.
+        warning: fruits.csv, row 2, field “v”: “4/12/1985” may begin with the day or the month, and no other value \
+        decides it: the field is text, and sorted by letters.
           Say which with `types: {v: day-first date}` or `types: {v: month-first date}` for the data set in catalog.yml.
         """
       ])
@@ -86,7 +86,7 @@ import Testing
       (["1", "free"], 0), (["1", "2", "free"], 1), (["1", "2", "3", "free", "sold"], 0),
       (Array(repeating: "1,5", count: 9) + ["free"], 1), (Array(repeating: "1,5", count: 8) + ["free", "sold"], 0),
       (Array(repeating: "1", count: 18) + ["free", "sold"], 1), (Array(repeating: "text", count: 9) + ["1,5"], 0),
-      // Postal codes and the like are right as they are.
+      // Postal codes and the like are correct.
       (["01234", "12345", "A"], 0), (["110 001", "400 050", "A"], 0), (["1850", "1860", "1870", "c. 1880"], 0),
       (Array(repeating: "2024-01-01", count: 100) + ["soon"], 1),
       (Array(repeating: "some words", count: 100) + Array(repeating: "1", count: 2000), 0),
@@ -95,7 +95,7 @@ import Testing
     #expect(try warnings(values).count == count)
   }
 
-  @Test func `rows of JSON are named, too`() throws {
+  @Test func `values of JSON are reported, too`() throws {
     let json = #"[{"n":1,"d":"4/12/1985"},{"n":2,"d":""},{"n":"few","d":""},{"n":4,"d":""}]"#
     let warnings = try read(json: json).warnings.filter { $0.code == "datasets/doubtful-type" }
     #expect(warnings.map(\.location.field) == ["n", "d"])

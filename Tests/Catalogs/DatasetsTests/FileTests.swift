@@ -9,7 +9,7 @@ import Testing
     ("a.NDJSON.gz", .jsonLines),
     ("a.geojson", .json), ("a.geojson.gz", .json), ("a.yml", .yaml), ("a.toml", .toml), ("a.db", .sqlite),
   ])
-  func `the ending tells the format`(path: String, format: DatasetFormat) throws {
+  func `the extension determines the format`(path: String, format: DatasetFormat) throws {
     #expect(try DatasetFormat(path: path) == format)
   }
 
@@ -17,12 +17,12 @@ import Testing
     ("data/fruits.xlsx", "files that end in .xlsx cannot be read"), ("fruits", "the file name has no ending"),
     ("a.csv/fruits", "the file name has no ending"), ("data/.csv", "the file name has no ending"),
   ])
-  func `other endings are errors`(path: String, what: String) {
+  func `other extensions are errors`(path: String, what: String) {
     #expect(
       message(of: try Dataset(contentsOf: path)) == """
         error: \(path): \(what).
-          The file name must end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite, or choose the format with \
-        --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
+          The file name must end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite, or choose the format \
+        with --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
         """)
   }
 
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is not there brings a suggestion`() throws {
+  @Test func `a missing file has a suggestion`() throws {
     try withFolder { folder in
       try folder.write("fruits.csv", "name\nPlum\n")
       let path = folder.path + "/friuts.csv"

@@ -2,7 +2,7 @@ import Datasets
 import Diagnostics
 import Testing
 
-/// What is saved under the name of a data file, and is something else.
+/// Files with the name of a data file, and other content.
 @Suite struct ForeignContentTests {
   @Test(
     arguments: [
@@ -34,7 +34,7 @@ import Testing
         "this is a SQLite database.\n  Give the file a name that ends in .sqlite, or choose the format sqlite."
       ),
     ] as [([UInt8], String)])
-  func `it is named`(bytes: [UInt8], expected: String) throws {
+  func `the content is named`(bytes: [UInt8], expected: String) throws {
     for ending in ["csv", "tsv", "json", "jsonl", "yaml", "toml"] {
       try withFolder { folder in
         let path = try folder.write("a.\(ending)", bytes)

@@ -26,7 +26,7 @@ import Testing
       #expect(dataset.name == "fruits")
       #expect(dataset.records.count == 5000)
       #expect(dataset.records.last?.values.map(\.text) == ["name 4999", "34993"])
-      // The bytes tell it, too.
+      // The bytes suffice to recognize it.
       #expect(try Dataset(contentsOf: try folder.write("other.csv", bytes)).records.count == 5000)
     }
     let json = try gzip("[{\"name\":\"Apple\"}]".utf8)
@@ -38,7 +38,7 @@ import Testing
     #expect(try Dataset(bytes: bytes, file: "a.csv.gz", format: .csv).keys == ["Apple", "Fig"])
   }
 
-  @Test func `what is damaged is an error`() throws {
+  @Test func `damaged content is an error`() throws {
     let bytes = try gzip("name\n\((0..<100).map { "x\($0)\n" }.joined())".utf8)
     for length in [2, 5, 10, 20, bytes.count - 9, bytes.count - 1] {
       #expect(

@@ -81,7 +81,7 @@ import Testing
     #expect(values[1].text == "2.50")
   }
 
-  @Test func `a value beside arrays is a list of one`() throws {
+  @Test func `a value among arrays is a list of one`() throws {
     let dataset = try read(json: #"[{"v":["a","b"]},{"v":"c;d"},{"v":5}]"#, .init(key: "@row"))
     #expect(
       dataset.records.map(\.values) == [
@@ -90,13 +90,13 @@ import Testing
   }
 
   @Test(arguments: ["markdown", "notes_md", "Notes_MD", "long_markdown"])
-  func `a name can say that a field is Markdown`(name: String) throws {
+  func `a name can make a field Markdown`(name: String) throws {
     #expect(try read(csv: "\(name)\n12\n", .init(key: "@row")).types == [.markdown])
     #expect(try read(csv: "\(name)\n\"\"\n", .init(key: "@row")).types == [.text])
     #expect(try read(json: "[{\"\(name)\":12}]", .init(key: "@row")).types == [.number])
   }
 
-  @Test func `other names say nothing`() throws {
+  @Test func `other names have no effect`() throws {
     #expect(try read(csv: "md,markdown_version\nx,y\n").types == [.text, .text])
   }
 }

@@ -80,7 +80,7 @@ import Testing
     #expect(message(of: try read(json: String(repeating: "[", count: 100_000))).contains("deeper than 512 levels"))
   }
 
-  @Test func `what is nested side by side is not deep`() throws {
+  @Test func `values nested side by side are not deep`() throws {
     let row = "{\"a\":[],\"b\":{}}"
     let rows = Array(repeating: row, count: 600).joined(separator: ",")
     #expect(try read(json: "[\(rows)]", .init(key: "@row")).records.count == 600)

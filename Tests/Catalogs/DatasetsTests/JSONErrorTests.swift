@@ -84,7 +84,7 @@ import Testing
       """
     ),
   ])
-  func `errors say where, what and what to do`(text: String, expected: String) {
+  func `errors have a place, a message and a hint`(text: String, expected: String) {
     #expect(message(of: try read(json: text)) == expected)
   }
 

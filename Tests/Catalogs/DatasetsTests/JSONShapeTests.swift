@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// Where the rows of a JSON text are.
+/// The place of the rows in a JSON text.
 @Suite struct JSONShapeTests {
   @Test func `the only array of objects has the rows`() throws {
     let dataset = try read(json: #"{"version": 3, "fruits": [{"name": "Apple"}, {"name": "Fig"}], "tags": ["a"]}"#)

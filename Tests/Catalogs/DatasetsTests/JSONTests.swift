@@ -2,7 +2,7 @@ import Datasets
 import Testing
 
 @Suite struct JSONTests {
-  @Test func `fields stand in the order in which they first come`() throws {
+  @Test func `fields are in the order of their first occurrence`() throws {
     let dataset = try read(json: #"[{"name":"Apple","z":1},{"a":2,"name":"Pear"},{"name":"Plum","z":3}]"#)
     #expect(dataset.fieldNames == ["name", "z", "a"])
     #expect(dataset.texts == [["Apple", "1", ""], ["Pear", "", "2"], ["Plum", "3", ""]])
@@ -16,13 +16,13 @@ import Testing
     #expect(dataset.records.first?["nutrition.sugar.total"]?.text == "10.4")
   }
 
-  @Test func `null in place of an object makes no field`() throws {
+  @Test func `null instead of an object is no field`() throws {
     let dataset = try read(json: #"[{"name":"A","n":null},{"name":"B","n":{"x":1}},{"name":"C","n":{}}]"#)
     #expect(dataset.fieldNames == ["name", "n.x"])
     #expect(dataset.texts == [["A", ""], ["B", "1"], ["C", ""]])
   }
 
-  @Test func `a value in place of an object is a field`() throws {
+  @Test func `a value instead of an object is a field`() throws {
     let dataset = try read(json: #"[{"name":"A","n":7},{"name":"B","n":{"x":1}}]"#)
     #expect(dataset.fieldNames == ["name", "n", "n.x"])
   }

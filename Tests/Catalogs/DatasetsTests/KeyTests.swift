@@ -8,12 +8,12 @@ import Testing
     ("id,name", "id"), ("name,id", "id"), ("title,name", "name"), ("x,Name", "Name"), ("label,title", "title"),
     ("name,CODE", "CODE"), ("name,slug,key", "key"), ("colour,price", "colour"), ("ident,names", "ident"),
   ])
-  func `usual names make the key`(header: String, key: String) throws {
+  func `usual names are keys`(header: String, key: String) throws {
     let row = header.split(separator: ",").map { _ in "x" }.joined(separator: ",")
     #expect(try read(csv: "\(header)\n\(row)\n").keyFields == [key])
   }
 
-  @Test func `otherwise the first field with different values does`() throws {
+  @Test func `otherwise the first field with distinct values is the key`() throws {
     let dataset = try read(csv: "kind,sort,note,place\na,x,1,p\na,y,,q\nb,x,3,r\n")
     #expect(dataset.keyFields == ["place"])
     #expect(dataset.keys == ["p", "q", "r"])
@@ -28,20 +28,20 @@ import Testing
     ("_id,name\nx,a\ny,b\n", "_id"), ("name,paid\na,1\nb,2\n", "name"), ("name,_id\na,1\nb,2\n", "_id"),
     // A value in every row, or nearly.
     ("code,name\n,a\nx,b\n", "name"), ("id,name\n" + String(repeating: "x,a\n", count: 3) + "y,b\nz,c\n", "id"),
-    // Names that are mostly repeated are none.
+    // Names that are mostly repeated are no keys.
     ("name,no\na,1\na,2\na,3\nb,4\nb,5\n", "no"), ("name,title,no\na,x,1\na,y,2\na,z,3\n", "title"),
     // Short texts before dates, numbers, places, addresses and prose.
     ("n,t\n1,x\n2,y\n", "t"), ("place,t\n\"1.5,2\",x\n\"1.5,3\",y\n", "t"), ("d,n\n2024-01-01,1\n2024-01-02,2\n", "d"),
     ("u,n\nhttps://a.org,1\nhttps://b.org,2\n", "n"), ("d\n2024-01-01\n2024-01-02\n", "d"),
     ("t,n\n\(String(repeating: "long ", count: 20))a,1\n\(String(repeating: "long ", count: 20))b,2\n", "n"),
   ])
-  func `the key is the field that tells most`(csv: String, key: String) throws {
+  func `the key is the most distinctive field`(csv: String, key: String) throws {
     #expect(try read(csv: csv).keyFields == [key])
   }
 
   @Test(
     arguments: [
-      // What is measured is different by accident; what counts up, or is called a number, is not.
+      // Measurements are distinct by accident; counters, and fields named as numbers, are not.
       ("sex,pop\nf,7105\nm,2311\nf,99\n", nil), ("sex,share\nf,0.25\nf,0.5\n", nil), ("sex,at\nf,3\nm,7\nf,8\n", "at"),
       ("sex,fips\nf,7105\nf,2311\n", "fips"), ("sex,makerid\nf,7105\nf,2311\n", "makerid"),
       ("a,b,seen\nx,y,2024-01-01\nx,y,2024-01-02\n", "seen"),
@@ -51,7 +51,7 @@ import Testing
     #expect(try read(csv: csv).keyFields == (key.map { [$0] } ?? []))
   }
 
-  @Test func `names that a great many rows share give way to a field that is different in every row`() throws {
+  @Test func `names shared by many rows yield to a field that is distinct in every row`() throws {
     func counties(_ count: Int) -> String {
       "name,fips\n" + (1...count).map { "County \($0 % 10 < 3 ? 0 : $0),0\(1000 + $0)\n" }.joined()
     }
@@ -66,7 +66,7 @@ import Testing
     #expect(try read(json: #"[{"l":["a"],"n":1},{"l":["b"],"n":1}]"#).keyFields == [])
   }
 
-  @Test func `what repeats has a number behind it, where the key was found out`() throws {
+  @Test func `repeated values of an inferred key are numbered`() throws {
     let dataset = try read(csv: "name,no\nApple,1\nPear,2\nApple,3\nApple-2,4\nApple,5\n,6\n,7\nFig,8\nPlum,9\n")
     #expect(dataset.keys == ["Apple", "Pear", "Apple-3", "Apple-2", "Apple-4", "row-7", "row-8", "Fig", "Plum"])
     #expect(dataset.records.prefix(7).map(\.title) == ["Apple", "Pear", "Apple", "Apple-2", "Apple", "row-7", "row-8"])
@@ -74,8 +74,8 @@ import Testing
     #expect(
       dataset.warnings.map(\.description) == [
         """
-        warning: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2: the key of this row is “Apple-3”; 3 more \
-        rows get keys with numbers.
+        warning: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2: the key of this row is \
+        “Apple-3”; 3 more rows get keys with numbers.
           “no” has a different value in every row: choose it with --key no, or with `key:` in catalog.yml.
         """
       ])
@@ -98,7 +98,7 @@ import Testing
     #expect(fingerprint(new[0]) != fingerprint(new[2]))
   }
 
-  @Test func `otherwise row numbers do, with a warning`() throws {
+  @Test func `otherwise row numbers are keys, with a warning`() throws {
     let dataset = try read(csv: "kind\na\n\na\n")
     #expect(dataset.keyFields == [])
     #expect(dataset.keys == ["2", "4"])
@@ -153,7 +153,7 @@ import Testing
       message(of: try read(csv: "id\n\u{E9}\ne\u{301}\n", .init(key: "id"))).contains("is already the key of row 2"))
   }
 
-  @Test func `unknown fields bring a suggestion`() {
+  @Test func `unknown fields have a suggestion`() {
     #expect(
       message(of: try read(csv: "name,price\nA,1\n", .init(key: "nmae", titles: ["titel"]))) == """
         error: fruits.csv: there is no field “nmae”.
@@ -164,7 +164,7 @@ import Testing
     #expect(message(of: try read(csv: "ID\n1\n", .init(key: "id"))).contains("Did you mean “ID”?"))
   }
 
-  @Test func `a double key names the first row and a way out`() {
+  @Test func `a duplicate key is reported with the first row and a remedy`() {
     #expect(
       message(of: try read(csv: "name,id no\nApple,1\nPear,2\nApple ,3\n", .init(key: "name"))) == """
         error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.

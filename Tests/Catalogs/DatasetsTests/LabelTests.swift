@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// What names of fields and data sets are called.
+/// Labels of the names of fields and data sets.
 @Suite struct LabelTests {
   @Test(arguments: [
     // The ways in which programs join words.
@@ -23,7 +23,7 @@ import Testing
     // Numbers of four digits.
     ("iso4217", "ISO 4217"), ("Iso4217Code", "ISO 4217 code"), ("iso3166-1", "ISO 3166-1"), ("ISO4217", "ISO 4217"),
     ("Olympics2014", "Olympics 2014"), ("population2020", "Population 2020"), ("Q1234", "Q1234"), ("mp3", "Mp3"),
-    // What begins with a small letter on purpose.
+    // Names that begin with a small letter on purpose.
     ("pH", "pH"), ("ph_value", "pH value"), ("iPhone", "iPhone"), ("pH value", "pH value"),
     // Capitals throughout.
     ("MILES PER GALLON", "Miles per gallon"), ("MILES_PER_GALLON", "Miles per gallon"),
@@ -34,7 +34,7 @@ import Testing
     ("AGE", "AGE"),
     ("BPM_MAX", "BPM max"), ("PM10_MEAN", "PM10 mean"), ("VITAMIN_C", "Vitamin C"), ("GRÖSSE", "Grösse"),
     ("НАЗВАНИЕ", "Название"), ("ISBN/ISSN", "ISBN/ISSN"),
-    // What a person wrote.
+    // Names written by hand.
     ("Credit Line", "Credit Line"), ("Credit_Line", "Credit Line"), ("credit line", "Credit line"),
     ("IATA code", "IATA code"),
     ("Name of MoMA", "Name of MoMA"), ("artist_bio (short)", "Artist bio (short)"),
@@ -42,10 +42,10 @@ import Testing
     ("MoMA_Artworks", "MoMA Artworks"), ("e-mail", "E-mail"), ("X-ray", "X-ray"), ("2019-20", "2019-20"),
     ("top-250", "Top 250"),
     ("1.5", "1.5"), ("Acno", "Acno"), ("名前", "名前"), ("größe", "Größe"), (" padded ", "Padded"),
-    // What a path says twice.
+    // Repetitions in a path.
     ("exif.exif_version", "Exif version"), ("spellcasting.spellcastingAbility.index", "Spellcasting ability index"),
     ("name.name", "Name name"),
-    // What has no words.
+    // Names without words.
     ("", ""), ("_", "_"), ("-", "-"), ("...", "..."), ("#", "#"),
   ])
   func label(name: String, label: String) {
@@ -64,11 +64,11 @@ import Testing
     ("POPULATION", false, "Population"),
     ("Age", false, "Age"),
   ])
-  func `capitals, by what stands beside them`(name: String, areOthers: Bool, label: String) {
+  func `capitals, depending on their neighbours`(name: String, areOthers: Bool, label: String) {
     #expect(Label(name, isAmongCapitals: areOthers).text == label)
   }
 
-  @Test func dataSetsAreCalledLikeFields() {
+  @Test func dataSetsAreLabelledLikeFields() {
     #expect(Dataset.title(fromName: "stone_fruits") == "Stone fruits")
     #expect(Dataset.title(fromName: "isbn-list") == "ISBN list")
     #expect(Dataset.title(fromName: "MoMA_Artworks") == "MoMA Artworks")

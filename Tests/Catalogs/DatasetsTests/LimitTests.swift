@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is not divided at the right places says what to do`() throws {
+  @Test func `a file divided at the wrong places has a hint`() throws {
     let message = message(of: try read(csv: String(repeating: "a+b+", count: 500_000) + "\n1\n"))
     #expect(message.hasPrefix("error: fruits.csv, row 1: the name “a+b+a+b+"))
     #expect(message.contains("--delimiter") && message.contains("--no-header"))
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `amounts are told as people write them`() {
+  @Test func `amounts have readable units`() {
     func hint(_ limits: ReadingLimits) -> String { message(of: try read(csv: "a\n12345\n", .init(limits: limits))) }
     #expect(hint(.init(rows: 0)).contains("more than 0 rows.\n  If that is right, allow more with --limit rows=1, or"))
     #expect(hint(.init(value: 1)).contains("more than 1 bytes"))
@@ -100,12 +100,12 @@ import Testing
         """)
   }
 
-  /// A pipe has no size that could be looked at first, and as long as somebody may write to it, no end.
-  @Test func `what has no end is read up to the limit`() throws {
+  /// A pipe has no size that could be checked first, and no end as long as a process may write to it.
+  @Test func `endless input is read up to the limit`() throws {
     try withFolder { folder in
       let path = folder.path + "/endless.csv"
       #expect(mkfifo(path, 0o600) == 0)
-      // What has room in the pipe is there before anybody reads it.
+      // The content that fits into the pipe is written before it is read.
       let writer = FileHandle(fileDescriptor: open(path, O_RDWR), closeOnDealloc: true)
       try writer.write(contentsOf: Data(("a\n" + String(repeating: "b", count: 50_000)).utf8))
       #expect(
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `what is unpacked is limited`() throws {
+  @Test func `uncompressed content is limited`() throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/gzip")
     try withFolder { folder in

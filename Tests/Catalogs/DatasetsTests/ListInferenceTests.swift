@@ -1,13 +1,13 @@
 import Datasets
 import Testing
 
-/// When texts with semicolons are lists.
+/// The rule by which texts with semicolons are lists.
 @Suite struct ListInferenceTests {
   @Test(
     arguments: [
       // At least half of the values have several elements.
       (["a;b", "c;d", "e"], true), (["a;b", "c"], true), (["a;b", "c", "d"], false), (["a;b", "", "", ""], true),
-      // Few do, but what stands beside others is met elsewhere.
+      // Few do, but the elements occur alone elsewhere.
       (["a;b", "a", "c", "d"], true), (["a;b", "a;c", "d", "e", "f"], false), (["a;b", "b;a", "d", "e", "f"], true),
       (["oil", "oil", "ink; wash", "ink; wash", "ink; wash", "oil", "chalk", "chalk"], false),
       (["oil", "oil", "ink; wash", "oil", "wash", "ink", "chalk", "chalk"], true),
@@ -16,7 +16,7 @@ import Testing
   func `most rows have a semicolon, or rows share elements`(values: [String], isList: Bool) throws {
     let csv = (["v,w"] + values.map { "\($0),x" }).joined(separator: "\n")
     #expect(try read(csv: csv, .init(key: "@row")).types.first == (isList ? .list : .text))
-    // The rule has no regard for the order of the rows.
+    // The order of the rows has no effect.
     let reversed = (["v,w"] + values.reversed().map { "\($0),x" }).joined(separator: "\n")
     #expect(try read(csv: reversed, .init(key: "@row")).types.first == (isList ? .list : .text))
   }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [nil, FieldReading.list])
-  func `a text beside arrays is one element`(chosen: FieldReading?) throws {
+  func `a text among arrays is one element`(chosen: FieldReading?) throws {
     let types = chosen.map { ["v": $0] } ?? [:]
     let options = Dataset.Options(key: "@row", types: types)
     let expected: [Value?] = [.list([.text("a; b")]), .list([.text("c"), .text("d")])]
@@ -53,7 +53,7 @@ import Testing
         == .list([.text("a"), .text("b")]))
   }
 
-  @Test func `the rule is for all files together`() throws {
+  @Test func `the rule applies to all files together`() throws {
     try withFolder { folder in
       try folder.write("a.csv", "v,w\na;b,x\n")
       try folder.write("b.csv", "v,w\nc,x\nd,x\n")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a list that was found is shown as it is written`() throws {
+  @Test func `an inferred list is shown as written`() throws {
     let csv = "v,w\n woodblock print ;ink ;paper ,x\noil,y\n"
     let found = try #require(try read(csv: csv, .init(key: "@row")).records.first?["v"])
     #expect(
@@ -77,7 +77,7 @@ import Testing
     #expect(array.text == "a, b;c")
   }
 
-  @Test func `what a key or a title is made of is as it is written`() throws {
+  @Test func `keys and titles are texts as written`() throws {
     let dataset = try read(csv: "name,v\na; b,1\nc;d,2\n")
     #expect(dataset.keys == ["a; b", "c;d"])
     #expect(dataset.records.map(\.title) == ["a; b", "c;d"])

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `front matter with mistakes costs no other page`() throws {
+  @Test func `mistakes in front matter do not affect other pages`() throws {
     try withFolder { folder in
       try folder.write("a.md", "---\ntitle: Apple\ndate: 2024\ndate: 2025\n---\nA")
       try folder.write("b.md", "---\ntitle: \"x\n---\nB")

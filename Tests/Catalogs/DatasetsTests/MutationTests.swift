@@ -3,7 +3,7 @@ import Fingerprints
 import TestKit
 import Testing
 
-/// Whatever the bytes are, a reader reads them or says what is wrong: it never ends the program.
+/// Any bytes are read, or are an error; no bytes trap.
 @Suite struct MutationTests {
   private static let seeds: [(DatasetFormat, String)] = [
     (
@@ -51,7 +51,7 @@ import Testing
     for length in 0...bytes.count { check(Array(bytes.prefix(length)), format, "\(format), \(length) bytes") }
   }
 
-  /// Reads bytes, and everything that can be asked of the records.
+  /// Reads bytes, and all properties of the records.
   private func check(_ bytes: [UInt8], _ format: DatasetFormat, _ comment: String) {
     guard let dataset = try? Dataset(bytes: bytes, file: "f", format: format, options: .init(key: "@row")) else {
       return

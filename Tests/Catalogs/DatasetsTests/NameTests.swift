@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// “é” as one character and as two looks the same, and is not: JSON and TOML tell such names apart.
+/// “é” as one character and as two looks the same, and is not: JSON and TOML distinguish such names.
 @Suite struct NameTests {
   private static let composed = "caf\u{E9}", decomposed = "cafe\u{301}"
 
@@ -12,7 +12,7 @@ import Testing
     (.jsonLines, "{\"id\":\"x\",\"\(composed)\":1,\"\(decomposed)\":2}"),
     (.toml, "[[f]]\nid = \"x\"\n\"\(composed)\" = 1\n\"\(decomposed)\" = 2\n"),
   ])
-  func `names are told apart by their bytes`(format: DatasetFormat, text: String) throws {
+  func `names are distinguished by their bytes`(format: DatasetFormat, text: String) throws {
     let dataset = try read(format, text)
     #expect(dataset.fieldNames.map { Array($0.utf8) } == ["id", Self.composed, Self.decomposed].map { Array($0.utf8) })
     let record = try #require(dataset.records.first)
@@ -28,7 +28,7 @@ import Testing
     #expect(try read(.toml, toml, .init(path: Self.decomposed)).keys == ["2"])
   }
 
-  @Test func `a name in another form finds the only field it can mean`() throws {
+  @Test func `a name in another form finds the only matching field`() throws {
     let dataset = try read(csv: "\(Self.decomposed),v\nx,1\n", .init(key: .fields([Self.composed])))
     #expect(dataset.keys == ["x"])
     #expect(dataset.records.first?[Self.composed]?.text == "x")

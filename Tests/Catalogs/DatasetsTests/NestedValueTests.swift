@@ -1,16 +1,22 @@
 import Datasets
 import Testing
 
-/// Values within values: objects in lists, lists in lists, objects whose names are data.
+/// Nested values: objects in lists, lists in lists, objects whose names are data.
 @Suite struct NestedValueTests {
   private static let formats: [(DatasetFormat, String)] = [
     (
       .json,
-      #"[{"id": "a", "who": [{"name": "Jo", "role": {"code": 7}}, {"name": "Al", "on": true}], "grid": [[1, 2.50], [], ["x"]]}]"#
+      #"""
+      [{"id": "a", "who": [{"name": "Jo", "role": {"code": 7}}, {"name": "Al", "on": true}], "grid": [[1, 2.50], [], \#
+      ["x"]]}]
+      """#
     ),
     (
       .jsonLines,
-      #"{"id": "a", "who": [{"name": "Jo", "role": {"code": 7}}, {"name": "Al", "on": true}], "grid": [[1, 2.50], [], ["x"]]}"#
+      #"""
+      {"id": "a", "who": [{"name": "Jo", "role": {"code": 7}}, {"name": "Al", "on": true}], "grid": [[1, 2.50], [], \#
+      ["x"]]}
+      """#
     ),
     (
       .yaml,
@@ -74,7 +80,9 @@ import Testing
 
   @Test func `the elements of lists keep their places`() throws {
     let json =
-      #"[{"id": "a", "xy": [1, null, 3], "at": [" out ", "in", ""], "none": [null, "", [], {}], "deep": [[null], [{}]]}]"#
+      #"""
+      [{"id": "a", "xy": [1, null, 3], "at": [" out ", "in", ""], "none": [null, "", [], {}], "deep": [[null], [{}]]}]
+      """#
     let record = try #require(try read(json: json).records.first)
     let (one, three) = (try #require(Number("1")), try #require(Number("3")))
     #expect(record["xy"] == .list([.number(one), .missing, .number(three)]))
@@ -140,7 +148,7 @@ import Testing
     (.toml, "[AT]\nname = \"Austria\"\narea = 83\n[DE]\nname = \"Germany\"\nkey = \"x\"\n"),
   ])
   func `an object of objects has rows with keys`(format: DatasetFormat, text: String) throws {
-    // A member that is called like the keys' field keeps its name.
+    // A member with the name of the keys' field keeps its name.
     let dataset = try read(format, text, .init(key: "_key"))
     #expect(dataset.keys == ["AT", "DE"])
     #expect(dataset.fieldNames == ["_key", "name", "area", "key"])
@@ -174,7 +182,7 @@ import Testing
     #expect(try record("Jo") != record("Al"))
   }
 
-  @Test func `aliases that name each other are limited`() throws {
+  @Test func `aliases of each other are limited`() throws {
     let levels = (1...40).map { "  - &l\($0) [*l\($0 - 1), *l\($0 - 1)]" }.joined(separator: "\n")
     let yaml = "- id: a\n  x:\n  - &l0 [lol]\n\(levels)\n"
     #expect(
@@ -182,7 +190,7 @@ import Testing
   }
 
   @Test func `each level is read once`() throws {
-    // Twice at each of a hundred levels would never end.
+    // Reading twice at each of a hundred levels would never end.
     let depth = 100
     let list = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
     let object = String(repeating: #"{"a": ["#, count: depth) + "1" + String(repeating: "]}", count: depth)

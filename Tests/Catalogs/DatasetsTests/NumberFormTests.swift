@@ -3,7 +3,7 @@ import Diagnostics
 import TestKit
 import Testing
 
-/// Numbers as people write them: the values of a field decide together what its points and commas mean.
+/// Numbers in usual spellings: the values of a field decide together what its points and commas mean.
 @Suite struct NumberFormTests {
   private func dataset(_ values: [String], as reading: FieldReading? = nil) throws -> Dataset {
     let rows = values.map { "x;\"\($0)\"" }
@@ -43,23 +43,23 @@ import Testing
     ["5,"], ["007"], ["007,5"], ["110 001", "400 050"], ["+43 664 123"], ["555 1234"], ["1 2"], ["1,23,456"], ["1,,5"],
     ["A1,5"], ["1.2.3,4"],
   ])
-  func `what stays text`(values: [String]) throws {
+  func `texts that are no numbers`(values: [String]) throws {
     #expect(try dataset(values).types[1] == .text)
   }
 
   @Test(
     arguments: [
-      // A rare exception among numbers without the sign is no number.
+      // A rare value with a sign among numbers without one is no number.
       (Array(repeating: "2", count: 21) + ["2,4", "2,2"], .number),
       (Array(repeating: "1340", count: 11) + ["377,381"], .number),
       (Array(repeating: "1340", count: 11) + ["1.377.381"], .number),
-      // One in ten is none, nor is what others could not have.
+      // One in ten is not rare, nor is a sign that the others could not have.
       (Array(repeating: "2", count: 10) + ["2,4"], .decimalCommaNumber),
       (Array(repeating: "1340", count: 10) + ["377,381"], .decimalPointNumber),
       (Array(repeating: "56", count: 30) + ["1,234"], .decimalPointNumber),
       (Array(repeating: "1.5", count: 30) + ["1,234.5"], .decimalPointNumber),
     ] as [([String], FieldReading)])
-  func `signs are believed where they are no rare exception`(values: [String], reading: FieldReading) throws {
+  func `signs are read unless they are rare`(values: [String], reading: FieldReading) throws {
     let csv = "w;v\n" + values.map { "x;\($0)\n" }.joined()
     let dataset = try read(csv: csv, .init(key: "@row", problems: .warn))
     #expect(dataset.schema.fields[1].reading == reading)
@@ -82,7 +82,8 @@ import Testing
     #expect(
       message(of: try dataset(["1.5", "2,5"], as: .number)) == """
         error: fruits.csv, row 3, field “v”: “2,5” has a decimal comma, and other values have a decimal point.
-          Write all numbers in the same form, or declare the field as text with `types: {v: text}` for the data set in catalog.yml.
+          Write all numbers in the same form, or declare the field as text with `types: {v: text}` for the data set in \
+        catalog.yml.
         """)
   }
 
@@ -92,7 +93,7 @@ import Testing
     #expect(try read(json: json, .init(key: "@row", types: ["v": .number])).texts == [["1.50"], ["2.5"]])
   }
 
-  @Test func `numbers that were written are read again`() throws {
+  @Test func `written numbers are read again`() throws {
     var random = SeededGenerator(seed: 21)
     let forms: [(group: String, decimal: String, reading: FieldReading)] = [
       (",", ".", .decimalPointNumber), (".", ",", .decimalCommaNumber), (" ", ",", .decimalCommaNumber),
@@ -101,7 +102,7 @@ import Testing
     for round in 0..<100 {
       let form = forms[round % forms.count]
       var (written, plain): ([String], [String]) = ([], [])
-      // One number that can mean one thing only.
+      // One number that is unambiguous.
       for index in 0..<20 {
         let whole = index == 0 ? 1_234_567 : Int.random(in: 0..<10_000_000, using: &random)
         let fraction = index == 0 ? "25" : ["", "5", "25", "125"].randomElement(using: &random) ?? ""

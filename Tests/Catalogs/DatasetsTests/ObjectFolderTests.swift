@@ -1,9 +1,9 @@
 import Datasets
 import Testing
 
-/// Folders whose JSON, YAML or TOML files are a row each.
+/// Folders in which each JSON, YAML or TOML file is a row.
 @Suite struct ObjectFolderTests {
-  @Test func `the files are rows that are known by their names`() throws {
+  @Test func `the files are rows with their names as keys`() throws {
     try withFolder { folder in
       try folder.write("b.json", #"{"name": "Pear", "parts": [{"of": "stem"}]}"#)
       try folder.write("a/c.json", #"{"name": "Apple", "file": "own", "size": {"width": 7}}"#)
@@ -11,7 +11,7 @@ import Testing
       let dataset = try Dataset(contentsOf: folder.path)
       #expect(dataset.keys == ["c", "b"])
       #expect(dataset.records.map(\.title) == ["Apple", "Pear"])
-      // A member that is called like the field of the paths keeps its name.
+      // A member with the name of the field of the paths keeps its name.
       #expect(dataset.fieldNames == ["_file", "name", "file", "size.width", "parts"])
       #expect(dataset.records.map { $0["_file"]?.text } == ["a/c.json", "b.json"])
       #expect(dataset.records.map { $0["file"]?.text } == ["own", ""])
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `an identifier stands for the path`() throws {
+  @Test func `an identifier replaces the path`() throws {
     try withFolder { folder in
       try folder.write("x.yaml", "id: two\nname: Pear\n")
       try folder.write("y.yml", "id: one\nname: Apple\ntags: [a, {b: 1}]\n")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no object is named`() throws {
+  @Test func `a file without an object is reported`() throws {
     try withFolder { folder in
       try folder.write("a.json", #"{"name": "Apple"}"#)
       try folder.write("b.json", "[1]")
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [
     ("yaml", "AD:\n  name: Andorra\n"), ("json", #"{"AD": {"name": "Andorra"}}"#), ("toml", "[AD]\nname = 'Andorra'\n"),
   ])
-  func `an object that is all a file has is the row`(ending: String, text: String) throws {
+  func `the only object of a file is the row`(ending: String, text: String) throws {
     try withFolder { folder in
       try folder.write("ad.\(ending)", text)
       let dataset = try Dataset(contentsOf: folder.path)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [("yaml", "name: Apple\n", "name: \"x\n"), ("toml", "name = 'Apple'\n", "name = \n")])
-  func `a file that cannot be read costs its row`(ending: String, text: String, damaged: String) throws {
+  func `an unreadable file has no row`(ending: String, text: String, damaged: String) throws {
     try withFolder { folder in
       for name in ["a", "b"] { try folder.write("\(name).\(ending)", text) }
       try folder.write("c.\(ending)", damaged)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `keys that files share are told from each other by their paths`() throws {
+  @Test func `equal keys of files are distinguished by their paths`() throws {
     try withFolder { folder in
       for path in ["a/x.json", "b/x.json"] { try folder.write(path, #"{"name": "Apple"}"#) }
       let dataset = try Dataset(contentsOf: folder.path, options: .init(file: "things/"))

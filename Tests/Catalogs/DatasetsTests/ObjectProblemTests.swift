@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// What is wrong with the rows of JSON, YAML and TOML, where problems do not stop the reading.
+/// Problems of the rows of JSON, YAML and TOML, if they are warnings.
 @Suite struct ObjectProblemTests {
   private func warned(_ format: DatasetFormat, _ text: String) throws -> Dataset {
     try read(format, text, .init(key: "@row", problems: .warn))
@@ -25,13 +25,13 @@ import Testing
       (.yaml, "n: [{a: 1}]\nm: [{a: 2}, {a: 3}]\n", [["2"], ["3"]], [:]),
       (.toml, "n = [{a = 1}]\nm = [{a = 2}, {a = 3}]\n", [["2"], ["3"]], [:]),
     ] as [(DatasetFormat, String, [[String]], [Dataset.Problem.Kind: Int])])
-  func `rows keep what they have`(
+  func `rows keep their readable values`(
     format: DatasetFormat, text: String, texts: [[String]], counts: [Dataset.Problem.Kind: Int]
   ) throws {
     let dataset = try warned(format, text)
     #expect(dataset.texts == texts)
     #expect(dataset.problems.counts == counts)
-    // Whatever is read one by one is what is read at once.
+    // Values that are read one by one equal those that are read at once.
     for (record, texts) in zip(dataset.records, texts) {
       #expect(texts.indices.map { record.value(at: $0).text } == texts)
     }
@@ -71,12 +71,12 @@ import Testing
     #expect(dataset.types == types)
   }
 
-  @Test func `a text that breaks off early cannot be read`() {
+  @Test func `a truncated text cannot be read`() {
     let text = message(of: try warned(.json, #"[{"a":1},{"a",  "long": "long long long long long"}]"#))
     #expect(text.contains("error: fruits.json, line 1, column 14: a colon is expected"), "\(text)")
   }
 
-  @Test func `a list of a document that has a name is longer than its facts are many`() throws {
+  @Test func `the list of a named document has more rows than the document has facts`() throws {
     func document(_ count: Int) -> String {
       let fruits = (0..<count).map { "\"fruit \($0)\"" }.joined(separator: ",")
       return "{\"title\": \"Fruits\", \"about\": \"What grows\", \"fruits\": [\(fruits)]}"
@@ -88,10 +88,11 @@ import Testing
   private static let facts = #""id": "x1", "title": "House", "medium": "pencil", "year": 1900"#
 
   @Test(arguments: [
-    // Who made a drawing is part of it.
+    // The artists of a drawing are part of it.
     ("{\(facts), \"creator\": [{\"name\": \"Jo\"}]}", 1, "House"),
     ("{\(facts), \"creator\": [{\"name\": \"Jo\"}], \"images\": [{\"url\": \"a\"}], \"size\": {\"w\": 1}}", 1, "House"),
-    // What has as many is an envelope, and so is what has no name, few facts, or says that there are rows.
+    // A document with as many rows as facts is an envelope, and so is one without a name, with few facts, or with a
+    // member named as rows.
     ("{\(facts), \"works\": [{\"name\": \"A\"}, {\"name\": \"B\"}, {\"name\": \"C\"}]}", 3, "A"),
     (#"{"count": 1, "next": null, "previous": null, "page": 1, "found": [{"name": "A"}]}"#, 1, "A"),
     (#"{"title": "Fruits", "description": "What grows", "fruits": [{"name": "A"}]}"#, 1, "A"),
@@ -101,7 +102,7 @@ import Testing
       "A"
     ),
   ])
-  func `a row is told from an envelope around rows`(json: String, count: Int, title: String) throws {
+  func `a row is distinguished from an envelope of rows`(json: String, count: Int, title: String) throws {
     let dataset = try warned(.json, json)
     #expect(dataset.records.count == count)
     #expect((dataset.records.first?["title"] ?? dataset.records.first?["name"])?.text == title)
@@ -113,7 +114,7 @@ import Testing
     #expect(dataset.texts == [["x1", "House", "pencil", "Jo"]])
   }
 
-  @Test func `a few members beside many rows are left out`() throws {
+  @Test func `a few members next to many rows are skipped`() throws {
     func document(rows count: Int) -> String {
       let rows = (0..<count).map { "\"e\($0)\": {\"symbol\": \"S\($0)\", \"number\": \($0)}" }
       return "{\"order\": [\"e0\"], \(rows.joined(separator: ","))}"
@@ -127,7 +128,7 @@ import Testing
     #expect(message(of: try read(json: document(rows: 9))).contains("an array of objects is expected, an object found"))
   }
 
-  @Test func `one of several arrays is named`() throws {
+  @Test func `the array that is read is reported`() throws {
     let dataset = try warned(.json, #"{"n":[{"a":1}],"m":[{"a":2},{"a":3}]}"#)
     #expect(
       dataset.warnings.map(\.description) == [
@@ -143,11 +144,11 @@ import Testing
     (.yaml, "links: [{from: 1}, {from: 2}]\nnodes: [{name: A}]\nmore: [{name: B}]\n"),
     (.toml, "links = [{from = 1}, {from = 2}]\nnodes = [{name = 'A'}]\nmore = [{name = 'B'}]\n"),
   ])
-  func `of several arrays one whose objects have names is read`(format: DatasetFormat, text: String) throws {
+  func `of several arrays the one with named objects is read`(format: DatasetFormat, text: String) throws {
     #expect(try warned(format, text).texts == [["A"]])
   }
 
-  @Test func `the number of elements decides, and not their length`() throws {
+  @Test func `the number of elements decides, not their length`() throws {
     #expect(
       try warned(.json, #"{"n": [{"a": "long, long, long"}], "m": [{"a": 1}, {"a": 2}]}"#).texts == [["1"], ["2"]])
   }

@@ -2,7 +2,8 @@ import Datasets
 import Diagnostics
 import Testing
 
-/// Values that are unlike the others of their field: those that stand for none, and those that stay text where data is read as far as it can be.
+/// Values that are unlike the others of their field: those that are read as missing, and those that remain text if
+/// problems are warnings.
 @Suite struct OddValueTests {
   private func column(_ values: [String], _ problems: Dataset.ProblemPolicy = .warn) throws -> Dataset {
     let rows = values.enumerated().map { "\($0);\"\($1)\"" }
@@ -19,7 +20,7 @@ import Testing
       "\\N",
       " NA ",
     ], [Dataset.ProblemPolicy.stop, .warn])
-  func `stands for no value among numbers, dates, booleans and addresses`(
+  func `a placeholder among numbers, dates, booleans and addresses is no value`(
     placeholder: String, problems: Dataset.ProblemPolicy
   ) throws {
     for (values, type) in [
@@ -34,25 +35,25 @@ import Testing
     }
   }
 
-  @Test func `is text in texts, and where there is nothing else`() throws {
+  @Test func `a placeholder is text among texts, and alone`() throws {
     #expect(try column(["NA", "DE", "AT"]).texts.map(\.last) == ["NA", "DE", "AT"])
     #expect(try column(["NA", "-"]).texts.map(\.last) == ["NA", "-"])
     #expect(try column(["NA", "1", "x"]).texts.map(\.last) == ["NA", "1", "x"])
   }
 
-  @Test func `is said once for all fields, with the option that decides it`() throws {
+  @Test func `placeholders are reported once for all fields, with the deciding option`() throws {
     let dataset = try read(csv: "id,a,b size,c\n1,NA,1,NA\n2,3,.,x\n")
     #expect(
       dataset.warnings.map(\.description) == [
         """
-        warning: fruits.csv, row 2, field “a”: “NA” is read as no value, for the others are numbers; so are such values in 1 \
-        more field.
+        warning: fruits.csv, row 2, field “a”: “NA” is read as no value, for the others are numbers; so are such \
+        values in 1 more field.
           To have it as text, write `types: {a: text}` for the data set in catalog.yml.
         """
       ])
   }
 
-  @Test func `is no mistake where the type is chosen`() throws {
+  @Test func `a placeholder is no mistake if the type is chosen`() throws {
     for problems in Dataset.ProblemPolicy.allCases {
       let dataset = try read(csv: "id,v\n1,NA\n2,3\n", .init(types: ["v": .number], problems: problems))
       #expect(dataset.texts.map(\.last) == ["", "3"])
@@ -68,7 +69,7 @@ import Testing
     (Array(repeating: "https://a.org", count: 9) + ["a b"], .url),
     (Array(repeating: "https://a.org/1.png", count: 9) + ["https://a.org/2.aspx"], .image),
     (Array(repeating: "a.png", count: 9) + ["none yet"], .image),
-    // Codes are right as they are.
+    // Codes are correct.
     (Array(repeating: "01234", count: 9) + ["A"], .text), (Array(repeating: "1", count: 9) + ["01", "A1"], .text),
   ])
   func `a field is of the type that nearly all of its values have`(values: [String], type: FieldType) throws {
@@ -78,13 +79,14 @@ import Testing
     #expect(try self.type(of: values, .stop) == (values.last == "https://a.org/2.aspx" ? .image : .text))
   }
 
-  @Test func `each odd value is counted, with its place, and what decides it`() throws {
+  @Test func `each odd value is counted, with its place and the deciding option`() throws {
     let dataset = try column(Array(repeating: "1", count: 30) + ["free", "sold", "lent"])
     #expect(dataset.problems.counts == [.value: 3])
     #expect(dataset.problems.list.map(\.finding.location.row) == [32, 33, 34])
     #expect(
       dataset.warnings.last?.description == """
-        warning: fruits.csv, row 34, field “v”: “lent” is not a number, as nearly all values of the field are: it stays text.
+        warning: fruits.csv, row 34, field “v”: “lent” is not a number, as nearly all values of the field are: it \
+        stays text.
           Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6. Or say that the field is text, with \
         `types: {v: text}` for the data set in catalog.yml. With --problems stop, or `problems: stop` in catalog.yml, \
         problems of the data are errors.
@@ -102,7 +104,8 @@ import Testing
     (Array(repeating: "1,5", count: 10) + ["free"], .number), (Array(repeating: "1", count: 11) + ["2,4"], .number),
     (Array(repeating: "yes", count: 10) + ["maybe"], .boolean), (Array(repeating: "a.png", count: 10) + ["b"], .image),
   ])
-  func `is counted once where the type is chosen, and no error`(values: [String], reading: FieldReading) throws {
+  func `an odd value is counted once and no error if the type is chosen`(values: [String], reading: FieldReading) throws
+  {
     let rows = values.map { "x;\"\($0)\"\n" }
     let dataset = try read(csv: "w;v\n" + rows.joined(), .init(key: "@row", types: ["v": reading], problems: .warn))
     #expect(dataset.types[1] == reading.type)
@@ -112,7 +115,7 @@ import Testing
     Issue.record("The others are no \(reading).")
   }
 
-  @Test func `is counted in dates`() throws {
+  @Test func `an odd value is counted in dates`() throws {
     let dataset = try column(Array(repeating: "2024-02-29", count: 10) + ["YYYY-MM-DD"])
     #expect(dataset.types[1] == .date)
     #expect(dataset.problems.counts == [.value: 1])
@@ -126,13 +129,16 @@ import Testing
     #expect(dataset.warnings.isEmpty)
   }
 
-  @Test func `a number in quotes is called so, once for all fields`() throws {
+  @Test func `numbers in quotes are reported once for all fields`() throws {
     let rows = (1...12).map { #"{"id":\#($0),"n":\#($0).5,"s":\#($0).25}"# } + [#"{"id":13,"n":"42.5","s":"7"}"#]
     let dataset = try read(json: "[\(rows.joined(separator: ","))]", .init(problems: .warn))
     #expect(
       dataset.warnings.map(\.message)
         == ["n", "s"].map { field in
-          "“\(field == "n" ? "42.5" : "7")” is a text in quotes and not a number, as nearly all values of the field are: it stays text"
+          """
+          “\(field == "n" ? "42.5" : "7")” is a text in quotes and not a number, as nearly all values of the field \
+          are: it stays text
+          """
         })
     #expect(Set(dataset.warnings.map(\.hint)).count == 1)
     #expect(dataset.warnings[0].hint?.contains("`types: {n: number, s: number}`") == true)
@@ -159,7 +165,7 @@ import Testing
     for text in [".", "-.", ".e1", "5.", "1..5"] { #expect(Number(text) == nil) }
   }
 
-  @Test func `nothing but NO may be Norway`() throws {
+  @Test func `only NO may be Norway`() throws {
     #expect(try type(of: ["NO", "NO"]) == .text)
     #expect(try type(of: ["NO", "YES"]) == .boolean)
     #expect(try type(of: ["no", "no"]) == .boolean)
@@ -173,7 +179,7 @@ import Testing
     ("image_url", FieldType.image), ("thumbnailUrl", .image), ("photo", .image), ("page.image.href", .image),
     ("homepage", .url), ("image_page", .url), ("images_of", .url),
   ])
-  func `a field that is called like pictures has pictures`(name: String, type: FieldType) throws {
+  func `a field with a name for pictures has pictures`(name: String, type: FieldType) throws {
     let dataset = try read(csv: "id,\(name)\n1,https://a.org/render?id=1\n2,https://a.org/render?id=2\n")
     #expect(dataset.schema.fields[1].type == type)
   }

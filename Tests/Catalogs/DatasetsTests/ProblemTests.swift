@@ -3,7 +3,7 @@ import Diagnostics
 import TestKit
 import Testing
 
-/// Data that is not in order, where what can be read of it is wanted.
+/// Data with problems, if these are warnings.
 @Suite struct ProblemTests {
   private func warned(
     _ csv: String, key: Dataset.Key? = "@row", types: [String: FieldReading] = [:], limit: Int? = nil
@@ -22,8 +22,8 @@ import Testing
       dataset.warnings.map(\.description) == [
         """
         warning: fruits.csv, row 3, field “price”: “free ” is not a number: it stays text.
-          Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6. With --problems stop, or `problems: stop` in \
-        catalog.yml, problems of the data are errors.
+          Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6. With --problems stop, or `problems: \
+        stop` in catalog.yml, problems of the data are errors.
         """
       ])
     let sorted = dataset.records.map { $0.value(at: 1) }.sorted { $0.precedes($1) }
@@ -49,7 +49,7 @@ import Testing
       ("a,b\n\"1\n", [["\"1", ""]], [.quotes: 1]),
       ("a,\"b\n1,2\n", [["1", "2"]], [.quotes: 1]), ("a,a,b,a\n1,2,3,4\n", [["1", "2", "3", "4"]], [.columnName: 2]),
     ] as [(String, [[String]], [Dataset.Problem.Kind: Int])])
-  func `rows keep what they have`(csv: String, texts: [[String]], counts: [Dataset.Problem.Kind: Int]) throws {
+  func `rows keep their readable values`(csv: String, texts: [[String]], counts: [Dataset.Problem.Kind: Int]) throws {
     let dataset = try warned(csv)
     #expect(dataset.texts == texts)
     #expect(dataset.problems.counts == counts)
@@ -57,7 +57,7 @@ import Testing
     #expect(!message(of: try read(csv: csv)).isEmpty)
   }
 
-  @Test func `the warning says what was decided`() throws {
+  @Test func `the warning has the decision`() throws {
     let dataset = try warned("a,b\np,q,surplus,more\nr\ns,t\n\"6\" x,\"7\n")
     #expect(
       dataset.warnings.map(\.description) == [
@@ -66,7 +66,8 @@ import Testing
         "warning: fruits.csv, row 2: 2 fields expected, 4 found: “surplus, more” is left out.\n"
           + "  Put a field that has a comma in it in double quotes.",
         """
-        warning: fruits.csv, row 5, column 4, field “a”: text follows the closing quote of a field: the quotes are read as text.
+        warning: fruits.csv, row 5, column 4, field “a”: text follows the closing quote of a field: the quotes are \
+        read as text.
           Put a comma after the closing quote, or write a quote inside the field twice: "". With --problems stop, or \
         `problems: stop` in catalog.yml, problems of the data are errors.
         """,
@@ -75,7 +76,7 @@ import Testing
 
   // MARK: - Columns
 
-  @Test func `columns without a good name have one`() throws {
+  @Test func `columns without a usable name are named`() throws {
     let dataset = try warned(",name,name, ,name_2,\n0,a,b,c,d,\n1,e,f,,h,\n")
     #expect(dataset.fieldNames == ["index", "name", "name_3", "column_4", "name_2"])
     #expect(dataset.texts == [["0", "a", "b", "c", "d"], ["1", "e", "f", "", "h"]])
@@ -86,21 +87,24 @@ import Testing
       ])
   }
 
-  @Test func `of a long name the new end is said`() throws {
+  @Test func `of a long name the new end is reported`() throws {
     let name = "Which of the following do you like best of all?"
     #expect(
       try warned("\(name),\(name)\n1,2\n").problems.list[0].finding.message.hasSuffix(
-        "are both named “Which of the following do you like best…”: the second one is named “Which of the following do you like best…_2”"
+        """
+        are both named “Which of the following do you like best…”: the second one is named “Which of the following do \
+        you like best…_2”
+        """
       ))
   }
 
-  @Test func `a column without a name is there even if its type is chosen`() throws {
+  @Test func `a column without a name exists even if its type is chosen`() throws {
     for type in [FieldReading.text, .markdown, .list, .number] {
       #expect(try warned("a,,\nx,1,\n", types: ["column_2": type]).fieldNames == ["a", "column_2"])
     }
   }
 
-  @Test func `a column without a name and values is none`() throws {
+  @Test func `a column without a name and values is dropped`() throws {
     #expect(try warned("a,\n1,\n2\n").fieldNames == ["a"])
     #expect(try warned("a,\n1,\n2,\n").problems.isEmpty)
     #expect(try warned("index,,\n1,x,\n").fieldNames == ["index", "column_2"])
@@ -120,13 +124,13 @@ import Testing
         "“Apple” is already the key of row 2: the key of this row is “Apple-4”",
         "the row has no key: the key of this row is “row-5”",
       ])
-    // However often, and whoever has asked before.
+    // However often they are read, and after any other read.
     #expect(try warned(csv, key: "name").keys == dataset.keys)
   }
 
   // MARK: - Bytes
 
-  @Test func `a byte that is no text is replaced in its line`() throws {
+  @Test func `an invalid byte is replaced in its line`() throws {
     let bytes =
       Array("name,v\nÄpfel Öl Übel,1\nB".utf8) + [0xFF, 0xFE] + Array("rne,2\nx".utf8) + [0xC3] + Array(",3\n".utf8)
     let dataset = try Dataset(bytes: bytes, file: "f.csv", format: .csv, options: .init(problems: .warn))
@@ -146,7 +150,7 @@ import Testing
 
   // MARK: - Too many
 
-  @Test func `of each kind a few are printed, and a thousand kept`() throws {
+  @Test func `of each kind a few are printed, and a thousand stored`() throws {
     let csv = "a,b\n" + String(repeating: "1\n", count: 1500) + "2,\"x\n3,4,5\n"
     let dataset = try warned(csv)
     #expect(dataset.problems.counts == [.missingFields: 1500, .quotes: 1, .surplusFields: 1])
@@ -163,7 +167,7 @@ import Testing
     #expect(text.contains("  Mend the data, or allow more with --max-problems 2."))
   }
 
-  @Test func `rows that hardly fit are an error if they are most of them`() throws {
+  @Test func `rows that hardly fit are an error if most do`() throws {
     #expect(try warned("a\n1\n2\n3,4\n5,6\n").records.count == 4)
     #expect(
       message(of: try warned("a\n1\n3,4\n5,6\n")) == """
@@ -173,7 +177,7 @@ import Testing
     #expect(message(of: try warned("a\n3,4\n")).hasPrefix("error: fruits.csv: no row can be read."))
   }
 
-  /// Whatever the bytes are, they are read again as they were read at first.
+  /// Any bytes are read again as they were read first.
   @Test(arguments: Seeds.fixed(4, fresh: 3))
   func `rows of any quotes are read twice in the same way`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -188,7 +192,7 @@ import Testing
         for field in values.indices { #expect(record.value(at: field) == values[field], "seed \(seed): \(csv)") }
         #expect(values.allSatisfy { $0.text.utf8.count <= body.utf8.count }, "seed \(seed): \(csv)")
       }
-      // Where nothing is wrong, nothing is read otherwise.
+      // Without problems both policies have the same result.
       let strict = try? read(csv: csv, .init(key: "@row"))
       if dataset.problems.isEmpty, let strict { #expect(strict.texts == dataset.texts, "seed \(seed): \(csv)") }
     }

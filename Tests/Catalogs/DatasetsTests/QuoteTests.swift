@@ -2,19 +2,19 @@ import Datasets
 import TestKit
 import Testing
 
-/// Quotes as other programs than spreadsheets write them, where problems are warnings.
+/// Quotes of other programs than spreadsheets, if problems are warnings.
 @Suite struct QuoteTests {
   private func warned(_ csv: String) throws -> Dataset { try read(csv: csv, .init(key: "@row", problems: .warn)) }
 
   @Test(arguments: [
     ("a,b,c\n1, \"x, y\", 2\n", [["1", "x, y", "2"]]),
-    // What is so in one row is so in all.
+    // The style of one row applies to all.
     ("a, \"b\",c\n1, \"x, y\" , 2\n3, \"z\",4\n", [["1", "x, y", "2"], ["3", "z", "4"]]),
     ("a,b,c\n\"1\", \"say \"\"hi\"\", you\", \"\"\n", [["1", "say \"hi\", you", ""]]),
     ("a,b\r\n\"x \\\"y\\\" z\",1\r\n\"C:\\\",2\r\n", [["x \"y\" z", "1"], ["C:\\", "2"]]),
     ("a,b\n\"x \\\"y, z\\\"\", \"\\\\\"\n", [["x \"y, z\"", "\\"]]),
   ])
-  func `rows that fit in another way are read so`(csv: String, texts: [[String]]) throws {
+  func `rows that fit another style of quotes are read by it`(csv: String, texts: [[String]]) throws {
     let dataset = try warned(csv)
     #expect(dataset.texts == texts)
     #expect(dataset.fieldNames == Array(["a", "b", "c"].prefix(texts[0].count)))
@@ -28,11 +28,11 @@ import Testing
     ("a,b\n1, \"x, y\" z\n2,3\n", [["1", " \"x"], ["2", "3"]]), ("a,b\n\"x \\\" y,1\n", [["\"x \\\" y", "1"]]),
     ("a,b\n\"C:\\\",2\n", [["C:\\", "2"]]), ("a,b\n1, \"x,\ny\"\n", [["1", " \"x"], ["y\"", ""]]),
   ])
-  func `others are read as they are`(csv: String, texts: [[String]]) throws {
+  func `other rows are read literally`(csv: String, texts: [[String]]) throws {
     #expect(try warned(csv).texts == texts)
   }
 
-  @Test func `what was read before does not count`() throws {
+  @Test func `earlier rows have no effect`() throws {
     let dataset = try warned("a,n\n\"x, y\",1\n \"p, q\",2\n\n\"z \\\"w\\\"\",3\n4\n")
     #expect(dataset.types == [.text, .number])
     #expect(dataset.records.map(\.row) == [2, 3, 5, 6])
@@ -44,8 +44,8 @@ import Testing
           + "  Put the quotes right beside the commas.",
         """
         warning: fruits.csv, row 5: a backslash precedes a quote inside a field: it is left out.
-          Write a quote inside a field twice: "". With --problems stop, or `problems: stop` in catalog.yml, problems of the \
-        data are errors.
+          Write a quote inside a field twice: "". With --problems stop, or `problems: stop` in catalog.yml, problems \
+        of the data are errors.
         """,
       ])
   }
@@ -62,7 +62,7 @@ import Testing
     let lines = rows.map { row in
       row.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ", ")
     }
-    // The first row fits in no other way.
+    // The first row fits no other style.
     let dataset = try warned((["k,a,b,c", "\"m\", \",\", \"x\", \"y\""] + lines).joined(separator: "\n"))
     #expect(Array(dataset.texts.dropFirst()) == rows, "seed \(seed)")
   }

@@ -5,7 +5,8 @@ import Datasets
 import TestKit
 import Testing
 
-/// Records with derived fields while rows come, go and change: they are those that are evaluated anew.
+/// Records with derived fields, while rows are added, removed, changed and moved: they equal records that are evaluated
+/// again.
 @Suite struct RecordDerivationTests {
   private static let schema = Schema([
     Field(name: "a", type: .number), Field(name: "b", type: .text), Field(name: "unused", type: .text),
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Seeds.fixed(4, fresh: 3))
-  func `it follows the source`(seed: UInt64) throws {
+  func `derived records follow the source`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var serial = 0
     func record(_ key: Int? = nil) -> Record {
@@ -42,7 +43,7 @@ import Testing
     let derived = source.applying(derivation)
     let oracles = derived.watchAll { Issue.record("seed \(seed): \($0)") }
     for step in 0..<40 {
-      // The keys of the rows, as they are while a transaction goes on.
+      // The keys of the rows during a transaction.
       var keys = (0..<source.numberOfSections).map { source.items(inSection: $0).map(\.id.key) }
       source.transaction {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -85,7 +86,7 @@ import Testing
     withExtendedLifetime(oracles) {}
   }
 
-  @Test func `only what has changed is updated, unless a type turns over`() throws {
+  @Test func `only changed records are updated, unless a type changes`() throws {
     let dataset = try read(csv: "name,a\nx,1\ny,2\nz,3\n", .init(types: ["a": .text]))
     let source = dataset.source
     let derived = source.applying(

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RecordFileSourceTests {
   private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
 
-  /// A data file in a folder of its own, which goes with the test.
+  /// A data file in its own folder, which is deleted with the test.
   private final class File {
     private let folder: URL
     private let url: URL
@@ -31,7 +31,7 @@ import Testing
 
     func remove() throws { try FileManager.default.removeItem(at: url) }
 
-    /// Writes down the batches of a source.
+    /// Records the batches of a source.
     func log(_ source: any DataSource<Record>) {
       _ = source.addObserver(self) { file, event in
         if case .didUpdate(let batch, _) = event { file.batches.append(batch) }
@@ -49,7 +49,7 @@ import Testing
     #expect(try RecordFileSource(contentsOf: empty.path).itemsBySection == [[]])
   }
 
-  @Test func `reading again tells what is different`() throws {
+  @Test func `reading again reports the differences`() throws {
     let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\nFig,4\nApple,5\n")
     let source = try RecordFileSource(contentsOf: file.path)
     file.log(source)
@@ -64,12 +64,12 @@ import Testing
             updates: [Pair(path(1), path(3))]))
       ])
     #expect(source.items.map(\.title) == ["Kiwi", "Fig", "Plum", "Cherry"])
-    // Rows have changed with no update: a record knows its row for messages.
+    // Rows have changed with no update: a record stores its row for messages.
     #expect(source.items.map(\.row) == [2, 3, 4, 5])
   }
 
-  /// However often a file is read, only the first state of it is kept, and what has changed since.
-  @Test func `rows that have changed keep none of the others`() throws {
+  /// However often a file is read, only its first state is retained, and the rows changed since.
+  @Test func `changed rows do not retain the others`() throws {
     let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\nFig,4\n")
     let source = try RecordFileSource(contentsOf: file.path)
     let first = source.items
@@ -103,14 +103,14 @@ import Testing
     ("f.yaml", "- n: a\n- n: b\n  m: true\n", "b"),
     ("g.csv", "name,note\na,b\n,c\n", "b"),
   ])
-  func `rows that have changed are those of a new source`(_ name: String, _ text: String, _ old: String) throws {
+  func `changed rows equal those of a new source`(_ name: String, _ text: String, _ old: String) throws {
     let file = try File(name, text)
     let source = try RecordFileSource(contentsOf: file.path)
     for step in 0..<4 {
       try file.write(text.replacing(old, with: "\(old)\(step)"))
       let next = try RecordFileSource(contentsOf: file.path)
       if step == 2 {
-        // Somebody has edited the rows as the file has them now.
+        // The rows were edited before to equal those that the file has now.
         source.edit { rows in
           for (place, record) in next.items.enumerated() {
             rows.update(record.readingValues(), at: place)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `what is written differently is an update`() throws {
+  @Test func `another spelling is an update`() throws {
     let file = try File("fruits.csv", "name,price,kind\nPlum,2.5,\u{E9}\nFig,1,a\n")
     let source = try RecordFileSource(contentsOf: file.path)
     file.log(source)
@@ -182,7 +182,7 @@ import Testing
     #expect(source.warnings.isEmpty)
   }
 
-  @Test func `it is a leaf of chains`() throws {
+  @Test func `a file source is a leaf of chains`() throws {
     let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\n")
     let source = try RecordFileSource(contentsOf: file.path)
     let chain = source.applying(.filter { $0["price"]?.text != "1" })

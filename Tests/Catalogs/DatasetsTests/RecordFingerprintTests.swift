@@ -17,7 +17,7 @@ import Testing
     #expect(MemoryLayout<Record>.size <= 16)
   }
 
-  @Test func `the same bytes have the same fingerprint wherever they stand`() throws {
+  @Test func `the same bytes have the same fingerprint anywhere`() throws {
     let one = try first("name,price\nApple,1\nFig,2")
     let other = try #require(try read(csv: "name,price\nKiwi,3\n\nApple,1\n\n", .init(key: "name")).records.last)
     #expect(fingerprint(one) == fingerprint(other))
@@ -34,7 +34,7 @@ import Testing
     #expect(fingerprint(try first(csv, .init(name: "other", key: "name"))) != whole)
   }
 
-  @Test func `only the fields that are named count`() throws {
+  @Test func `only named fields count`() throws {
     let one = try first("name,price,note\nApple,1,x\n")
     let other = try first("name,price,note,more\nApple,1,y,z\n")
     #expect(fingerprint(one, [0, 1]) == fingerprint(other, [0, 1]))
@@ -43,7 +43,7 @@ import Testing
     #expect(fingerprint(one) != fingerprint(other))
   }
 
-  @Test func `what is missing differs from what is empty elsewhere`() throws {
+  @Test func `missing values differ from empty ones elsewhere`() throws {
     let json = try read(json: #"[{"id":1,"a":"null"},{"id":2,"a":null},{"id":3,"a":"x"}]"#).records
     #expect(Set(json.map { fingerprint($0, [1]) }).count == 3)
   }
@@ -64,7 +64,7 @@ import Testing
     #expect(record.replacing("colour", with: .missing) == record)
   }
 
-  @Test func `the title follows from the fields that it comes from`() throws {
+  @Test func `the title depends on its fields`() throws {
     let record = try #require(
       try read(csv: "id,first,last\n1,Ada,Lovelace\n", .init(key: "id", titles: ["first", "last"])).records.first)
     #expect(record.title == "Ada Lovelace")
@@ -77,7 +77,7 @@ import Testing
     #expect(given.replacing("last", with: .text("King")).title == "Given")
   }
 
-  @Test func `records made by hand have them, too`() {
+  @Test func `records created in code have fingerprints, too`() {
     let schema = Schema([Field(name: "name", type: .text), Field(name: "l", type: .list)])
     func record(_ key: String, _ list: [String]) -> Record {
       Record(

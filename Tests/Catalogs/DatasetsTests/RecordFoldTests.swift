@@ -4,7 +4,7 @@ import Datasets
 import TestKit
 import Testing
 
-/// What records come to that go with others.
+/// Folds of related records.
 @Suite struct RecordFoldTests {
   private static let schema = Schema([
     Field(name: "refers", type: .list), Field(name: "price", type: .number), Field(name: "note", type: .text),
@@ -46,7 +46,7 @@ import Testing
     #expect(folded.items[0].schema.fields.suffix(6).map(\.type) == Array(repeating: .number, count: 6))
   }
 
-  @Test func `the order of records decides nothing`() {
+  @Test func `the order of records has no effect`() {
     func values(_ texts: [String]) -> String {
       let works = ArraySource(texts.enumerated().map { record("w\($0)", refers: ["x"], price: $1) })
       return Self.facts(artists(ArraySource([record("x")]), works).items[0])
@@ -54,7 +54,7 @@ import Testing
     #expect(values(["1.0", "1", "1.00"]) == values(["1", "1.00", "1.0"]))
   }
 
-  @Test func `what no fold reads changes nothing`() {
+  @Test func `fields that no fold reads have no effect`() {
     let works = ArraySource([record("a", refers: ["x"], price: "1")])
     let folded = artists(ArraySource([record("x")]), works)
     var batches = 0
@@ -68,7 +68,7 @@ import Testing
     #expect(batches == 1 && Self.facts(folded.items[0]) == "1 1 2 2 2 2")
   }
 
-  /// Edits both sides at random; what is not told to be updated has to be what it was.
+  /// Edits both sides at random; records without an update have to be unchanged.
   @Test(arguments: Seeds.fixed(3, fresh: 2))
   func `folds follow both sources`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -82,12 +82,12 @@ import Testing
     let works = ArraySource((0..<5).map { work("w\($0)") })
     let others = ArraySource(keys.map { record($0) })
     let folded = artists(others, works)
-    var told = folded.items.map(Self.facts)
+    var followed = folded.items.map(Self.facts)
     let token = folded.addObserver(works) { _, event in
       guard case .didUpdate(let batch, _) = event else { return }
       let after = folded.items.map(Self.facts)
       let fresh = Set(batch.items.updates.map(\.after.item))
-      told = batch.isReload ? after : after.indices.map { fresh.contains($0) ? after[$0] : told[$0] }
+      followed = batch.isReload ? after : after.indices.map { fresh.contains($0) ? after[$0] : followed[$0] }
     }
     defer { token.cancel() }
     for step in 0..<60 {
@@ -103,7 +103,7 @@ import Testing
       }
       let clean = artists(ArraySource(others.items), ArraySource(works.items)).items.map(Self.facts)
       #expect(folded.items.map(Self.facts) == clean, "seed \(seed), step \(step)")
-      #expect(told == clean, "seed \(seed), step \(step)")
+      #expect(followed == clean, "seed \(seed), step \(step)")
     }
   }
 }

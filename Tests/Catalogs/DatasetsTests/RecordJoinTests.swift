@@ -11,7 +11,7 @@ import Testing
       .records
   }
 
-  @Test func `right records go with left ones`() throws {
+  @Test func `right records are joined with left ones`() throws {
     let fruits = ArraySource(try records("name,kind\nApple,pome\nFig,syconium\nKiwi,berry\n", "fruits"))
     let recipes = ArraySource(try records("name,fruits\nTart,Apple; Fig\nCrumble,Apple; Apple\n", "recipes"))
     let joined = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "fruits")
@@ -46,7 +46,7 @@ import Testing
       records.map { $0.values.map(\.text) } == [["Apple", "pome", "Tart", "Apple"], ["Fig", "syconium", "", "Fig"]])
   }
 
-  @Test func `fingerprints have what is attached`() throws {
+  @Test func `fingerprints include attached records`() throws {
     func fingerprint(_ recipes: String, _ fields: [Int]?) throws -> Fingerprint {
       let left = ArraySource(try records("name\nApple\n", "fruits"))
       let right = ArraySource(try records("name,fruits,time\n\(recipes)", "recipes"))
@@ -61,9 +61,9 @@ import Testing
     #expect(try fingerprint("Tart,Apple,1\n", [0]) == fingerprint("Tart,Apple,2\n", [0]))
   }
 
-  /// Edits both sides at random, and compares with records that are put together anew.
+  /// Edits both sides at random, and compares with records that are joined again.
   @Test(arguments: Seeds.fixed(4, fresh: 3))
-  func `it follows both sources`(seed: UInt64) throws {
+  func `joins follow both sources`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d"]
     var serial = 0
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// What an observer knows by the batches alone.
+/// The state as an observer derives it from batches alone.
 private final class Shown {
   private(set) var items: [[String]]
 
@@ -120,7 +120,7 @@ private final class Shown {
         return
       }
       var items = after
-      // What was not told to be new or updated has to be what it was.
+      // Records without an insert or update have to be unchanged.
       for (index, item) in shown.items.enumerated() {
         guard let place = map.path(after: ItemPath(section: 0, item: index)), !fresh.contains(place) else { continue }
         items[place.item] = item

@@ -4,7 +4,7 @@ import Datasets
 import TestKit
 import Testing
 
-/// References between records, and the way back.
+/// References between records, in both directions.
 @Suite struct RecordRelationTests {
   private static let schema = Schema([
     Field(name: "name", type: .text), Field(name: "refers", type: .list), Field(name: "note", type: .text),
@@ -36,7 +36,7 @@ import Testing
       ]))
   }
 
-  @Test func `values are the records in their order, and keys of nobody stay`() {
+  @Test func `values are the records in order, and unmatched keys remain`() {
     let artistRows = ArraySource(["a", "b", "c"].map { record("artists", $0, refers: []) })
     let related = works(ArraySource([record("works", "w", refers: ["c", "nobody", "a", "c"])]), artistRows)
     guard case .list(let elements, nil)? = related.items[0]["refers"] else {
@@ -48,7 +48,7 @@ import Testing
     #expect(related.items[0].schema.fields.map(\.reading) == [.text, .reference, .text])
   }
 
-  @Test func `what is not read of a record changes nothing`() {
+  @Test func `unread fields of a record have no effect`() {
     let artistRows = ArraySource([record("artists", "a", refers: [])])
     let related = works(ArraySource([record("works", "w", refers: ["a"])]), artistRows)
     var batches = 0
@@ -62,9 +62,10 @@ import Testing
     #expect(batches == 1)
   }
 
-  /// Edits both sides at random, and compares with what follows from all rows; what is not told to be updated has to be what it was.
+  /// Edits both sides at random, and compares with values computed from all rows; records without an update have to be
+  /// unchanged.
   @Test(arguments: Seeds.fixed(4, fresh: 3))
-  func `both ways follow both sources`(seed: UInt64) {
+  func `both directions follow both sources`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     let keys = (0..<6).map { "k\($0)" }
@@ -104,7 +105,7 @@ import Testing
       let titles = Dictionary(uniqueKeysWithValues: artistRows.items.map { ($0.id.key, $0.title) })
       let expectedForward = workRows.items.map { work -> String in
         let keys = (work["refers"] ?? .missing).keyTexts
-        // What refers to nobody at all stays as it is.
+        // Values without any match are unchanged.
         if keys.allSatisfy({ titles[$0] == nil }) { return keys.joined(separator: ", ") }
         var known: Set<String> = []
         return keys.filter { known.insert($0).inserted }.map { titles[$0] ?? $0 }.joined(separator: ", ")
@@ -122,7 +123,7 @@ import Testing
   }
 }
 
-/// What an observer knows by the batches alone.
+/// The state as an observer derives it from batches alone.
 private final class Told {
   private(set) var items: [String]
 
@@ -133,18 +134,18 @@ private final class Told {
 
   init(_ source: some DataSource<Record>) {
     items = source.items.map(Self.facts)
-    _ = source.addObserver(self) { [unowned source] told, event in
+    _ = source.addObserver(self) { [unowned source] follower, event in
       guard case .didUpdate(let batch, _) = event else { return }
       let after = source.items.map(Self.facts)
-      guard !batch.isReload else { return told.items = after }
+      guard !batch.isReload else { return follower.items = after }
       let fresh = Set(batch.items.inserts + batch.items.updates.map(\.after))
       let map = PathMap(batch)
       var items = after
-      for (index, item) in told.items.enumerated() {
+      for (index, item) in follower.items.enumerated() {
         guard let place = map.path(after: ItemPath(section: 0, item: index)), !fresh.contains(place) else { continue }
         items[place.item] = item
       }
-      told.items = items
+      follower.items = items
     }
   }
 }

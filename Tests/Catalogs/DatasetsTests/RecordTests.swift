@@ -28,7 +28,7 @@ import Testing
     #expect(record(key: "a")["colour"] == nil)
   }
 
-  @Test func `the key stands in for a title`() {
+  @Test func `the key is the default title`() {
     #expect(record(key: "a").title == "a")
     #expect(record(key: "a", title: "An apple").title == "An apple")
   }
@@ -42,8 +42,8 @@ import Testing
       #expect(part.value(at: 0) == record.value(at: 0))
       #expect(record.readingValues(at: []).title == record.title && record.values(at: []).isEmpty)
     }
-    let made = record(key: "a", title: "An apple")
-    #expect(made.readingValues() == made && made.readingValues(at: [1]).title == "An apple")
+    let original = record(key: "a", title: "An apple")
+    #expect(original.readingValues() == original && original.readingValues(at: [1]).title == "An apple")
   }
 
   @Test func `records are equal when all of them is`() {
@@ -57,7 +57,7 @@ import Testing
     ("stone_fruits", "Stone fruits"), ("fruits", "Fruits"), ("old--apple-sorts", "Old apple sorts"), ("ÄPFEL", "Äpfel"),
     ("élan_vital", "Élan vital"), ("", ""),
   ])
-  func `a data set's title is made from its name`(name: String, title: String) {
+  func `a data set's title is derived from its name`(name: String, title: String) {
     #expect(Dataset(name: name, schema: schema, records: []).title == title)
   }
 }

@@ -28,9 +28,10 @@ import Testing
     }
   }
 
-  @Test func `tables in which programs note changes are left out`() throws {
+  @Test func `tables of other programs' bookkeeping are skipped`() throws {
     let sql = """
-      CREATE TABLE fruits (name TEXT); INSERT INTO fruits VALUES ('Fig'); CREATE TABLE alembic_version (version_num TEXT);
+      CREATE TABLE fruits (name TEXT); INSERT INTO fruits VALUES ('Fig'); CREATE TABLE alembic_version (version_num \
+      TEXT);
       CREATE TABLE __EFMigrationsHistory (id TEXT); INSERT INTO alembic_version VALUES ('1');
       """
     try withDatabase(sql) { path in
@@ -66,7 +67,7 @@ import Testing
     try withDatabase(sql) { path in
       let dataset = try Dataset(contentsOf: path, options: .init(separators: ["tags": "|", "code": "1"]))
       #expect(dataset.records[0]["tags"] == .list([.text("red"), .text("sweet")]))
-      // What the database says is a number is one thing.
+      // A number by the declaration of the database is one value.
       #expect(dataset.records[0]["code"] == .list([.text("12")]))
     }
   }
@@ -129,10 +130,10 @@ import Testing
     return writer
   }
 
-  @Test func `a lock of another program is named`() throws {
+  @Test func `a lock of another program is reported`() throws {
     try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a')") { path in
       let writer = try lock(path)
-      // Nobody waits longer than the query may take.
+      // The wait is limited by the time limit of the query.
       let options = Dataset.Options(limits: .init(seconds: 0), file: "f.sqlite")
       #expect(
         message(of: try Dataset(contentsOf: path, options: options)) == """
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a short lock is waited for`() throws {
+  @Test func `a short lock is awaited`() throws {
     try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a')") { path in
       let writer = try lock(path)
       let thread = Thread {
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `what is no text is left out, and said`() throws {
+  @Test func `values that are no text are skipped, and reported`() throws {
     try withDatabase("CREATE TABLE f (id TEXT, data BLOB); INSERT INTO f VALUES ('a', x'00ff')") { path in
       let dataset = try Dataset(contentsOf: path, options: .init(file: "f.sqlite"))
       #expect(dataset.texts == [["a", ""]])
@@ -171,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `what is no database is an error`() throws {
+  @Test func `a file that is no database is an error`() throws {
     try withFolder { folder in
       let path = try folder.write("a.db", String(repeating: "no database", count: 100))
       #expect(

@@ -2,7 +2,7 @@ import Datasets
 import Fingerprints
 import Testing
 
-/// Lists that are written as one text, with something else than semicolons between their elements.
+/// Lists that are written as one text, with other separators than semicolons.
 @Suite struct SeparatorTests {
   private func list(_ text: String, _ separator: String) throws -> Value? {
     try read(csv: "v\n\"\(text)\"\n", .init(key: "@row", separators: ["v": separator])).records.first?["v"]
@@ -30,7 +30,7 @@ import Testing
     (.yaml, "- {v: 'a|b', w: 'c;d'}\n- {v: ['a|b']}\n"),
     (.toml, "[[rows]]\nv = 'a|b'\nw = 'c;d'\n[[rows]]\nv = ['a|b']\n"),
   ])
-  func `strings of any format are cut, and lists are as they are`(format: DatasetFormat, text: String) throws {
+  func `strings of any format are split, and lists are unchanged`(format: DatasetFormat, text: String) throws {
     let options = Dataset.Options(key: "@row", types: ["w": .list], separators: ["v": "|"])
     let records = try read(format, text, options).records
     #expect(records.map { $0["v"] } == [.list([.text("a"), .text("b")]), .list([.text("a|b")])])
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test func `another separator makes another record`() throws {
+  @Test func `another separator changes the record`() throws {
     func fingerprint(_ separator: String) throws -> Fingerprint {
       var parts = Fingerprinter()
       try read(csv: "name,v\nA,a|b\n", .init(separators: ["v": separator])).records[0].combine(

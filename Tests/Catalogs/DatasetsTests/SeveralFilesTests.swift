@@ -4,7 +4,7 @@ import Datasets
 import Foundation
 import Testing
 
-/// Several files as one data set, and what is no plain file.
+/// Several files as one data set, and inputs that are no plain files.
 @Suite struct SeveralFilesTests {
   @Test func `the fields are those of all files`() throws {
     try withFolder { folder in
@@ -79,7 +79,7 @@ import Testing
       let output = Pipe()
       process.standardOutput = output
       try process.run()
-      // The pipe is there when the line is.
+      // The pipe exists when the line is printed.
       _ = output.fileHandleForReading.availableData
       #expect(try Dataset(contentsOf: path).records.count == 100_000)
       process.waitUntilExit()
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// Takes note of batches.
+/// Records batches.
 private final class Log {
   let note: (UpdateBatch) -> Void
   init(note: @escaping (UpdateBatch) -> Void) { self.note = note }

@@ -6,7 +6,7 @@ import Testing
     ("colr", "colour"), ("Colour", "colour"), ("nmae", "name"), ("nam", "name"), ("names", "name"), ("priec", "price"),
     ("prize", "price"),
   ])
-  func `a slip finds the name`(written: String, meant: String) {
+  func `a misspelling finds the name`(written: String, meant: String) {
     #expect(written.closest(in: ["name", "price", "colour"]) == meant)
   }
 
@@ -15,7 +15,7 @@ import Testing
     #expect(written.closest(in: ["name", "price", "colour", "a"]) == nil)
   }
 
-  @Test func `the closest wins, then the first`() {
+  @Test func `the closest is suggested, then the first`() {
     #expect("apple".closest(in: ["ample", "apples", "apple"]) == "apple")
     #expect("bat".closest(in: ["cat", "hat"]) == "cat")
     #expect("bat".closest(in: [String]()) == nil)
@@ -26,7 +26,7 @@ import Testing
     #expect("abc".closest(in: ["cba"]) == nil)
   }
 
-  @Test func `very long texts get no answer`() {
+  @Test func `very long texts have no suggestion`() {
     #expect(String(repeating: "a", count: 65).closest(in: [String(repeating: "a", count: 65)]) == nil)
   }
 }

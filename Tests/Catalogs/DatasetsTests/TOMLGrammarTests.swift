@@ -1,20 +1,20 @@
 import Datasets
 import Testing
 
-/// TOML 1.0 by its letter, where readers like to be lenient, and for texts that are long.
+/// Strict TOML 1.0 where parsers tend to be lenient, and long texts.
 @Suite struct TOMLGrammarTests {
   @Test(arguments: [
     // A carriage return that ends no line.
     "v = 1\r\r", "v = 1\rw = 2", "\rv = 1", "v = 1 # a\rb", "v = [1,\r2]", "v = \"\"\"a\rb\"\"\"", "v = '''a\rb'''",
     // Control characters in comments.
     "# a\u{1}b", "# a\u{8}", "# a\u{1F}", "# a\u{7F}", "v = [ # a\u{1}\n1]", "v = 1 # \u{B}",
-    // Underscores that do not stand between digits.
+    // Underscores that are not between digits.
     "v = 1e_23", "v = 1e2_", "v = 1_e2", "v = 1.2_e2", "v = 1._2", "v = 1_.2", "v = 0b_1", "v = 0x_f", "v = 0o7_",
     "v = 0_1", "v = -01", "v = 00", "v = 0e1_", "v = 1e", "v = 1e+", "v = +-1", "v = 0B1", "v = +0x1", "v = 0o8",
     // Times without seconds.
     "v = 07:32", "v = 1979-05-27T07:32", "v = 1979-05-27 07:32Z", "v = 1979-05-27T07:32+01:00", "v = 07:32:00Z",
     "v = 07:32:00+01:00", "v = 24:00:00", "v = 1979-05-27T", "v = 1979-05-27T07", "v = 07:32:00.",
-    // Escapes that came later.
+    // Escapes of later versions.
     "v = \"\\e\"", "v = \"\\x41\"", "v = \"\"\"\\e\"\"\"", "v = \"\"\"a \\ b\"\"\"", "v = \"\\", "v = \"\\u12\"",
     // Six quotes and more.
     "v = \"\"\"a\"\"\"\"\"\"", "v = '''a''''''", "v = \"\"\"a\"\"\"\"\"\"\"", "v = ''''''''''",
@@ -22,7 +22,7 @@ import Testing
     "v = {a.b = 1}\nv.a.c = 2", "v.a = 1\n[f.v]", "v = [{a = 1}]\n[[f.v]]", "[f.x.y]\n[f]", "v = {a = 1, a = 2}",
     "v = {a = 1,}", "v = {a = 1\n}", "[[f.v]]\n[f.v]", "[ [f]]", "[[f] ]", "[f.]", "[.f]", "a..b = 1",
   ])
-  func `what the grammar does not have is an error`(toml: String) {
+  func `texts outside of the grammar are errors`(toml: String) {
     #expect(message(of: try read(.toml, "[[f]]\nid = 1\n\(toml)\n")).hasPrefix("error: fruits.toml"))
   }
 
@@ -35,7 +35,7 @@ import Testing
       ("\"\"\"\\\"\"\"\\\"\"\"\"", "\"\"\"\""), ("\"\"\"\t\"\"\"", ""), ("'\t'", ""), ("\"é\\té\"", "é\té"),
       ("1e400", "1e400"), ("[ # a\r\n 'a', # b\n ]", "a"), ("{ \"a b\".c = 1 }", nil),
     ] as [(String, String?)])
-  func `what the grammar has is read`(toml: String, text: String?) throws {
+  func `texts of the grammar are read`(toml: String, text: String?) throws {
     let record = try read(.toml, "[[f]]\nid = \"x\"\nv = \(toml)\r\n").records.first
     #expect(record?[text == nil ? "v.a b.c" : "v"]?.text == text ?? "1")
   }
@@ -61,8 +61,8 @@ import Testing
     #expect(dataset.texts == [["1", "2", "3", "4", "5"], ["6", "", "", "", ""]])
   }
 
-  /// None of these would end if a table were copied whenever something is added to it.
-  @Test func `long texts take no longer than they are`() throws {
+  /// None of these would end in time if a table were copied on each addition.
+  @Test func `long texts take linear time`() throws {
     let rows = (0..<30_000).map { "[[r]]\nid = \($0)\n" }.joined()
     #expect(try read(.toml, rows).records.count == 30_000)
     let names = (0..<20_000).map { "a.k\($0) = 1\nb.\"q\($0)\" = 1\n" }.joined()

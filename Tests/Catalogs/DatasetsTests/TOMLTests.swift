@@ -77,7 +77,7 @@ import Testing
       """
     ),
   ])
-  func `errors say where`(text: String, expected: String) {
+  func `errors have a place`(text: String, expected: String) {
     #expect(message(of: try read(.toml, text)) == expected)
   }
 
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["[", "{a = "])
-  func `what is nested too deeply is refused`(opening: String) {
+  func `values that are nested too deeply are refused`(opening: String) {
     #expect(message(of: try read(.toml, "v = " + String(repeating: opening, count: 10_000))).contains("nested deeper"))
     #expect(
       message(of: try read(.toml, "v" + String(repeating: ".v", count: 10_000) + " = 1")).contains("nested deeper"))

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `a byte-order mark tells UTF-16 and UTF-32`(format: DatasetFormat, text: String) throws {
+  func `a byte-order mark identifies UTF-16 and UTF-32`(format: DatasetFormat, text: String) throws {
     for bigEndian in [false, true] {
       let (utf16, utf32) = bytes(of: text, bigEndian: bigEndian)
       for bytes in [utf16, utf32, [0xEF, 0xBB, 0xBF] + Array(text.utf8)] {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `Windows-1252 is recognized, and said`() throws {
+  @Test func `Windows-1252 is recognized, and reported`() throws {
     let text: [UInt8] = Array("name,price\n".utf8) + [0xC4] + Array("pfel,1 ".utf8) + [0x80, 0x0A]
     let dataset = try Dataset(bytes: text, file: "f.csv", format: .csv)
     #expect(dataset.texts == [["Äpfel", "1 €"]])
@@ -87,8 +87,8 @@ import Testing
       dataset.warnings.map(\.description) == [
         """
         warning: f.csv: the file is not UTF-8, and is read as Windows-1252.
-          If that is right, say so with --encoding windows-1252, or with `encoding: windows-1252` in catalog.yml; else save it \
-        with the encoding UTF-8.
+          If that is right, say so with --encoding windows-1252, or with `encoding: windows-1252` in catalog.yml; else \
+        save it with the encoding UTF-8.
         """
       ])
     let chosen = try Dataset(bytes: text, file: "f.csv", format: .csv, options: .init(encoding: .windows1252))
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [0x81, 0x8D, 0x8F, 0x90, 0x9D] as [UInt8])
-  func `a byte without a character makes no other text of it`(byte: UInt8) throws {
+  func `a byte without a character does not change the encoding`(byte: UInt8) throws {
     let text = Array("name\nCaf".utf8) + [0xE9] + Array(" na".utf8) + [0xEF] + Array("f\nx".utf8) + [byte, 0x0A]
     let control = String(Unicode.Scalar(byte))
     #expect(try Dataset(bytes: text, file: "f", format: .csv).texts == [["Café naïf"], ["x" + control]])
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  /// It has no end: the reading ends where it is no text.
+  /// The file has no end: reading stops where it is no text.
   @Test func `an endless file of zeros is an error`() {
     #expect(
       message(of: try Dataset(contentsOf: "/dev/zero", options: .init(format: .csv))).contains("holds a NUL byte"))

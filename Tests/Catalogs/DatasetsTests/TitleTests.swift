@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// The field that rows are titled by, where nobody has said which.
+/// The field of titles, if none is chosen.
 @Suite struct TitleTests {
   private func titles(_ header: String, _ rows: [String]) throws -> [String] {
     try read(csv: ([header] + rows).joined(separator: "\n")).records.map(\.title)
@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: [
     ("id,kind,title\n1,a,x\n2,a,y\n", ["x", "y"]),
-    // Names with other words beside them, whole ones before others, parts of names last.
+    // Names with other words, whole ones before others, parts of names last.
     ("id,docket,caseName\n1,17-2,A v. B\n2,18-4,C v. D\n", ["A v. B", "C v. D"]),
     ("id,sort_name,display_name\n1,\"Blake, W\",W Blake\n2,\"Moore, H\",H Moore\n", ["W Blake", "H Moore"]),
     ("id,first_name,note\n1,Ada,One of them\n2,Alan,Another one\n", ["Ada", "Alan"]),
@@ -26,7 +26,7 @@ import Testing
     #expect(try titles("id,\(header),place", people) == ["Ada Lovelace", "Alan Turing", "Alan Kay", "Sappho"])
   }
 
-  @Test func `a title that people share is not what they are called`() throws {
+  @Test func `a title that people share is not their name`() throws {
     let people = ["1,Davolio,Nancy,Sales rep", "2,Fuller,Andrew,Vice president", "3,Leverling,Janet,Sales rep"]
     #expect(
       try titles("id,LastName,FirstName,Title", people) == ["Nancy Davolio", "Andrew Fuller", "Janet Leverling"])
@@ -45,7 +45,7 @@ import Testing
     #expect(try titles("emoji,says", ["🍎,apple", "🍐,pear", "🍒,cherries"]) == ["apple", "pear", "cherries"])
   }
 
-  @Test func `a text that tells rows apart, and no code`() throws {
+  @Test func `a text that distinguishes rows, and no code`() throws {
     let rows = ["1,Male,A0071,Kettle", "2,Male,A0072,Tea bowl", "3,Female,A0073,Vase", "4,Male,A0074,Plate"]
     #expect(try titles("id,sex,acno,thing", rows) == ["Kettle", "Tea bowl", "Vase", "Plate"])
   }

@@ -7,7 +7,7 @@ import Testing
     try read(csv: "v\n\"\(text)\"\n", .init(key: "@row", types: ["v": type])).records.first?["v"]
   }
 
-  @Test func `chosen types are taken`() throws {
+  @Test func `chosen types are used`() throws {
     #expect(try value(csv: "12", as: .text) == .text("12"))
     #expect(try value(csv: " 12 ", as: .text) == .text(" 12 "))
     #expect(try value(csv: "*a*", as: .markdown) == .markdown("*a*"))
@@ -16,7 +16,7 @@ import Testing
     #expect(try value(csv: "", as: .number) == .missing)
   }
 
-  @Test func `lists are split whatever they hold`() throws {
+  @Test func `lists are split whatever they contain`() throws {
     #expect(try value(csv: "<b>; x:y;;", as: .list) == .list([.text("<b>"), .text("x:y")]))
     #expect(try value(csv: "one", as: .list) == .list([.text("one")]))
     #expect(try value(csv: " ; ", as: .list) == .missing)
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `unknown names bring a suggestion`() {
+  @Test func `unknown names have a suggestion`() {
     #expect(
       message(of: try read(csv: "name,price\nA,1\n", .init(types: ["pirce": .number, "xyz": .text]))) == """
         error: fruits.csv: there is no field “pirce”.

@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// Data that looks like markup or code of some kind comes through unchanged, as text.
+/// Data that looks like markup or code is read unchanged, as text.
 @Suite struct UntrustedTextTests {
   private static let texts = [
     "<script>alert(1)</script>", "\"><img onerror=x>", "[x](javascript:alert(1))", "*not bold*", "| not | a | table |",

@@ -2,9 +2,9 @@ import Datasets
 import TestKit
 import Testing
 
-/// The forms in which people write dates, and the days that they mean.
+/// The usual spellings of dates, and their days.
 @Suite struct WrittenDateTests {
-  /// The first and the last day that a date may mean, and how much of it is known.
+  /// The first and the last possible day of a date, and its precision.
   private func meaning(_ text: String) -> String? {
     func name(_ day: WrittenDate.Day?) -> String { day.map { "\($0.year)-\($0.month)-\($0.day)" } ?? "open" }
     return WrittenDate(text).map { date in
@@ -109,7 +109,7 @@ import Testing
     "Y1234", "1985 to", "c.",
     "5 BC – 10 BC", "1985-04-12/1984", "٢٠٢٤", "4/12/1985", "Maybe 1985", "1985 1986",
   ])
-  func `what is no date`(text: String) {
+  func `texts that are no dates`(text: String) {
     #expect(WrittenDate(text) == nil)
   }
 
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `garbage is no date, and never more than that`() {
+  @Test func `garbage is no date, and does not trap`() {
     var random = SeededGenerator(seed: 12)
     let pieces = [
       "1850", "12", "4", "-", "–", "/", ".", " ", "..", "c.", "BC", "th", "century", "May", "s", "X", "?", "~", "Y",
@@ -158,9 +158,9 @@ import Testing
   }
 }
 
-/// Dates among each other.
+/// The order of dates.
 @Suite struct WrittenDateOrderTests {
-  @Test func `dates are sorted by the days that they mean`() {
+  @Test func `dates are sorted by their days`() {
     let dates: [WrittenDate] = [
       "2nd century BC", "100–44 BC", "44 BC", "AD 14", "476", "1849/1851", "before 1850", "c. 1850", "1850s",
       "12 March 1851", "after 1851", "12.04.1985", "2024-02-29", "2024-02-29T10:00",

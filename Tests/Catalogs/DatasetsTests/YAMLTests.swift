@@ -48,7 +48,7 @@ import Testing
       "- a.b: 1\n  a: {b: 2}\n", "error: fruits.yaml, row 1, line 2, column 7, field “a.b”: the row has the field twice"
     ),
   ])
-  func `errors say where`(text: String, expected: String) {
+  func `errors have a place`(text: String, expected: String) {
     #expect(message(of: try read(.yaml, text)).contains(expected))
   }
 
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func `merge keys that name each other are limited`() {
+  @Test func `merge keys of each other are limited`() {
     let levels = (1...40).map { "- &l\($0) {<<: [*l\($0 - 1), *l\($0 - 1)]}" }.joined(separator: "\n")
     #expect(
       message(of: try read(.yaml, "- &l0 {a: 1}\n\(levels)\n", .init(limits: .init(value: 1000))))
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "? ", "[{a: "])
-  func `what is nested too deeply is refused`(opening: String) {
+  func `values that are nested too deeply are refused`(opening: String) {
     #expect(message(of: try read(.yaml, String(repeating: opening, count: 100_000))).contains("nested deeper"))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `pomona addresses`, as a person and a program use it.
+/// `pomona addresses`, as used by a person and a program.
 @Suite struct AddressesTests {
   private let sandbox: Sandbox
 
@@ -13,7 +13,7 @@ import Testing
     try sandbox.write("shop/langs.csv", "name\nAda B\nPython\nada-b\n")
   }
 
-  @Test func buildWarnsAndTheCommandMends() throws {
+  @Test func aBuildWarnsAndTheCommandRepairs() throws {
     let check = try sandbox.pomona("build", "shop", "--check")
     #expect(check.status == 3)
     #expect(
@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test func rowsThatAreHiddenAreTold() throws {
+  @Test func hiddenRowsAreReported() throws {
     let outcome = try sandbox.pomona("build", "shop", "--where", "name=Python", "--output", "out")
     #expect(outcome.output.hasPrefix("1 of 3 rows in 1 section → 3 pages (html)\n"))
   }

@@ -26,7 +26,7 @@ import Testing
     return try sandbox.catalog("unpacked")
   }
 
-  @Test func hasTheFilesOfTheOutput() throws {
+  @Test func theArchiveHasTheFilesOfTheOutput() throws {
     try sandbox.write("out/mine.txt", "not of the catalog")
     #expect(try build("--adopt", "--format", "html,markdown").status == 0)
     #expect(try unpacked() == sandbox.catalog("out").filter { $0.key != "mine.txt" })
@@ -36,14 +36,14 @@ import Testing
   @Test func theSameCatalogGivesTheSameBytes() throws {
     #expect(try build().status == 0)
     let first = try Data(contentsOf: sandbox.url("fruits.zip"))
-    // What was known of an earlier catalog makes no difference.
+    // The memory of an earlier catalog has no effect.
     try sandbox.write("fruits.csv", "name\nApple\nPear\nFig\n")
     #expect(try build().status == 0)
     #expect(try Data(contentsOf: sandbox.url("fruits.zip")) != first)
     try sandbox.write("fruits.csv", "name\nApple\nPear\n")
     #expect(try build("--clean").status == 0)
     #expect(try Data(contentsOf: sandbox.url("fruits.zip")) == first)
-    // Nor does it that nothing has changed.
+    // Nor has a build without changes.
     try sandbox.remove("fruits.zip")
     #expect(try build().status == 0)
     #expect(try Data(contentsOf: sandbox.url("fruits.zip")) == first)
@@ -62,7 +62,7 @@ import Testing
     ("fruits.csv", 1, "the archive cannot be written: the catalog is built from this file"),
     ("out/fruits.zip", 1, "the archive cannot be written: it would be among the catalog's files"),
     ("none/fruits.zip", 1, "the archive cannot be written: No such file or directory"),
-  ]) func isWrittenToAPlaceOfItsOwn(archive: String, status: Int32, message: String) throws {
+  ]) func theArchiveNeedsItsOwnPath(archive: String, status: Int32, message: String) throws {
     try sandbox.makeFolder("out")
     let before = try sandbox.contents()
     let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--archive", archive)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in a `catalog.yml` that says `datasets` in its first two lines; the rest begins in line 3.
+/// Mistakes in a `catalog.yml` with `datasets` in its first two lines; the rest begins in line 3.
 @Suite struct BadConfigurationTests {
   private let sandbox: Sandbox
 

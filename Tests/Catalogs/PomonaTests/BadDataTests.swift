@@ -41,7 +41,7 @@ import Testing
     #expect(try sandbox.refusal(of: "fruits.csv", "--problems", "stop") == message)
   }
 
-  @Test func keysThatRepeat() throws {
+  @Test func repeatedKeys() throws {
     try sandbox.write("fruits.csv", "name,colour\nApple,red\nPear,green\nApple,yellow\n,red\n")
     #expect(
       try sandbox.refusal(
@@ -53,7 +53,7 @@ import Testing
           """)
   }
 
-  /// What can be read of a bare file is shown, whatever is wrong with the rest.
+  /// The readable part of a bare file is shown, whatever the problems of the rest.
   @Test func problemsOfABareFileAreWarnings() throws {
     try sandbox.write("fruits.csv", "name,weight\nApple,150\nPear\nApple,9,many\n\"Fig,7\n")
     let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--format", "markdown")
@@ -66,7 +66,8 @@ import Testing
           An empty field needs its comma, too.
         warning: fruits.csv, row 4: 2 fields expected, 3 found: “many” is left out.
           Put a field that has a comma in it in double quotes.
-        warning: fruits.csv, row 5, column 1, field “name”: the quote that opens here is not closed: the quotes are read as text.
+        warning: fruits.csv, row 5, column 1, field “name”: the quote that opens here is not closed: the quotes are \
+        read as text.
           Close the field with a quote, and write a quote inside it twice: "". \
         With --problems stop, or `problems: stop` in catalog.yml, problems of the data are errors.
 
@@ -98,7 +99,7 @@ import Testing
     #expect((report["keys"] as? [[String: Any]])?.first?["fields"] as? [String] == ["name"])
   }
 
-  @Test func problemsOfACatalogAreErrorsUnlessItSaysOtherwise() throws {
+  @Test func problemsOfACatalogAreErrorsByDefault() throws {
     try sandbox.write([
       "catalog/fruits.csv": "name,weight\nApple,150\nPear\n",
       "catalog/catalog.yml": "datasets: { fruits: fruits.csv }\n",
@@ -111,7 +112,7 @@ import Testing
     #expect(try sandbox.pomona("build", "catalog", "--problems", "stop").status == 1)
   }
 
-  @Test func anotherKeyThanAtTheLastBuildIsSaid() throws {
+  @Test func anotherKeyThanInTheLastBuildIsReported() throws {
     try sandbox.write("fruits.csv", "name,weight\nApple,150\nPear,170\n")
     try sandbox.build("fruits.csv", "--output", "out")
     try sandbox.write("fruits.csv", "name,weight,id\nApple,150,Apple\nPear,170,p\n")
@@ -127,7 +128,7 @@ import Testing
     #expect(!chosen.errors.contains("the key of the rows"))
   }
 
-  @Test func theKeyOfSeveralColumnsThatIsGoneIsSaid() throws {
+  @Test func aMissingKeyOfSeveralColumnsIsReported() throws {
     func write(_ columns: String) throws {
       try sandbox.database(
         "shop.sqlite",
@@ -158,7 +159,7 @@ import Testing
         error: fruits.csv, row 2, column 2, field “name”: the byte E7 (byte 2 of its line) is not valid UTF-8.
           Save the file with the encoding UTF-8; spreadsheet programs offer it when they export CSV.
         """)
-    // It is what spreadsheet programs wrote for long.
+    // The encoding of older spreadsheet programs.
     let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--format", "markdown")
     #expect(outcome.errors.hasPrefix("warning: fruits.csv: the file is not UTF-8, and is read as Windows-1252.\n"))
     #expect(try sandbox.text("out/fruits/acai.md").contains("# Açai\n"))
@@ -203,7 +204,8 @@ import Testing
     try sandbox.write("z.csv", Data(count: 15))
     #expect(
       try sandbox.refusal(of: "z.csv") == """
-        error: z.csv, line 1, column 1: the file holds a NUL byte: it is damaged, or UTF-16 text without a byte-order mark.
+        error: z.csv, line 1, column 1: the file holds a NUL byte: it is damaged, or UTF-16 text without a byte-order \
+        mark.
           Copy it again from where it comes from, or save it with the encoding UTF-8.
         """)
     #expect(try sandbox.files("out") == pages)
@@ -232,7 +234,7 @@ import Testing
     let lines = try sandbox.refusal(of: "fruits.csv", "--problems", "stop").split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("error: fruits.csv, row ") }.count == 20)
     #expect(lines.dropLast().last == "error: fruits.csv: and 3 more errors.")
-    // What all of them have to do is said once, at the end.
+    // Their common hint is printed once, at the end.
     #expect(lines.filter { $0 == "  An empty field needs its comma, too." }.count == 1)
     #expect(lines.last == "  An empty field needs its comma, too.")
   }
@@ -247,7 +249,7 @@ import Testing
     #expect(message.contains("error: catalog/b.csv: the file is empty."))
   }
 
-  @Test func pathThatIsNotThere() throws {
+  @Test func missingPath() throws {
     let formats = "Data files end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite."
     #expect(
       try sandbox.refusal(of: "data/fruits.csv", into: Sandbox.allOutputs) == """
@@ -285,23 +287,30 @@ import Testing
         """)
   }
 
-  @Test func kindOfFileThatCannotBeRead() throws {
+  @Test func unsupportedKindOfFile() throws {
     try sandbox.write("fruits.xlsx", "PK")
     #expect(
       try sandbox.refusal(of: "fruits.xlsx") == """
         error: fruits.xlsx: files that end in .xlsx cannot be read.
-          The file name must end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite, or choose the format with --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
+          The file name must end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite, or choose the format \
+        with --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
         """)
   }
 
   @Test(arguments: [
     (
       ["--where", "colour!=red"],
-      "error: --where: there is no field “colour!”.\n  --where supports only FIELD=VALUE: colour=…. For other conditions, write a step `filter` in catalog.yml."
+      """
+      error: --where: there is no field “colour!”.\n  --where supports only FIELD=VALUE: colour=…. For other \
+      conditions, write a step `filter` in catalog.yml.
+      """
     ),
     (
       ["--where", "colour >=red"],
-      "error: --where: there is no field “colour >”.\n  --where supports only FIELD=VALUE: colour=…. For other conditions, write a step `filter` in catalog.yml."
+      """
+      error: --where: there is no field “colour >”.\n  --where supports only FIELD=VALUE: colour=…. For other \
+      conditions, write a step `filter` in catalog.yml.
+      """
     ),
     (["--where", "size!=red"], "error: --where: there is no field “size!”.\n  There are: name, colour."),
     (["--sort", "colur"], "error: --sort: there is no field “colur”.\n  Did you mean “colour”?"),
@@ -310,11 +319,14 @@ import Testing
     (["--key", "nmae"], "error: --key: there is no field “nmae”.\n  Did you mean “name”?"),
     (
       ["--format", "html,pdf"],
-      "error: --format: there is no format “pdf”.\n  There are: html, markdown, latex, man, xml, text, json. A program pomona-pdf on the PATH could render it."
+      """
+      error: --format: there is no format “pdf”.\n  There are: html, markdown, latex, man, xml, text, json. A program \
+      pomona-pdf on the PATH could render it.
+      """
     ),
     (["--format", "hmtl"], "error: --format: there is no format “hmtl”.\n  Did you mean “html”?"),
   ])
-  func optionThatNamesWhatIsNotThere(options: [String], message: String) throws {
+  func optionsWithUnknownNames(options: [String], message: String) throws {
     try sandbox.write("fruits.csv", "name,colour\nApple,red\n")
     #expect(try sandbox.refusal(of: "fruits.csv", options[0], options[1]) == message)
   }

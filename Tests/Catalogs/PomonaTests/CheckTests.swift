@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// `pomona check`, as a person and a program use it.
+/// `pomona check`, as used by a person and a program.
 @Suite struct CheckTests {
   private let sandbox: Sandbox
 
@@ -20,7 +20,7 @@ import Testing
     #expect(try sandbox.pomona("check", "fruits.csv", "--report", "json").output == "[]\n")
   }
 
-  @Test func everyFindingIsToldWithItsPlace() throws {
+  @Test func everyFindingIsReportedWithItsPlace() throws {
     try sandbox.write([
       "catalog.yml": """
       title: Fruit
@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.output.hasSuffix("\n1 warning in 1 row, 3 pages\n"), "\(outcome.output)")
   }
 
-  @Test func catalogThatCannotBeOpenedTellsAllAtOnce() throws {
+  @Test func allErrorsOfOpeningAreReportedAtOnce() throws {
     try sandbox.write([
       "catalog.yml": "datasets: { fruits: { file: fruits.csv, page: fruit } }\nchain: [{ sort: colour }]\n",
       "fruits.csv": "name\nApple\n", "templates/fruit.md": "{{size}}\n",
@@ -105,8 +105,8 @@ import Testing
         """)
   }
 
-  @Test func whatDataSaysDoesNotSteerTheTerminal() throws {
-    // A colour, the way to set a window's title, and a mark that turns what follows around.
+  @Test func dataDoesNotControlTheTerminal() throws {
+    // A colour, a sequence that sets a window's title, and a mark that reverses the following text.
     let name = "\u{1B}[31m\u{9D}0;title\u{7}\u{202E}x"
     try sandbox.write("fruits.json", #"[{"name": "Apple", "text": "**See** [x](<\#(name)>)"}]"#)
     for arguments in [["check", "fruits.json"], ["check", "fruits.json", "--report", "json"]] {

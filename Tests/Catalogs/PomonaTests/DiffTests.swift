@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `pomona diff`, as a person and a program use it.
+/// `pomona diff`, as used by a person and a program.
 @Suite struct DiffTests {
   private let sandbox: Sandbox
 
@@ -14,7 +14,7 @@ import Testing
     ])
   }
 
-  @Test func rowsThatAreDifferent() throws {
+  @Test func differentRows() throws {
     let outcome = try sandbox.pomona("diff", "old.csv", "new.csv")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
@@ -24,7 +24,8 @@ import Testing
         + e5 Plum
         > d4: moved from 4 to 1
         ~ a1: price: “1” → “1.0”
-        ~ a1: note: “… very very very very very very very very very very very good” → “…y very very very very very very very very very very very bad”
+        ~ a1: note: “… very very very very very very very very very very very good” → “…y very very very very very \
+        very very very very very very bad”
         ~ c3: note: nothing → “now”
         1 new, 2 changed, 1 removed, 1 moved: 4 → 4 rows
 
@@ -65,7 +66,7 @@ import Testing
         == .init(key: "c3", row: 4, values: [.init(field: "note", old: nil, new: "now")]))
   }
 
-  @Test func exitStatusTellsWhetherTheyDiffer() throws {
+  @Test func theExitStatusIsThatOfDiff() throws {
     #expect(try sandbox.pomona("diff", "old.csv", "new.csv", "--exit-code").status == 1)
     let same = try sandbox.pomona("diff", "old.csv", "old.csv", "--exit-code")
     #expect(same.status == 0)
@@ -76,7 +77,7 @@ import Testing
     #expect(try sandbox.pomona("diff", "old.csv", "none.csv").status == 1)
   }
 
-  @Test func otherFieldsAreToldFirst() throws {
+  @Test func otherFieldsAreReportedFirst() throws {
     try sandbox.write("new.csv", "code,name,price,colour\na1,Apple,cheap,red\nb2,Pear,2,green\nc3,Fig,3,\nd4,Kiwi,4,\n")
     #expect(
       try sandbox.pomona("diff", "old.csv", "new.csv").output == """
@@ -89,7 +90,7 @@ import Testing
         """)
   }
 
-  @Test func otherKeysAreToldFirst() throws {
+  @Test func otherKeysAreReportedFirst() throws {
     try sandbox.write("new.csv", "id,code,name,price,note\n1,b2,Pear,2,x\n")
     let inferred = try sandbox.pomona("diff", "old.csv", "new.csv").output
     #expect(inferred.hasPrefix("key: code → id; name one with --key for rows to be the same\n"), "\(inferred)")
@@ -104,7 +105,7 @@ import Testing
         """)
   }
 
-  @Test func filesAreReadAsTheOptionsSay() throws {
+  @Test func filesAreReadByTheOptions() throws {
     try sandbox.write(["old.txt": "k|v\n1|a\n", "new.txt": "k|v\n1|b\n"])
     let options = ["--input-format", "csv", "--delimiter", "bar", "--key", "k"]
     #expect(
@@ -112,7 +113,7 @@ import Testing
         == "~ 1: v: “a” → “b”\n1 changed: 1 → 1 row\n")
   }
 
-  @Test func whatDataSaysDoesNotSteerTheTerminal() throws {
+  @Test func dataDoesNotControlTheTerminal() throws {
     try sandbox.write([
       "old.json": #"[{"name": "A", "v": "x"}]"#,
       "new.json": #"[{"name": "A", "v": "\u001b]0;title\u0007\n\u009b2J"}, {"name": "\u001b[2J", "v": "x"}]"#,

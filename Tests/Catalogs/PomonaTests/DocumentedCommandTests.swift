@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The commands of README.md and of the chapters of the guide, run one after the other in a folder with files of the names that they use.
+/// Runs the commands of README.md and of the chapters of the guide in sequence, in a folder with files of their names.
 @Suite struct DocumentedCommandTests {
 
   /// The commands of the shell blocks of a document, as their words.
@@ -33,7 +33,7 @@ import Testing
     #expect(try Self.documents.flatMap(Self.commands).count == 19)
   }
 
-  @Test(arguments: documents) func everyCommandDoesWhatItIsThereFor(document: String) throws {
+  @Test(arguments: documents) func everyCommandSucceeds(document: String) throws {
     let sandbox = try Sandbox()
     try sandbox.write([
       "fruits.csv": "name,origin\nFig,Asia\nLemon,Asia\n", "books.csv": "title,year\nEmma,1815\nFrankenstein,1818\n",
@@ -44,7 +44,7 @@ import Testing
     try sandbox.database(
       "shop.sqlite",
       "CREATE TABLE a (name); INSERT INTO a VALUES ('Fig'); CREATE TABLE b (id); INSERT INTO b VALUES (1)")
-    // A watch goes on until somebody ends it; its own tests do.
+    // A watch runs until it is interrupted, which its own tests do.
     let commands = try Self.commands(of: document).filter { $0[1] != "watch" }
     if !commands.contains(["pomona", "init", "my-catalog"]) { _ = try sandbox.pomona("init", "my-catalog") }
     for command in commands {

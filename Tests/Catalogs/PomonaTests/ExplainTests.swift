@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `pomona explain`, as a person and a program use it.
+/// `pomona explain`, as used by a person and a program.
 @Suite struct ExplainTests {
   private let sandbox: Sandbox
 
@@ -70,7 +70,8 @@ import Testing
 
           family                                               families/Rutaceae
           regions                                              regions/South Asia, regions/South-east Asia
-          dishes                                               6 rows: dishes/Baba ghanoush, dishes/Hummus, dishes/Marmalade, dishes/Membrillo, dishes/Waldorf salad, dishes/Carciofi alla romana
+          dishes                                               6 rows: dishes/Baba ghanoush, dishes/Hummus, \
+        dishes/Marmalade, dishes/Membrillo, dishes/Waldorf salad, dishes/Carciofi alla romana
 
           fruits/lemon.html                                    its page
           citrus/index.html                                    its card, 15 of 28 in “Citrus”
@@ -125,7 +126,7 @@ import Testing
         """)
   }
 
-  @Test func keyThatDoesNotExistOrIsNotEnough() throws {
+  @Test func keysThatDoNotExistOrAreAmbiguous() throws {
     try sandbox.write([
       "shop/catalog.yml": "datasets: { fruits: fruits.csv, vegetables: vegetables.csv }\n",
       "shop/fruits.csv": "name\nLemon\nArtichoke\n", "shop/vegetables.csv": "name\nArtichoke\n",

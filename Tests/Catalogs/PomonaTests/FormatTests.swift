@@ -59,7 +59,7 @@ import Testing
     for (format, page) in pages { #expect(!page.contains("(size)"), "\(format)") }
   }
 
-  @Test func linksToPagesLeadToThoseOfTheFormat() throws {
+  @Test func linksToPagesAreThoseOfTheFormat() throws {
     try sandbox.write([
       "shop/rows.json":
         #"[{"name": "Apple", "text": "See [it](rows/pear.html#top), [own](own.html)."}, {"name": "Pear"}]"#,
@@ -73,7 +73,7 @@ import Testing
     #expect(before["man"]?.contains("it (../rows/pear.7#top)") == true)
     #expect(before["xml"]?.contains("destination=\"../rows/pear.xml#top\"") == true)
     #expect(try sandbox.text("out/index.md").contains("[first](rows/apple.md)"))
-    // A file that is copied is what it is called.
+    // The name of a copied file is unchanged.
     let after = try pages("assets: [own.html]")
     #expect(after["markdown"]?.contains("[it](../rows/pear.md#top), [own](../own.html)") == true)
     #expect(after["html"] == before["html"])
@@ -81,7 +81,7 @@ import Testing
     #expect(try sandbox.catalog("out") == sandbox.catalog("clean"))
   }
 
-  @Test func aPageMayBeCalledAsItIsInHTMLWhateverTheFormatsAre() throws {
+  @Test func linksMayNamePagesAsInHTMLInAllFormats() throws {
     try sandbox.write([
       "shop/rows.csv": "name,text\nApple,[a](rows/pear.html) [b](rows/plum.html) [c](rows/pear.md)\nPear,\n",
       "shop/catalog.yml":

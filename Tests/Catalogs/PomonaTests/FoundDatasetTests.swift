@@ -33,7 +33,7 @@ import Testing
     #expect(try sandbox.text("out/index.md").hasPrefix("# Shop\n"))
   }
 
-  @Test func databaseIsTheCatalogThatAPersonWouldWrite() throws {
+  @Test func aDatabaseIsTheCatalogThatAUserWouldWrite() throws {
     try makeShop()
     try sandbox.write(
       "catalog.yml",
@@ -62,7 +62,7 @@ import Testing
         """)
   }
 
-  @Test func viewsCountWhereThereAreNoTables() throws {
+  @Test func viewsAreReadIfThereAreNoTables() throws {
     try sandbox.database("views.db", "CREATE VIEW a AS SELECT 1 AS id; CREATE VIEW b AS SELECT 2 AS id;")
     #expect(try sandbox.build("views.db", "--output", "out").rows == 2)
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(
       Set(try sandbox.files("data/out").map { $0.split(separator: "/").first.map(String.init) ?? "" })
         == Set(folders + ["index.md"]))
-    // What was built is no data.
+    // The output of a build is no data.
     #expect(try sandbox.build("data", "--format", "markdown", "--output", "data/out").counts[1] == 0)
     try sandbox.write("data/nuts.csv", "name\nHazelnut\n")
     #expect(
@@ -108,14 +108,14 @@ import Testing
     #expect(sandbox.exists("out/notes/one.html"))
   }
 
-  @Test func filesThatAreRowsAreNamedByTheirPaths() throws {
+  @Test func filesThatAreRowsHaveTheirPathsAsKeys() throws {
     for number in 1...7 { try sandbox.write("data/\(number).json", number == 7 ? "{" : "{\"name\": \"A\(number)\"}") }
     let outcome = try sandbox.pomona("build", "data", "--output", "out")
     #expect(outcome.status == 0)
     #expect(outcome.errors.hasPrefix("warning: data/7.json, line 1, column 2: "), "\(outcome.errors)")
   }
 
-  @Test func whatCannotBeReadIsLeftOut() throws {
+  @Test func unreadableFilesAreSkipped() throws {
     try sandbox.write(["data/fruits.csv": "name,taste\nFig,sweet\n", "data/broken.csv": ""])
     let outcome = try sandbox.pomona("build", "data", "--output", "out")
     #expect(outcome.status == 0)
@@ -130,7 +130,7 @@ import Testing
     #expect(try sandbox.refusal(of: "data").contains("error: data/fruits.csv: the file is empty."))
   }
 
-  @Test func whatHadRowsIsNotLeftOut() throws {
+  @Test func filesThatHadRowsAreNotSkipped() throws {
     try sandbox.write(["data/fruits.csv": "name,taste\nFig,sweet\n", "data/nuts.csv": "name\nHazelnut\n"])
     try sandbox.build("data", "--output", "out")
     let pages = try sandbox.catalog("out")
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func otherCommandsKnowThem() throws {
+  @Test func otherCommandsFindThem() throws {
     try makeShop()
     let types = try sandbox.pomona("types", "shop.sqlite")
     #expect(types.output.contains("struct Customer: DatasetRow") && types.output.contains("struct Order: DatasetRow"))

@@ -56,7 +56,7 @@ import Testing
     #expect(report.rows == objects)
     let indexes: Set = ["season", "colour-group", "eaten", "genus", "letters", "vitamin-c"]
     for ending in ["html", "md"] {
-      // What GitHub Pages and others show in the place of a page that is not there is an export, and in one format.
+      // The page that GitHub Pages and others show for missing ones is an export, in one format.
       let files = try sandbox.files("out", ending: ".\(ending)").filter { $0 != "404.html" }
       let objectFiles = files.filter {
         $0.wholeMatch(of: /(fruits|vegetables|families|regions|dishes)\/(?!index\.)[^\/]*/) != nil
@@ -106,7 +106,7 @@ import Testing
     #expect(titles.contains("Apple"))
   }
 
-  @Test func everyReferenceLeadsToAFile() throws {
+  @Test func everyReferenceIsToAFile() throws {
     let files = Set(try sandbox.files("out"))
     var count = 0
     for file in files where file.hasSuffix(".html") {
@@ -117,7 +117,7 @@ import Testing
           let id = String(reference.dropFirst())
           #expect(page.elements.contains { $0.attributes["id"] == id }, "\(reference) on \(file)")
         } else if reference.hasPrefix("/fruitypedia/") {
-          // The page for what is not found is shown at any address: its references begin at the root of the server.
+          // The page for missing ones is shown at any address: its references start at the root of the server.
           #expect(
             file == "404.html" && files.contains(String(reference.dropFirst("/fruitypedia/".count))), "\(reference)")
         } else {
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  // MARK: - What the catalog shows
+  // MARK: - Content
 
   @Test func everyPlantHasAPictureWithWordsForIt() throws {
     let pictures =
@@ -183,7 +183,7 @@ import Testing
       let images = try html(file).all("img")
       #expect(images.count == 1, "\(file)")
       let image = try #require(images.first)
-      // The picture is called as the page is, and described by the row's name and colour.
+      // The picture has the name of the page, and described by the row's name and colour.
       let name = file.split(separator: "/").last?.dropLast(".html".count) ?? ""
       #expect(target(of: image.attributes["src"] ?? "", on: file) == "pictures/\(name).svg")
       #expect(image.attributes["alt"]?.contains(": ") == true, "\(file)")
@@ -195,12 +195,12 @@ import Testing
       try html("citrus/index.html").all("img").count == html("citrus/index.html").all("li", class: "is-linked").count)
   }
 
-  /// The pages that a page leads to.
+  /// The pages that a page links to.
   private func links(on file: String) throws -> Set<String> {
     Set(try html(file).all("a").compactMap { target(of: $0.attributes["href"] ?? "", on: file) })
   }
 
-  @Test func plantsFamiliesRegionsAndDishesLeadToEachOther() throws {
+  @Test func plantsFamiliesRegionsAndDishesLinkToEachOther() throws {
     #expect(
       try links(on: "fruits/quince.html").isSuperset(
         of: ["families/rosaceae.html", "regions/caucasus.html", "regions/western-asia.html", "dishes/membrillo.html"]))
@@ -209,7 +209,7 @@ import Testing
       #expect(try links(on: other).contains(other.hasPrefix("f") ? "fruits/prickly-pear.html" : "fruits/quince.html"))
     }
     #expect(try links(on: "families/cactaceae.html").contains("vegetables/nopal.html"), "a family of both")
-    // Of many fruits the first are listed, and a link leads to all of them.
+    // Of many fruits the first are listed, and a link to all of them.
     #expect(try links(on: "families/rosaceae.html").contains("fruits-by-family/rosaceae/index.html"))
     #expect(try links(on: "fruits-by-family/rosaceae/index.html").contains("fruits/quince.html"))
     // Every family is that of a plant.
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func facetsLettersAndTheIndexLeadToTheirEntries() throws {
+  @Test func facetsLettersAndTheIndexLinkToTheirEntries() throws {
     let home = try links(on: "index.html")
     for (index, values) in [
       ("season", ["spring", "summer", "autumn", "winter", "all-year"]), ("eaten", ["fruit", "leaf", "flower-bud"]),
@@ -257,7 +257,7 @@ import Testing
     )
     let fruits: Set = try links(on: "letters/q/index.html").filter { $0.hasPrefix("fruits/") }
     #expect(fruits == ["fruits/quandong.html", "fruits/quince.html"])
-    // The index is a table of figures, from the most.
+    // The index is a table of figures, in descending order.
     let table = try html("vitamin-c/a-day-or-more/index.html")
     #expect(table.all("th").map(\.text) == ["", "Family", "Vitamin C", "Of a day", "Energy"])
     let first = try #require(table.all("tr").dropFirst().first)
@@ -273,7 +273,7 @@ import Testing
     #expect(totals.count == 1 && totals[0].text.contains("45 kcal") && totals[0].text.contains("43.4 mg"))
   }
 
-  @Test func feedSearchAndJSONHaveWhatTheyAreFor() throws {
+  @Test func feedSearchAndJSONHaveTheirContent() throws {
     let feed = try sandbox.text("out/feed.xml")
     #expect(feed.matches(of: /<entry>/).count == 20)
     #expect(feed.firstMatch(of: /<entry>\s*<title>(.*?)<\/title>/)?.1 == "Palak paneer")
@@ -288,7 +288,7 @@ import Testing
   }
 }
 
-/// The example catalog, with changes and built again.
+/// The example catalog, changed and built again.
 @Suite struct FruitypediaChangeTests {
   private let sandbox: Sandbox
 
@@ -301,7 +301,7 @@ import Testing
     try sandbox.build("Fruitypedia", "--format", formats, "--output", output)
   }
 
-  @Test func chainThatNothingPassesShowsThePlaceholder() throws {
+  @Test func aChainWithoutItemsShowsThePlaceholder() throws {
     let yaml = try sandbox.text("Fruitypedia/catalog.yml")
     let changed = yaml.replacing(
       "- filter: { field: description, exists: true }", with: "- filter: { field: name, equals: None }")
@@ -309,7 +309,7 @@ import Testing
     try sandbox.write("Fruitypedia/catalog.yml", changed)
     let report = try build("html,markdown")
     #expect(try sandbox.files("out", ending: ".html").filter { $0 != "404.html" }.count * 2 == report.pages.rendered)
-    // The dishes, which have a chain of their own, are still there.
+    // The dishes, which have their own chain, are still shown.
     let cells = HTMLPage(try sandbox.text("out/index.html")).all("li", class: "cell").filter {
       !$0.hasClass("cell-card")
     }
@@ -317,8 +317,8 @@ import Testing
     #expect(try sandbox.text("out/index.md").contains("**Nothing here.**"))
   }
 
-  /// The pictures are as `Scripts/draw-fruits` draws them.
-  @Test func picturesAreDrawnAgainAsTheyAre() throws {
+  /// The pictures equal the output of `Scripts/draw-fruits`.
+  @Test func picturesAreThoseOfTheScript() throws {
     let before = try sandbox.files("Fruitypedia", ending: ".svg").map { try sandbox.text("Fruitypedia/\($0)") }
     for file in try sandbox.files("Fruitypedia", ending: ".svg") { try sandbox.write("Fruitypedia/\(file)", "") }
     let process = Process()
@@ -350,7 +350,7 @@ import Testing
     #expect(try sandbox.catalog("out") == before)
   }
 
-  @Test func removedRowTakesItsPagesAlong() throws {
+  @Test func theFilesOfARemovedRowAreDeleted() throws {
     let formats = "html"
     let first = try build(formats)
     let before = Set(try sandbox.files("out"))
@@ -366,8 +366,8 @@ import Testing
     #expect(second.deleted == ["fruits/apricot.html", "pictures/apricot.svg"])
     #expect(second.pages.total == first.pages.total - 1)
     #expect(second.pages.written + second.pages.unchanged == second.pages.total)
-    // The pages of its neighbours, of its family and regions, and those of sections and indexes that showed or counted it, four of the
-    // facet “fruit” among them, since those behind its place begin with another entry.
+    // The pages of its neighbours, of its family and regions, and those of sections and indexes that showed or counted
+    // it, four of the facet “fruit” among them, since those behind its place begin with another entry.
     #expect(second.pages.rendered < 40)
   }
 }

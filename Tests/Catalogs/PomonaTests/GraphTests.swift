@@ -40,7 +40,8 @@ import Testing
                 limit: 10, skip 1: 3 sections (“N”, “P”, “Other”), 2 items
                   sort: price descending, name: 3 sections (“N”, “P”, “Other”), 5 items
                     group: kind by first_letter, sorted: 3 sections (“N”, “P”, “Other”), 5 items
-                      filter: not (kind in “a”, “b”) and (price above 1, to 9 or price does not exist): 2 sections (“Fruits”, “Nuts”), 5 items
+                      filter: not (kind in “a”, “b”) and (price above 1, to 9 or price does not exist): 2 sections \
+        (“Fruits”, “Nuts”), 5 items
                         concatenate: fruits, nuts: 2 sections (“Fruits”, “Nuts”), 5 items
                           fruits: fruits.csv: 1 section (“Fruits”), 3 items
                           nuts: nuts.json: 1 section (“Nuts”), 2 items
@@ -55,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test func everyLinkStandsOnceInThePicture() throws {
+  @Test func everyLinkIsOnceInThePicture() throws {
     let mermaid = try sandbox.pomona("graph").output
     #expect(mermaid.hasPrefix("flowchart LR\n  n0[\"document#58; 8 pages in html<br>"))
     let dot = try sandbox.pomona("graph", "-f", "dot").output
@@ -67,8 +68,8 @@ import Testing
     }
   }
 
-  @Test func namesAreDataInThePicture() throws {
-    // A mark on a quotation mark makes another character of it, and no other label.
+  @Test func namesAreEscapedInThePicture() throws {
+    // A combining mark changes the character of a quotation mark, but not the escaping.
     try sandbox.write([
       "catalog.yml": "datasets: { a: a.csv }\nchain: [{ group: kind }]\n",
       "a.csv": "name,kind\nx,\"\"\"\u{301}] <b>&amp; \u{1B}[2J\"\n",

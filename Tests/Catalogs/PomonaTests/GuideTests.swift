@@ -69,7 +69,8 @@ import Testing
     return blocks
   }
 
-  /// Writes a block of YAML to `catalog.yml`: in place of all of it, or each part in place of the key with which it begins.
+  /// Writes a block of YAML to `catalog.yml`: instead of the whole file, or each part instead of the key that it begins
+  /// with.
   private func configure(_ yaml: String) throws {
     guard !yaml.contains("datasets:") else { return try sandbox.write("library/catalog.yml", yaml) }
     func parts(_ text: String) -> [String] {
@@ -112,7 +113,7 @@ import Testing
       .replacing(#/file:/.*/library//#, with: "file:///library/")
   }
 
-  /// What the text says that there is after a step.
+  /// Checks the results that the text describes after a step.
   private func expectResults(of step: Int) throws {
     func position(_ word: String, _ page: String) throws -> String.Index? {
       try sandbox.text("library/build/library/\(page)").range(of: ">\(word)<")?.lowerBound
@@ -150,10 +151,10 @@ import Testing
     }
   }
 
-  @Test func theFirstChapterDoesWhatItSays() throws {
+  @Test func theFirstChapterHasTheDescribedResults() throws {
     let blocks = try Self.blocks()
     var tables = ["books.csv", "authors.csv"]
-    var (commands, compared, said) = (0, 0, "")
+    var (commands, compared, output) = (0, 0, "")
     for (index, block) in blocks.enumerated() {
       if block.step == 4 {
         for name in ["frankenstein", "moby-dick", "time-machine"] {
@@ -168,14 +169,14 @@ import Testing
         for command in block.code.split(separator: "\n") {
           let outcome = try run(String(command))
           #expect(outcome.status == 0, "\(command): \(outcome.text)")
-          (said, commands) = (outcome.text, commands + 1)
-          // After the first steps nothing is left to complain about.
-          if block.step > 3 { #expect(!said.contains("warning:"), "\(command): \(said)") }
+          (output, commands) = (outcome.text, commands + 1)
+          // After the first steps there are no warnings.
+          if block.step > 3 { #expect(!output.contains("warning:"), "\(command): \(output)") }
         }
       case "text" where block.step > 1:
-        let lines = said.split(separator: "\n").map(Self.essence)
+        let lines = output.split(separator: "\n").map(Self.essence)
         for line in block.code.split(separator: "\n").map(Self.essence) {
-          #expect(lines.contains(line), "\(line): \(said)")
+          #expect(lines.contains(line), "\(line): \(output)")
           compared += 1
         }
       default: #expect(block.step == 1, "\(block.code)")

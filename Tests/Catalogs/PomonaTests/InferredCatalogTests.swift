@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// What `pomona init` writes of data.
+/// The catalogs that `pomona init` writes for data.
 @Suite struct InferredCatalogTests {
   private let sandbox: Sandbox
 
@@ -24,7 +24,7 @@ import Testing
     ])
   }
 
-  /// Builds data and the catalog that is written of it, and compares them.
+  /// Builds data and the catalog that is written for it, and compares them.
   private func check(_ path: String, _ folder: String, _ options: String...) throws {
     let outcome = try sandbox.pomona(["init", path, folder] + options)
     try #require(outcome.status == 0, "\(outcome.errors)")
@@ -81,7 +81,7 @@ import Testing
     try check("notes", "written-catalog")
   }
 
-  /// What is unusual about tables: each file has several of these.
+  /// Unusual properties of tables: each file has several of these.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func oddTablesHaveTheSamePages(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -113,7 +113,8 @@ import Testing
     #expect(
       try sandbox.text("data/catalog.yml") == """
         # Written by `pomona init`, with the decisions that were inferred from data/fruits.csv.
-        # Change them as you like. Lines that you delete are inferred again in each build. `pomona schema` lets editors complete the file.
+        # Change them as you like. Lines that you delete are inferred again in each build. `pomona schema` lets \
+        editors complete the file.
         title: Fruits
         # language: en
         # formats: [html, markdown]
@@ -149,7 +150,7 @@ import Testing
         """)
   }
 
-  @Test func proseThatLeadsNoPageIsAComment() throws {
+  @Test func proseThatIsNotTheLeadIsAComment() throws {
     try sandbox.write("data/works.csv", "name,provenance\nSeed,\"\(Self.text)\"\nStone,\"\(Self.text)\"\n")
     try check("data/works.csv", "works")
     #expect(try sandbox.text("works/catalog.yml").contains("\n    # prose: [provenance]\n"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What happens to files that are in the output folder already.
+/// Existing files in the output folder.
 @Suite struct OutputFolderTests {
   private let sandbox: Sandbox
 
@@ -10,7 +10,7 @@ import Testing
     try sandbox.write("fruits.csv", "name\nApple\nPear\n")
   }
 
-  /// The message of a build into `out`, which has to leave everything as it was.
+  /// The message of a build into `out`, which must not change anything.
   private func refusal(_ options: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
     let before = try sandbox.contents()
     let outcome = try sandbox.pomona(["build", "fruits.csv", "--output", "out"] + options)
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func emptyFolderIsTaken() throws {
+  @Test func anEmptyFolderIsUsed() throws {
     try sandbox.makeFolder("out")
     #expect(try sandbox.build("fruits.csv", "--output", "out").pages.written == 4)
   }
@@ -65,13 +65,13 @@ import Testing
     }
   }
 
-  @Test func fileThatComesLaterIsRefusedToo() throws {
+  @Test func filesAddedLaterAreRefused() throws {
     try sandbox.build("fruits.csv", "--output", "out")
     try sandbox.write("out/fruits/mine.html", "mine")
     #expect(try refusal().contains("“fruits/mine.html”"))
   }
 
-  @Test func adoptedFilesStayUntouched() throws {
+  @Test func adoptedFilesAreUnchanged() throws {
     try sandbox.write("out/notes.txt", "mine")
     try sandbox.write("out/fruits/mine.html", "mine")
     try sandbox.build("fruits.csv", "--output", "out", "--adopt")
@@ -85,7 +85,7 @@ import Testing
     #expect(try sandbox.text("out/fruits/mine.html") == "mine")
   }
 
-  @Test func adoptedFileInTheCatalogsPlaceIsNotReplaced() throws {
+  @Test func adoptedFilesWithPathsOfTheCatalogAreNotReplaced() throws {
     try sandbox.write("out/fruits/apple.html", "mine")
     #expect(
       try refusal("--adopt") == """
@@ -95,12 +95,12 @@ import Testing
         """)
   }
 
-  @Test func whatIsInTheWayOfAFolderIsNotReplaced() throws {
+  @Test func filesWithThePathOfAFolderAreNotReplaced() throws {
     try sandbox.write("out/fruits", "mine")
     #expect(try refusal("--adopt").contains("“fruits” is in the way of “fruits/"))
   }
 
-  @Test func folderInTheCatalogsPlaceIsNotReplaced() throws {
+  @Test func foldersWithThePathOfAFileAreNotReplaced() throws {
     try sandbox.write("out/fruits/apple.html/notes.txt", "mine")
     #expect(try refusal("--adopt").contains("“fruits/apple.html” is not a file that Pomona wrote"))
   }
@@ -126,7 +126,7 @@ import Testing
     try sandbox.link("out/fruits", to: "../elsewhere/fruits")
     try sandbox.write("fruits.csv", "name\nApple\n")
     #expect(try refusal().contains("“fruits”"))
-    // Neither is anything deleted behind it, when the catalog has no such folder any more.
+    // Neither is anything deleted behind it, when the catalog no longer has such a folder.
     try sandbox.write("nuts.csv", "name\nHazel\n")
     let before = try sandbox.contents(of: "elsewhere")
     try sandbox.build("nuts.csv", "--output", "out", "--adopt")

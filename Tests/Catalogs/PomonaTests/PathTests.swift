@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// However a catalog's folder is named, it is the same catalog.
+/// A catalog is the same for any path of its folder.
 @Suite struct PathTests {
   private let sandbox: Sandbox
 
@@ -38,8 +38,8 @@ import Testing
     (".", "link"), (".", "link/"), ("link", "."), ("link", "../shop"), ("shop", "../link/../shop"), (".", "/shop"),
     (".", "/shop/"), (".", "/./shop/."),
   ])
-  func folderMayBeWrittenInAnyWay(current: String, path: String) throws {
-    // Those that begin with a slash stand for absolute ones.
+  func anyPathOfTheFolderWorks(current: String, path: String) throws {
+    // Paths with a leading slash are made absolute.
     let path = path.hasPrefix("/") ? sandbox.folder.path(percentEncoded: false) + path : path
     let output = sandbox.url("out").path(percentEncoded: false)
     let outcome = try pomona(in: current, "build", path, "--output", output)
@@ -53,7 +53,7 @@ import Testing
     #expect(try sandbox.text("out/index.html").contains("A fruit: Apple"))
   }
 
-  @Test func folderMayBeLeftOut() throws {
+  @Test func theFolderMayBeOmitted() throws {
     let outcome = try pomona(in: "shop", "build")
     #expect(outcome.status == 0)
     #expect(try sandbox.files("shop/build/shop/images") == ["b.png"])
@@ -63,7 +63,7 @@ import Testing
     ("shop", ".", "catalog.yml"), ("shop", "../shop", "../shop/catalog.yml"), (".", "shop/", "shop/catalog.yml"),
     (".", "./shop", "./shop/catalog.yml"), ("shop/images", "..", "../catalog.yml"),
   ])
-  func filesAreNamedAsTheFolderIs(current: String, path: String, file: String) throws {
+  func filesAreNamedLikeTheFolder(current: String, path: String, file: String) throws {
     try sandbox.write("shop/catalog.yml", "datasets: { fruits: fruit.csv }\nassets: [nothing]\n")
     #expect(
       try pomona(in: current, "build", path).errors == """

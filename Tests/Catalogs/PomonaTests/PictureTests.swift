@@ -65,7 +65,7 @@ import Testing
     ])
     try sandbox.link("data/link.png", to: "../secret.png")
     try sandbox.link("data/folder", to: "../outside")
-    // Its path begins like that of the catalog's folder.
+    // Its path has that of the catalog's folder as a prefix.
     try sandbox.link("data/twin", to: "../data-twin")
     let outcome = try sandbox.pomona("build", "data/fruits.csv", "--output", "out")
     #expect(outcome.status == 0)
@@ -74,7 +74,7 @@ import Testing
     #expect(!(try sandbox.contents(of: "out").values.contains(.file(Data("secret".utf8)))))
   }
 
-  @Test func pictureThatIsNotNamedAnyMoreGoes() throws {
+  @Test func aPictureThatIsNoLongerNamedIsDeleted() throws {
     try sandbox.write(["data/fruits.csv": "name,picture\nApple,apple.png\n", "data/apple.png": "PNG"])
     try sandbox.build("data/fruits.csv", "--output", "out")
     #expect(sandbox.exists("out/apple.png"))

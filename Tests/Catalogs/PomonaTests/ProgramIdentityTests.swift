@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A build renders again if it is made by another program, and not if the same program lies elsewhere.
+/// Another program renders all pages again; the same program at another path does not.
 @Suite struct ProgramIdentityTests {
   private let sandbox: Sandbox
-  /// A build id, with what stands before it in a program.
+  /// A build id, with the bytes before it in a program.
   private static let note = Data([4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0]) + Data("GNU\0".utf8)
 
   init() throws {
@@ -46,7 +46,7 @@ import Testing
     try write("other")
     #expect(try rendered(by: "other") == 4)
     #expect(try rendered(by: "other") == 0)
-    // Without an id, all of its bytes count.
+    // Without an id, all bytes are compared.
     program[id - 2] ^= 1
     try write("nameless")
     #expect(try rendered(by: "nameless") == 4)

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a second build does to the files of the first.
+/// The effect of a second build on the files of the first.
 @Suite struct RebuildTests {
   private static let formats = ["html", "md", "tex", "7", "xml"]
 
@@ -29,16 +29,16 @@ import Testing
     let before = try sandbox.traces(of: "out").filter { !$0.key.hasPrefix(".pomona") }
     #expect(try build().counts == [0, 0, 35])
     #expect(try sandbox.traces(of: "out").filter { !$0.key.hasPrefix(".pomona") } == before)
-    // Once the files have been the same for a moment, there is nothing to note either.
+    // When the files have been unchanged for a moment, the memory is not written either.
     var isSame = false
     while !isSame {
-      let known = try sandbox.traces()
+      let before = try sandbox.traces()
       try build()
-      isSame = try sandbox.traces() == known
+      isSame = try sandbox.traces() == before
     }
   }
 
-  @Test func deletedRowTakesItsPagesAlong() throws {
+  @Test func theFilesOfADeletedRowAreDeleted() throws {
     try build()
     let before = try sandbox.files("out")
     try sandbox.write("fruits.csv", "name,kind\nApple,Pome\nPlum,Stone\nQuince,Pome\n")
@@ -46,12 +46,12 @@ import Testing
     let pages = Self.formats.map { "fruits/pear.\($0)" }
     #expect(Set(before).subtracting(try sandbox.files("out")) == Set(pages))
     #expect(Set(try sandbox.files("out")).isSubset(of: before))
-    // Only the pages that listed it or stood next to it are written: home, its section, and its neighbours.
+    // Only the pages that listed it or were next to it are written: home, its section, and its neighbours.
     #expect(report.counts == [20, 20, 10])
     #expect(report.deleted == pages.sorted())
   }
 
-  @Test func lastPageOfAFolderTakesTheFolderAlong() throws {
+  @Test func aFolderIsDeletedWithItsLastPage() throws {
     try build()
     try sandbox.write("fruits.csv", "name,kind\nApple,Pome\nPear,Pome\nQuince,Pome\n")
     try build()
@@ -59,7 +59,7 @@ import Testing
     #expect(sandbox.exists("out/pome"))
   }
 
-  @Test func formatThatIsNotAskedForAnyMoreGoes() throws {
+  @Test func filesOfARemovedFormatAreDeleted() throws {
     try build()
     let report = try sandbox.build("fruits.csv", "--group-by", "kind", "--format", "markdown", "--output", "out")
     #expect(report.pages.unchanged == 7)

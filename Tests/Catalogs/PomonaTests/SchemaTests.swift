@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What is printed for editors.
+/// The schema that is printed for editors.
 @Suite struct SchemaTests {
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test func theSchemaIsPrintedAndNothingElse() throws {
+  @Test func onlyTheSchemaIsPrinted() throws {
     let outcome = try sandbox.pomona("schema")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")

@@ -24,14 +24,14 @@ import Testing
     #expect(try sandbox.text("out/index.md").hasPrefix("# A shelf of books\n"))
   }
 
-  @Test func emptyFolderIsTaken() throws {
+  @Test func anEmptyFolderIsUsed() throws {
     try sandbox.makeFolder("books")
     #expect(try sandbox.pomona("init", "books").status == 0)
     #expect(sandbox.exists("books/catalog.yml"))
   }
 
   @Test(arguments: ["books", "books/notes.txt"])
-  func whatIsThereIsLeftAlone(folder: String) throws {
+  func existingFilesAreUnchanged(folder: String) throws {
     try sandbox.write("books/notes.txt", "mine")
     let before = try sandbox.contents()
     let outcome = try sandbox.pomona("init", folder)

@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: printing, [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")])
-  func outputThatCannotBeWrittenIsAnError(arguments: [String], stream: (output: String, reason: String)) throws {
+  func unwritableOutputIsAnError(arguments: [String], stream: (output: String, reason: String)) throws {
     if arguments[0] == "addresses" { try sandbox.build("shop") }
     let end = try sandbox.start(after: "exec \(stream.output)", arguments).end()
     #expect(end.status == 1 && !end.isKilled)
@@ -41,14 +41,14 @@ import Testing
   }
 
   @Test(arguments: failing)
-  func messagesThatCannotBeWrittenAreDropped(arguments: [String], status: Int32) throws {
+  func unwritableMessagesAreDropped(arguments: [String], status: Int32) throws {
     for errors in ["2>/dev/full", "2>&-"] {
       let end = try sandbox.start(after: "exec \(errors)", arguments).end()
       #expect(end.status == status && !end.isKilled)
     }
   }
 
-  @Test func noFileTakesThePlaceOfAClosedStream() throws {
+  @Test func noFileReplacesAClosedStream() throws {
     try sandbox.build("fruits.csv", "--output", "expected")
     for streams in ["2>&-", "<&- 2>&-"] {
       let end = try sandbox.start(after: "exec \(streams)", ["build", "fruits.csv", "--output", "out"]).end()
@@ -76,7 +76,7 @@ import Testing
     #expect(!sandbox.exists("out"))
   }
 
-  @Test func watchGoesOnWithoutMessages() throws {
+  @Test func aWatchContinuesWithoutMessages() throws {
     let watch = try sandbox.start(after: "exec 2>/dev/full", ["watch", "fruits.csv", "--output", "out"])
     try watch.line { $0.hasPrefix("Open ") }
     try sandbox.write("fruits.csv", "name\nApple\nApple\n")
@@ -101,7 +101,7 @@ import Testing
           """)
       #expect(!sandbox.exists("out/log.txt") && sandbox.exists("out/catalog.yml"))
     }
-    // For a build that prints elsewhere, the log is a file like any other.
+    // For a build that prints elsewhere, the log is an ordinary file.
     #expect(try sandbox.build("shop", "--output", "out").created == ["log.txt"])
     #expect(try sandbox.text("out/log.txt") == sandbox.text("shop/log.txt"))
     // The pattern matches nothing else.

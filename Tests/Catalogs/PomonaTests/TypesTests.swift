@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `pomona types`. What it writes is tested in CatalogKit.
+/// `pomona types`. Its output is tested in CatalogKit.
 @Suite struct TypesTests {
   private let sandbox: Sandbox
 
@@ -13,7 +13,7 @@ import Testing
     ])
   }
 
-  @Test func writesAFileOrPrints() throws {
+  @Test func typesAreWrittenOrPrinted() throws {
     let printed = try sandbox.pomona("types", "fruits.csv")
     #expect(printed.status == 0 && printed.errors.isEmpty)
     #expect(printed.output.contains("struct Fruit: DatasetRow {") && printed.output.contains("let size: Int?"))
@@ -24,7 +24,7 @@ import Testing
     #expect(named.output == printed.output.replacing("Fruit", with: "Pome"))
   }
 
-  @Test func choosesDataSets() throws {
+  @Test func dataSetsAreChosen() throws {
     func types(_ arguments: String...) throws -> [Bool] {
       let outcome = try sandbox.pomona(["types", "catalog"] + arguments)
       try #require(outcome.status == 0, "\(outcome.errors)")
@@ -39,7 +39,7 @@ import Testing
     #expect(try sandbox.pomona("types", "catalog", "--type", "Nut").errors.contains("more than one data set"))
   }
 
-  @Test func badDataWritesNothing() throws {
+  @Test func invalidDataWritesNothing() throws {
     #expect(try sandbox.pomona("types", "fruits.csv", "--output", "Fruit.swift").status == 0)
     let before = try sandbox.text("Fruit.swift")
     try sandbox.write("fruits.csv", "name,size\nApple,2,3\n")

@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// Data that tries to become markup, or to leave the output folder.
+/// Data that could become markup, or leave the output folder.
 @Suite struct UntrustedDataTests {
   /// Texts that mean something in one format or another.
   private static let texts = [
@@ -11,7 +11,7 @@ import Testing
     "{{x}}", "{{{x}}}", "{{#x}}", ".TH roff", "'br", "\\fB", "\\input{/etc/passwd} $ & # % _ { } ~ ^", "../../etc/x",
     "&lt;b&gt; &amp;", "]]>", "<!-- -->", "```", "T}", "--", "a\\", "javascript:alert(1)",
   ]
-  /// Keys that a file system could confuse, or that it takes for something else.
+  /// Keys that a file system could confuse or misinterpret.
   private static let keys =
     texts + [
       "Apple", "apple", "APPLE", "Résumé", "Resume", "résumé", "CON", "nul", "index", "page-2", "assets", ".pomona",
@@ -54,7 +54,7 @@ import Testing
       file, "--key", "name", "--group-by", "${group}", "--format", "html,markdown,latex,man,xml", "--output", "out",
       "--title", "<script>alert(1)</script> *x* {{x}}", "--page-size", "5")
     #expect(report.rows == Self.rows.count)
-    // All of it is in the output folder.
+    // All files are in the output folder.
     #expect(try sandbox.contents().filter { $0.key != "out" && !$0.key.hasPrefix("out/") } == before)
     #expect(try sandbox.files("out").count == report.pages.rendered + 1)
   }
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: dataFiles)
-  func htmlSaysWhatTheDataSays(file: String) throws {
+  func htmlHasTheTextsOfTheData(file: String) throws {
     try build(file)
     let articles = try pages().map(\.page).filter { !$0.all("article").isEmpty }
     #expect(articles.count == Self.rows.count)
@@ -118,7 +118,7 @@ import Testing
     #expect(labels == ["<b>*note*</b> {{x}}", "${group}"])
   }
 
-  @Test func groupsAreNamedAsTheDataSays() throws {
+  @Test func groupsHaveTheNamesOfTheData() throws {
     try build(Self.dataFiles[0])
     let home = HTMLPage(try sandbox.text("out/index.html"))
     let groups = Set(Self.rows.map { $0[2].isEmpty ? "Other" : $0[2] })
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: dataFiles)
-  func xmlSaysWhatTheDataSays(file: String) throws {
+  func xmlHasTheTextsOfTheData(file: String) throws {
     try build(file)
     var texts: [String] = []
     for file in try sandbox.files("out", ending: ".xml") {
@@ -162,7 +162,7 @@ import Testing
 
   // MARK: - Templates
 
-  /// A template that shows a field in every place that a value can stand in.
+  /// A template that shows a field in every possible place of a value.
   private static let template = """
     # {{note}} and {{key}}
 
@@ -189,7 +189,7 @@ import Testing
     ```
     """
 
-  @Test func templatesShowValuesAsTheyAre() throws {
+  @Test func templatesShowValuesUnchanged() throws {
     let urls = [
       "javascript:alert(1)", " JAVA\tSCRIPT:alert(1)", "data:text/html,<script>", "https://example.org/\"><b>",
     ]

@@ -39,7 +39,7 @@ import Testing
     #expect(try sandbox.contents() == before)
   }
 
-  @Test func commandsAreListedForOneThatDoesNotExist() throws {
+  @Test func commandsAreListedForAnUnknownOne() throws {
     let outcome = try sandbox.pomona("serve")
     #expect(outcome.status == 2)
     #expect(

@@ -2,7 +2,7 @@ import CatalogKit
 import Foundation
 import Publishing
 
-/// Processes that build a catalog, and go on when one of its files has changed.
+/// Processes that build a catalog, and update it when one of its files has changed.
 struct Following {
   /// The catalog's folder.
   let catalog: String
@@ -12,7 +12,7 @@ struct Following {
 
   init(_ catalog: String, _ file: String) {
     (self.catalog, self.file) = (catalog, file)
-    // One thread makes files, so that they always come in the same order.
+    // One thread prepares files, so that they are always in the same order.
     settings.jobs = 1
     settings.allowsLosses = true
   }
@@ -21,22 +21,22 @@ struct Following {
     CatalogBuilder(at: catalog, into: output, settings: settings)
   }
 
-  /// Delivers the changes that nobody has had, to a file if there is one.
+  /// Delivers the pending changes, to a file if one is given.
   private func deliver(_ report: BuildReport, of builder: CatalogBuilder, to file: String? = nil) throws {
     try builder.deliver(report) { report in
       if let file { try JSONEncoder().encode(report.undelivered).write(to: URL(filePath: file)) }
     }
   }
 
-  /// Builds a catalog, takes over a change of a file, and publishes what it changes.
+  /// Builds a catalog, reads a changed file, and publishes the changes.
   ///
   /// - Parameters:
-  ///   - new: The file as it is then.
-  ///   - told: Where the list of changes goes; nil if it is not delivered.
+  ///   - new: The new content of the file.
+  ///   - list: The file for the list of changes, or `nil` if it is not delivered.
   ///   - countdown: Counts the changes of the disk from the update on.
-  func follow(into output: String, new: String, tellingTo told: String?, _ countdown: Countdown) throws {
+  func follow(into output: String, new: String, deliveringTo list: String?, _ countdown: Countdown) throws {
     countdown.count(false)
-    // Nothing is to be done that has been built before; so that the catalog is followed, all is made.
+    // Without changes a build would not keep the catalog in memory; a clean build does.
     var settings = settings
     settings.isClean = true
     settings.willChange = { countdown.step($0) }
@@ -47,17 +47,17 @@ struct Following {
     countdown.count(true)
     let report = try builder.update(["\(catalog)/\(file)"])
     guard builder.catalog === before else { throw CancellationError() }
-    if let told { try deliver(report, of: builder, to: told) }
+    if let list { try deliver(report, of: builder, to: list) }
   }
 
-  /// Builds a catalog into several folders, leaves them to others until the input ends, and takes over a change of a file then.
+  /// Builds a catalog into several folders, unlocks these until the input ends, and then reads a changed file.
   func survive(into outputs: [String]) throws {
     let builders = outputs.map(builder)
     for builder in builders {
       try deliver(builder.build(), of: builder)
       builder.close()
     }
-    say("open")
+    printLine("open")
     while readLine() != nil {}
     for (builder, output) in zip(builders, outputs) {
       do {
@@ -69,7 +69,7 @@ struct Following {
     }
   }
 
-  /// Builds a catalog into several folders, and once more.
+  /// Builds a catalog into several folders, and again.
   func rebuild(into outputs: [String]) throws {
     for output in outputs {
       let first = builder(into: output)
@@ -78,7 +78,7 @@ struct Following {
       let second = builder(into: output)
       let report = try second.build()
       second.close()
-      if !report.isUnchanged || report.pages.rendered > 0 { say("\(output) is built once more") }
+      if !report.isUnchanged || report.pages.rendered > 0 { printLine("\(output) is built once more") }
     }
   }
 }

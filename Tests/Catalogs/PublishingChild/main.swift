@@ -3,44 +3,47 @@ import Foundation
 import Glibc
 import Publishing
 
-// A process that publishes, and that the tests let wait, fail and die: `publishing-child FOLDER PLAN [OPTION …]`.
+// A process that publishes, and that the tests let wait, fail and be killed: `publishing-child FOLDER PLAN [OPTION …]`.
 //
-// Every file in the folder PLAN is published at its place there; the name of each change of the disk is printed before it is made.
+// Every file in the folder PLAN is published at the same path; the name of each change of the disk is printed before
+// the change.
 //
 //   --kill N            the process kills itself before the N-th change
-//   --kill-committed N  the same, counted from the point of no return on
-//   --deliver FILE      writes the changes that nobody has had to a file, as JSON
-//   --state FOLDER      keeps what is known of the catalog there
-//   --watch             says that it watches, to those who wait
-//   --hold              prints “open” when it has the folder, and goes on when its input ends
+//   --kill-committed N  the same, counted from the point of no return
+//   --deliver FILE      writes the pending changes to a file, as JSON
+//   --state FOLDER      keeps the state of the catalog there
+//   --watch             is announced as a watch to waiting processes
+//   --hold              prints “open” when the folder is locked, and continues when its input ends
 //   --leave             ends without publishing
-//   --user ID           gives root's rights up
+//   --user ID           drops the rights of root
 //   --since FOLDER      publishes only what differs from the files in that folder
 //   --note TEXT         keeps a note of the name “note” with the catalog
 //   --append TEXT       appends to a note of the name “note”
 //   --limit N           no file may have more than N bytes
 //
-// Where one of these is given, PLAN is the folder of a catalog, which is built:
+// If one of these is given, PLAN is the folder of a catalog, which is built:
 //
-//   --follow FILE       FILE takes the place of its file of the same name, and what has changed is published: `--kill` counts from there on
-//   --survive NAME      it is built into each folder in FOLDER; when the input ends, the file NAME has changed, and what has is published
+//   --follow FILE       FILE replaces its file of the same name, and the changes are published: `--kill` counts
+//                       from there
+//   --survive NAME      it is built into each folder in FOLDER; when the input ends, the file NAME has changed, and the
+//                       changes are published
 //   --rebuild           it is built into each folder in FOLDER, twice
 
 let arguments = CommandLine.arguments
 
 /// Prints a line at once: the process may not live to the next one.
-func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+func printLine(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
-/// What stands behind an option.
+/// The value after an option.
 func value(_ option: String) -> String? {
   arguments.firstIndex(of: option).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
 }
 
-/// The number behind an option.
+/// The number after an option.
 func number(_ option: String) -> Int? { value(option).flatMap { Int($0) } }
 
 if let limit = number("--limit") {
-  // Without a handler the signal would end the process before it hears of the error.
+  // Without a handler the signal would end the process before the error is returned.
   signal(SIGXFSZ, SIG_IGN)
   var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
   guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits) == 0 else {
@@ -51,7 +54,8 @@ if let user = number("--user"), setgid(gid_t(user)) != 0 || setuid(uid_t(user)) 
   fatalError("the user cannot be changed")
 }
 
-/// Counts the changes, and ends the process when its time has come. One thread makes files, so that they always come in the same order.
+/// Counts the changes, and kills the process at its number. One thread prepares files, so that they are always in the
+/// same order.
 final class Countdown: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
@@ -66,21 +70,21 @@ final class Countdown: @unchecked Sendable {
     self.endCommitted = endCommitted
   }
 
-  /// Leaves changes out, or counts those that follow.
+  /// Skips changes, or counts those that follow.
   func count(_ isCounting: Bool) { lock.withLock { self.isCounting = isCounting } }
 
   func step(_ name: String) {
     lock.withLock {
       guard isCounting else { return }
       count += 1
-      say(name)
+      printLine(name)
       if name == "move staging" { point = count }
       if count == end || point.map({ count - $0 == endCommitted }) ?? false { kill(getpid(), SIGKILL) }
     }
   }
 }
 
-/// Builds a catalog, where that is asked for.
+/// Builds a catalog, if the options request it.
 func buildCatalog() throws -> Bool {
   let catalog = arguments[2]
   func outputs() throws -> [String] {
@@ -88,7 +92,7 @@ func buildCatalog() throws -> Bool {
   }
   if let file = value("--follow") {
     try Following(catalog, URL(filePath: file).lastPathComponent)
-      .follow(into: arguments[1], new: file, tellingTo: value("--deliver"), Countdown(end: number("--kill")))
+      .follow(into: arguments[1], new: file, deliveringTo: value("--deliver"), Countdown(end: number("--kill")))
   } else if let name = value("--survive") {
     try Following(catalog, name).survive(into: outputs())
   } else if arguments.contains("--rebuild") {
@@ -112,11 +116,11 @@ do {
     arguments[1], state: value("--state"), for: arguments.contains("--watch") ? .watch : .build,
     willChange: { countdown.step($0) },
     onWait: { holder in
-      say("waiting")
-      if let holder { say("for \(holder.activity), \(holder.process)") }
+      printLine("waiting")
+      if let holder { printLine("for \(holder.activity), \(holder.process)") }
     })
   if arguments.contains("--hold") {
-    say("open")
+    printLine("open")
     while readLine() != nil {}
   }
   var options = PublishingOptions(jobs: 1)

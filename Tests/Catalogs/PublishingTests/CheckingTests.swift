@@ -3,7 +3,7 @@ import Foundation
 import Publishing
 import Testing
 
-/// A folder that is only looked at: nothing at all is changed on the disk.
+/// Checks of a folder: nothing is changed on the disk.
 @Suite struct CheckingTests {
   private let site: Site
 
@@ -17,7 +17,7 @@ import Testing
     return report
   }
 
-  @Test func folderThatIsNotThere() throws {
+  @Test func missingFolder() throws {
     let report = try check(["index.html": "home", "a/b.html": "b"])
     #expect(report.created == ["a/b.html", "index.html"] && report.pages.bytes == 5)
     #expect(!site.exists("out"))
@@ -37,7 +37,7 @@ import Testing
     #expect(report.pages.made == 2)
   }
 
-  @Test func catalogThatAKilledBuildHasOnItsWay() throws {
+  @Test func catalogOfAKilledBuild() throws {
     let old = ["index.html": "home", "a.html": "a", "b.html": "b"]
     let new = ["index.html": "house", "a.html": "a", "c.html": "c"]
     try site.publish(old)
@@ -57,7 +57,7 @@ import Testing
       let texts = try site.texts()
       let report = try PublishedFolder(site.out, for: .check).publish(Site.plan(new))
       #expect(try site.traces() == before)
-      // What is not in its place yet is still to come, and what is will not be touched.
+      // Files that are not moved yet are reported, and those that are will not be touched.
       #expect(Set(report.created) == Set(new.keys.filter { texts[$0] == nil }))
       #expect(Set(report.updated) == Set(new.filter { texts[$0.key] != nil && texts[$0.key] != $0.value }.keys))
       #expect(Set(report.deleted) == Set(texts.keys).subtracting(new.keys))

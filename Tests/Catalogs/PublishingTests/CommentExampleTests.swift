@@ -1,7 +1,8 @@
 import Publishing
 import Testing
 
-/// The example of the documentation comments, run. That it stands here word for word is held by the tests of the architecture.
+/// Runs the example of the documentation comments. `DocumentationTests` of the architecture checks that it is here as
+/// text.
 @Suite struct CommentExampleTests {
   @Test func aFolderIsPublished() throws {
     let site = try Site(inMemory: true)

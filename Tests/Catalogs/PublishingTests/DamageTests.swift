@@ -6,7 +6,7 @@ import Publishing
 import TestKit
 import Testing
 
-/// What happens when the catalog's own files are damaged, or are somebody else's.
+/// The catalog's hidden files are damaged, or of another catalog.
 @Suite struct DamageTests {
   private let site: Site
   private let plan = ["index.html": "home", "fruits/apple.html": "apple", "fruits/pear.html": "pear"]
@@ -16,16 +16,17 @@ import Testing
     try site.publish(plan)
   }
 
-  /// The store in a state that nobody can read, or only the beginning of which.
+  /// Damages the store, so that nothing or only its beginning can be read.
   private func damage(_ store: Data, at position: Int, _ bit: Int?) throws {
     var bytes = store
     if let bit { bytes[position] ^= 1 << UInt8(bit) } else { bytes = bytes.prefix(position) }
     try bytes.write(to: URL(filePath: "\(site.out)/.pomona/store"))
   }
 
-  /// The end is known from elsewhere, or the store is made anew from the files, of which none is touched.
+  /// The end is restored from the list of changes, or the store is created again from the files, of which none is
+  /// touched.
   @Test(arguments: [false, true])
-  func storeThatIsDamagedAnywhereIsMadeAnew(isAppended: Bool) throws {
+  func aStoreThatIsDamagedAnywhereIsCreatedAgain(isAppended: Bool) throws {
     let folder = try PublishedFolder(site.out)
     try folder.deliverChanges { _ in }
     var plan = plan
@@ -39,13 +40,13 @@ import Testing
     let changes = try site.bytes("out/.pomona/changes")
     let before = try site.traces().filter { !$0.key.contains(".pomona") }
     let warning = """
-      warning: \(site.out): the list of the catalog's files in it, .pomona/store, was damaged, and is made anew from the files that are \
-      as they would be written.
+      warning: \(site.out): the list of the catalog's files in it, .pomona/store, was damaged, and is made anew from \
+      the files that are as they would be written.
         The next list of changes names all of them.
       """
     var rebuilt = 0
     for position in store.indices {
-      // What one bit makes of a number, another makes of it, too: `make fuzz` tries all.
+      // All bits of a number have the same effect: only `make fuzz` tries all.
       let bits = Seeds.isThorough || position < 15 ? Array(0..<8) : [position % 8]
       for bit in bits.map(Optional.init) + [nil] {
         let comment: Comment = "byte \(position) of \(store.count), \(bit.map { "bit \($0)" } ?? "cut off")"
@@ -56,11 +57,11 @@ import Testing
         #expect(report.created + report.updated + report.deleted == [], comment)
         let isRebuilt = !report.warnings.isEmpty
         #expect(report.warnings.map(\.description) == (isRebuilt ? [warning] : []), comment)
-        var told = FileChanges()
-        try folder.deliverChanges { told = $0 }
-        // Where only the end is lost, it may have said that all was told.
-        #expect(!isRebuilt || (told.created + told.updated).sorted() == plan.keys.sorted(), comment)
-        #expect(told.deleted == [], comment)
+        var delivered = FileChanges()
+        try folder.deliverChanges { delivered = $0 }
+        // If only the end is lost, it may have recorded that all was delivered.
+        #expect(!isRebuilt || (delivered.created + delivered.updated).sorted() == plan.keys.sorted(), comment)
+        #expect(delivered.deleted == [], comment)
         #expect(try folder.isIntact(), comment)
         folder.close()
         rebuilt += isRebuilt ? 1 : 0
@@ -69,11 +70,11 @@ import Testing
     #expect(try site.traces().filter { !$0.key.contains(".pomona") } == before)
     #expect(try site.texts() == plan)
     #expect(rebuilt > store.count)
-    // They are the catalog's.
+    // The files are those of the catalog.
     #expect(try site.publish([:]).deleted.count == 3)
   }
 
-  @Test func checkOfADamagedStoreTouchesNothing() throws {
+  @Test func aCheckOfADamagedStoreChangesNothing() throws {
     try damage(site.bytes("out/.pomona/store"), at: 0, nil)
     let before = try site.traces()
     let report = try PublishedFolder(site.out, for: .check).publish(Site.plan(plan))
@@ -81,7 +82,7 @@ import Testing
     #expect(try site.traces() == before)
   }
 
-  /// Data may have changed since: what is not as it would be written may be somebody's.
+  /// The data may have changed since: files that differ from the plan may be foreign.
   @Test func otherFilesBesideADamagedStoreAreNotTouched() throws {
     try site.write("out/mine.html", "mine")
     try damage(site.bytes("out/.pomona/store"), at: 40, 3)
@@ -90,7 +91,7 @@ import Testing
     let next = plan.merging(["index.html": "house"]) { $1 }
     #expect(try site.refusal { try site.publish(next) }.contains("\(cause) “index.html”"))
     #expect(try site.refusal { try site.publish(next, adopting: true) }.contains("\(cause) “index.html”"))
-    // The hints lead out.
+    // The hints are remedies.
     try site.remove("out/index.html")
     #expect(try site.publish(next, adopting: true).created == ["index.html"])
     #expect(try site.texts() == next.merging(["mine.html": "mine"]) { $1 })
@@ -100,7 +101,7 @@ import Testing
     #expect(try site.texts() == plan)
   }
 
-  /// The files of a group that fails may be the catalog's: they are known again when it does not.
+  /// The files of a group that fails may be the catalog's: they are recognized when it succeeds.
   @Test func damagedStoreAndAGroupThatFails() throws {
     func file(_ path: String, fails: Bool = false) -> PlannedFile {
       PlannedFile(path, as: .page, group: path, key: nil) { () throws(DiagnosticsError) in
@@ -130,15 +131,15 @@ import Testing
   @Test func storeOfAnotherVersionIsAnError() throws {
     var bytes = try site.bytes("out/.pomona/store")
     try #require(bytes[13] == UInt8(ascii: "5"))
-    // Its seals follow from its own name.
+    // Its seals depend on its name.
     bytes[13] = UInt8(ascii: "4")
     bytes[30] ^= 1
     try bytes.write(to: URL(filePath: "\(site.out)/.pomona/store"))
     #expect(try site.refusal { try site.publish(plan) }.contains("was written by another version of Pomona"))
   }
 
-  /// Bytes that are changed with the size and the time kept are found by whoever reads all files.
-  @Test func editThatKeepsSizeAndTimeIsMendedOnDemand() throws {
+  /// Bytes that are changed with the size and the time kept are found if all files are read.
+  @Test func editsWithTheSameSizeAndTimeAreRepairedOnRequest() throws {
     // A file is trusted by its time if that is before the store's.
     let times = [timespec(tv_sec: 1000, tv_nsec: 0), timespec(tv_sec: 1000, tv_nsec: 0)]
     for path in plan.keys { utimensat(AT_FDCWD, "\(site.out)/\(path)", times, 0) }
@@ -158,9 +159,11 @@ import Testing
     #expect(try again.publish(Site.plan(plan)).pages.written == 0)
   }
 
-  /// A file that was published with a plan that was wrong has the right plan key, and what others prepare is not what it was made from.
-  @Test func fileThatWasPublishedWronglyIsFoundOnDemand() throws {
-    /// A file with a description of its own, one that follows from its plan, and one that shows a change only by its bytes.
+  /// A file that was published with a wrong plan has the right plan key, and differs from the content of a correct
+  /// plan.
+  @Test func wronglyPublishedFilesAreFoundOnRequest() throws {
+    /// A file with its own description, one that depends on its plan, and one whose changes are visible in its bytes
+    /// only.
     func files(_ text: String) -> [PlannedFile] {
       let keys: [(plan: Fingerprint?, prepared: Fingerprint?)] = [
         (Fingerprint("plan"), Fingerprint(text)), (Fingerprint("plan"), Fingerprint("plan")), (nil, nil),
@@ -183,16 +186,16 @@ import Testing
     let verifying = try PublishedFolder(site.out, isVerifying: true)
     let report = try verifying.publish(files("right"))
     #expect(report.updated == found && report.mended == [] && report.created + report.deleted == [])
-    var told = FileChanges()
-    try verifying.deliverChanges { told = $0 }
-    #expect(told.updated == found)
+    var delivered = FileChanges()
+    try verifying.deliverChanges { delivered = $0 }
+    #expect(delivered.updated == found)
     #expect(try site.texts() == Dictionary(uniqueKeysWithValues: all.map { ($0, "right") }))
-    // What has a description is not made, and the others are.
+    // The file with a description is not prepared, the others are.
     let again = try verifying.publish(files("right"))
     #expect(again.pages.made == 2 && again.pages.written == 0 && again.updated == [])
   }
 
-  @Test func whatOthersHaveTouchedIsMended() throws {
+  @Test func filesChangedByOthersAreRepaired() throws {
     try site.write("out/index.html", "mine")
     try site.remove("out/fruits/pear.html")
     let report = try site.publish(plan.merging(["fruits/apple.html": "an apple"]) { $1 })
@@ -209,17 +212,17 @@ import Testing
     #expect(try site.texts() == plan)
   }
 
-  @Test func storeOfAnEarlierTimeIsSeenThrough() throws {
+  @Test func aStoreOfAnEarlierTimeIsRecognized() throws {
     let early = try site.bytes("out/.pomona/store")
     try site.publish(plan.mapValues { $0.uppercased() })
     try early.write(to: URL(filePath: "\(site.out)/.pomona/store"))
-    // By its inputs everything would be as it was.
+    // By its inputs everything would be unchanged.
     let report = try site.publish(plan)
     #expect(Set(report.updated) == Set(plan.keys))
     #expect(try site.texts() == plan)
   }
 
-  @Test func copyWithOtherTimesIsLookedAtAndNotMade() throws {
+  @Test func aCopyWithOtherTimesIsComparedAndNotPrepared() throws {
     for path in plan.keys {
       utimensat(AT_FDCWD, "\(site.out)/\(path)", [timespec(tv_sec: 1, tv_nsec: 2), timespec(tv_sec: 3, tv_nsec: 4)], 0)
     }
@@ -230,8 +233,9 @@ import Testing
     #expect(touched.created.union(touched.updated).union(touched.deleted) == [])
   }
 
-  @Test func editWithinATickOfTheClockIsSeen() throws {
-    // As on a file system whose clock ticks slowly: the file is written when the store is, and by hand once more, within the same tick.
+  @Test func anEditWithinATickOfTheClockIsNoticed() throws {
+    // As on a file system whose clock ticks slowly: the file is written with the store, and again by hand, within the
+    // same tick.
     let tick = [timespec(tv_sec: 1000, tv_nsec: 0), timespec(tv_sec: 1000, tv_nsec: 0)]
     let names = ["index.html", ".pomona/store"]
     for name in names { utimensat(AT_FDCWD, "\(site.out)/\(name)", tick, 0) }
@@ -243,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func listOfAKilledBuildIsBroken(step: Int) throws {
+  func theListOfAKilledBuildIsDamaged(step: Int) throws {
     let next = plan.merging(["index.html": "new", "nuts/hazel.html": "new"]) { $1 }
     try site.write("plan", next)
     #expect(try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "\(step)").isKilled)

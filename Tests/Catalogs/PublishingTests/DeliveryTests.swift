@@ -3,7 +3,7 @@ import Publishing
 import TestKit
 import Testing
 
-/// The list of changes, which is kept until somebody has had it: whoever published, and however the processes ended.
+/// The list of changes, which is kept until it is delivered: whichever process has published, and however it ended.
 @Suite struct DeliveryTests {
   private let site: Site
 
@@ -23,7 +23,7 @@ import Testing
     return changes
   }
 
-  @Test func isDeliveredOnce() throws {
+  @Test func theListIsDeliveredOnce() throws {
     try site.publish(["b.html": "b", "a/c.html": "c"])
     #expect(try deliver() == changes(["a/c.html", "b.html"]))
     let before = try site.traces()
@@ -34,7 +34,7 @@ import Testing
     #expect(try deliver() == FileChanges())
   }
 
-  @Test func addsUpToWhatHasChangedInTheEnd() throws {
+  @Test func theListHasTheNetChanges() throws {
     try site.publish(["kept": "1", "changed": "1", "gone": "1", "back": "1"])
     _ = try deliver()
     try site.publish(["kept": "1", "changed": "2", "new": "1", "short": "1"])
@@ -43,7 +43,7 @@ import Testing
     #expect(try deliver() == changes(["new"], ["back", "changed"], ["gone"]))
   }
 
-  @Test func isDeliveredAgainWhereItCouldNotBeTaken() throws {
+  @Test func theListIsDeliveredAgainAfterAnError() throws {
     struct Full: Error {}
     try site.publish(["a": "a"])
     let folder = try PublishedFolder(site.out)
@@ -53,7 +53,7 @@ import Testing
     #expect(try deliver() == changes(["a", "b"]))
   }
 
-  @Test func isDeliveredAgainWhereItDoesNotCount() throws {
+  @Test func aRepeatableDeliveryIsRepeated() throws {
     try site.publish(["a": "a"])
     let folder = try PublishedFolder(site.out)
     for _ in 0..<2 { try folder.deliverChanges(isRepeated: true) { #expect($0 == changes(["a"])) } }
@@ -63,9 +63,9 @@ import Testing
     #expect(try deliver() == FileChanges())
   }
 
-  /// What counts is what was told, and not what is on the disk.
+  /// The list is relative to the last delivery, and not to the files on the disk.
   @Test(arguments: [false, true])
-  func deletionByOthersIsNoDelivery(isRestored: Bool) throws {
+  func deletionsByOthersAreNoDelivery(isRestored: Bool) throws {
     try site.publish(["told": "1", "kept": "1", "new": "1"])
     _ = try deliver()
     for path in ["told", "kept"] { try site.remove("out/\(path)") }
@@ -75,8 +75,8 @@ import Testing
     #expect(try deliver() == FileChanges())
   }
 
-  /// A file whose delivery may be among the records that were lost is told as new, and its deletion is told in any case.
-  @Test func deletionBehindRecordsThatWereLost() throws {
+  /// A file whose delivery may be among the lost records is reported as new, and its deletion is reported in any case.
+  @Test func aDeletionAfterLostRecords() throws {
     try site.publish(["a": "a", "b": "b"])
     _ = try deliver()
     try Data().write(to: URL(filePath: "\(site.out)/.pomona/store"))
@@ -86,7 +86,7 @@ import Testing
     #expect(try deliver() == FileChanges())
   }
 
-  @Test func whoOnlyLooksDeliversNothing() throws {
+  @Test func aCheckDeliversNothing() throws {
     try site.publish(["a": "a"])
     let folder = try PublishedFolder(site.out, for: .check)
     _ = try folder.publish(Site.plan(["b": "b"]))
@@ -95,8 +95,8 @@ import Testing
     #expect(try deliver() == changes(["a"]))
   }
 
-  /// What cannot be read any more is told once too often rather than never.
-  @Test func tornStoreNamesEveryFile() throws {
+  /// Changes that cannot be read any more are reported twice rather than never.
+  @Test func aDamagedStoreReportsEveryFile() throws {
     try site.publish(["a": "a", "b": "b"])
     _ = try deliver()
     try site.publish(["a": "A", "b": "b"])
@@ -106,7 +106,7 @@ import Testing
     try site.remove("out/.pomona/changes")
     #expect(try deliver() == changes([], ["a", "b"]))
     #expect(try deliver() == FileChanges())
-    // That records were lost is kept: what the torn batch has published is taken over.
+    // The loss of records is stored: files that the torn batch published are adopted.
     try site.publish(["a": "A", "b": "b"])
     #expect(try deliver() == FileChanges())
   }
@@ -139,8 +139,8 @@ import Testing
     }
   }
 
-  /// A process that publishes and delivers is killed before each change of the disk, then another one publishes something else and is
-  /// killed, too: what the lists that were written name, taken together, is what has changed.
+  /// A process that publishes and delivers is killed before each change of the disk, then another one publishes other
+  /// files and is killed, too: the delivered lists together equal the changes.
   @Test(arguments: [nil, 3, 12, 30] as [Int?])
   func everyStep(second: Int?) throws {
     let old = ["index.html": "old", "gone.html": "old", "same.html": "same"]
@@ -162,7 +162,7 @@ import Testing
       }
       let first = try Child.run(site.out, "\(site.root)/plan", "--deliver", list, "--kill", "\(step)")
       isKilled = first.isKilled
-      // A list counts as had when its process has ended well.
+      // A list is delivered if its process has ended successfully.
       var lists = [try take(from: !first.isKilled)]
       try? FileManager.default.removeItem(atPath: list)
       if let second {
@@ -172,30 +172,30 @@ import Testing
       try site.publish(last)
       lists.append(try deliver(site))
 
-      var known = old
+      var delivered = old
       for changes in lists.compactMap(\.self) {
         for path in changes.created {
-          #expect(known[path] == nil, "\(path), step \(step)")
-          known[path] = "told"
+          #expect(delivered[path] == nil, "\(path), step \(step)")
+          delivered[path] = "told"
         }
         for path in changes.updated {
-          #expect(known[path] != nil, "\(path), step \(step)")
-          known[path] = "told"
+          #expect(delivered[path] != nil, "\(path), step \(step)")
+          delivered[path] = "told"
         }
-        for path in changes.deleted { #expect(known.removeValue(forKey: path) != nil, "\(path), step \(step)") }
+        for path in changes.deleted { #expect(delivered.removeValue(forKey: path) != nil, "\(path), step \(step)") }
       }
-      #expect(Set(known.keys) == Set(last.keys), "step \(step)")
-      #expect(Set(known.filter { $0.value == "told" }.keys) == ["index.html", "new/a.html"], "step \(step)")
+      #expect(Set(delivered.keys) == Set(last.keys), "step \(step)")
+      #expect(Set(delivered.filter { $0.value == "told" }.keys) == ["index.html", "new/a.html"], "step \(step)")
     }
     #expect(step > 20)
   }
 
-  /// The disk refuses a move after the point of no return: whoever finishes delivers all.
-  @Test func isDeliveredAfterAnErrorOnTheWay() throws {
+  /// A move fails after the point of no return: the process that completes the catalog delivers all changes.
+  @Test func theListIsDeliveredAfterAnErrorWhileMoving() throws {
     try site.publish(["fruits/a.html": "a", "index.html": "old"])
     _ = try deliver()
     let new = ["fruits/a.html": "a", "fruits/b.html": "b", "index.html": "new"]
-    // Something comes to stand in the place of a new file when it has been looked at.
+    // The path of a new file is taken after it was checked.
     let out = site.out
     let folder = try PublishedFolder(
       out,

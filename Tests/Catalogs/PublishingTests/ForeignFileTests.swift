@@ -2,7 +2,7 @@ import Foundation
 import Publishing
 import Testing
 
-/// What somebody else has put into the folder is never replaced, deleted or followed.
+/// Foreign files in the folder are never replaced, deleted or followed.
 @Suite struct ForeignFileTests {
   private let site: Site
   private let plan = ["index.html": "home", "fruits/apple.html": "apple"]
@@ -18,12 +18,12 @@ import Testing
         """)
   }
 
-  @Test func linkToNothingIsNoFolder() throws {
+  @Test func aBrokenLinkIsNoFolder() throws {
     try site.link("out", to: "nowhere")
     #expect(try site.refusal { try site.publish(plan) }.contains("is a broken symbolic link"))
   }
 
-  @Test func folderMayBeALink() throws {
+  @Test func theFolderMayBeALink() throws {
     try FileManager.default.createDirectory(atPath: "\(site.root)/elsewhere", withIntermediateDirectories: true)
     try site.link("out", to: "elsewhere")
     try site.publish(plan)
@@ -40,14 +40,14 @@ import Testing
         """)
   }
 
-  @Test func fileThatComesLaterIsRefusedToo() throws {
+  @Test func filesAddedLaterAreRefused() throws {
     try site.publish(plan)
     try site.write("out/fruits/mine.html", "mine")
     #expect(try site.refusal { try site.publish(plan) }.contains("“fruits/mine.html”"))
   }
 
-  /// As many files as the catalog has are not the catalog's files yet.
-  @Test func fileInsteadOfAnotherIsRefusedToo() throws {
+  /// A folder with as many files as the catalog may still have foreign ones.
+  @Test func aForeignFileInsteadOfAnotherIsRefused() throws {
     try site.publish(plan)
     try site.remove("out/fruits/apple.html")
     for path in ["fruits/mine.html", "fruits/apple.htm", "nuts/mine.html"] {
@@ -59,7 +59,7 @@ import Testing
     #expect(try site.publish(plan).created == ["fruits/apple.html"])
   }
 
-  @Test func fileThatIsMovedAwayIsInNobodysWayAnyMore() throws {
+  @Test func aFileThatWasMovedAwayIsNoObstacle() throws {
     try site.publish(plan)
     try site.write("out/mine.html", "mine")
     let folder = try PublishedFolder(site.out)
@@ -71,30 +71,30 @@ import Testing
     #expect(try folder.isIntact())
   }
 
-  @Test func linkIsAFileOfSomebodyElse() throws {
+  @Test func aLinkIsAForeignFile() throws {
     try site.link("out/fruits", to: "../elsewhere")
     #expect(try site.refusal { try site.publish(plan) }.contains("“fruits”"))
   }
 
-  @Test func emptyFoldersAreInNobodysWay() throws {
+  @Test func emptyFoldersAreNoObstacle() throws {
     try FileManager.default.createDirectory(atPath: "\(site.out)/fruits", withIntermediateDirectories: true)
     try site.publish(plan)
     #expect(try site.texts() == plan)
   }
 
-  @Test func adoptedFilesStayUntouchedAlsoLater() throws {
+  @Test func adoptedFilesAreUnchangedLater() throws {
     let mine = ["notes.txt": "mine", "fruits/mine.html": "mine"]
     try site.write("out", mine)
     try site.publish(plan, adopting: true)
     #expect(try site.texts() == plan.merging(mine) { $1 })
-    // That the folder is adopted is remembered, and a folder with somebody's file does not go.
+    // The adoption of the folder is stored, and a folder with a foreign file is not deleted.
     let report = try site.publish(["index.html": "home"])
     #expect(report.deleted == ["fruits/apple.html"])
     #expect(try site.texts() == ["index.html": "home"].merging(mine) { $1 })
   }
 
   @Test(arguments: ["index.html", "fruits/apple.html"])
-  func adoptedFileInTheCatalogsPlaceIsNotReplaced(path: String) throws {
+  func adoptedFilesWithPathsOfTheCatalogAreNotReplaced(path: String) throws {
     for text in ["mine", plan[path] ?? ""] {
       let site = try Site()
       try site.write("out/\(path)", text)
@@ -106,13 +106,13 @@ import Testing
     }
   }
 
-  @Test func whatIsInTheWayOfAFolderIsNotReplaced() throws {
+  @Test func filesWithThePathOfAFolderAreNotReplaced() throws {
     try site.write("out/fruits", "mine")
     let message = try site.refusal { try site.publish(plan, adopting: true) }
     #expect(message.contains("“fruits” is in the way of “fruits/apple.html”"))
   }
 
-  @Test func folderInTheCatalogsPlaceIsNotReplaced() throws {
+  @Test func foldersWithThePathOfAFileAreNotReplaced() throws {
     try site.write("out/fruits/apple.html/notes.txt", "mine")
     let message = try site.refusal { try site.publish(plan, adopting: true) }
     #expect(message.contains("“fruits/apple.html” is not a file that Pomona wrote"))
@@ -141,16 +141,16 @@ import Testing
     try site.write("elsewhere/apple.html", "mine")
     try site.remove("out/fruits")
     try site.link("out/fruits", to: "../elsewhere")
-    // An adopted folder, since the link is somebody else's.
+    // An adopted folder, since the link is foreign.
     let message = try site.refusal { try site.publish(plan, adopting: true) }
     #expect(message.contains("“fruits” is in the way of “fruits/apple.html”"))
-    // Neither is anything deleted behind it, when the catalog has no such file any more.
+    // Neither is anything deleted behind it, when the catalog no longer has such a file.
     let report = try site.publish(["index.html": "home"], adopting: true)
     #expect(report.deleted == [])
     #expect(site.exists("elsewhere/apple.html") && site.exists("out/fruits"))
   }
 
-  @Test func whatHasTakenTheCatalogsPlaceIsNotDeleted() throws {
+  @Test func filesThatReplacedTheCatalogsAreNotDeleted() throws {
     try site.publish(plan)
     try site.remove("out/fruits/apple.html")
     try site.write("out/fruits/apple.html/notes.txt", "mine")
@@ -160,7 +160,7 @@ import Testing
     #expect(site.exists("out/fruits/apple.html/notes.txt"))
   }
 
-  @Test func whatComesIntoTheWayOfAKilledBuildIsNotReplaced() throws {
+  @Test func filesAddedAfterAKilledBuildAreNotReplaced() throws {
     try site.publish(["index.html": "old"])
     try site.write("plan", plan)
     let child = try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "1")
@@ -169,8 +169,8 @@ import Testing
     #expect(
       try site.refusal { try site.publish(plan) } == """
         error: \(site.out): “fruits/apple.html” is not a file that Pomona wrote, and is not replaced.
-          Move it away. The new catalog is complete, and perhaps not all of it in its place yet: mend this, and run it again to \
-        finish.
+          Move it away. The new catalog is complete, and perhaps not all of it in its place yet: mend this, and run it \
+        again to finish.
         """)
     try site.remove("out/fruits")
     #expect(Set(try site.publish(plan).created) == ["fruits/apple.html"])

@@ -4,13 +4,13 @@ import Glibc
 import Publishing
 import Testing
 
-/// A disk that is full, or may not be written to: a clear error, and the old catalog.
+/// A full or read-only disk: a clear error, and the old catalog.
 @Suite struct FullDiskTests {
   private let old = Dictionary(uniqueKeysWithValues: (0..<40).map { ("pages/\($0).html", "old") })
 
-  /// What a process may not write at all: a page that is too large for it, or a store. It runs wherever tests run.
+  /// A limit of the size of files, which a page exceeds, or the store. This test runs on any machine.
   @Test(arguments: [1000, 1_500, 2_000, 3_000, 6_000])
-  func fileThatFindsNoRoom(limit: Int) throws {
+  func filesLargerThanTheLimit(limit: Int) throws {
     let site = try Site()
     try site.publish(old)
     let new = old.mapValues { _ in "new" }.merging(["large.html": String(repeating: "large", count: 1000)]) { $1 }
@@ -23,7 +23,7 @@ import Testing
       }
       #expect(message.contains("File too large") && message.contains("the catalog is as it was"))
       #expect(!site.exists("out/.pomona/staging"))
-      // A new folder is gone.
+      // A new folder is deleted.
       #expect(try Child.run("\(site.root)/new", "\(site.root)/plan", "--limit", "\(limit)").status == 1)
       #expect(!site.exists("new"))
     } else {
@@ -33,8 +33,8 @@ import Testing
     #expect(try site.texts() == new)
   }
 
-  /// The error says what has become of the catalog: whether it comes before the point of no return, or behind the last file.
-  @Test func hintSaysWhatHasBecomeOfTheCatalog() throws {
+  /// The error says in which state the catalog is, from before the point of no return to behind the last file.
+  @Test func theHintHasTheStateOfTheCatalog() throws {
     let new = old.merging(["pages/7.html": "new", "pages/8.html": "new"]) { $1 }
     func site() throws -> Site {
       let site = try Site(inMemory: true)
@@ -62,7 +62,7 @@ import Testing
       #expect(outcome.errors.contains("the catalog is as it was") == !isPublished, "\(limit - size): \(outcome.errors)")
       #expect(outcome.errors.contains("complete and in its place") == isPublished, "\(limit - size): \(outcome.errors)")
       #expect(try site.texts() == (isPublished ? new : old))
-      // What was written of the last line is taken back, so that no more than what has changed is told again.
+      // The written part of the last line is removed, so that only the changes are reported again.
       let folder = try PublishedFolder(site.out)
       #expect(try folder.publish(Site.plan(new)).warnings.isEmpty)
       try folder.deliverChanges { #expect($0.updated == ["pages/7.html", "pages/8.html"], "\(limit - size)") }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["store", "changes"])
-  func obstacleBehindThePointOfNoReturn(name: String) throws {
+  func anObstacleAfterThePointOfNoReturn(name: String) throws {
     let site = try Site(inMemory: true)
     try site.publish(old)
     let path = "\(site.out)/.pomona/\(name)"
@@ -91,7 +91,7 @@ import Testing
     #expect(try site.texts()["pages/7.html"] == "new")
   }
 
-  /// A file system of its own that has room for less and less. Where none may be mounted, the limits above have to do.
+  /// A file system with less and less space. If none can be mounted, the limits above have to suffice.
   @Test(arguments: Disk.isAvailable ? Array(stride(from: 200, through: 480, by: 20)) + [700] : [])
   func diskOfKilobytes(size: Int) throws {
     let site = try Site()
@@ -110,13 +110,13 @@ import Testing
         #expect(try String(decoding: site.bytes("disk/out/\(path)"), as: UTF8.self) == text)
       }
       #expect(!site.exists("disk/out/.pomona/staging"))
-      // When there is room, it goes on.
+      // When there is space, the next build succeeds.
       #expect(try folder.publish(Site.plan(["pages/0.html": "new"])).updated == ["pages/0.html"])
     }
   }
 
   @Test(arguments: Disk.isAvailable ? [0] : [])
-  func diskThatMayOnlyBeRead(_: Int) throws {
+  func readOnlyDisk(_: Int) throws {
     let site = try Site()
     let disk = try Disk(at: "\(site.root)/disk", options: "size=1m")
     defer { disk.remove() }
@@ -126,12 +126,12 @@ import Testing
       let message = try site.refusal { _ = try PublishedFolder("\(site.root)/disk/\(folder)").publish([]) }
       #expect(message.contains("Read-only file system") && message.contains("Check that you may write there"))
     }
-    // One may look all the same.
+    // A check is possible.
     #expect(try PublishedFolder("\(site.root)/disk/out", for: .check).publish(Site.plan(old)).pages.made == 0)
   }
 }
 
-/// Folders that a process has no rights in. As nothing is forbidden to root, the process is another user's then.
+/// Folders without permission. As root has all permissions, the process runs as another user then.
 @Suite struct PermissionTests {
   private let site: Site
   private let old = ["index.html": "old", "fruits/apple.html": "old"]
@@ -178,7 +178,7 @@ import Testing
     #expect(try site.texts() == new)
   }
 
-  @Test func folderThatMayNotBeMade() throws {
+  @Test func folderThatMayNotBeCreated() throws {
     chmod(site.root, 0o555)
     let plan = "\(site.root)/plan"
     if getuid() == 0 { chown(site.root, 65534, 65534) }

@@ -4,8 +4,8 @@ import Publishing
 import TestKit
 import Testing
 
-/// Random histories of plans, of edits by hand and of damage, against a dictionary: after each publishing the folder is what the plan says,
-/// and the report is what a walk before and after shows.
+/// Random histories of plans, of edits by hand and of damage, compared with a dictionary: after each publishing the
+/// folder equals the plan, and the report equals the changes of the folder.
 @Suite struct HistoryTests {
   @Test(arguments: Seeds.fixed(3, fresh: 3))
   func folderIsThePlanAndTheReportIsTheDifference(seed: UInt64) throws {
@@ -17,9 +17,10 @@ import Testing
   }
 }
 
-/// A folder, and what is expected of it.
+/// A folder, with the expected state of its files, and the steps of a history.
 private struct History {
-  /// Every shape of a path that matters: folders in folders, names that sort around a slash, files that are folders at another time.
+  /// Every relevant shape of a path: folders in folders, names that sort around a slash, files that are folders at
+  /// another time.
   private static let paths = [
     "index.html", "a", "a/x.html", "a/y.html", "a/b", "a/b/z.html", "a-b/x.html", "a.b", "b/c/d/e.html", "b/c/f.html",
     "assets/style.css", "assets/pictures/pear.jpg", "äpfel/süß.html", "日本/梨.html", "-", "~/.html", "c d/e f.html",
@@ -33,12 +34,12 @@ private struct History {
 
   private let site: Site
   private var random: SeededGenerator
-  /// What the last publishing planned.
+  /// The files of the last plan.
   private var plan: [String: File] = [:]
-  /// What is on the disk.
+  /// The texts of the files on the disk.
   private var disk: [String: String] = [:]
-  /// What the store knows: inputs and texts.
-  private var known: [String: File] = [:]
+  /// The records of the store: inputs and texts.
+  private var stored: [String: File] = [:]
   private var folder: PublishedFolder?
 
   init(seed: UInt64) throws {
@@ -46,9 +47,9 @@ private struct History {
     random = SeededGenerator(seed: seed)
   }
 
-  // MARK: - What others do
+  // MARK: - Disturbances
 
-  /// Edits and deletes files by hand, or damages the store, as somebody may between two builds.
+  /// Edits and deletes files by hand, or damages the store, as may happen between two builds.
   mutating func disturb() throws {
     if Int.random(in: 0..<3, using: &random) == 0 { folder = nil }
     for path in disk.keys.sorted() where Int.random(in: 0..<12, using: &random) == 0 {
@@ -67,7 +68,8 @@ private struct History {
     if folder == nil, site.exists("out/.pomona/store"), Int.random(in: 0..<4, using: &random) == 0 { try damageStore() }
   }
 
-  /// Tears the store's end, behind all that is known: so all files have to be looked at, and none has to be made.
+  /// Appends garbage to the store, behind its last record: so all files have to be compared, and none has to be
+  /// prepared.
   private mutating func damageStore() throws {
     var bytes = try site.bytes("out/.pomona/store")
     let length = Int.random(in: 1..<60, using: &random)
@@ -87,7 +89,7 @@ private struct History {
 
   // MARK: - Publishing
 
-  /// Publishes another plan, whole or as a change, and compares.
+  /// Publishes another plan, whole or as a change, and compares the folder and the report.
   mutating func publish(comment: Comment) throws {
     let next = nextPlan()
     let isWhole = Bool.random(using: &random)
@@ -100,7 +102,7 @@ private struct History {
     let options = PublishingOptions(
       jobs: Int.random(in: 1...3, using: &random), isClean: Int.random(in: 0..<6, using: &random) == 0)
 
-    if isWhole, folder == nil { try expectCheckToTell(next, options, comment) }
+    if isWhole, folder == nil { try expectCheckToPredict(next, options, comment) }
     let before = try site.traces()
     if folder == nil { folder = try PublishedFolder(site.out) }
     let files = named.sorted { $0.key < $1.key }.map { Site.plan($0.key, $0.value.text, inputs: $0.value.inputs) }
@@ -115,7 +117,7 @@ private struct History {
     expect(report, named, isClean: options.isClean, comment)
     for path in removed { disk[path] = nil }
     for (path, file) in named { disk[path] = file.text }
-    known = isWhole ? next : known.filter { next[$0.key] != nil }.merging(named) { $1 }
+    stored = isWhole ? next : stored.filter { next[$0.key] != nil }.merging(named) { $1 }
     plan = next
     #expect(try site.texts() == disk, comment)
     let touched = Site.touched(from: before, to: after)
@@ -136,7 +138,7 @@ private struct History {
       let isInside = next.keys.contains { path.hasPrefix("\($0)/") || $0.hasPrefix("\(path)/") }
       if isInside { continue }
       let text = String(repeating: "\(Int.random(in: 0..<3, using: &random))", count: 5)
-      // Other inputs may make the same bytes, never the other way round.
+      // Other inputs may yield the same bytes, but the same inputs never other bytes.
       next[path] =
         Int.random(in: 0..<3, using: &random) == 0
         ? File(text: text, inputs: "\(text) \(Bool.random(using: &random))")
@@ -145,11 +147,12 @@ private struct History {
     return next
   }
 
+  /// Compares the counts of a report with the planned files that had to be prepared and written.
   private func expect(_ report: PublishingReport, _ named: [String: File], isClean: Bool, _ comment: Comment) {
     for (isAsset, counts) in [(false, report.pages), (true, report.assets)] {
       let files = named.filter { $0.key.hasPrefix("assets/") == isAsset }
       let made = files.filter { path, file in
-        isClean || known[path]?.inputs != file.inputs || disk[path] != known[path]?.text
+        isClean || stored[path]?.inputs != file.inputs || disk[path] != stored[path]?.text
       }
       let written = files.filter { path, file in disk[path] != file.text }
       #expect(counts.planned == files.count, comment)
@@ -160,8 +163,8 @@ private struct History {
     }
   }
 
-  /// Asks what would happen, which must touch nothing, and do as the next publishing says.
-  private func expectCheckToTell(_ next: [String: File], _ options: PublishingOptions, _ comment: Comment) throws {
+  /// Checks the next plan, which must change nothing, and compares the report with the publishing that follows.
+  private func expectCheckToPredict(_ next: [String: File], _ options: PublishingOptions, _ comment: Comment) throws {
     let before = try site.traces()
     let files = next.map { Site.plan($0.key, $0.value.text, inputs: $0.value.inputs) }
     let report = try PublishedFolder(site.out, for: .check).publish(files, options: options)

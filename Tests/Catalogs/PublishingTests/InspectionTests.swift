@@ -4,7 +4,7 @@ import Publishing
 import TestKit
 import Testing
 
-/// What somebody has done to files of a large catalog, which is looked at in pieces, is found at each of its places.
+/// Changes by others are found anywhere in a large catalog, which is inspected in pieces.
 @Suite struct InspectionTests {
   private let site: Site
   private let plan: [String: String]
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func whatWasTouchedIsMadeAnew(seed: Int) throws {
+  func touchedFilesArePreparedAgain(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let paths = plan.keys.sorted().shuffled(using: &random)
     let changed = paths.prefix(Int.random(in: 0...30, using: &random))
@@ -36,8 +36,8 @@ import Testing
     #expect(try folder.isIntact(), "seed \(seed)")
   }
 
-  @Test func folderIsLeftToTheNextWhoeverLooksStill() throws {
-    // The look that the opening began goes on when nobody waits for it.
+  @Test func theFolderIsUnlockedDuringAnInspection() throws {
+    // The inspection that opening started continues after closing.
     for _ in 0..<20 { _ = try PublishedFolder(site.out) }
     #expect(try site.publish(plan).pages.made == 0)
   }

@@ -4,7 +4,8 @@ import Publishing
 import TestKit
 import Testing
 
-/// A process that is killed before any single change of the disk leaves the old catalog or one on its way, and the next run finishes.
+/// If a process is killed before any single change of the disk, the old catalog remains, or one in transition, and the
+/// next run completes it.
 @Suite struct KillTests {
   private static let old = [
     "index.html": "old", "fruits/apple.html": "same", "fruits/pear.html": "old", "nuts/hazel.html": "old",
@@ -16,13 +17,13 @@ import Testing
     "assets/style.css": "same",
   ]
 
-  /// What becomes of the store.
-  enum Way: CaseIterable {
+  /// The change of the store.
+  enum StoreChange: CaseIterable {
     /// All files are published.
     case whole
     /// Only those that differ are, and they are appended to the store.
     case appending
-    /// Only those that differ are, and the store is written anew.
+    /// Only those that differ are, and the store is rewritten.
     case rewriting
   }
 
@@ -31,17 +32,17 @@ import Testing
     (old, old.merging(["nuts/pecan.html": "new"]) { $1 }),
   ]
 
-  @Test(arguments: plans, Way.allCases)
-  func everyStep(plans: (old: [String: String], new: [String: String]), way: Way) throws {
+  @Test(arguments: plans, StoreChange.allCases)
+  func everyStep(plans: (old: [String: String], new: [String: String]), change: StoreChange) throws {
     let (old, new) = plans
-    let steps = try self.steps(from: old, to: new, way)
+    let steps = try self.steps(from: old, to: new, change)
     let isSmall = new.count { old[$0.key] != $0.value } == 1 && old.keys.allSatisfy { new[$0] != nil }
-    if isSmall { #expect(steps.contains(way == .rewriting ? "move store" : "append store")) }
-    // The count is of this design; that it is not 0 shows that there is something to kill.
+    if isSmall { #expect(steps.contains(change == .rewriting ? "move store" : "append store")) }
+    // The step depends on the implementation; that it exists shows that there is a commit to interrupt.
     let committing = try #require(steps.firstIndex(of: "move staging"))
     for step in stepsToKill(steps.count, committing: committing, oneOf: 2) {
-      let site = try site(old: old, new: new, way)
-      let child = try Child.run([site.out, "\(site.root)/plan", "--kill", "\(step)"] + arguments(way, site))
+      let site = try site(old: old, new: new, change)
+      let child = try Child.run([site.out, "\(site.root)/plan", "--kill", "\(step)"] + arguments(change, site))
       #expect(child.isKilled && child.lines == Array(steps[..<step]), "step \(step)")
 
       let texts = try site.texts()
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func killedWhileAnotherKilledOneIsFinished() throws {
+  @Test func killedWhileCompletingAnotherKilledProcess() throws {
     var second = 0
     var isKilled = true
     while isKilled {
@@ -66,7 +67,7 @@ import Testing
       isKilled = try Child.run(site.out, "\(site.root)/plan", "--kill", "\(second)").isKilled
       guard isKilled else { break }
       for (path, text) in try site.texts() { #expect(text == Self.old[path] || text == Self.new[path], "\(path)") }
-      // What the second was going to tell of is lost with it if it had finished all but its own cleaning up.
+      // The report of the second is lost with it if only its cleaning up was missing.
       let report = try site.publish(Self.new)
       #expect(try site.texts() == Self.new, "killed in the middle, then at \(second)")
       #expect(report.pages.written == 0)
@@ -75,7 +76,7 @@ import Testing
     #expect(second > 10)
   }
 
-  @Test func whatAKilledOneStagedIsNotPublishedByAnother() throws {
+  @Test func filesStagedByAKilledProcessAreNotPublishedByAnother() throws {
     let site = try site(old: Self.old, new: Self.new)
     _ = try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "0")
     let report = try site.publish(Self.old)
@@ -83,10 +84,10 @@ import Testing
     #expect(try site.texts() == Self.old)
   }
 
-  @Test func whatAKilledOneChangedIsTold() throws {
+  @Test func changesOfAKilledProcessAreReported() throws {
     let site = try site(old: Self.old, new: Self.new)
     _ = try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "1")
-    // The way back: what was new for a moment is gone, the rest has changed twice.
+    // The old plan again: new files were deleted again, the others have changed twice.
     let report = try site.publish(Self.old)
     #expect(try site.texts() == Self.old)
     #expect(report.created == [] && report.deleted == [])
@@ -94,9 +95,9 @@ import Testing
       Set(report.updated) == ["index.html", "fruits/pear.html", "nuts/hazel.html", "crossed", "turned/inside.html"])
   }
 
-  /// Somebody's file comes to a place where the killed one was going to move a file.
+  /// A foreign file is created at a path to which the killed process was going to move a file.
   @Test(arguments: ["fruits/quince.html", "roots/carrot.html"])
-  func aFileThatCameSinceTheCommitIsNotReplaced(path: String) throws {
+  func aFileCreatedSinceTheCommitIsNotReplaced(path: String) throws {
     let site = try site(old: Self.old, new: Self.new)
     _ = try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "1")
     try site.write("out/\(path)", "mine")
@@ -109,7 +110,8 @@ import Testing
     #expect(try site.texts() == Self.new)
   }
 
-  /// A process is killed, or the machine goes down, in the middle of appending: whoever comes next writes the end of the store again.
+  /// A process is killed, or the machine goes down, while appending: the next process writes the end of the store
+  /// again.
   @Test(arguments: [false, true])
   func storeAppendedInPart(isFilledUp: Bool) throws {
     let old = Self.old.filter { !$0.key.hasPrefix("turned") }
@@ -129,7 +131,7 @@ import Testing
     try PublishedFolder(finished.out).close()
     let batch = Array(try finished.bytes("out/.pomona/store").dropFirst(store.count))
     #expect(batch.count > 100)
-    // What a byte more or less makes of a line is the same in all lines: `make fuzz` tries all lengths.
+    // All lines are affected alike by a missing byte: only `make fuzz` tries all lengths.
     let lengths = (0...batch.count).filter { Seeds.isThorough || $0 % 3 == 0 || $0 < 100 || $0 > batch.count - 10 }
     for length in lengths {
       let site = try copy()
@@ -153,13 +155,13 @@ import Testing
 
   private static let hidden = ["changes", "lock", "store"]
 
-  private func site(old: [String: String], new: [String: String], _ way: Way = .whole) throws -> Site {
+  private func site(old: [String: String], new: [String: String], _ change: StoreChange = .whole) throws -> Site {
     let site = try Site(inMemory: true)
     if !old.isEmpty { try site.publish(old) }
     try site.write("old", old)
     try FileManager.default.createDirectory(atPath: "\(site.root)/old", withIntermediateDirectories: true)
-    if way == .rewriting, let path = old.keys.min() {
-      // So many batches that the store is written anew with the next one.
+    if change == .rewriting, let path = old.keys.min() {
+      // So many batches that the next one rewrites the store.
       let folder = try PublishedFolder(site.out)
       for number in stride(from: 1 + old.count, through: 62, by: 2) {
         _ = try folder.publish(changed: [Site.plan(path, "\(number)")])
@@ -172,24 +174,24 @@ import Testing
     return site
   }
 
-  /// The changes that a process makes that nobody kills.
-  private func steps(from old: [String: String], to new: [String: String], _ way: Way) throws -> [String] {
-    let site = try site(old: old, new: new, way)
-    let child = try Child.run([site.out, "\(site.root)/plan"] + arguments(way, site))
+  /// The changes of the disk by a process that is not killed.
+  private func steps(from old: [String: String], to new: [String: String], _ change: StoreChange) throws -> [String] {
+    let site = try site(old: old, new: new, change)
+    let child = try Child.run([site.out, "\(site.root)/plan"] + arguments(change, site))
     try #require(child.status == 0, "\(child.errors)")
     #expect(try site.texts() == new)
     return child.lines
   }
 
-  private func arguments(_ way: Way, _ site: Site) -> [String] {
-    way == .whole ? [] : ["--since", "\(site.root)/old"]
+  private func arguments(_ change: StoreChange, _ site: Site) -> [String] {
+    change == .whole ? [] : ["--since", "\(site.root)/old"]
   }
 
-  /// Publishes once more, and expects the catalog of a clean build, and a report of all that it has done and finished.
+  /// Publishes again, and expects the catalog of a clean build, and a report of all changes, including completed ones.
   private func expectToFinish(
     _ site: Site, from old: [String: String], to new: [String: String], isCommitted: Bool, _ comment: Comment
   ) throws {
-    // A killed one whose list of changes is gone has but its own folder to delete.
+    // If the list of changes of the killed process is deleted, only its own folder is left to delete.
     let isDone = isCommitted && !site.exists("out/.pomona/commit/changes")
     let old = isDone ? new : old
     let report = try site.publish(new)

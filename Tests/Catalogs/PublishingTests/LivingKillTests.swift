@@ -3,13 +3,13 @@ import Foundation
 import Publishing
 import Testing
 
-/// A process that follows a catalog, and is killed before any single change of the disk by which it publishes an edit, leaves what others
-/// finish: those that build the catalog anew, and those that have followed it, too.
+/// A process follows a catalog, and is killed before any single change of the disk by which it publishes an edit: other
+/// processes complete the catalog, those that build it again, and those that follow it, too.
 @Suite struct LivingKillTests {
-  /// What becomes of the rows.
+  /// The edit of the rows.
   enum Edit: CaseIterable {
     case description, insertion, removal, renaming, newSection, lastOfASection
-    /// So much that the store is written anew.
+    /// So many rows that the store is rewritten.
     case everything
   }
 
@@ -74,7 +74,7 @@ import Testing
     /// The folder that belongs to a step.
     func output(_ step: Int, in folder: String) -> String { "\(site.root)/\(folder)/\(1000 + step)" }
 
-    /// Makes the folders of steps, for a process to build into.
+    /// Creates the folders of steps, for a process to build into.
     func makeOutputs(_ steps: [Int], in folder: String) throws {
       for step in steps {
         try FileManager.default.createDirectory(
@@ -82,7 +82,7 @@ import Testing
       }
     }
 
-    /// Copies a folder with all that the file system says of its files.
+    /// Copies a folder with all attributes of its files.
     func copy(_ folder: String, to copy: String) throws {
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
@@ -92,7 +92,7 @@ import Testing
       try #require(process.terminationStatus == 0)
     }
 
-    /// Builds the catalog as it is into a new folder.
+    /// Builds the present catalog into a new folder.
     func cleanBuild() throws -> [String: Data] {
       let output = "\(site.root)/clean"
       defer { try? FileManager.default.removeItem(atPath: output) }
@@ -117,13 +117,13 @@ import Testing
       return files
     }
 
-    /// What was delivered of a folder.
+    /// The changes that were delivered for a folder.
     func changes(_ path: String) throws -> FileChanges? {
       guard let bytes = FileManager.default.contents(atPath: "\(path).json") else { return nil }
       return try JSONDecoder().decode(FileChanges.self, from: bytes)
     }
 
-    /// What has to be written to the catalog for all addresses to be answered that were given.
+    /// The lines that the catalog needs so that all assigned addresses are served.
     func unanswered(_ output: String) throws -> Set<AddressRevision.Line> {
       Set(try Catalog(at: catalog).addressRevision(after: output).lines)
     }
@@ -133,7 +133,7 @@ import Testing
     let orchard = try Orchard(edit)
     let (site, catalog) = (orchard.site, orchard.catalog)
     let before = try orchard.cleanBuild()
-    // What a process does that nobody kills.
+    // The steps of a process that is not killed.
     try orchard.makeOutputs([0], in: "whole")
     _ = try Child.run("\(site.root)/whole", catalog, "--rebuild")
     let whole = orchard.output(0, in: "whole")
@@ -143,7 +143,7 @@ import Testing
     let changes = FileChanges(from: before, to: after)
     #expect(try orchard.changes(whole) == changes)
     let committing = try #require(steps.firstIndex(of: "move staging"))
-    // The last one notes the delivery.
+    // The last one records the delivery.
     if edit == .description { #expect(steps.count { $0 == "append store" } == 2) }
     if edit == .everything { #expect(steps.contains("move store")) }
     if edit == .renaming { #expect(steps.contains("append addresses") || steps.contains("move note-addresses")) }
@@ -151,15 +151,15 @@ import Testing
 
     let killed = stepsToKill(steps.count, committing: committing, oneOf: 5)
 
-    // One process follows the catalog in all folders, and leaves them to others.
+    // One process follows the catalog in all folders, and unlocks them.
     try orchard.makeOutputs(killed, in: "outs")
     try site.write("catalog/fruits.csv", Self.csv(Self.rows))
     let survivor = try Child(["\(site.root)/outs", catalog, "--survive", "fruits.csv"])
     try survivor.wait(for: "open")
     for step in killed {
       let output = orchard.output(step, in: "outs")
-      let told = orchard.output(step, in: "whole")
-      let child = try orchard.follow(into: output, ["--kill", "\(step)", "--deliver", "\(told).json"])
+      let list = orchard.output(step, in: "whole")
+      let child = try orchard.follow(into: output, ["--kill", "\(step)", "--deliver", "\(list).json"])
       let comment: Comment = "killed before step \(step), \(steps[step - 1])"
       #expect(child.isKilled && child.lines == Array(steps[..<step]), comment)
       let files = try orchard.files(output)
@@ -176,24 +176,24 @@ import Testing
     #expect(survival.status == 0 && survival.errors == "")
     let rebuilding = try Child.run("\(site.root)/copies", catalog, "--rebuild")
     #expect(rebuilding.status == 0 && rebuilding.errors == "" && rebuilding.lines == [])
-    for (step, way) in killed.flatMap({ step in ["outs", "copies"].map { (step, $0) } }) {
-      let comment: Comment = "killed before step \(step), \(steps[step - 1]); \(way)"
-      let output = orchard.output(step, in: way)
+    for (step, folder) in killed.flatMap({ step in ["outs", "copies"].map { (step, $0) } }) {
+      let comment: Comment = "killed before step \(step), \(steps[step - 1]); \(folder)"
+      let output = orchard.output(step, in: folder)
       #expect(try orchard.files(output) == after, comment)
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: "\(output)/.pomona").sorted()
           == ["changes", "lock", "notes", "store"], comment)
-      // What was delivered and noted is not delivered again; whatever else has changed is.
-      let told = try orchard.changes(orchard.output(step, in: "whole"))
+      // Changes whose delivery was recorded are not delivered again; all others are.
+      let delivered = try orchard.changes(orchard.output(step, in: "whole"))
       let rest = try #require(try orchard.changes(output))
-      #expect(rest == changes || told == changes && rest.isEmpty, "\(comment): \(rest), and not \(changes)")
+      #expect(rest == changes || delivered == changes && rest.isEmpty, "\(comment): \(rest), and not \(changes)")
       if step > committing, edit != .description { #expect(try orchard.unanswered(output) == unanswered, comment) }
     }
   }
 }
 
 extension FileChanges {
-  /// What differs between two catalogs.
+  /// The differences between two catalogs.
   fileprivate init(from before: [String: Data], to after: [String: Data]) {
     self.init()
     created = after.keys.filter { before[$0] == nil }.sorted()

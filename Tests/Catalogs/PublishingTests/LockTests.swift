@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func secondWaitsAndIsToldOnce(isNew: Bool) throws {
+  func theSecondWaitsAndIsNotifiedOnce(isNew: Bool) throws {
     if !isNew { try site.publish(["old.html": "old"]) }
     let holder = try start("first", "--hold")
     try holder.wait(for: "open")
@@ -34,7 +34,7 @@ import Testing
     #expect(try site.texts() == second)
   }
 
-  @Test func waiterHearsWhoHasTheFolder() throws {
+  @Test func aWaitingProcessNamesTheOwnerOfTheLock() throws {
     let holder = try start("first", "--hold", "--watch")
     try holder.wait(for: "open")
     let waiter = try start("second")
@@ -44,7 +44,7 @@ import Testing
     #expect(holder.wait().status == 0 && waiter.wait().status == 0)
   }
 
-  @Test func waiterHearsOfOneWhoOnlyLooks() throws {
+  @Test func aWaitingProcessNamesACheck() throws {
     try site.publish(first)
     let looking = try PublishedFolder(site.out, for: .check)
     let waiter = try start("second")
@@ -54,7 +54,7 @@ import Testing
     #expect(waiter.wait().status == 0)
   }
 
-  @Test func lockEndsWithAProcessThatIsKilled() throws {
+  @Test func theLockEndsWithAKilledProcess() throws {
     let holder = try start("first", "--hold")
     try holder.wait(for: "open")
     let waiter = try start("second")
@@ -64,8 +64,9 @@ import Testing
     #expect(try site.texts() == second)
   }
 
-  /// The first takes the new folder away that the second waits in: the second makes it anew, and nobody else gets in meanwhile.
-  @Test func folderIsTakenAwayFromWhomWaits() throws {
+  /// The first process deletes the new folder that the second one waits in: the second creates it again, and no other
+  /// gets in between.
+  @Test func theFolderOfAWaitingProcessIsDeleted() throws {
     for _ in 0..<10 {
       let holder = try start("first", "--hold", "--leave")
       try holder.wait(for: "open")
@@ -82,8 +83,8 @@ import Testing
     }
   }
 
-  /// Two find an empty folder; the one that comes second finds its own catalog there, and takes nothing away with it.
-  @Test func anotherPublishesTheSameJustBefore() throws {
+  /// Two processes find an empty folder; the second one finds its own catalog there, and deletes nothing.
+  @Test func anotherProcessPublishesTheSameJustBefore() throws {
     let arguments = [site.out, "\(site.root)/first"]
     let folder = try PublishedFolder(
       site.out,
@@ -100,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func manyAtOnceAreOneAfterTheOther() throws {
+  @Test func manyProcessesPublishInSequence() throws {
     let children = try (0..<8).map { try start($0 % 2 == 0 ? "first" : "second") }
     for child in children { #expect(child.wait().status == 0) }
     let texts = try site.texts()

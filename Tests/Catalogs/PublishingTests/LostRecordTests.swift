@@ -4,7 +4,8 @@ import Publishing
 import TestKit
 import Testing
 
-/// The end of the store is lost, as when the machine goes down: what it said is found out again, and nothing of anybody else is touched.
+/// The end of the store is lost, as when the machine goes down: the lost records are restored, and no foreign file is
+/// touched.
 @Suite struct LostRecordTests {
   private let site: Site
   private let old = ["index.html": "old", "a/b.html": "old", "gone.html": "old", "kept.html": "same"]
@@ -27,9 +28,9 @@ import Testing
     _ = try folder.publish(changed: changed.dropFirst(2), removed: ["gone.html"])
   }
 
-  /// The last batch alone is not there, in part or as a whole: the list of what was done last has it.
+  /// The last batch is missing, in part or as a whole: it is also in the list of the last changes.
   @Test(arguments: [false, true])
-  func lastBatchIsWrittenAgain(isWhole: Bool) throws {
+  func theLastBatchIsWrittenAgain(isWhole: Bool) throws {
     let store = try site.bytes("out/.pomona/store")
     let folder = try PublishedFolder(site.out)
     _ = try folder.publish(changed: [Site.plan("index.html", "last"), Site.plan("z.html", "last")])
@@ -43,8 +44,8 @@ import Testing
     #expect(try site.bytes("out/.pomona/store") == whole)
   }
 
-  /// What was done last cannot be read: then the store may have lost its end.
-  @Test func listThatIsBrokenHasAllLookedAt() throws {
+  /// The list of the last changes cannot be read: then the store may have lost its end.
+  @Test func aDamagedListCausesAFullInspection() throws {
     try site.write("out/.pomona/changes", "")
     let folder = try PublishedFolder(site.out)
     #expect(try !folder.isIntact())
@@ -66,14 +67,14 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func whatHasTheSameBytesIsTakenOver(isCut: Bool) throws {
+  func filesWithTheSameBytesAreAdopted(isCut: Bool) throws {
     let end = try site.bytes("out/.pomona/store").count
-    // Behind the very end of a batch only the list shows that another one has followed.
+    // After the end of a batch only the list shows that another one has followed.
     let whole = [length, firstLength]
     for position in length..<end {
       let site = try copy()
       try tear(site, at: position, isCut: isCut)
-      // The last list of what was done has the last batch.
+      // The list of the last changes has the last batch.
       let isKnown = position % 2 == 0 || whole.contains(position)
       if !isKnown { try site.remove("out/.pomona/changes") }
       let comment: Comment = "torn at \(position) of \(length)..<\(end)"
@@ -83,7 +84,7 @@ import Testing
         #expect(report.created + report.updated + report.deleted == [], comment)
         var delivered = FileChanges()
         try folder.deliverChanges { delivered = $0 }
-        // To be told twice does no harm, and never to be told does.
+        // A change may be reported twice, but must not be omitted.
         #expect(
           Set(delivered.created + delivered.updated).isSuperset(of: ["index.html", "a/new.html", "x/y.html"]), comment)
       }
@@ -91,22 +92,23 @@ import Testing
       folder.close()
       #expect(try site.texts() == new, comment)
       #expect(try site.publish(new).pages.made == 0, comment)
-      // They are the catalog's again.
+      // The files are the catalog's again.
       #expect(try site.publish([:]).deleted.count == new.count, comment)
       #expect(try site.texts() == [:], comment)
     }
   }
 
-  @Test func whatHasOtherBytesIsNotReplaced() throws {
+  @Test func filesWithOtherBytesAreNotReplaced() throws {
     try tear(site, at: length + 100, isCut: true)
     try site.remove("out/.pomona/changes")
     let other = new.merging(["x/y.html": "other"]) { $1 }
     for _ in 0..<2 {
       #expect(
         try site.refusal { try site.publish(other) } == """
-          error: \(site.out): the list of the catalog's files, .pomona/store, was damaged, and does not tell whether Pomona wrote \
-          “x/y.html”, which is not touched.
-            Delete it if it is from an earlier build, or everything in the folder, and build again. If it is yours, move it away.
+          error: \(site.out): the list of the catalog's files, .pomona/store, was damaged, and does not tell whether \
+          Pomona wrote “x/y.html”, which is not touched.
+            Delete it if it is from an earlier build, or everything in the folder, and build again. If it is yours, \
+          move it away.
           """)
     }
     try site.remove("out/x/y.html")
@@ -114,23 +116,23 @@ import Testing
     #expect(try site.texts() == other)
   }
 
-  @Test func whatIsNotPlannedIsNotDeleted() throws {
+  @Test func filesThatAreNotPlannedAreNotDeleted() throws {
     try tear(site, at: length + 100, isCut: true)
     try site.remove("out/.pomona/changes")
     #expect(
       try site.refusal { try site.publish(old) } == """
-        error: \(site.out): the list of the catalog's files, .pomona/store, was damaged, and does not tell whether Pomona wrote \
-        “a/new.html”, which is not touched.
-          Delete it if it is from an earlier build, or everything in the folder, and build again. If it is yours, move it away, or \
-        use the folder with --adopt.
+        error: \(site.out): the list of the catalog's files, .pomona/store, was damaged, and does not tell whether \
+        Pomona wrote “a/new.html”, which is not touched.
+          Delete it if it is from an earlier build, or everything in the folder, and build again. If it is yours, move \
+        it away, or use the folder with --adopt.
         """)
     #expect(try site.texts() == new)
-    // Who may hold other files keeps them.
+    // With foreign files allowed, they are kept.
     try site.publish(old, adopting: true)
     #expect(try site.texts() == old.merging(["a/new.html": "new", "x/y.html": "new"]) { $1 })
   }
 
-  @Test func filesOfSomebodyElseStay() throws {
+  @Test func foreignFilesAreKept() throws {
     try tear(site, at: length + 100, isCut: true)
     try site.remove("out/.pomona/changes")
     try site.write("out/mine.html", "mine")
@@ -139,8 +141,8 @@ import Testing
     #expect(try site.refusal { try site.publish(named) }.contains("whether Pomona wrote “mine.html”"))
   }
 
-  /// As long as not all files were published, it is not forgotten that records were lost.
-  @Test func isKeptUntilAllFilesArePublished() throws {
+  /// The loss of records is stored until all files are published.
+  @Test func theLossIsStoredUntilAllFilesArePublished() throws {
     try tear(site, at: length + 100, isCut: true)
     try site.remove("out/.pomona/changes")
     let folder = try PublishedFolder(site.out)
@@ -157,8 +159,8 @@ import Testing
     #expect(try again.publish(Site.plan(all)).pages.made == 0)
   }
 
-  /// A batch that was to follow one that is lost says all the same what it says.
-  @Test func batchOnItsWayBehindALostOne() throws {
+  /// A batch after a lost one is still applied.
+  @Test func aBatchAfterALostOne() throws {
     let last = new.merging(["index.html": "last", "z.html": "last"]) { $1 }
     try site.write("old", new)
     try site.write("plan", last)
@@ -174,8 +176,8 @@ import Testing
     #expect(try site.publish([:]).deleted.count == last.count)
   }
 
-  /// What is left of an older store, longer than the present one, never passes for the end of it.
-  @Test func endOfAnOlderStoreIsNotTakenIn() throws {
+  /// The rest of an older store, longer than the present one, is never read as its end.
+  @Test func theEndOfAnOlderStoreIsIgnored() throws {
     let older = try site.bytes("out/.pomona/store")
     let other = try Site(inMemory: true)
     try other.publish(old.merging(["kept.html": "other"]) { $1 })

@@ -2,7 +2,7 @@ import Foundation
 import Publishing
 import Testing
 
-/// Bytes that are kept beside the catalog, and come and go with it.
+/// Bytes that are stored with the catalog, and published and deleted with it.
 @Suite struct NoteTests {
   private let site: Site
   private let plan = ["index.html": "home"]
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func isKeptUntilThereIsAnother() throws {
+  @Test func aNoteIsKeptUntilItIsReplaced() throws {
     #expect(try note("a") == nil)
     try publish(plan, ["a": "first", "b": ""])
     #expect(try note("a") == "first" && note("b") == "" && note("c") == nil)
@@ -32,7 +32,7 @@ import Testing
     #expect(try note("a") == "first" && note("b") == "second")
   }
 
-  @Test func onlyAnotherOneIsWritten() throws {
+  @Test func onlyAChangedNoteIsWritten() throws {
     try publish(plan, ["a": "first", "b": "second"])
     let before = try site.traces()
     try publish(plan, ["a": "first", "b": "second"])
@@ -42,7 +42,7 @@ import Testing
     #expect(changed.keys.sorted() == ["out/.pomona/changes", "out/.pomona/notes/b"])
   }
 
-  @Test func thatIsLostOrDamagedIsNil() throws {
+  @Test func aLostOrDamagedNoteIsNil() throws {
     try publish(plan, ["a": "first", "b": "second"])
     try site.remove("out/.pomona/notes/a")
     var bytes = try site.bytes("out/.pomona/notes/b")
@@ -53,7 +53,7 @@ import Testing
     #expect(try note("a") == "first" && note("b") == "second")
   }
 
-  @Test func whoOnlyLooksKeepsNothing() throws {
+  @Test func aCheckStoresNoNote() throws {
     try publish(plan, ["a": "first"])
     let before = try site.traces()
     var options = PublishingOptions()
@@ -64,7 +64,7 @@ import Testing
 
   /// A process that is killed before any change of the disk: the note is that of the catalog, old or new.
   @Test(arguments: [["index.html": "house", "a.html": "a"], ["index.html": "home"]])
-  func goesWithTheCatalog(new: [String: String]) throws {
+  func aNoteIsPublishedWithTheCatalog(new: [String: String]) throws {
     var step = 0
     var isKilled = true
     var isNew = false
@@ -98,7 +98,7 @@ import Testing
     return try (site ?? self.site).publish(plan ?? self.plan, options: options)
   }
 
-  @Test func growsByWhatIsAppended() throws {
+  @Test func appendedBytesExtendANote() throws {
     try append("one, ")
     try append("two, ")
     #expect(try note("log") == "one, two, ")
@@ -118,7 +118,7 @@ import Testing
     #expect(try note("log") == "new: more" && note("log", isChecking: true) == "new: more")
   }
 
-  @Test func onlyWhatIsAppendedIsWritten() throws {
+  @Test func onlyAppendedBytesAreWritten() throws {
     try publish(plan, ["log": String(repeating: "x", count: 100_000)])
     let before = try site.status("out/.pomona/notes/log")
     try append("more")
@@ -126,7 +126,7 @@ import Testing
     #expect(before.identity == after.identity && after.size - before.size < 50)
   }
 
-  /// A chunk that is torn is dropped with all behind it, and what is appended then takes its place.
+  /// A torn chunk is dropped with all after it, and replaced by the next appended bytes.
   @Test func tornChunksAreDropped() throws {
     let texts = ["one, ", "two, ", "three"]
     var ends: [Int] = []
@@ -149,9 +149,9 @@ import Testing
     }
   }
 
-  /// A process is killed before any change of the disk: the note has what is appended, once, or has not.
+  /// A process is killed before any change of the disk: the note has the appended bytes once, or not at all.
   @Test(arguments: [true, false])
-  func isAppendedOnceWithTheCatalog(isWhole: Bool) throws {
+  func bytesAreAppendedOnceWithTheCatalog(isWhole: Bool) throws {
     let new = ["index.html": "house", "a.html": "a"]
     var step = 0
     var isKilled = true
@@ -169,7 +169,7 @@ import Testing
       isKilled = child.isKilled
       isNew = child.lines.dropLast(isKilled ? 1 : 0).contains("move staging")
       let text = isNew ? "old new" : "old"
-      // Half of it may be there.
+      // Half of the bytes may be written.
       if isKilled, child.lines.last == "append note" {
         try (site.bytes("out/.pomona/notes/note") + Data([4, 0, 0])).write(
           to: URL(filePath: "\(site.out)/.pomona/notes/note"))

@@ -4,14 +4,14 @@ import Foundation
 import Publishing
 import Testing
 
-/// What is wrong with a plan, or comes up while it is made: the folder is as it was, and a new one is gone.
+/// Errors of a plan, or while it is prepared: the folder is unchanged, and a new one is deleted.
 @Suite struct PlanTests {
   private let site: Site
   private let old = ["index.html": "home", "fruits/apple.html": "apple"]
 
   init() throws { site = try Site() }
 
-  /// The message of a plan that is refused, in a new folder and in one with a catalog.
+  /// The message of an invalid plan, in a new folder and in one with a catalog.
   private func refusal(_ files: [PlannedFile], sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
     let fresh = try site.refusal(sourceLocation: sourceLocation) { _ = try PublishedFolder(site.out).publish(files) }
     #expect(!site.exists("out"), sourceLocation: sourceLocation)
@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     "", "/index.html", "../index.html", "a/../b", "a//b", "a/", ".", "./a", "a/.", "..", "a\0b", ".pomona/manifest",
     ".pomona",
-    // A mark after the slash makes another character of it, and no other byte.
+    // A combining mark changes the character of the slash, but not its byte.
     "../\u{301}x", "a/../\u{301}x",
   ])
   func placeOutside(path: String) throws {
@@ -32,7 +32,7 @@ import Testing
     #expect(message.contains("is not a place inside the output folder"))
   }
 
-  @Test func namesThatOnlyLookLikeThat() throws {
+  @Test func namesThatOnlyLookLikeThese() throws {
     let plan = ["...": "1", "a/.b": "2", ".pomona.html": "3", "a/.pomona/b": "4", "..a/b..": "5", "\u{301}/x": "6"]
     try site.publish(plan)
     #expect(try site.texts() == plan)
@@ -63,7 +63,7 @@ import Testing
     _ = try folder.publish(Site.plan(old))
     let message = try site.refusal { _ = try folder.publish(changed: [Site.plan("fruits", "text")]) }
     #expect(message.contains("“fruits” is a file and the folder of “fruits/apple.html”"))
-    // Neither is the object harmed.
+    // The object is still usable.
     #expect(
       try folder.publish(changed: [Site.plan("fruits", "text")], removed: ["fruits/apple.html"]).created == ["fruits"])
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(try refusal(files) == error.description)
   }
 
-  @Test func fileThatIsNotThere() throws {
+  @Test func missingFile() throws {
     let files = [
       PlannedFile("pear.jpg", as: .asset, key: Fingerprint("pear")) { .copy(of: "\(site.root)/pear.jpg") }
     ]
@@ -94,7 +94,7 @@ import Testing
         """)
   }
 
-  /// Whatever the threads do, the error is that of the first file that is wrong.
+  /// With any number of threads, the error is that of the first invalid file.
   @Test(arguments: 1...4)
   func firstErrorOfMany(jobs: Int) throws {
     let root = site.root
@@ -136,7 +136,7 @@ import Testing
     #expect(try site.publish(texts).pages.made == 0)
   }
 
-  @Test func foldersOnTheWayAreMadeAndTakenBack() throws {
+  @Test func outerFoldersAreCreatedAndDeletedAgain() throws {
     let deep = "\(site.root)/a/b/c/"
     #expect(throws: DiagnosticsError.self) { try PublishedFolder(deep).publish([Site.plan("..", "")]) }
     #expect(!site.exists("a"))
@@ -144,7 +144,7 @@ import Testing
     #expect(site.exists("a/b/c/index.html"))
   }
 
-  @Test func folderThatIsOpenedAndClosedIsAsItWas() throws {
+  @Test func openingAndClosingChangesNothing() throws {
     let folder = try PublishedFolder(site.out)
     #expect(site.exists("out/.pomona/lock"))
     folder.close()
@@ -156,10 +156,10 @@ import Testing
   }
 
   @Test func progressEndsWithAll() throws {
-    var told: [(done: Int, total: Int)] = []
-    try site.publish(old, options: PublishingOptions(progress: { told.append(($0, $1)) }))
-    #expect(told.allSatisfy { $0.done <= $0.total && $0.total == 2 })
-    #expect(told.last?.done == 2)
-    #expect(zip(told, told.dropFirst()).allSatisfy { $0.done <= $1.done })
+    var progress: [(done: Int, total: Int)] = []
+    try site.publish(old, options: PublishingOptions(progress: { progress.append(($0, $1)) }))
+    #expect(progress.allSatisfy { $0.done <= $0.total && $0.total == 2 })
+    #expect(progress.last?.done == 2)
+    #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.done <= $1.done })
   }
 }

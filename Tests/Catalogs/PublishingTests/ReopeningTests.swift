@@ -2,14 +2,14 @@ import Foundation
 import Publishing
 import Testing
 
-/// A folder that is left to others for a while.
+/// A folder that other processes may publish to for a while.
 @Suite struct ReopeningTests {
   private let site: Site
   private let plan = ["index.html": "home", "a.html": "a"]
 
   init() throws { site = try Site() }
 
-  @Test func nobodyHasPublishedMeanwhile() throws {
+  @Test func noOtherHasPublishedMeanwhile() throws {
     let folder = try PublishedFolder(site.out)
     _ = try folder.publish(Site.plan(plan))
     folder.close()
@@ -46,7 +46,7 @@ import Testing
     #expect(try PublishedFolder(site.out).note("log") == Array("one, two, three".utf8))
   }
 
-  /// What a process has staged and not published that was killed is thrown away by whoever takes the folder again, too.
+  /// Files staged by a process that was killed are deleted when the folder is locked again, too.
   @Test func anotherWasKilledWhileItStagedMeanwhile() throws {
     let folder = try PublishedFolder(site.out)
     _ = try folder.publish(Site.plan(plan))
@@ -82,7 +82,7 @@ import Testing
     #expect(try site.publish(plan).created == (isReplaced ? [] : ["a.html", "index.html"]))
   }
 
-  @Test func whatWasMadeForNothingGoesWhenItIsClosed() throws {
+  @Test func anUnusedFolderIsDeletedWhenItIsClosed() throws {
     let folder = try PublishedFolder("\(site.root)/new/out")
     #expect(site.exists("new/out/.pomona/lock"))
     folder.close()

@@ -3,7 +3,7 @@ import Foundation
 import Publishing
 import Testing
 
-/// What is known of a catalog, kept elsewhere than in its folder.
+/// The state of a catalog in another folder than the output.
 @Suite struct StateFolderTests {
   private let site: Site
   private var state: String { "\(site.root)/state" }
@@ -21,7 +21,7 @@ import Testing
     return try folder.publish(Site.plan(texts))
   }
 
-  @Test func outputHoldsNothingButTheCatalog() throws {
+  @Test func theOutputHasOnlyTheCatalog() throws {
     #expect(try publish(old).created.count == 2)
     #expect(try FileManager.default.subpathsOfDirectory(atPath: site.out).sorted() == ["a", "a/b.html", "index.html"])
     #expect(try publish(old).pages.made == 0)
@@ -32,7 +32,7 @@ import Testing
     #expect(try publish(new, isChecking: true).pages.made == 0)
   }
 
-  @Test func fragmentsMayStandThere() throws {
+  @Test func fragmentsMayBeStoredThere() throws {
     try publish(old)
     let folder = try PublishedFolder(site.out, state: state)
     folder.fragments(of: "book", isClean: false).add([1], for: Fingerprint("1"))
@@ -40,7 +40,7 @@ import Testing
     #expect(try publish(old).pages.made == 0)
   }
 
-  @Test func nothingIsMadeWhereNothingIsPublished() throws {
+  @Test func withoutPublishingNothingIsCreated() throws {
     _ = try publish(old, isChecking: true)
     #expect(try site.refusal { try publish(["../x": "x"]) }.contains("is not a place inside"))
     #expect(try site.traces().isEmpty)
@@ -64,7 +64,7 @@ import Testing
     #expect(step > 10)
   }
 
-  @Test func folderWithAStateOfItsOwnIsRefused() throws {
+  @Test func aFolderWithItsOwnStateIsRefused() throws {
     try site.publish(old)
     let message = try site.refusal { try publish(new) }
     #expect(message.contains("already has its own state folder, .pomona"))
@@ -73,7 +73,7 @@ import Testing
     #expect(try publish(old).pages.made == 0)
   }
 
-  @Test func folderWithoutItsStateIsForeign() throws {
+  @Test func aFolderWithoutItsStateIsForeign() throws {
     try publish(old)
     #expect(try site.refusal { try site.publish(new) }.contains("a file that Pomona did not write"))
     #expect(try site.refusal { try publish(new, state: "\(site.root)/other") }.contains("did not write"))
@@ -84,7 +84,7 @@ import Testing
     let message = try site.refusal { try publish(new, out: "\(site.root)/other") }
     #expect(message.contains("is that of another output folder, \(site.out)"))
     #expect(!site.exists("other"))
-    // Nor one that is killed on its way.
+    // Nor one of a process that was killed while publishing.
     try site.write("plan", new)
     _ = try Child.run(site.out, "\(site.root)/plan", "--state", state, "--kill-committed", "1")
     #expect(throws: (any Error).self) { try publish(new, out: "\(site.root)/other") }
@@ -95,26 +95,26 @@ import Testing
     #expect(try site.texts() == new)
   }
 
-  @Test func movedFoldersAreKnownAgain() throws {
+  @Test func movedFoldersAreRecognized() throws {
     let files = FileManager.default
     try publish(old, out: "\(site.root)/one/out", state: "\(site.root)/one/state")
-    // Both together, where a copy has other times.
+    // Both together, in copies with other times.
     try files.moveItem(atPath: "\(site.root)/one", toPath: "\(site.root)/two")
     #expect(try publish(old, out: "\(site.root)/two/out", state: "\(site.root)/two/state").pages.made == 0)
     try files.copyItem(atPath: "\(site.root)/two", toPath: "\(site.root)/three")
     #expect(try publish(old, out: "\(site.root)/three/out", state: "\(site.root)/three/state").pages.written == 0)
-    // Each by itself.
+    // Each separately.
     try files.moveItem(atPath: "\(site.root)/two/out", toPath: site.out)
     try files.moveItem(atPath: "\(site.root)/two/state", toPath: state)
     #expect(try publish(old).pages.made == 0)
-    // Another folder in the place of one that is gone.
+    // Another folder at the path of a deleted one.
     try files.removeItem(atPath: site.out)
     try site.write("other/index.html", "mine")
     #expect(throws: (any Error).self) { try publish(new, out: "\(site.root)/other") }
     #expect(try String(decoding: site.bytes("other/index.html"), as: UTF8.self) == "mine")
   }
 
-  @Test func placesThatCannotServe() throws {
+  @Test func invalidPlaces() throws {
     for state in ["\(site.out)/.state", site.out, "\(site.out)/"] {
       #expect(try site.refusal { try publish(old, state: state) }.contains("one within the other"), "\(state)")
     }

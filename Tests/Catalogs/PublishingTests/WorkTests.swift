@@ -4,7 +4,7 @@ import Publishing
 import Synchronization
 import Testing
 
-/// How much is changed on the disk, and how much is made: what does not depend on the machine.
+/// The numbers of changes of the disk, and of prepared files, which do not depend on the machine.
 @Suite struct WorkTests {
   /// The changes of the disk, in their order.
   private final class Log: Sendable {
@@ -37,7 +37,7 @@ import Testing
       site.out, willChange: { [log] in log.note($0) }, onWait: { _ in })
   }
 
-  @Test func firstCatalogIsMovedFolderByFolder() throws {
+  @Test func aFirstCatalogIsMovedFolderByFolder() throws {
     _ = try open().publish(Site.plan(plan))
     let steps = log.take()
     // Two folders, a file, the store, the list of changes, and the point of no return.
@@ -49,7 +49,7 @@ import Testing
     #expect(steps.filter { $0.hasPrefix("write ") }.count == plan.count + 2)
   }
 
-  @Test func whatIsAsItWasCostsNothing() throws {
+  @Test func unchangedFilesCostNothing() throws {
     _ = try open().publish(Site.plan(plan))
     _ = log.take()
     let folder = try open()
@@ -66,7 +66,7 @@ import Testing
     #expect(log.take() == ["make .pomona/", "make lock"])
   }
 
-  @Test func changeOfAFileCostsTheSameInAnyCatalog() throws {
+  @Test func aChangedFileCostsTheSameInAnyCatalog() throws {
     var costs: [[[String]]] = []
     for pages in [plan, plan.filter { $0.key == "fruits/7.html" || $0.key == "index.html" }] {
       let folder = try open()
@@ -86,9 +86,9 @@ import Testing
     #expect(Set(costs).count == 1 && costs[0][0].count < 16 && costs[0][1].count < 11)
   }
 
-  /// A file that is changed, one that comes and one that goes cost the same in a catalog of twenty times the size: what is visited of what is
-  /// known, what is done to the disk, and the bytes that are written there.
-  @Test func changeCostsTheSameInALargeCatalog() throws {
+  /// A changed file, a new one and a deleted one cost the same in a catalog of twenty times the size: visited records,
+  /// changes of the disk, and written bytes.
+  @Test func changesCostTheSameInALargeCatalog() throws {
     var costs: [[Int]] = []
     var steps: [[String]] = []
     for count in [1000, 20_000] {
@@ -106,7 +106,7 @@ import Testing
           changed: [Site.plan("13/100003.html", "round \(round)"), Site.plan("15/20000\(round).html", "new")],
           removed: ["21/\(100_011 + 30 * round).html"], options: options)
         #expect(report.updated.count == 1 && report.created.count == 1 && report.deleted.count == 1)
-        // The first one of all finds no note to append to.
+        // The first publication has no note to append to.
         guard round > 0 else { continue }
         costs.append([report.visits, try site.status("out/.pomona/store").size - before])
         steps.append(log.take().map { $0.replacing(/[0-9a-f]{32}/, with: "file").replacing(/[0-9]{6}/, with: "file") })
@@ -120,18 +120,18 @@ import Testing
     #expect(costs[0][0] < 40 && costs[0][1] < 500 && steps[0].count < 18)
   }
 
-  @Test func fileThatComesAndOneThatGoes() throws {
+  @Test func aNewFileAndADeletedOne() throws {
     let folder = try open()
     _ = try folder.publish(Site.plan(plan))
     _ = log.take()
     let report = try folder.publish(changed: [Site.plan("fruits/new.html", "new")], removed: ["nuts/7/7.html"])
     #expect(report.created == ["fruits/new.html"] && report.deleted == ["nuts/7/7.html"])
-    // What is new comes before what goes, so that nobody meets a link to a page that is not there.
+    // New files are moved before others are deleted, so that no link is broken meanwhile.
     let steps = log.take().filter { $0.hasPrefix("move ") || $0 == "delete 7.html" }
     #expect(steps.count == 4 && steps[0] == "move staging" && steps[2...] == ["delete 7.html", "move changes"])
   }
 
-  @Test func newFilesComeBeforeChangedOnes() throws {
+  @Test func newFilesAreMovedBeforeChangedOnes() throws {
     let folder = try open()
     _ = try folder.publish(Site.plan(["a.html": "links to nothing", "old.html": "old"]))
     _ = log.take()
@@ -140,8 +140,8 @@ import Testing
     #expect(steps == ["move z.html", "move a.html", "delete old.html"])
   }
 
-  @Test func sameFilesMakeTheSameStore() throws {
-    /// Gives all files the same time and has the store written anew.
+  @Test func theSameFilesHaveTheSameStore() throws {
+    /// Sets the same time for all files, and lets the store be rewritten.
     func settle() throws -> Data {
       let times = [timespec(tv_sec: 1000, tv_nsec: 0), timespec(tv_sec: 1000, tv_nsec: 0)]
       for path in plan.keys { utimensat(AT_FDCWD, "\(site.out)/\(path)", times, 0) }
@@ -156,7 +156,7 @@ import Testing
     try first.deliverChanges { _ in }
     first.close()
     let once = try settle()
-    // By another way: in parts, in another order, and with a file that has gone.
+    // In other steps: in parts, in another order, and with a file that is deleted.
     try site.remove("out")
     let folder = try open()
     _ = try folder.publish(Site.plan(plan.filter { $0.key.hasSuffix("7.html") }.merging(["gone.html": ""]) { $1 }))
@@ -167,7 +167,7 @@ import Testing
     #expect(try settle() == once)
   }
 
-  /// Files that wait to be made must not gather in memory: only so many are prepared before others are made.
+  /// Prepared files must not accumulate in memory: only a limited number is prepared ahead of writing.
   @Test func preparingWaitsForMaking() throws {
     var mostAhead = 0
     let counter = Counter()

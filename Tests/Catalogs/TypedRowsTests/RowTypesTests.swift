@@ -7,8 +7,8 @@ import PomonaKit
 import TestKit
 import Testing
 
-/// The types that are written for data sets. Two of them stand beside these tests, and are compiled with them, under the strictest
-/// settings that there are; they are written anew when `POMONA_RECORD_GOLDENS` is set.
+/// The types that are written for data sets. Two of them are in files next to these tests, and are compiled with them,
+/// under the strictest settings; they are written again when `POMONA_RECORD_GOLDENS` is set.
 @Suite struct RowTypesTests {
   private static let fruits = """
     name,scientific name,energy_kcal,sugars,season,edible,picked,image,website,notes_md,id,Empty
@@ -16,7 +16,7 @@ import Testing
     Kiwi,,61,9,winter,yes,2024-11-02,,,,F-2,
     """
 
-  /// Names that are no names, and some that would do harm if they became code.
+  /// Names that are no identifiers, and some that would do harm if they became code.
   private static let odd: [String] = [
     "class", "self", "init", "title", "Title", "TITLE", "hashValue", "2023", "%", "a b", "a-b", "aB", "é", "e\u{301}",
     "\"); fatalError(); (\"", "\\(1 + 1)", "*/ evil /*", "line\nbreak", "carriage\rreturn", "\u{2028}separator\u{2029}",
@@ -65,7 +65,7 @@ import Testing
     #expect(page.contains("74 kcal, summer and autumn"))
   }
 
-  @Test func `a row's fingerprint follows from its values`() throws {
+  @Test func `a row's fingerprint depends on its values`() throws {
     let folder = try CatalogFolder(["fruits.csv": Self.fruits])
     let path = "\(folder.path)/fruits.csv"
     let before = try Fruit.source(contentsOf: path).items
@@ -90,7 +90,7 @@ import Testing
     #expect(try errors("yes", "") == ["types/mismatch 2 edible", "types/mismatch 3 edible"])
   }
 
-  /// A row that has these fields, each with its own name as its value.
+  /// A row with these fields, each with its own name as its value.
   private func json(_ names: [String]) throws -> String {
     var seen: Set<[UInt8]> = []
     let members = try names.filter { seen.insert(Array($0.utf8)).inserted }.map { name in
@@ -100,7 +100,7 @@ import Testing
     return "[{ \(members.joined(separator: ", ")) }]"
   }
 
-  @Test func `odd names become names`() throws {
+  @Test func `odd names become identifiers`() throws {
     let folder = try CatalogFolder([
       "odd.json": json(Self.odd), "catalog.yml": "datasets: { odd: { file: odd.json, key: class } }",
     ])
@@ -127,7 +127,7 @@ import Testing
     let names = (0..<200).map { _ in name() + "%" }
     let file = try CatalogFolder(["odd.json": json(names)])
     let text = try RowTypes(at: "\(file.path)/odd.json", type: "Odd").text
-    // A line begins as one of ours, whatever the data says, and every property has a name of its own.
+    // Every line begins as expected, whatever the data, and every property has a unique name.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let ours = #/(?:|//.*|import PomonaKit|(?:struct|extension) Odd.*|  (?:let|static|var|init|  |//).*|  \}|\})/#
     for line in lines { #expect(line.wholeMatch(of: ours) != nil, "seed \(seed): \(line)") }

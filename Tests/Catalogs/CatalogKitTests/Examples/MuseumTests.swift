@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The museum among the examples: three tables that refer to each other.
+/// The example Museum: three tables that refer to each other.
 @Suite struct MuseumTests {
   private static var museum: String {
     packageFolder.appending(path: "Examples/Museum").path(percentEncoded: false)
@@ -44,13 +44,13 @@ import Testing
       if !latest.isEmpty { clicks += 1 }
     }
     #expect(reached == pages && clicks <= 6, "\(pages.symmetricDifference(reached).sorted().prefix(5))")
-    // Both ends of a reference, and the way to a part.
+    // Both ends of a reference, and the breadcrumbs of a part.
     #expect(try text("works/n01482.html").contains("<a href=\"../artists/gainsborough.html\">Thomas Gainsborough</a>"))
     #expect(try text("artists/gainsborough.html").contains("../works/n01482.html"))
     #expect(try text("subjects/woman.html").contains(">People</a>"))
   }
 
-  @Test func `nothing is wrong with it`() {
+  @Test func `a check has no findings`() {
     #expect(CatalogCheck(at: Self.museum).findings == [])
   }
 }

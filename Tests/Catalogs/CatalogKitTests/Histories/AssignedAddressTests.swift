@@ -3,14 +3,15 @@ import Foundation
 import TestKit
 import Testing
 
-/// An address, once given, is answered, whatever becomes of the rows: as long as `pomona addresses` is run once for each build.
+/// Every address that was assigned once is served or redirected, whatever changes in the rows, if `pomona addresses` is
+/// run once after each build.
 @Suite struct AssignedAddressTests {
   private static let names = [
     "C", "c", "C++", "C#", "c-plus-plus", "c plus plus", "Äpple", "apple", "Apple", "APPLE", "a b", "a-b", "A-B", "A&B",
     "index", "page-2", "🍎", "con", "x,\"y\"", "été", "ete", "fruits",
   ]
 
-  /// Rows that come, go, and are renamed at random.
+  /// Rows that are added, removed, and renamed at random.
   private struct Rows {
     var rows: [(name: String, former: String)] = []
 
@@ -21,7 +22,7 @@ import Testing
         switch Int.random(in: 0..<6, using: &random) {
         case 0 where !rows.isEmpty: rows.remove(at: place)
         case 1 where !rows.isEmpty:
-          // Renamed, and the data says what it was.
+          // Renamed, with the former name in the data.
           rows[place] = (name(), rows[place].name)
         case 2 where !rows.isEmpty: rows[place].former = ""
         case 3: rows.shuffle(using: &random)
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  /// How addresses are given.
+  /// The settings that determine addresses.
   enum Way: CaseIterable {
     case byDataSet
     /// Data sets share a folder, and pages stay.
@@ -50,9 +51,9 @@ import Testing
   }
 
   @Test(arguments: Seeds.fixed(6, fresh: 2))
-  func everyAddressThatWasGivenIsAnswered(seed: UInt64) throws {
+  func everyAssignedAddressIsServed(seed: UInt64) throws {
     let way = Way.allCases[Int(seed % 3)]
-    // One process that goes on, or another one for each build.
+    // One process for all builds, or one for each.
     let goesOn = seed % 6 < 3
     var random = SeededGenerator(seed: seed)
     let address = way == .byDataSet ? "" : ", address: \"all/{name}\""
@@ -109,9 +110,9 @@ import Testing
     #expect(given.count > (seed < 6 ? 4 : 0))
   }
 
-  /// A process that goes on notes what changes, and other builds all addresses: what was given is known either way.
+  /// A process that follows edits records changed addresses, and other builds record all of them, with the same result.
   @Test(arguments: Seeds.fixed(2, fresh: 2))
-  func aProcessThatGoesOnNotesTheSameAddresses(seed: UInt64) throws {
+  func aFollowingProcessRecordsTheSameAddresses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let folder = try CatalogFolder([
       "catalog.yml": """
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  /// The files of rows that there are, or that there were.
+  /// The files of present and former rows.
   private func addresses(of folder: CatalogFolder) throws -> Set<String> {
     let files = try OutputTree(folder.path + "/out").files.keys
     return Set(files.filter { $0.contains("/") && !$0.hasSuffix("/index.md") })

@@ -2,19 +2,19 @@ import CatalogKit
 import Testing
 
 extension BuildReport {
-  /// Expects that the report tells what a walk through the folder shows.
+  /// Expects that the report lists the changes that a comparison of the folder shows.
   ///
   /// - Parameters:
   ///   - before: The folder before the build.
   ///   - after: The folder afterwards.
-  ///   - comment: What was done.
+  ///   - comment: The change.
   func expectToTell(
     from before: OutputTree, to after: OutputTree, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let (old, new) = (Set(before.files.keys), Set(after.files.keys))
     let changed = old.intersection(new).filter { before.files[$0]?.bytes != after.files[$0]?.bytes }
-    let told = [created, updated, deleted].map { $0.sorted() }
-    #expect(told == [new.subtracting(old), changed, old.subtracting(new)].map { $0.sorted() }, comment)
+    let reported = [created, updated, deleted].map { $0.sorted() }
+    #expect(reported == [new.subtracting(old), changed, old.subtracting(new)].map { $0.sorted() }, comment)
     for path in old.intersection(new) where !changed.contains(path) {
       #expect(
         before.files[path] == after.files[path], "\(path) was written: \(comment)", sourceLocation: sourceLocation)

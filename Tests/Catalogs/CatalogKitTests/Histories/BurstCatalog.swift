@@ -1,9 +1,9 @@
 import TestKit
 
-/// A small catalog of several data sets that refer to each other. Several of them change at once: as a person saves several files, or one
-/// database, before anything looks at them.
+/// A small catalog of several data sets that refer to each other, of which several change at once: as when a user saves
+/// several files, or one database, before the next update.
 struct BurstCatalog {
-  /// A row. Its texts are few, so that what is the same in several rows comes and goes.
+  /// A row. Its texts are few, so that equal values of several rows appear and disappear.
   struct Row: Equatable {
     var id: String
     var name: String
@@ -28,7 +28,7 @@ struct BurstCatalog {
     var isTable: Bool { file.hasSuffix(".db") }
   }
 
-  /// Chains of a collection, and what it has beside its sections.
+  /// Chains of a collection, and its other settings.
   private static let collections = [
     "", "chain: []", "chain: [{ group: { field: name, order: appearance } }]",
     "chain: [{ group: { field: kind, order: appearance } }, { sort: name }], pages: { size: 2, preview: 1 }",
@@ -36,7 +36,10 @@ struct BurstCatalog {
     "chain: [{ group: [{ field: kind, order: appearance }, { field: tags, by: element }] }], facets: tags",
     "chain: [{ sort: name }], pages: { size: 2, preview: 2, kind: stable }, facets: [{ field: tags, limit: 1 }]",
     "chain: [{ group: { field: other, order: appearance } }], letters: name, pages: { size: 3, kind: numbered }",
-    "chain: [{ filter: { not: { field: kind, equals: stone } } }, { group: { field: tags, by: element, order: appearance } }]",
+    """
+    chain: [{ filter: { not: { field: kind, equals: stone } } }, { group: { field: tags, by: element, order: \
+    appearance } }]
+    """,
   ]
   private static let addresses = ["", "address: \"{kind}/{name}/\"", "address: \"x/{name}\"", "aliases: tags"]
   private static let steps = [
@@ -60,7 +63,7 @@ struct BurstCatalog {
   let configuration: String
   private var random: SeededGenerator
 
-  /// Makes a catalog to begin with: at most twelve rows.
+  /// Creates the first state of a catalog: at most twelve rows.
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func pick<Element>(_ elements: [Element]) -> Element { elements[Int.random(in: elements.indices, using: &random)] }
@@ -97,7 +100,7 @@ struct BurstCatalog {
 
   /// Changes one data set or several, each in one place or several.
   ///
-  /// - Returns: What was done, for messages.
+  /// - Returns: A description of the changes, for messages.
   mutating func burst() -> String {
     let indices = datasets.indices.shuffled(using: &random).prefix(pickNumber(1...datasets.count))
     return indices.map { index in
@@ -126,7 +129,7 @@ struct BurstCatalog {
       datasets[index].rows.insert(row, at: other)
       return "\(row.id) moves to \(other)"
     case 6:
-      // What was that of one row is that of another.
+      // The values of two rows are exchanged.
       let name = datasets[index].rows[place].name
       datasets[index].rows[place].name = datasets[index].rows[other].name
       datasets[index].rows[other].name = name
@@ -138,7 +141,7 @@ struct BurstCatalog {
     default:
       let old = datasets[index].rows[place]
       datasets[index].rows[place] = row(old.id)
-      // Some of the fields stay.
+      // Some of the fields are unchanged.
       if pickNumber(0...1) == 0 {
         datasets[index].rows[place].name = old.name
         datasets[index].rows[place].kind = old.kind

@@ -5,8 +5,8 @@ import Rendering
 import TestKit
 import Testing
 
-/// Several data sets that change at once are several batches for the catalog that follows them, of which any may have the pages planned
-/// anew. Afterwards it is a clean build all the same.
+/// Several data sets that change at once are several batches for the catalog that follows them, any of which may cause
+/// a new plan of the pages. The result equals a clean build.
 @Suite struct BurstTests {
   /// A format of one file, which shows the fields of the rows, as formats of plugins do.
   private struct Book: CollectingRenderer {
@@ -27,7 +27,7 @@ import Testing
     return CatalogBuilder(at: folder.path, into: "\(folder.path)/\(output)", settings: settings) { $0.register(Book()) }
   }
 
-  /// Writes the files that are others than before.
+  /// Writes the files that have changed.
   private func write(_ catalog: BurstCatalog, after old: BurstCatalog?, to folder: CatalogFolder) throws -> Set<String>
   {
     var changed: Set<String> = []
@@ -55,8 +55,8 @@ import Testing
     return changed
   }
 
-  /// At the address of a redirect there is another page now, so that nothing is created or deleted.
-  @Test func aSectionTakesThePlaceOfARedirect() throws {
+  /// The address of a redirect is that of another page now, so that no file is created or deleted.
+  @Test func aSectionReplacesARedirect() throws {
     let folder = try CatalogFolder([
       "catalog.yml": """
       datasets:
@@ -102,7 +102,7 @@ import Testing
       }
     }
     if Seeds.isThorough { print("seed \(seed): \(steps) bursts were built") }
-    // What would not happen would not be tested.
+    // The bursts have to cover all kinds of changes.
     #expect(steps > 0, "seed \(seed): no catalog was built\n\(catalog.configuration)")
   }
 }

@@ -1,6 +1,6 @@
 import TestKit
 
-/// A catalog that is edited at random: what its files have in them.
+/// A catalog that is edited at random: the contents of its files.
 struct HistoryCatalog {
   private static let templates = [
     "card": ["*{{kind}}*\n", "{{name}} costs {{price}}.\n\n{{#tags}}- {{.}}\n{{/tags}}", "{{picture}} {{nme}}\n"],
@@ -15,7 +15,7 @@ struct HistoryCatalog {
     "banner": ["{{title}} has {{entries}} entries in {{sections}} sections.\n", "Look!\n"],
     "nothing": ["Nothing here.\n", "Nothing in {{title}}.\n"],
   ]
-  /// What a theme may be.
+  /// The possible themes.
   private static let themes = [
     "theme/page.mustache": [
       "<title>{{title}}</title>\n{{#previous}}<a href=\"{{href}}\">{{title}}</a>{{/previous}}\n",
@@ -30,12 +30,12 @@ struct HistoryCatalog {
   private var datasets: [HistoryDataset]
   private var templates: [String: String] = [:]
   private var theme = themes.compactMapValues(\.first)
-  /// The lines of `addresses.csv`; nil where there is none.
+  /// The lines of `addresses.csv`, or `nil` if there is no such file.
   private var addresses: [String]?
   private var pictures: [String: String] = ["images/a.png": "PNG", "logo.txt": "logo", "extra/one.txt": "one"]
   private var random: SeededGenerator
 
-  /// Makes a catalog to begin with.
+  /// Creates the first state of a catalog.
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     datasets = HistoryDataset.Form.allCases.map { form in
@@ -62,13 +62,13 @@ struct HistoryCatalog {
 
   /// Changes one thing, or a few at once.
   ///
-  /// - Returns: What was done, for messages.
+  /// - Returns: A description of the changes, for messages.
   mutating func edit() -> String {
     let count = chance(5) ? Int.random(in: 2...4, using: &random) : 1
     return (0..<count).map { _ in editOnce() }.joined(separator: ", ")
   }
 
-  /// Goes back to another state, and on from there by other edits.
+  /// Restores another state, from which other edits follow.
   mutating func restore(_ other: HistoryCatalog) -> String {
     let random = random
     self = other
@@ -125,7 +125,7 @@ struct HistoryCatalog {
       case 2: "\(object),\(["things/stone", "by-kind/stone", dataset.name, "stone"][number % 4])/pin-\(number)/,,"
       default: "\(object),\(dataset.name)/pin-\(number),,"
       }
-    // What stands twice is a mistake, and now and then there is one.
+    // A duplicate is a mistake, which the histories include now and then.
     addresses =
       (chance(15) ? addresses ?? [] : (addresses ?? []).filter { !$0.contains("-\(number),") && !$0.hasPrefix(object) })
       + [line]
@@ -161,12 +161,12 @@ struct HistoryCatalog {
     case 5 where dataset.form == .parts: dataset.partCount = Int.random(in: 1...3, using: &random)
     default: dataset.rows[place].editField(&random)
     }
-    // A key that stands twice is a mistake, and now and then there is one.
+    // A duplicate key is a mistake, which the histories include now and then.
     var names: Set<String> = []
     if !chance(20) { dataset.rows.removeAll { !names.insert($0.name).inserted } }
     return "\(dataset.name) edit \(edit) at \(place)"
   }
 
-  /// True once in so many times.
+  /// True once in a number of times, on average.
   private mutating func chance(_ number: Int) -> Bool { Int.random(in: 0..<number, using: &random) == 0 }
 }

@@ -1,8 +1,8 @@
 import TestKit
 
-/// What a `catalog.yml` that is edited at random says beside its data sets.
+/// A `catalog.yml` that is edited at random, without its data sets.
 struct HistoryConfiguration {
-  /// For each place in the chain the steps that may stand there.
+  /// The possible steps for each place in the chain.
   private static let steps = [
     ["concatenate: [lines, csv, markdown]", "concatenate: [sqlite, parts]"],
     [
@@ -24,7 +24,7 @@ struct HistoryConfiguration {
     ["insert: { cell: banner, at: [0, 1] }", "insert: { cell: unknown, at: [0, 0] }"],
     ["placeholder: nothing"],
   ]
-  /// What may stand under `documents`; of each the forms that it has.
+  /// The possible settings of `documents`, with their forms.
   private static let documents = [
     [
       "indexes: { by-price: { title: By price, chain: [{ sort: price }], pages: { size: 4, kind: stable } } }",
@@ -104,7 +104,7 @@ struct HistoryConfiguration {
       home = number(0..<Self.homes.count)
     case 11:
       formats.formSymmetricDifference([number(0..<Self.formats.count)])
-      // There is one HTML, with a theme or without.
+      // HTML occurs at most once, with a theme or without.
       if formats.isSuperset(of: [0, 1]) { formats.remove(number(0..<2)) }
       if formats.isEmpty { formats = [0] }
     default: (assets, cells) = (number(0..<Self.assets.count), number(0..<Self.cells.count))

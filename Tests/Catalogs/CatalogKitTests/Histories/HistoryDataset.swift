@@ -2,12 +2,12 @@ import Foundation
 
 /// A data set of a catalog that is edited at random.
 struct HistoryDataset {
-  /// How the rows are kept.
+  /// The format of the rows.
   enum Form: String, CaseIterable {
     case csv, parts, json, lines, sqlite, markdown
   }
 
-  /// What a file has in it.
+  /// The content of a file.
   enum Content: Equatable {
     case text(String)
     case database([HistoryRow])
@@ -15,25 +15,28 @@ struct HistoryDataset {
 
   let form: Form
   var rows: [HistoryRow]
-  /// Whether a file is broken, where a file can be.
+  /// Whether a file is broken, if its format allows that.
   var isBroken = false
-  /// How many files the rows are divided among, where they are.
+  /// The number of files that the rows are divided among, if the format allows that.
   var partCount = 2
-  /// What else the configuration says of it.
+  /// Its other settings in the configuration.
   var options = 0
 
   var name: String { form.rawValue }
 
-  /// What the configuration may say of a data set beside its files and fields.
+  /// The possible settings of a data set besides its files and fields.
   static let options = [
     "", ", join: { relatives: { dataset: json, on: kind } }", ", aliases: tags", ", card: special",
     ", title: Something <else>",
     ", parent: kind", ", parent: kind, fold: { total: { sum: parts.price }, last: { max: parts.added } }",
-    ", parent: kind, fold: { reds: { count: parts, where: { field: tags, contains: red } } }, fields: { added: { format: long } }",
+    """
+    , parent: kind, fold: { reds: { count: parts, where: { field: tags, contains: red } } }, fields: { added: { \
+    format: long } }
+    """,
     """
     , fold: { mean: { mean: relatives.price }, first: { min: relatives.name } }, facts: [mean, kind], \
-    fields: { kind: { refers: { dataset: json, back: folk } }, mean: { unit: €, format: 2 }, price: { format: percent } }, \
-    join: { relatives: { dataset: json, on: kind } }
+    fields: { kind: { refers: { dataset: json, back: folk } }, mean: { unit: €, format: 2 }, price: { format: percent \
+    } }, join: { relatives: { dataset: json, on: kind } }
     """,
     ", fields: { kind: { refers: { dataset: json, limit: 2 } } }",
     ", fields: { tags: { refers: { dataset: lines, field: tags, back: same, order: price } } }, card: special",
@@ -45,7 +48,7 @@ struct HistoryDataset {
     ", address: \"csv/{name}\"",
   ]
 
-  /// What the configuration says of it.
+  /// Its entry in the configuration.
   var entry: String {
     let types = "tags: list, price: number, added: date, note: markdown, picture: image"
     let file =

@@ -8,14 +8,14 @@ import TestKit
 
 @testable import CatalogKit
 
-/// What a program adds to a catalog that is edited at random.
+/// The extension of a catalog that is edited at random by a program.
 struct HistoryExtension {
-  /// Something that a closure does with a text that it captures.
+  /// A closure of the program that captures a text.
   private struct Addition {
     var text: String
     var isDeclared: Bool
 
-    /// What the closure follows from, if that is declared.
+    /// The declared dependencies of the closure, if there are any.
     var origin: Fingerprint? { isDeclared ? Fingerprint(text) : nil }
 
     static func random(_ random: inout SeededGenerator) -> Addition {
@@ -28,10 +28,10 @@ struct HistoryExtension {
   private var cells: [CellIdentifier: Addition] = [:]
   private var rules: [CatalogExtension.Role: Addition] = [:]
   private var steps: [String: Addition] = [:]
-  /// By formats, in the place of those of Pomona.
+  /// By formats, instead of those of Pomona.
   private var renderers: [String: Addition] = [:]
 
-  /// Whether all of it declares what it follows from.
+  /// Whether all additions declare their dependencies.
   var isDeclared: Bool {
     let additions = [Array(cells.values), Array(rules.values), Array(steps.values), Array(renderers.values)]
     return additions.joined().allSatisfy(\.isDeclared)
@@ -42,7 +42,7 @@ struct HistoryExtension {
 
   /// Changes one thing.
   ///
-  /// - Returns: What was changed, for messages.
+  /// - Returns: A description of the change, for messages.
   mutating func edit(_ random: inout SeededGenerator) -> String {
     let addition: Addition? = Int.random(in: 0..<4, using: &random) == 0 ? nil : .random(&random)
     switch Int.random(in: 0..<8, using: &random) {
@@ -56,7 +56,7 @@ struct HistoryExtension {
     return "\(self)"
   }
 
-  /// Adds all of it.
+  /// Adds everything to a catalog.
   func extend(_ catalog: inout CatalogExtension) {
     for (kind, addition) in cells.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       register(kind, addition, with: &catalog)

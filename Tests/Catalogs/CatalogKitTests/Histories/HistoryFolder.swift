@@ -17,10 +17,10 @@ final class HistoryFolder {
   /// The catalog's folder.
   var catalog: String { path("catalog") }
 
-  /// A path beside the catalog.
+  /// A path next to the catalog.
   func path(_ name: String) -> String { root.appending(path: name).path(percentEncoded: false) }
 
-  /// Writes the files that are others than before, and deletes those that have gone.
+  /// Writes the files that have changed, and deletes those that were removed.
   ///
   /// - Returns: The paths of both.
   func write(_ new: [String: HistoryDataset.Content]) throws -> Set<String> {
@@ -43,7 +43,7 @@ final class HistoryFolder {
     switch content {
     case .text(let text): try Data(text.utf8).write(to: url)
     case .database(let rows):
-      // A database is edited in its place; only what is none is replaced.
+      // A database is edited in place; other files are replaced.
       if let head = try? Data(contentsOf: url).prefix(6), head != Data("SQLite".utf8) {
         try FileManager.default.removeItem(at: url)
       }

@@ -12,7 +12,7 @@ struct ProgramRow: DocumentObject, Equatable {
   var name: String
   var group = "A"
   var note = ""
-  /// What no cell shows.
+  /// A value that no cell shows.
   var secret = 0
   /// Whether the row is shown by cells of another kind.
   var isSpecial = false
@@ -25,14 +25,14 @@ struct ProgramRow: DocumentObject, Equatable {
   }
 }
 
-/// What a program that makes a document decides beside its rows.
+/// The parts of a program that creates a document, besides its rows.
 struct HistoryProgram {
-  /// How cells of a kind are registered.
+  /// The registration of the cells of a kind.
   enum Form: CaseIterable {
     case declared, closure, template
   }
 
-  /// What the cells of a kind show.
+  /// The content of the cells of a kind.
   struct Look: Hashable {
     var form = Form.declared
     var text = "One"
@@ -53,7 +53,7 @@ struct HistoryProgram {
     var isReversed: Bool
   }
 
-  /// What a document is made with, and what it is rendered by.
+  /// The settings of a document and its renderers.
   struct Frame: Hashable {
     var info = CatalogInfo(title: "Fruits")
     var introduction: [Block] = []
@@ -93,7 +93,7 @@ struct HistoryProgram {
 
   /// Changes one thing.
   ///
-  /// - Returns: What was changed, for messages.
+  /// - Returns: A description of the change, for messages.
   mutating func edit(_ random: inout SeededGenerator) -> String {
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     switch number(0..<18) {
@@ -137,17 +137,17 @@ struct HistoryProgram {
   }
 }
 
-/// The live sources that a program has made of its rows.
+/// The live sources that a program creates from its rows.
 final class ProgramCells {
-  /// A cell that was made: of which kind, and for which row.
-  struct Made: Hashable {
+  /// The kind and the row of a cell that was created.
+  struct CreatedCell: Hashable {
     let kind: CellIdentifier
     let row: String
   }
 
-  /// The number of times that cells were made.
+  /// The number of times that each cell was created.
   final class Counts {
-    var made: [Made: Int] = [:]
+    var created: [CreatedCell: Int] = [:]
   }
 
   let rows: ArraySource<ProgramRow>
@@ -170,7 +170,7 @@ final class ProgramCells {
     try register(looks)
   }
 
-  /// Registers what is another look than before.
+  /// Registers the looks that have changed.
   func register(_ looks: [CellIdentifier: HistoryProgram.Look]) throws {
     for (kind, look) in looks where self.looks[kind] != look {
       for cells in kind.rawValue.hasSuffix("card") ? [cards, cardsByNote] : [pages] {
@@ -183,7 +183,7 @@ final class ProgramCells {
   private func register(
     _ look: HistoryProgram.Look, of kind: CellIdentifier, with cells: CellSource<ProgramRow, DocumentCell>
   ) throws {
-    let note = { [counts] (row: ProgramRow) in counts.made[Made(kind: kind, row: row.name), default: 0] += 1 }
+    let note = { [counts] (row: ProgramRow) in counts.created[CreatedCell(kind: kind, row: row.name), default: 0] += 1 }
     switch look.form {
     case .declared:
       cells.register(kind, following: look.origin) { row in
@@ -225,7 +225,7 @@ final class ProgramCells {
   }
 }
 
-/// Writes down everything that a page has in it.
+/// Renders all content of a page as text.
 struct WholePageRenderer: PageRenderer {
   var format = "whole"
   var greeting = "Hello"
@@ -246,9 +246,9 @@ struct WholePageRenderer: PageRenderer {
   }
 }
 
-/// Notes which files a renderer makes.
+/// Records the files that a renderer writes.
 struct WatchedRenderer: PageRenderer {
-  /// The files that were made, on whatever thread.
+  /// The rendered files, of any thread.
   final class Log: Sendable {
     private let paths = Mutex<[String]>([])
     var files: [String] { paths.withLock { $0.sorted() } }

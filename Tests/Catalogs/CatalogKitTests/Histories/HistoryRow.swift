@@ -28,7 +28,7 @@ extension HistoryRow {
     String(repeating: "A long story of a tree. ", count: 12), "Line\\\nbreak and `code`.",
   ]
 
-  /// A row of a name that nobody has in most cases.
+  /// A row whose name is new in most cases.
   static func random(_ random: inout SeededGenerator) -> HistoryRow {
     var row = HistoryRow(name: randomName(&random))
     for _ in 0..<5 { row.editField(&random) }

@@ -4,13 +4,13 @@ import Foundation
 import TestKit
 import Testing
 
-/// Histories of edits: whatever was built before, a catalog has the bytes of a clean build, and its report tells what was
-/// touched.
+/// Random histories of edits: whatever was built before, a catalog has the bytes of a clean build, and its report lists
+/// the changed files.
 @Suite struct HistoryTests {
   private static let seeds = Seeds.fixed(2, fresh: 1)
-  /// Whether a program adds something to the catalog of a history.
+  /// Whether the catalog of a history is extended by a program.
   private static func isExtended(_ seed: UInt64) -> Bool { !seed.isMultiple(of: 2) }
-  /// How long a history is.
+  /// The number of steps of a history.
   private static let steps = Seeds.isThorough ? 20 : 9
 
   @Test(arguments: seeds)
@@ -55,9 +55,9 @@ import Testing
       additions.extend(&$0)
     }
     var edit = "beginning"
-    // The program is asked for what it adds when a catalog is opened.
+    // A change of the extension takes effect when a catalog is opened.
     var isExtensionEdited = false
-    // What was changed since the last update that went well.
+    // The paths changed since the last successful update.
     var changed: Set<String> = []
     for step in 0..<Self.steps {
       changed.formUnion(try folder.write(catalog.files))
@@ -91,7 +91,8 @@ import Testing
 
   private typealias Outcome = Result<BuildReport, DiagnosticsError>
 
-  /// Edits a catalog; most mistakes are mended at once, so that they do not pile up.
+  /// Edits the catalog, and returns a description. After a failed build it mostly restores the last valid state, so
+  /// that mistakes do not accumulate.
   private func next(
     _ catalog: inout HistoryCatalog, after valid: inout HistoryCatalog, _ outcome: Outcome,
     _ random: inout SeededGenerator
@@ -104,6 +105,7 @@ import Testing
     return catalog.edit()
   }
 
+  /// Builds with a new builder, and returns the result and the output.
   private func build(
     _ folder: HistoryFolder, _ additions: HistoryExtension, into output: String
   ) throws -> (outcome: Outcome, tree: OutputTree) {
@@ -115,6 +117,7 @@ import Testing
     return (outcome, try OutputTree(folder.path(output)))
   }
 
+  /// Builds into an empty folder, for comparison.
   private func cleanBuild(
     of folder: HistoryFolder, _ additions: HistoryExtension
   ) throws -> (outcome: Outcome, tree: OutputTree) {
@@ -122,6 +125,8 @@ import Testing
     return try build(folder, additions, into: "clean")
   }
 
+  /// Compares an incremental build with a clean one: the files and the reports, or the errors, after which no file has
+  /// changed.
   private func compare(
     _ outcome: Outcome, from before: OutputTree, to after: OutputTree, with clean: (outcome: Outcome, tree: OutputTree),
     _ comment: Comment
@@ -139,8 +144,9 @@ import Testing
     }
   }
 
-  /// Builds until nothing has to be read, as it is when the files have been the same for a moment: or once, where a program adds something
-  /// of which nobody knows whether it is the same.
+  /// Builds without a change until no input is read again: files that were just written are read, because they could
+  /// change within a tick of the clock. With an undeclared addition of a program it builds once, since it may have
+  /// changed at any time.
   private func expectNoChange(
     _ folder: HistoryFolder, _ additions: HistoryExtension, _ tree: OutputTree, _ comment: Comment
   ) throws {
@@ -155,7 +161,7 @@ import Testing
     Issue.record("\(comment): the catalog is read again and again")
   }
 
-  /// Does something to the catalog that was built that nobody should do.
+  /// Damages a file of the output or the store, as somebody might by hand, and returns a description.
   private func spoil(_ output: String, _ tree: OutputTree, _ random: inout SeededGenerator) throws -> String {
     let files = tree.files.keys.sorted()
     guard let path = files.randomElement(using: &random) else { return "nothing to spoil" }
@@ -165,7 +171,7 @@ import Testing
     case 1: try ((try Data(contentsOf: url)) + Data("mine".utf8)).write(to: url)
     case 2: try (try Data(contentsOf: url)).write(to: url)
     default:
-      // The store is torn behind all that it knows.
+      // The store has garbage behind its last record.
       let store = URL(filePath: "\(output)/.pomona/store")
       try ((try Data(contentsOf: store)) + Data("torn".utf8)).write(to: store)
     }

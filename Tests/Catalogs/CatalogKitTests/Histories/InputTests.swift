@@ -3,15 +3,14 @@ import Foundation
 import TestKit
 import Testing
 
-/// What a catalog is made from: once nothing is read any more since nothing has changed, a change of any of it is noticed
-/// all the same.
+/// The inputs of a catalog: when a build reads nothing because nothing has changed, a change of any input is noticed.
 @Suite struct InputTests {
-  /// A catalog, and an edit that it has to follow.
+  /// A catalog, and an edit of an input.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var datasets: String
     var more = ""
-    /// Changes a file, or makes one.
+    /// Changes a file, or creates one.
     var edited: String
     var text: String
   }
@@ -58,7 +57,7 @@ import Testing
       text: "title: Another\ndatasets: { data: parts/b.csv }\n"),
   ]
 
-  /// Builds twice: the second time nothing has to be read.
+  /// Builds twice: the second build reads nothing.
   private func settle(_ folder: CatalogFolder) throws {
     for isKnown in [false, true] {
       let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
@@ -84,13 +83,13 @@ import Testing
     try settle(folder)
   }
 
-  @Test func changeBesideADatabaseIsNoticed() throws {
+  @Test func aChangeInTheLogOfADatabaseIsNoticed() throws {
     let folder = try CatalogFolder(["catalog.yml": "datasets: { fruits: { file: fruits.db, key: name } }\n"])
     let database = try SQLiteFile(folder.path + "/fruits.db")
     try database.execute(
       "PRAGMA journal_mode = WAL; CREATE TABLE fruits (name); INSERT INTO fruits VALUES ('Apple')")
     _ = try folder.build(into: folder.path + "/out")
-    // The connection writes into a log beside the database, which it keeps as long as it is open.
+    // The connection writes to a log next to the database, which exists as long as it is open.
     try database.execute("INSERT INTO fruits VALUES ('Pear')")
     try expectCleanBuild(folder)
     withExtendedLifetime(database) {}
@@ -101,7 +100,7 @@ import Testing
     ("objects: true, feed: { date: day }, sitemap: true, search: true", "objects: false"),
     ("example.org", "example.net"),
   ])
-  func exportsFollowWhereThePagesAre(old: String, new: String) throws {
+  func exportsFollowTheAddressesOfThePages(old: String, new: String) throws {
     let folder = try CatalogFolder(["fruits.csv": "name,day\nApple,2024-01-01\nPear,2024-01-02\n"])
     let yaml = """
       address: https://example.org
@@ -115,7 +114,7 @@ import Testing
     try expectCleanBuild(folder)
   }
 
-  @Test func missingPictureThatComesIsShown() throws {
+  @Test func anAddedPictureIsShown() throws {
     let folder = try CatalogFolder(Self.files)
     try folder.write("catalog.yml", "datasets: { data: { file: fruits.csv, key: name } }\n")
     _ = try folder.build(into: folder.path + "/out")
@@ -126,11 +125,11 @@ import Testing
     try expectCleanBuild(folder)
   }
 
-  @Test func whatAWatchHasDoneIsNoOldNews() throws {
+  @Test func aWatchDoesNotHideLaterChanges() throws {
     let folder = try CatalogFolder(Self.files)
     try folder.write("catalog.yml", "datasets: { data: parts/a.csv }\n")
     try settle(folder)
-    // A template comes while the catalog is watched, and goes when nobody looks.
+    // A template is added while the catalog is watched, and deleted afterwards.
     func watch() throws {
       let builder = CatalogBuilder(at: folder.path, into: folder.path + "/watched")
       _ = try builder.build()

@@ -6,7 +6,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// A catalog that goes on: its rows are edited in memory, its files are read again, others build it between; it is always a clean build.
+/// A live catalog: its rows are edited in memory, its files are read again, and other builders build it in between; the
+/// output always equals a clean build.
 @Suite struct LivingCatalogTests {
   private struct Row {
     var name: String
@@ -59,14 +60,14 @@ import Testing
     formats: [html, markdown]
     """
 
-  /// How the addresses are made.
+  /// The settings of addresses.
   private static let addresses = [
     ("", ""), ("address: \"{kind}/{name}/\"", "addresses: { sections: kinds, redirects: [netlify, nginx] }"),
     ("address: \"{kind}/{added}\"", ""), ("", "addresses: { pretty: true, sections: fruits, redirects: apache }"),
   ]
 
   @Test(arguments: Seeds.fixed(addresses.count, fresh: 2))
-  func whatIsEditedIsPublished(seed: UInt64) throws {
+  func editsArePublished(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (address, addresses) = Self.addresses[Int(seed % UInt64(Self.addresses.count))]
     let configuration = Self.configuration.replacing("%address%", with: address).replacing(
@@ -90,7 +91,7 @@ import Testing
       var report: BuildReport
       switch Int.random(in: 0..<6, using: &random) {
       case 0, 1, 2:
-        // In memory alone; the file says the same, and is not read.
+        // In memory only; the file has the same rows, and is not read.
         let field = Row.names[Int.random(in: 0..<Row.names.count, using: &random)]
         let value = Row.value(field, &random)
         comment += "\(rows[place].name).\(field) = \(value)"

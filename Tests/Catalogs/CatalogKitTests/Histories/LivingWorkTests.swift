@@ -9,56 +9,56 @@ import Testing
 
 @testable import CatalogKit
 
-/// What an edit costs a catalog that is followed, from its data to the disk: the same in a small catalog and in a large one.
+/// The cost of an edit of a live catalog, from its data to the disk: the same in a small catalog and in a large one.
 @Suite struct LivingWorkTests {
-  /// What an edit has cost.
+  /// The cost of an edit.
   private struct Cost {
-    /// What has to be the same however many rows there are.
+    /// The part that has to be the same for any number of rows.
     struct Pages: Equatable {
-      /// The number of pages and objects that the plan has looked at.
+      /// The number of pages and objects that the plan has visited.
       var planWork: Int
-      /// The number of objects that the files have looked at that are made of many.
+      /// The number of objects visited by the files of many objects.
       var exportWork: Int
-      /// The numbers of files of pages that were named to the publisher: those that may be others, and those that have gone.
+      /// The numbers of files of pages that were passed to the publisher: possibly changed ones, and deleted ones.
       var named: Int, removed: Int
-      /// The numbers of files of pages that were made and written.
+      /// The numbers of files of pages that were rendered and written.
       var rendered: Int, written: Int
-      /// The paths of the files of pages that have come, and those that have gone.
+      /// The paths of created and deleted files of pages.
       var created: Set<String>, deleted: Set<String>
-      /// The sizes of those that are new or others, but for pages that say how many rows there are.
+      /// The sizes of created and changed files, except pages that show the number of rows.
       var sizes: [String: Int]
-      /// The number of bytes that were put behind the noted addresses.
+      /// The number of bytes appended to the recorded addresses.
       var noted: Int
     }
 
     var pages: Pages
     /// The number of bytes of those pages.
     var pageBytes: Int
-    /// The other files that have come, gone or changed. What else is in a part of the search, the sitemap or the JSON depends on all rows, as
-    /// does the part's name.
+    /// The other files that were created, changed or deleted. The rest of a part of the search, the sitemap or the JSON
+    /// depends on all rows, as does the part's name.
     var assets: [String]
-    /// The number of the other files that were made, and of the bytes that were written of them.
+    /// The numbers of other files that were rendered, and of their bytes that were written.
     var assetsRendered: Int, assetBytes: Int
     /// The number of bytes that were appended to the list of all files.
     var stored: Int
 
-    /// The files beside the pages, whatever the numbers of their parts.
+    /// The other files, without the numbers of their parts.
     var kinds: [String] { assets.map { $0.replacing(/[0-9]+/, with: "") }.sorted() }
   }
 
-  /// A catalog with all that an edit may touch, followed by a builder.
+  /// A catalog with everything that an edit may affect, followed by a builder.
   ///
-  /// The first rows are the same in every catalog, and have sections, tags and neighbors of their own. All others share as many sections
-  /// and tags, however many they are.
+  /// The first rows are the same in every catalog, and have their own sections, tags and neighbors. All others share a
+  /// fixed number of sections and tags.
   private final class Shop {
     private static let own = 300
 
     private let folder: CatalogFolder
     private let builder: CatalogBuilder
     private let catalog: Catalog
-    /// Exports that follow the catalog as those of the builder do, and tell what that costs.
+    /// Exports that follow the catalog like those of the builder, and report their cost.
     private let exports: LiveExports
-    private var told = DocumentChanges()
+    private var pendingChanges = DocumentChanges()
     private var isReplanned = false
 
     init(rows count: Int) throws {
@@ -97,22 +97,22 @@ import Testing
       catalog = try #require(builder.catalog)
       exports = LiveExports(catalog)
       catalog.document.addObserver(self) { shop, changes, objects in
-        shop.told.append(changes)
+        shop.pendingChanges.append(changes)
         if case .all = objects { shop.isReplanned = true }
         shop.exports.update(changes, objects)
       }
     }
 
-    /// What an edit costs until it is published.
+    /// Returns the cost of an edit up to its publication.
     func cost(_ edit: (ArraySource<Record>) -> Void) throws -> Cost {
-      told = DocumentChanges()
+      pendingChanges = DocumentChanges()
       let (planWork, exportWork) = (catalog.document.planWork, exports.work)
       let (stored, noted) = (try size(".pomona/store"), try size(".pomona/notes/addresses"))
       try #require(catalog.dataset(named: "items")).edit(edit)
       let report = try builder.update()
       #expect(builder.catalog === catalog && !isReplanned)
       _ = exports.takeChanges()
-      let named = catalog.changedPageFiles(told) { _ in FragmentStore() }
+      let named = catalog.changedPageFiles(pendingChanges) { _ in FragmentStore() }
       let (pages, assets) = (report.pages, report.assets)
       let changed = report.created + report.updated
       let counting: Set = ["index.html", "tags/index.html", "letters/index.html"]
@@ -131,7 +131,7 @@ import Testing
         assetBytes: assets.bytes, stored: try size(".pomona/store") - stored)
     }
 
-    /// What it costs that a field of a row has another value.
+    /// Returns the cost of a new value of a field of a row.
     func cost(of field: String, _ value: Value, at row: Int) throws -> Cost {
       try cost { $0.update($0.item(at: ItemPath(0, row)).replacing(field, with: value), at: row) }
     }
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// What edits cost, by their names.
+  /// The costs of edits, by their names.
   private func costs(rows count: Int) throws -> [(edit: String, cost: Cost)] {
     let shop = try Shop(rows: count)
     var costs: [(edit: String, cost: Cost)] = []
@@ -180,13 +180,13 @@ import Testing
     for (edit, (few, many)) in zip(few.map(\.edit), zip(few.map(\.cost), many.map(\.cost))) {
       #expect(few.pages == many.pages, "\(edit)")
       #expect((1..<40).contains(few.pages.planWork) && few.pages.written > 0, "\(edit)")
-      // The numbers of all rows have more digits.
+      // Counts of all rows have more digits.
       #expect(abs(few.pageBytes - many.pageBytes) < 100, "\(edit)")
       if edit.hasPrefix("description") {
         #expect(few.kinds == ["catalog/objects-.json", "search/shard-.js"] && many.kinds == few.kinds, "\(edit)")
       }
       for cost in [few, many] {
-        // A part that is split or joined, and pages that are named in other parts of the sitemap.
+        // A part may be split or joined, and pages move to other parts of the sitemap.
         #expect(cost.assets.count <= 12 && cost.assetsRendered <= 12, "\(edit): \(cost.assets)")
         #expect(cost.assetBytes < 120_000 * cost.assets.count, "\(edit): \(cost.assetBytes) bytes")
         let files = cost.pages.named + cost.pages.removed + cost.assetsRendered

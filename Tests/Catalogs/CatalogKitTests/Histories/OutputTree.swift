@@ -3,9 +3,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// What is in an output folder, without the hidden one.
+/// The content of an output folder, without the hidden folder.
 struct OutputTree {
-  /// A file, and what tells whether somebody has written to it.
+  /// A file, with the attributes that show whether it was written.
   struct File: Equatable {
     var bytes: Data
     var identity: Int
@@ -14,12 +14,12 @@ struct OutputTree {
 
   let files: [String: File]
 
-  /// A folder with nothing in it.
+  /// An empty folder.
   static let empty = OutputTree(files: [:])
 
   private init(files: [String: File]) { self.files = files }
 
-  /// Walks through a folder; nothing is in one that is not there.
+  /// Reads a folder; a missing one is empty.
   init(_ folder: String) throws {
     var files: [String: File] = [:]
     for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] where !path.hasPrefix(".pomona") {
@@ -36,7 +36,7 @@ struct OutputTree {
   /// The bytes of the files.
   var bytes: [String: Data] { files.mapValues(\.bytes) }
 
-  /// The paths of files that are not the same in another tree, for messages.
+  /// The paths of files that differ from another tree, for messages.
   func differences(from other: OutputTree) -> [String] {
     Set(files.keys).union(other.files.keys).filter { files[$0]?.bytes != other.files[$0]?.bytes }.sorted()
   }

@@ -8,14 +8,14 @@ import Rendering
 import TestKit
 import Testing
 
-/// Histories of programs that build documents: whatever was built before, a folder has the bytes of a clean build, and no page was looked at
-/// that had no reason to be.
+/// Random histories of programs that build documents: whatever was built before, a folder has the bytes of a clean
+/// build, and no page is prepared without a reason.
 @Suite struct ProgramHistoryTests {
-  /// What a program builds from at one time, and what a clean build makes of it.
+  /// The state of a program, and the output of a clean build of it.
   private struct State {
     var program = HistoryProgram()
     var pages: [PagePath: Page] = [:]
-    /// What the cells of each page declare, in order; of each that declares nothing, nil.
+    /// The declarations of the cells of each page, in order; `nil` for a cell without one.
     var declarations: [PagePath: [[Fingerprint?]?]] = [:]
     var tree = OutputTree.empty
 
@@ -39,19 +39,22 @@ import Testing
       }
     }
 
-    /// Whether a page is another one than before.
+    /// Whether a page has changed.
     func isNew(_ path: PagePath, since old: State) -> Bool { pages[path] != old.pages[path] }
 
-    /// Whether something may have changed on a page, as far as is known before its cells are made. That is more than what has:
-    /// - a page with cells that declare nothing is always looked at;
-    /// - one with cells that declare another thing to follow from is, also where they show the same;
-    /// - one with a row that has changed is, also where the cells do not show in what.
-    func isLookedAt(_ path: PagePath, since old: State) -> Bool {
+    /// Whether a page has to be prepared, because it may have changed as far as is known before its cells are created.
+    /// That is more than the changed pages:
+    ///
+    /// - a page with cells without declarations always is;
+    /// - one with cells whose declared dependencies have changed is, even if their content is the same;
+    /// - one with a row that has changed is, even if no cell shows the change.
+    func isPrepared(_ path: PagePath, since old: State) -> Bool {
       isNew(path, since: old) || declarations[path] != old.declarations[path]
         || declarations[path]?.contains { $0 == nil } ?? true
     }
 
-    /// Whether cells of a page declare what they follow from, and did not before: what they declared earlier may still be known of its file.
+    /// Whether cells of a page have declarations again after builds without: their file may still have an earlier
+    /// declaration.
     func declaresAgain(_ path: PagePath, since old: State) -> Bool {
       old.declarations[path]?.contains { $0 == nil } ?? false
     }
@@ -107,11 +110,12 @@ import Testing
     }
   }
 
-  /// Histories in which each build is one of another process, as far as documents go.
+  /// Histories in which each build is like one of a new process, as far as documents go.
   @Test(arguments: Seeds.fixed(1, fresh: 1))
   func buildOfANewDocumentIsACleanBuild(seed: UInt64) throws { try follow(seed: seed, isLive: false) }
 
-  /// Histories of one process: rows are edited, cells registered anew, and the document lives as long as nothing else is another.
+  /// Histories of one process: rows are edited, cells registered again, and the document is kept as long as nothing
+  /// else changes.
   @Test(arguments: Seeds.fixed(1, fresh: 1))
   func buildOfALiveDocumentIsACleanBuild(seed: UInt64) throws { try follow(seed: seed, isLive: true) }
 
@@ -131,17 +135,17 @@ import Testing
 
       let renderers = try program.formats.renderers
       let logs = renderers.map { _ in WatchedRenderer.Log() }
-      cells.counts.made = [:]
+      cells.counts.created = [:]
       let report = try document.build(
         into: folder.path + "/out", renderers: zip(renderers, logs).map { WatchedRenderer(base: $0, log: $1) },
         options: PublishingOptions(jobs: Bool.random(using: &random) ? 1 : nil))
-      let made = cells.counts.made
+      let created = cells.counts.created
       try #require(try OutputTree(folder.path + "/out").differences(from: state.tree) == [], comment)
-      try expect(logs, made, report, of: state, since: old, comment)
+      try expect(logs, created, report, of: state, since: old, comment)
 
       old = state
       edit = "nothing"
-      // Now and then nothing has changed.
+      // Sometimes nothing has changed.
       guard Int.random(in: 0..<8, using: &random) > 0 else { continue }
       let frame = program.frame
       if Int.random(in: 0..<2, using: &random) == 0 {
@@ -158,29 +162,30 @@ import Testing
     }
   }
 
-  /// Expects that just those pages were looked at, and made, that have a reason to be.
+  /// Expects that exactly the pages with a reason were prepared and rendered.
   private func expect(
-    _ logs: [WatchedRenderer.Log], _ made: [ProgramCells.Made: Int], _ report: BuildReport, of state: State,
+    _ logs: [WatchedRenderer.Log], _ created: [ProgramCells.CreatedCell: Int], _ report: BuildReport, of state: State,
     since old: State, _ comment: Comment
   ) throws {
     let renderers = try state.program.formats.renderers
     let before = try old.pages.isEmpty ? [] : old.program.formats.renderers
-    var (cells, uncertain): ([ProgramCells.Made: Int], [ProgramCells.Made: Int]) = ([:], [:])
+    var (cells, uncertain): ([ProgramCells.CreatedCell: Int], [ProgramCells.CreatedCell: Int]) = ([:], [:])
     for (renderer, log) in zip(renderers, logs) {
       let isSame =
         renderer.fingerprint != nil
         && before.contains { $0.format == renderer.format && $0.fingerprint == renderer.fingerprint }
       let rendered = state.pages.keys.filter { !isSame || state.isNew($0, since: old) }
       #expect(log.files == rendered.map(renderer.file).sorted(), comment)
-      for path in state.pages.keys where !isSame || state.isLookedAt(path, since: old) {
+      for path in state.pages.keys where !isSame || state.isPrepared(path, since: old) {
         for cell in state.pages[path]?.cells ?? [] where cell.identifier != "banner" {
-          let made = ProgramCells.Made(kind: cell.identifier, row: cell.title)
-          cells[made, default: 0] += 1
-          // What a page shows may be known without making it, where its cells were made before.
-          if state.declaresAgain(path, since: old) || !rendered.contains(path) { uncertain[made, default: 0] += 1 }
+          let created = ProgramCells.CreatedCell(kind: cell.identifier, row: cell.title)
+          cells[created, default: 0] += 1
+          // The content of a page may be known without creating its cells, if these were created before.
+          if state.declaresAgain(path, since: old) || !rendered.contains(path) { uncertain[created, default: 0] += 1 }
         }
       }
-      // Whatever is in a page shows in this format: so what was made has other bytes, or is made in another form, as from a template.
+      // Everything on a page is visible in this format: pages that were rendered have other bytes, or another form, as
+      // of a template.
       guard renderer.format == "whole", isSame else { continue }
       let looks = state.program.looks
       for path in rendered {
@@ -192,10 +197,10 @@ import Testing
         #expect(isWritten || isReformed, "\(file), \(comment)")
       }
     }
-    #expect(made.allSatisfy { $0.value <= cells[$0.key] ?? 0 }, comment)
-    // A card of several listings is made once for all of them.
+    #expect(created.allSatisfy { $0.value <= cells[$0.key] ?? 0 }, comment)
+    // A card of several listings is created once for all of them.
     if state.program.frame.indexes.isEmpty {
-      #expect(cells.allSatisfy { made[$0.key] ?? 0 >= $0.value - (uncertain[$0.key] ?? 0) }, comment)
+      #expect(cells.allSatisfy { created[$0.key] ?? 0 >= $0.value - (uncertain[$0.key] ?? 0) }, comment)
     }
     #expect(report.pages.rendered == logs.reduce(0) { $0 + $1.files.count }, comment)
   }

@@ -5,7 +5,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// How many files one changed row touches: with stable pages no more in a large catalog than in a small one.
+/// The number of files that an edit of one row writes: with stable pages it does not grow with the catalog.
 @Suite struct TouchedFileTests {
   private struct Row {
     var name: String
@@ -13,7 +13,7 @@ import Testing
     var note = "the same"
   }
 
-  /// A catalog with all that a change of a row may touch, followed by a builder.
+  /// A catalog with everything that a change of a row may affect, followed by a builder.
   private final class Shop {
     let folder: CatalogFolder
     let builder: CatalogBuilder
@@ -42,14 +42,14 @@ import Testing
       try folder.write("items.csv", "name,section,note\n" + lines.joined())
     }
 
-    /// Takes over what has changed in the rows.
+    /// Updates the catalog with the changes of the rows.
     func update() throws -> BuildReport {
       try save()
       return try builder.update([folder.path + "/items.csv"])
     }
   }
 
-  /// How many files random edits touch, each alone.
+  /// The number of files that each of several random edits writes.
   private func touched(rows count: Int, edits: Int, seed: UInt64) throws -> [Int] {
     let shop = try Shop(rows: count)
     var random = SeededGenerator(seed: seed)
@@ -61,19 +61,20 @@ import Testing
       default: shop.rows[place].name = "Renamed \(edit)"
       }
       let report = try shop.update()
-      // What was made for nothing is not more than what was written.
+      // Unnecessary renderings are no more than written files.
       #expect(report.pages.rendered == report.pages.written)
       return report.created.count + report.updated.count + report.deleted.count
     }
   }
 
-  /// How many pages were made and written, and how many other files were made.
-  private func made(_ report: BuildReport) -> [Int] {
+  /// The numbers of rendered and written pages, and of other rendered files.
+  private func renderings(_ report: BuildReport) -> [Int] {
     [report.pages.rendered, report.pages.written, report.assets.rendered]
   }
 
-  /// A page with fields of other rows is made when one of those fields has changed, and not when the rows have changed elsewhere.
-  @Test(arguments: [true, false]) func pagesOfJoinedRowsAreMadeForWhatTheyShow(isLiving: Bool) throws {
+  /// A page with fields of other rows is rendered if one of these fields has changed, and not for other changes of the
+  /// rows.
+  @Test(arguments: [true, false]) func pagesOfJoinedRowsAreRenderedForShownFieldsOnly(isLiving: Bool) throws {
     let folder = try CatalogFolder([
       "catalog.yml": """
       datasets:
@@ -113,21 +114,22 @@ import Testing
   @Test func numberOfFilesDoesNotGrowWithTheCatalog() throws {
     let small = try touched(rows: 300, edits: 12, seed: 1)
     let large = try touched(rows: 1000, edits: 12, seed: 1)
-    // A renamed row has two pages, two places in the search and the sitemap; and a page of its section may be split or joined.
+    // A renamed row has two pages, two places in the search and the sitemap; and a page of its section may be split or
+    // joined.
     #expect(small.allSatisfy { $0 <= 16 }, "\(small)")
     #expect(large.allSatisfy { $0 <= 16 }, "\(large)")
   }
 
-  @Test func rowAtTheTopOfASectionTouchesEightFiles() throws {
+  @Test func anEditOfTheFirstRowOfASectionWritesEightFiles() throws {
     for count in [300, 1500] {
       let shop = try Shop(rows: count)
-      /// Where no page was split.
+      /// If no page was split.
       var counts: [Int] = []
       for section in 0..<5 {
         let place = try #require(shop.rows.firstIndex { $0.section == section })
         shop.rows.insert(Row(name: "Top \(section)", section: section), at: place)
         let report = try shop.update()
-        // Now and then a page becomes too long: then there is another one, which the next one and the sitemap tell of.
+        // Now and then a page becomes too long: then another one is created, which the next page and the sitemap list.
         let isSplit = report.created.count > 1
         #expect(report.created.first == "items/top-\(section).html")
         #expect(report.deleted == [])
@@ -140,35 +142,35 @@ import Testing
   }
 
   @Test(arguments: [300, 1500])
-  func changedNoteTouchesItsPage(count: Int) throws {
+  func aChangedNoteWritesItsPage(count: Int) throws {
     let shop = try Shop(rows: count)
     shop.rows[count / 2].note = "another"
     let name = shop.rows[count / 2].name.split(separator: " ")[1]
     let report = try shop.update()
     #expect(report.updated == ["items/item-\(name).html"])
     #expect(report.created + report.deleted == [])
-    #expect(made(report) == [1, 1, 0])
+    #expect(renderings(report) == [1, 1, 0])
     #expect(report.changes?.updated == 1)
   }
 
-  @Test func changedNoteTouchesItsShardOfTheSearch() throws {
+  @Test func aChangedNoteWritesItsShardOfTheSearch() throws {
     let shop = try Shop(rows: 2500, hasNotesInSearch: true)
     shop.rows[1000].note = "another"
     let report = try shop.update()
     #expect(report.updated.count == 2)
     #expect(report.updated.filter { $0.hasPrefix("search/") }.count == 1)
-    #expect(made(report) == [1, 1, 1])
+    #expect(renderings(report) == [1, 1, 1])
   }
 
-  @Test func changedNoteTouchesItsPageInAnotherRun() throws {
+  @Test func aChangedNoteWritesItsPageInAnotherProcess() throws {
     let shop = try Shop(rows: 300)
     shop.rows[7].note = "another"
     try shop.save()
     let folder = shop.folder
-    // One that knows of nothing but the disk, in a copy, since the other one has the folder.
+    // A builder with no memory but the disk, in a copy, since the other one has locked the folder.
     try FileManager.default.copyItem(atPath: folder.path + "/out", toPath: folder.path + "/copy")
     let report = try folder.build(into: folder.path + "/copy")
     #expect(report.updated.count == 1)
-    #expect(made(report) == [1, 1, 0])
+    #expect(renderings(report) == [1, 1, 0])
   }
 }

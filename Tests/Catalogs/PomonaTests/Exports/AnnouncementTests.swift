@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What pages and servers tell programs of the files that a catalog has beside its pages.
+/// The announcement of a catalog's other files to programs, by pages and servers.
 @Suite struct AnnouncementTests {
   private let sandbox: Sandbox
 
@@ -29,7 +29,7 @@ import Testing
   private let all =
     "address: https://example.org/a/shop\ndocuments: { feed: { date: added, title: News }, sitemap: true, json: true }"
 
-  @Test func theFeedIsAnnouncedOnEveryPageAndTheRowsOnTheFirst() throws {
+  @Test func theFeedIsLinkedOnEveryPageAndTheRowsOnTheFirst() throws {
     try build(all)
     func feed(_ href: String) -> [String: String] {
       ["rel": "alternate", "type": "application/atom+xml", "title": "News", "href": href]
@@ -44,13 +44,13 @@ import Testing
     for file in ["feed.xml", "catalog.json"] { #expect(sandbox.exists("out/\(file)")) }
   }
 
-  @Test func whatThereIsNotIsNotAnnounced() throws {
+  @Test func missingFilesAreNotAnnounced() throws {
     try build("address: https://example.org")
     for page in try sandbox.files("out", ending: ".html") { #expect(try alternates(page) == []) }
     #expect(!sandbox.exists("out/robots.txt"))
   }
 
-  @Test func pagesFollowWhatIsAnnounced() throws {
+  @Test func pagesAreUpdatedWithTheirAnnouncements() throws {
     try build("address: https://example.org/a/shop")
     let report = try build(all)
     #expect(report.updated.contains("fruits/apple.html") && report.updated.contains("404.html"))
@@ -58,7 +58,7 @@ import Testing
     #expect(try sandbox.catalog("out") == sandbox.catalog("clean"))
   }
 
-  @Test func searchEnginesAreToldOfTheSitemap() throws {
+  @Test func theSitemapIsAnnouncedToSearchEngines() throws {
     try build(all)
     #expect(
       try sandbox.text("out/robots.txt") == """
@@ -73,9 +73,9 @@ import Testing
     #expect(try sandbox.text("out/robots.txt") == "User-agent: *\nDisallow: /\n")
   }
 
-  // MARK: - The page in the place of one that is not there
+  // MARK: - The page for missing ones
 
-  @Test func itsLinksLeadToTheCatalogFromAnywhere() throws {
+  @Test func itsLinksWorkAtAnyAddress() throws {
     try build(all + "\nformats: [html, markdown]")
     let page = HTMLPage(try sandbox.text("out/404.html"))
     #expect(page.problems == [])
@@ -105,7 +105,7 @@ import Testing
     #expect(try sandbox.files("other").filter { $0.hasPrefix("404") } == [])
   }
 
-  @Test func oneOfYourOwnWins() throws {
+  @Test func anOwnPageTakesPrecedence() throws {
     try build("address: https://example.org")
     try sandbox.write("shop/404.html", "<p>Gone</p>")
     #expect(try build("address: https://example.org\nassets: [404.html]").updated.contains("404.html"))
@@ -114,7 +114,7 @@ import Testing
     #expect(try sandbox.text("out/404.html").contains("Page not found"))
   }
 
-  // MARK: - What a page may load
+  // MARK: - Content security
 
   @Test func fontsAndSoundsOfTheCatalogMayBeLoadedAndScriptsMayNot() throws {
     func policy(_ more: String) throws -> [String: Set<String>] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The feed in Atom, as a reader of feeds sees it.
+/// The feed in Atom, as read by a feed reader.
 @Suite struct FeedTests {
   private let sandbox: Sandbox
 
@@ -22,7 +22,7 @@ import Testing
     return try #require(XMLTree.read(try Data(contentsOf: sandbox.url("out/feed.xml"))))
   }
 
-  @Test func theFeedHasWhatItHasToHave() throws {
+  @Test func theFeedHasTheRequiredElements() throws {
     let feed = try feed(
       #"""
       [{"name": "Äpfel & <b>Birnen</b>", "added": "2024-02-29", "note": "Some *new* [ones](x.html) & \"more\"."},
@@ -79,13 +79,13 @@ import Testing
     #expect(feed.text(of: "updated") == "1970-01-01T00:00:00Z")
   }
 
-  @Test func charactersThatXMLHasNoPlaceForAreLeftOut() throws {
+  @Test func charactersThatXMLDoesNotAllowAreDropped() throws {
     let feed = try feed(
       #"[{"name": "a\u0000b\u0001c\u001fd\uFFFFe\u2028f😀", "added": "2024-01-01"}]"#, "{ date: added }")
     #expect(feed.all("entry").first?.text(of: "title") == "abcde\u{2028}f😀")
   }
 
-  @Test func rowThatIsNotInTheNewsLeavesTheFeed() throws {
+  @Test func aRowThatIsNoLongerRecentIsRemovedFromTheFeed() throws {
     let rows = (1...5).map { #"{"name": "Day \#($0)", "added": "2024-01-0\#($0)"}"# }
     _ = try feed("[" + rows.joined(separator: ",") + "]", "{ date: added, limit: 2 }")
     try sandbox.write("shop/fruits.json", "[" + rows.dropFirst().joined(separator: ",") + "]")

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The guide words of stable pages are what a section is sorted by.
+/// Guide words of stable pages are the values by which a section is sorted.
 @Suite struct GuideWordTests {
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
   private func write(_ chain: String, documents: String = "{}", renaming changed: Int? = nil) throws {
-    // The years go the other way than the titles, and the last ten works have none.
+    // The years are in the opposite order of the titles, and the last ten works have none.
     let rows = (0..<50).map { number in
       let year = number < 40 ? String(1990 - 10 * number + (number == changed ? 1 : 0)) : ""
       return "w\(number),Work \(10 + number),\(year),\(number % 2 == 0 ? "oil" : "ink")"
@@ -24,7 +24,7 @@ import Testing
     ])
   }
 
-  /// The guide words on the page that leads to a section's pages.
+  /// The guide words on the page that links to a section's pages.
   private func guides(_ folder: String) throws -> [String] {
     HTMLPage(try sandbox.text("out/\(folder)/index.html")).all("a", in: "parts").map(\.text)
   }
@@ -54,7 +54,7 @@ import Testing
     ("[{ group: title }, { sort: year }, { group: kind }]", false),
     ("[{ group: kind }, { sort: year }, { sort: title }]", false),
   ])
-  func whichStepsTellTheOrder(chain: String, isByYear: Bool) throws {
+  func stepsThatDetermineTheOrder(chain: String, isByYear: Bool) throws {
     try write(chain)
     try sandbox.build("shop", "--output", "out")
     let words = try guides("oil").flatMap { $0.split(separator: " – ") }
@@ -74,7 +74,7 @@ import Testing
     #expect(try guides("kind/oil").allSatisfy { $0.hasPrefix("Work ") })
   }
 
-  @Test func pagesFollowTheValuesThatTheyAreFoundBy() throws {
+  @Test func pagesFollowTheValuesOfTheirGuideWords() throws {
     try write("[{ flatten: All }, { sort: year }]")
     try sandbox.build("shop", "--output", "out")
     let before = try guides("all")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rows as JSON, as a program reads them.
+/// The rows as JSON, as read by a program.
 @Suite struct JSONExportTests {
   private let sandbox: Sandbox
 
@@ -31,7 +31,7 @@ import Testing
 
   private func fields(_ object: [String: Any]) -> [String: Any] { object["fields"] as? [String: Any] ?? [:] }
 
-  @Test func objectsHaveWhatTheirPagesHave() throws {
+  @Test func objectsHaveTheContentOfTheirPages() throws {
     let objects = try export(
       "data.json",
       #"[{"name": "Äpfel", "price": 2.50, "ripe": true, "tags": ["a", "b"], "size": {"width": 3}, "none": null}]"#)
@@ -50,8 +50,8 @@ import Testing
     #expect(try sandbox.text("out/catalog/objects-1.json").contains(#""price":2.50"#))
   }
 
-  /// A program gets the elements, a reader the text as it is written.
-  @Test func listsThatWereFoundAreListsForProgramsOnly() throws {
+  /// Programs read the elements, people the text as written.
+  @Test func inferredListsAreListsForProgramsOnly() throws {
     let csv = "name,medium\nA,oil ; canvas\nB,ink;paper\n"
     let objects = try export("data.csv", csv)
     #expect(objects.map { fields($0)["medium"] as? [String] } == [["oil", "canvas"], ["ink", "paper"]])
@@ -60,7 +60,7 @@ import Testing
     #expect(fields(try #require(texts.first))["medium"] as? String == "oil ; canvas")
   }
 
-  @Test func numbersStayNumbersAsFarAsJSONHasThem() throws {
+  @Test func numbersStayNumbersAsFarAsJSONAllows() throws {
     let numbers = [
       "1", "-1", "+1", "0", "-0", "0.5", "-0.5", "1.50", "1e5", "1E-5", "+1.5e+10", "007", "-007", "00",
       "12345678901234567890.123", "1e308", "0e0",
@@ -92,7 +92,7 @@ import Testing
     #expect(objects.map { fields($0)["text"] as? String ?? "" }.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
   }
 
-  @Test func onlyTheFieldsThatAreAskedFor() throws {
+  @Test func onlyTheChosenFields() throws {
     let objects = try export("data.csv", "name,a,b\nx,1,2\ny,,3\n", json: "{ fields: [b, a] }")
     #expect(objects.map { fields($0).keys.sorted() } == [["a", "b"], ["b"]])
     #expect(try sandbox.text("out/catalog/objects-1.json").contains(#""fields":{"b":2,"a":1}"#))

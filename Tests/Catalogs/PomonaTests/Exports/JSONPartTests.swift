@@ -2,14 +2,16 @@ import Foundation
 import TestKit
 import Testing
 
-/// The rows as JSON in parts: what is written for an edit, and how programs put the parts together.
+/// The rows as JSON in parts: the files written for an edit, and how programs join the parts.
 @Suite struct JSONPartTests {
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
   private func row(_ number: Int, price: Int? = nil, note: String = "") -> String {
-    "Fruit \(number),\(price ?? number * 37 % 101),\(["Pome", "Stone", "Berry"][number % 3]),\"\(note) “\(number)” <a>\""
+    """
+    Fruit \(number),\(price ?? number * 37 % 101),\(["Pome", "Stone", "Berry"][number % 3]),\"\(note) “\(number)” <a>\"
+    """
   }
 
   /// Builds a catalog of fruits; each of the first 500 has a recipe.
@@ -59,7 +61,7 @@ import Testing
     return try sorted(objects)
   }
 
-  @Test func partsHaveWhatTheOneFileHas() throws {
+  @Test func partsHaveTheRowsOfTheOneFile() throws {
     let rows = (0..<500).map { row($0) }
     try build(rows)
     let root = try #require(try json("catalog.json") as? [String: Any])
@@ -74,7 +76,7 @@ import Testing
     #expect(!sandbox.exists("out/catalog"))
   }
 
-  @Test func aRowThatChangesChangesOnePart() throws {
+  @Test func aChangedRowChangesOnePart() throws {
     var rows = (0..<500).map { row($0) }
     try build(rows)
     for number in [0, 499] {
@@ -108,7 +110,7 @@ import Testing
     #expect(try (json("catalog.json") as? [String: Any])?["parts"] as? [String] == [])
   }
 
-  @Test func onlyWhatIsExportedCounts() throws {
+  @Test func onlyExportedFieldsCount() throws {
     var rows = (0..<100).map { row($0) }
     try build(rows, json: "{ fields: [kind] }")
     rows[7] = row(7, note: "changed")
@@ -116,7 +118,7 @@ import Testing
     #expect(written.contains("fruits/fruit-7.html") && exported(written) == [])
   }
 
-  @Test func joinedRowsAreReferencesUnlessTheyAreAskedFor() throws {
+  @Test func joinedRowsAreReferencesByDefault() throws {
     let rows = (0..<100).map { row($0) }
     func recipes() throws -> Any? {
       let root = try #require(try json("catalog.json") as? [String: Any])
@@ -147,7 +149,7 @@ import Testing
       .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
   }
 
-  /// What a program prints that stands in the folder of the catalog.
+  /// The JSON that a program in the folder of the catalog prints.
   private func run(_ program: [String], _ script: String) throws -> Any {
     try sandbox.write("script", script)
     let running = try RunningCommand(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A catalog that has all there is: indexes, facets, letters, redirects, joined rows, pictures, exports, in all formats.
+/// A catalog with all features: indexes, facets, letters, redirects, joined rows, pictures, exports, in all formats.
 @Suite struct RichCatalogTests {
   private let sandbox: Sandbox
 
@@ -12,7 +12,10 @@ import Testing
       let picture = ["", "images/a b.png", "https://example.org/x.png"][number % 3]
       let tags = ["sweet; red", "sour", "", "red; Ünusual"][number % 4]
       return
-        "\(["Ä", "b", "Öl ", "7", "é"][number % 5])pple \(number),\(kinds[number % 5]),\(tags),2024-01-\(10 + number % 20),\(picture),former \(number); Äpple 0"
+        """
+        \(["Ä", "b", "Öl ", "7", "é"][number % 5])pple \
+        \(number),\(kinds[number % 5]),\(tags),2024-01-\(10 + number % 20),\(picture),former \(number); Äpple 0
+        """
     }
     try sandbox.write([
       "shop/fruits.csv": "name,kind,tags,added,picture,former\n" + rows.joined(separator: "\n"),
@@ -40,7 +43,8 @@ import Testing
       pages: { size: 8, preview: 3, kind: stable }
       documents:
         indexes:
-          by-day: { title: By day, chain: [{ flatten: All }, { sort: { field: added, order: descending } }], pages: { size: 7, kind: numbered } }
+          by-day: { title: By day, chain: [{ flatten: All }, { sort: { field: added, order: descending } }], pages: { \
+      size: 7, kind: numbered } }
         facets: [kind]
         letters: name
         feed: { date: added }
@@ -56,7 +60,7 @@ import Testing
 
   private func page(_ path: String) throws -> HTMLPage { HTMLPage(try sandbox.text("out/\(path)")) }
 
-  @Test func everyLinkOfEveryPageLeadsSomewhere() throws {
+  @Test func everyLinkOfEveryPageIsResolved() throws {
     let files = try sandbox.files("out")
     let known = Set(files)
     var reached: Set<String> = ["index.html"]
@@ -116,7 +120,7 @@ import Testing
     #expect(try page("kind/index.html").all("h1").map(\.text) == ["Kind"])
   }
 
-  @Test func indexOfAnOrderOfItsOwn() throws {
+  @Test func anIndexWithItsOwnOrder() throws {
     let titles = try ["index", "page-2"].flatMap { name in
       try page("by-day/all/\(name).html").all("a", in: "cell-title").map(\.text)
     }
@@ -126,7 +130,7 @@ import Testing
         || titles.first?.contains("pple 59") == true)
   }
 
-  @Test func formerAddressLeadsToTheRow() throws {
+  @Test func aFormerAddressRedirectsToTheRow() throws {
     let page = try page("fruits/former-7.html")
     let refresh = page.all("meta").first { $0.attributes["http-equiv"] == "refresh" }?.attributes["content"]
     let address = try #require(refresh?.split(separator: "url=").last.map(String.init))
@@ -136,7 +140,7 @@ import Testing
       page.all("a").contains {
         target(of: $0.attributes["href"] ?? "", on: "fruits/former-7.html") == "fruits/ol-pple-7.html"
       })
-    // The name of one row, which is a former name of another as well, stays where it is.
+    // A row keeps its address, although its name is a former name of another row.
     #expect(
       try self.page("fruits/apple-0.html").all("meta").contains { $0.attributes["http-equiv"] == "refresh" } == false)
   }
@@ -147,7 +151,7 @@ import Testing
     #expect(!sandbox.exists("out/recipes"))
   }
 
-  @Test func filesBesideThePages() throws {
+  @Test func otherFiles() throws {
     let files = Set(try sandbox.files("out"))
     #expect(
       files.isSuperset(of: [

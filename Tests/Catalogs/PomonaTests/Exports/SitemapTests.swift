@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The sitemap, as a search engine sees it.
+/// The sitemap, as read by a search engine.
 @Suite struct SitemapTests {
   private let sandbox: Sandbox
 
@@ -44,11 +44,11 @@ import Testing
     }
   }
 
-  @Test func everyPageStandsThereOnce() throws {
+  @Test func everyPageIsListedOnce() throws {
     try write(rows: 40)
     let pages = try pages()
     #expect(Set(pages).count == pages.count)
-    // But for what only leads elsewhere, and for what stands in the place of no page.
+    // Except redirects, and the page for missing ones.
     let expected = try sandbox.files("out", ending: ".html").filter { !$0.hasPrefix("units/old-") && $0 != "404.html" }
     #expect(try sandbox.files("out", ending: ".html").count == expected.count + 41)
     #expect(pages.sorted() == expected)

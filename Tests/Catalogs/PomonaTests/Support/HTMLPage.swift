@@ -1,14 +1,14 @@
 import Foundation
 
-/// The elements of an HTML page, as strictly as the catalog's pages are written: every attribute is quoted, every element
-/// that has content is closed.
+/// The elements of an HTML page, as strictly as the catalog's pages are written: every attribute is quoted, every
+/// element that has content is closed.
 struct HTMLPage {
   struct Element {
     var name: String
     var attributes: [String: String] = [:]
-    /// The text within the element, as a reader sees it.
+    /// The text within the element, as it is displayed.
     var text = ""
-    /// The positions of the elements that it stands in.
+    /// The positions of the elements that contain it.
     var ancestors: [Int] = []
 
     func hasClass(_ name: String) -> Bool {
@@ -18,7 +18,7 @@ struct HTMLPage {
 
   /// The elements, in the order of their opening tags.
   private(set) var elements: [Element] = []
-  /// What is not well-formed.
+  /// The violations of well-formedness.
   private(set) var problems: [String] = []
 
   private static let voidElements: Set<String> = ["meta", "link", "img", "br", "hr"]
@@ -50,10 +50,10 @@ struct HTMLPage {
     }
   }
 
-  /// Where links and pictures lead, and other files that the page loads.
+  /// The destinations of links and pictures, and other files that the page loads.
   var references: [String] { elements.flatMap { [$0.attributes["href"], $0.attributes["src"]].compactMap(\.self) } }
 
-  /// Where the link to the next or the previous page leads.
+  /// The destination of the link to the next or the previous page.
   func neighbour(_ relation: String) -> String? {
     all("a").first { $0.attributes["rel"] == relation }?.attributes["href"]
   }

@@ -4,7 +4,7 @@ struct HTMLScanner {
     case text(String)
     case opening(String, [String: String])
     case closing(String)
-    /// What begins like a tag and is none.
+    /// Text that begins like a tag and is none.
     case problem(String)
   }
 
@@ -49,7 +49,7 @@ struct HTMLScanner {
     while let byte = current, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
       let key = text(take { $0 > 0x20 && !"=>\"'/<".utf8.contains($0) })
       if key == "defer", !bytes[position...].starts(with: "=".utf8) {
-        // The only attribute of the pages that is there or not.
+        // The only attribute of the pages without a value.
         attributes[key] = ""
         skipSpace()
         continue

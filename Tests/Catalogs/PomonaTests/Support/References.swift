@@ -1,8 +1,8 @@
 import Foundation
 
-/// The file that a reference on a page leads to, as a path from the catalog's root.
+/// The file of a reference on a page, as a path from the catalog's root.
 ///
-/// - Returns: Nothing for a reference with a scheme, for a fragment, and for one that leads out of the catalog.
+/// - Returns: `nil` for a reference with a scheme, for a fragment, and for one out of the catalog.
 func target(of reference: String, on page: String) -> String? {
   // A page has hundreds of references, and a regular expression is compiled for each.
   guard !reference.hasPrefix("#"), !reference.hasPrefix("/"), !hasScheme(reference) else { return nil }

@@ -12,16 +12,16 @@ extension Sandbox {
     return sandbox
   }
 
-  /// A folder that is not there, an empty one, and one with a catalog.
+  /// A missing folder, an empty one, and one with a catalog.
   static let allOutputs = ["new", "empty", "earlier"]
 
-  /// Builds bad input into a folder with an earlier catalog, or into several: each time there is the same message, nothing on standard
-  /// output, and no file is touched.
+  /// Builds bad input into a folder with an earlier catalog, or into several: each time there is the same message,
+  /// nothing on standard output, and no file is touched.
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the command.
   ///   - outputs: The folders to build into.
-  /// - Returns: What is printed on standard error, without the line break at its end.
+  /// - Returns: The text on standard error, without the line break at its end.
   func refusal(
     of arguments: String..., into outputs: [String] = ["earlier"],
     sourceLocation: SourceLocation = #_sourceLocation

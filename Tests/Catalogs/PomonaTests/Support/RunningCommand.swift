@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The command while it runs, beside the test.
+/// The command as a child process of the test.
 final class RunningCommand {
-  /// What it prints on.
+  /// The streams that it prints on.
   enum Stream: Int {
     case output, errors
   }
 
-  /// How long it may be silent, in milliseconds, before a test gives up on it.
+  /// The time without output, in milliseconds, after which a test fails.
   private static let patience: Int32 = 120_000
 
   private let process = Process()
@@ -34,7 +34,7 @@ final class RunningCommand {
 
   deinit { if process.isRunning { send(SIGKILL) } }
 
-  /// The next line that it prints, without its end; nothing when it prints no more.
+  /// The next line that it prints, without the line break; `nil` at the end.
   func line(of stream: Stream = .output) throws -> String? {
     let number = stream.rawValue
     while !unread[number].contains(UInt8(ascii: "\n")) {
@@ -46,7 +46,7 @@ final class RunningCommand {
     return String(decoding: unread[number][..<end], as: UTF8.self)
   }
 
-  /// Reads lines until one fits.
+  /// Reads lines until one satisfies a condition.
   @discardableResult
   func line(of stream: Stream = .output, where fits: (String) -> Bool) throws -> String {
     while let line = try line(of: stream) {
@@ -55,7 +55,7 @@ final class RunningCommand {
     throw Silence(text: String(decoding: try read(.errors) ?? [], as: UTF8.self))
   }
 
-  /// The command has ended, or says nothing any more.
+  /// The command has ended, or prints nothing any more.
   struct Silence: Error {
     var text: String
   }
@@ -83,7 +83,7 @@ final class RunningCommand {
 
   /// Waits for its end.
   ///
-  /// - Returns: Its status, whether a signal ended it, and what it printed that nobody has read.
+  /// - Returns: Its status, whether a signal ended it, and its output that was not read yet.
   func end() throws -> (status: Int32, isKilled: Bool, output: String, errors: String) {
     var texts: [String] = []
     for stream in [Stream.output, .errors] {
@@ -95,7 +95,7 @@ final class RunningCommand {
     return (process.terminationStatus, process.terminationReason == .uncaughtSignal, texts[0], texts[1])
   }
 
-  /// Waits for its end, but not for longer than some time.
+  /// Waits for its end, up to a number of milliseconds.
   ///
   /// - Returns: Whether it has ended.
   func hasEnded(within milliseconds: Int32) -> Bool {
@@ -111,10 +111,10 @@ extension Sandbox {
     try RunningCommand(executable(), first + arguments, in: folder)
   }
 
-  /// Starts the command by a shell, with what the shell decides for it.
+  /// Starts the command by a shell, with settings of the shell.
   ///
   /// - Parameters:
-  ///   - script: What comes before, such as a limit.
+  ///   - script: The shell commands before it, such as a limit.
   ///   - arguments: The arguments of the command.
   func start(after script: String, _ arguments: [String]) throws -> RunningCommand {
     let path = try executable().path(percentEncoded: false)

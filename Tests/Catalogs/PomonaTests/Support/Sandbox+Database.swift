@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Sandbox {
-  /// Runs statements in a database, which is made if need be.
+  /// Runs statements in a database, which is created if necessary.
   func database(_ path: String, _ sql: String) throws {
     let folder = url(path).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A fresh folder for one test, in which the command runs as a person would run it; removed with the last reference.
+/// A new folder for one test, in which the command runs as for a user; it is deleted with the last reference.
 final class Sandbox: Sendable {
-  /// What is at a path of the folder.
+  /// The content of a path of the folder.
   enum Entry: Equatable {
     case folder
     case file(Data)
@@ -12,7 +12,7 @@ final class Sandbox: Sendable {
 
   /// The current folder of the command.
   let folder: URL
-  /// What the command prints is kept beside that folder, where it is part of no listing.
+  /// The output of the command is stored next to that folder, so that it is not listed.
   private let root: URL
 
   init() throws {
@@ -46,7 +46,7 @@ final class Sandbox: Sendable {
     try FileManager.default.createDirectory(at: url(path), withIntermediateDirectories: true)
   }
 
-  /// Makes a symbolic link; the destination is relative to the link's folder.
+  /// Creates a symbolic link; the destination is relative to the link's folder.
   func link(_ path: String, to destination: String) throws {
     try makeParent(of: path)
     try FileManager.default.createSymbolicLink(
@@ -64,7 +64,7 @@ final class Sandbox: Sendable {
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: url(path).path(percentEncoded: false)) }
 
-  /// What tells whether something was touched: of everything under a path its identity, its size and its times.
+  /// The identity, the size and the times of everything under a path, which show whether it was touched.
   func traces(of path: String = "") throws -> [String: [Int]] {
     let top = url(path).path(percentEncoded: false)
     var traces: [String: [Int]] = [:]
@@ -84,7 +84,7 @@ final class Sandbox: Sendable {
     try contents(of: path, isVisible: { !$0.hasPrefix(".") }).filter { $0.value != .folder }
   }
 
-  /// Everything under a path, by the paths below it; empty where there is nothing.
+  /// Everything under a path, by the paths below it; empty if there is nothing.
   func contents(
     of path: String = "", isVisible: (String) -> Bool = { _ in true }
   ) throws -> [String: Entry] {
@@ -112,7 +112,7 @@ final class Sandbox: Sendable {
 
   // MARK: - Running
 
-  /// How the command ended, and what it printed.
+  /// The exit status and the output of the command.
   struct Outcome {
     var status: Int32
     var output: String
@@ -128,7 +128,7 @@ final class Sandbox: Sendable {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
-    // Files and not pipes, which somebody would have to empty meanwhile.
+    // Files and not pipes, which would have to be read meanwhile.
     process.standardOutput = try FileHandle(forWritingTo: outputs[0])
     process.standardError = try FileHandle(forWritingTo: outputs[1])
     try process.run()
@@ -140,7 +140,7 @@ final class Sandbox: Sendable {
 
   func pomona(_ arguments: String...) throws -> Outcome { try pomona(arguments) }
 
-  /// Builds a catalog, which has to succeed, and reads the report.
+  /// Builds a catalog, which must succeed, and reads the report.
   @discardableResult
   func build(_ arguments: String...) throws -> Report {
     let outcome = try pomona(["build"] + arguments + ["--report", "json"])
@@ -164,7 +164,7 @@ final class Sandbox: Sendable {
   }()
 }
 
-/// The JSON report of a build, as another program would read it.
+/// The JSON report of a build, as read by another program.
 struct Report: Decodable, Equatable {
   struct Files: Decodable, Equatable {
     var total: Int
@@ -187,6 +187,6 @@ struct Report: Decodable, Equatable {
   var deleted: [String]
   var seconds: Seconds
 
-  /// How many pages were made, written and left as they were.
+  /// The numbers of pages that were rendered, written and unchanged.
   var counts: [Int] { [pages.rendered, pages.written, pages.unchanged] }
 }

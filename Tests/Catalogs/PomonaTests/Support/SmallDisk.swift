@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A file system of its own for a test, of a few hundred kilobytes, as far as the one who runs the tests may mount one.
+/// A file system for one test, of a few hundred kilobytes, if the user that runs the tests may mount one.
 final class SmallDisk {
-  /// Whether there can be one.
+  /// Whether one can be mounted.
   static let isPossible: Bool = {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-disk-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -12,7 +12,7 @@ final class SmallDisk {
 
   private let path: String
 
-  /// Mounts one at a folder, which is made.
+  /// Mounts one at a folder, which is created.
   init(at folder: URL, kilobytes: Int) throws {
     path = folder.path(percentEncoded: false)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -21,7 +21,7 @@ final class SmallDisk {
 
   deinit { try? Self.run("umount", path) }
 
-  /// Makes it larger or smaller, or has nobody write to it.
+  /// Mounts it again with other options, such as another size, or read-only.
   func mount(_ options: String) throws { try Self.run("mount", "-o", "remount,\(options)", path) }
 
   private static func run(_ arguments: String...) throws {

@@ -1,21 +1,21 @@
 import Foundation
 import FoundationXML
 
-/// An element of an XML document, as a program reads it that knows XML.
+/// An element of an XML document, as read by an XML parser.
 final class XMLTree: NSObject, XMLParserDelegate {
   let name: String
   let attributes: [String: String]
   private(set) var children: [XMLTree] = []
   /// The text within the element itself.
   private(set) var text = ""
-  /// What was opened and not closed yet, of the document that is being read.
+  /// The open elements of the document that is being read.
   private var open: [XMLTree] = []
 
   private init(name: String, attributes: [String: String]) { (self.name, self.attributes) = (name, attributes) }
 
   /// Reads a document.
   ///
-  /// - Returns: Its outermost element; nothing if it is not well-formed.
+  /// - Returns: Its outermost element; `nil` if it is not well-formed.
   static func read(_ bytes: Data) -> XMLTree? {
     let document = XMLTree(name: "", attributes: [:])
     let parser = XMLParser(data: bytes)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The options that decide how a catalog is built, and what they leave alone.
+/// Options that determine how a catalog is built, without changing its files.
 @Suite struct BuildOptionTests {
   private let sandbox: Sandbox
 
@@ -12,9 +12,9 @@ import Testing
 
   private func write(_ text: String) throws { try sandbox.write("fruits.csv", text) }
 
-  // MARK: - Looking only
+  // MARK: - Checking
 
-  @Test func checkTellsAndWritesNothing() throws {
+  @Test func aCheckReportsAndWritesNothing() throws {
     try sandbox.build("fruits.csv", "--output", "out")
     let unchanged = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--check")
     #expect(unchanged.status == 0)
@@ -35,7 +35,7 @@ import Testing
       ])
     #expect(try sandbox.traces() == before)
 
-    // It tells what a build does.
+    // The report equals that of a build.
     let checked = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--check", "--report", "json")
     #expect(checked.status == 3)
     let report = try JSONDecoder().decode(Report.self, from: Data(checked.output.utf8))
@@ -44,7 +44,7 @@ import Testing
     #expect(report.counts == built.counts)
   }
 
-  @Test func checkOfAFolderThatIsNotThere() throws {
+  @Test func checkOfAMissingFolder() throws {
     let before = try sandbox.traces()
     let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "new/out", "--check")
     #expect(outcome.status == 3)
@@ -114,9 +114,9 @@ import Testing
     #expect(try sandbox.text("changes.txt") == "mine")
   }
 
-  // MARK: - How it is done
+  // MARK: - Clean builds and jobs
 
-  @Test func cleanMakesAllAndWritesNothing() throws {
+  @Test func aCleanBuildRendersAllAndWritesNothing() throws {
     try sandbox.build("fruits.csv", "--output", "out")
     let before = try sandbox.traces(of: "out").filter { !$0.key.hasPrefix(".pomona") }
     let report = try sandbox.build("fruits.csv", "--output", "out", "--clean")
@@ -124,10 +124,10 @@ import Testing
     #expect(try sandbox.traces(of: "out").filter { !$0.key.hasPrefix(".pomona") } == before)
   }
 
-  @Test func cleanMendsWhatLooksRight() throws {
+  @Test func aCleanBuildRepairsUnnoticedDamage() throws {
     try sandbox.build("fruits.csv", "--output", "out")
     try sandbox.build("fruits.csv", "--output", "clean")
-    // Other bytes of the same length and time, which nobody has a reason to look at.
+    // Other bytes of the same length and time, so that the file seems unchanged.
     let url = sandbox.url("out/fruits/apple.html")
     let date = try FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))[.modificationDate]
     var bytes = try Data(contentsOf: url)
@@ -139,7 +139,7 @@ import Testing
     #expect(try sandbox.catalog("out") == sandbox.catalog("clean"))
   }
 
-  @Test func numberOfJobsMakesNoDifference() throws {
+  @Test func theNumberOfJobsHasNoEffect() throws {
     let rows = (0..<90).map { "Fruit \($0),Kind \($0 % 4)\n" }.joined()
     try write("name,kind\n" + rows)
     let arguments = ["--group-by", "kind", "--page-size", "7", "--format", "html,markdown,latex,man,xml"]
@@ -151,7 +151,7 @@ import Testing
     #expect(try sandbox.pomona("build", "fruits.csv", "--jobs", "0").status == 2)
   }
 
-  @Test func currentFolderOfTheCommandMakesNoDifference() throws {
+  @Test func theCurrentFolderHasNoEffect() throws {
     try sandbox.write("catalog/catalog.yml", "datasets: { fruits: fruits.csv }\n")
     try sandbox.write("catalog/fruits.csv", try sandbox.text("fruits.csv"))
     try sandbox.build("catalog", "--output", "out")

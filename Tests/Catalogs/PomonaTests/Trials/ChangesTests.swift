@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The list of changes: it is kept until it has arrived.
+/// The list of changes: it is kept until it is delivered.
 @Suite struct ChangesTests {
   private static let all = [
     "assets/style.css", "fruits/apple.html", "fruits/index.html", "fruits/pear.html", "index.html",
@@ -23,7 +23,7 @@ import Testing
     return try sandbox.text("changes.txt").split(separator: "\n").map(String.init)
   }
 
-  @Test func listsOfBuildsThatWereAskedForNoneAddUp() throws {
+  @Test func changesOfBuildsWithoutAListAreAddedToTheNext() throws {
     #expect(try build().status == 0)
     try sandbox.write("fruits.csv", "name\nApple\nFig\n")
     #expect(try build("--quiet", "--report", "json").status == 0)
@@ -33,7 +33,7 @@ import Testing
     #expect(try changes() == [])
   }
 
-  @Test func reportInJSONIsSuchAList() throws {
+  @Test func theReportInJSONDeliversTheList() throws {
     #expect(try build().status == 0)
     let outcome = try build("--report", "json")
     let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
@@ -43,7 +43,7 @@ import Testing
     #expect(try changes() == [])
   }
 
-  @Test func fileThatCannotBeWrittenIsToldBeforeAnythingIs() throws {
+  @Test func anUnwritableListIsReportedBeforeAnythingIsWritten() throws {
     try sandbox.makeFolder("folder")
     for (file, reason) in [
       ("none/changes.txt", "No such file or directory"), ("folder", "it is a folder"),
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func listThatFindsNoRoomIsToldTheNextTime() throws {
+  @Test func aListWithoutRoomIsDeliveredTheNextTime() throws {
     let outcome = try build("--changes", "/dev/full")
     #expect(outcome.status == 1)
     #expect(
@@ -101,7 +101,7 @@ import Testing
     ["check", "fruits.csv", "--report", "json"],
     ["explain", "Apple", "fruits.csv"], ["diff", "fruits.csv", "fruits.csv"], ["graph", "fruits.csv"], ["schema"],
   ])
-  func reportThatFindsNoRoomIsAnError(arguments: [String]) throws {
+  func aReportWithoutRoomIsAnError(arguments: [String]) throws {
     let command = try sandbox.start(after: "exec > /dev/full", arguments)
     let end = try command.end()
     #expect(end.status == 1)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// A list counts only if the command ends with 0.
+  /// A list is delivered only if the command exits with 0.
   @Test(arguments: [["--changes", "changes.txt"], ["--report", "json"]])
   func listOfABuildWithAFailedFormatIsRepeated(arguments: [String]) throws {
     try sandbox.write("bad.sh", "#!/bin/sh\nexit 3\n")
@@ -141,7 +141,7 @@ import Testing
     #expect(try changes() == [])
   }
 
-  @Test func whatAKilledBuildHasMovedIsTold() throws {
+  @Test func filesMovedByAKilledBuildAreReported() throws {
     #expect(try changes().count == 5)
     try sandbox.write("fruits.csv", "name\nApple\nFig\n")
     let command = try sandbox.start("build", "fruits.csv", "--output", "out")
@@ -162,10 +162,10 @@ import Testing
 
   // MARK: - Other options
 
-  @Test func verifyMendsWhatNobodyElseSees() throws {
+  @Test func verifyingRepairsUnnoticedDamage() throws {
     #expect(try build().status == 0)
     #expect(try build("--verify").output.contains("Restored: 0 of 5 files\n"))
-    // The bytes are others, the size and the time are the same.
+    // The bytes have changed, the size and the time have not.
     let path = sandbox.url("out/index.html").path(percentEncoded: false)
     var status = stat()
     #expect(stat(path, &status) == 0)
@@ -198,7 +198,7 @@ import Testing
     #expect(!sandbox.exists("out/fruits/pear.html"))
   }
 
-  @Test func lossOfAllRowsIsRefusedUnlessItIsAllowed() throws {
+  @Test func losingAllRowsIsRefusedUnlessAllowed() throws {
     #expect(try build().status == 0)
     try sandbox.write("fruits.csv", "name\n")
     let before = try sandbox.contents(of: "out")
@@ -217,7 +217,7 @@ import Testing
     #expect(try build().status == 0)
   }
 
-  @Test func watchGoesOnWhenLostRowsAreBack() throws {
+  @Test func aWatchContinuesWhenLostRowsAreRestored() throws {
     let watch = try sandbox.start("watch", "fruits.csv", "--output", "out")
     try watch.line { $0.hasPrefix("Open ") }
     let before = try sandbox.catalog("out")

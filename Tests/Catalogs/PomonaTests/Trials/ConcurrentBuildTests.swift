@@ -11,14 +11,14 @@ import Testing
     try sandbox.write("nuts.csv", "name\nHazel\n")
   }
 
-  /// A build that has the folder, and waits for its data.
+  /// A build that has locked the folder, and waits for its data.
   private func holdFolder() throws -> RunningCommand {
     let holder = try sandbox.start("build", "-", "--input-format", "csv", "--output", "out")
     while !sandbox.exists("out/.pomona/lock") { try #require(!holder.hasEnded(within: 1)) }
     return holder
   }
 
-  @Test func secondWaitsForTheFirst() throws {
+  @Test func theSecondWaitsForTheFirst() throws {
     let first = try holdFolder()
     let second = try sandbox.start("build", "nuts.csv", "--output", "out")
     #expect(
@@ -36,7 +36,7 @@ import Testing
     #expect(try sandbox.catalog("out") == sandbox.catalog("clean"))
   }
 
-  @Test func secondGoesOnWhenTheFirstIsKilled() throws {
+  @Test func theSecondContinuesWhenTheFirstIsKilled() throws {
     let first = try holdFolder()
     let second = try sandbox.start("build", "nuts.csv", "--output", "out")
     _ = try second.line(of: .errors)
@@ -47,7 +47,7 @@ import Testing
     #expect(try sandbox.catalog("out") == sandbox.catalog("clean"))
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func secondGoesOnWhenTheFirstIsInterrupted(_ signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func theSecondContinuesWhenTheFirstIsInterrupted(_ signal: Int32) throws {
     let first = try holdFolder()
     let second = try sandbox.start("build", "nuts.csv", "--output", "out")
     _ = try second.line(of: .errors)
@@ -59,11 +59,11 @@ import Testing
     #expect(try second.end().status == 0)
   }
 
-  @Test func quietOneWaitsWithoutAWord() throws {
+  @Test func aQuietBuildWaitsWithoutAMessage() throws {
     let first = try holdFolder()
     let second = try sandbox.start("build", "nuts.csv", "--output", "out", "--quiet")
     try first.endInput()
-    // There is no header: the first fails, and leaves the folder to the other.
+    // There is no header: the first fails, and unlocks the folder.
     #expect(try first.end().status == 1)
     let outcome = try second.end()
     #expect(outcome.status == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(sandbox.exists("out/nuts/hazel.html"))
   }
 
-  @Test func checkWaitsForTheBuild() throws {
+  @Test func aCheckWaitsForTheBuild() throws {
     let first = try holdFolder()
     let second = try sandbox.start("build", "nuts.csv", "--output", "out", "--check")
     #expect(try second.line(of: .errors)?.hasPrefix("pomona build (process \(first.identifier)) is writing") == true)
@@ -80,14 +80,14 @@ import Testing
     #expect(try second.end().status == 3)
   }
 
-  /// Between two of its builds a watch leaves the folder to others.
-  @Test func buildBesideAWatch() throws {
+  /// Between two builds of a watch the folder is unlocked.
+  @Test func aBuildDuringAWatch() throws {
     let watch = try sandbox.start("watch", "input.csv", "--output", "out")
     try watch.line { $0.hasPrefix("Open ") }
     #expect(try sandbox.pomona("build", "input.csv", "--output", "out", "--check").status == 0)
     #expect(try sandbox.build("input.csv", "--output", "out", "--changes", "changes.txt").created == [])
     #expect(try sandbox.text("changes.txt").contains("created\tinput/apple.html\n"))
-    // Another catalog takes the place of the one that is watched, until that is saved once more.
+    // Another catalog replaces the watched one, until that is saved again.
     #expect(try sandbox.build("nuts.csv", "--output", "out").deleted.contains("input/apple.html"))
     try sandbox.write("input.csv", "name\nApple\nFig\n")
     try watch.line { $0.hasPrefix("Open ") }
@@ -97,7 +97,7 @@ import Testing
     #expect(try watch.end().status == 0)
   }
 
-  @Test func outputIsDeletedWhileItIsWatched() throws {
+  @Test func theOutputOfAWatchIsDeleted() throws {
     let watch = try sandbox.start("watch", "input.csv", "--output", "new/out")
     try watch.line { $0.hasPrefix("Open ") }
     try sandbox.remove("new")
@@ -105,7 +105,7 @@ import Testing
     try watch.line { $0.hasPrefix("Open ") }
     try sandbox.build("input.csv", "--output", "clean")
     #expect(try sandbox.catalog("new/out") == sandbox.catalog("clean"))
-    // Another folder of the same name, with files of somebody else, is left alone.
+    // Another folder of the same name, with foreign files, is not changed.
     try sandbox.remove("new/out")
     try sandbox.write("new/out/notes.txt", "mine")
     try sandbox.write("input.csv", "name\nApple\n")

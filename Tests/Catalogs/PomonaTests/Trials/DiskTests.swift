@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Disks that are full, and places that nobody may write to: the error says so, and the catalog is as it was.
+/// Full disks, and folders without permission: the error names the cause, and the catalog is unchanged.
 @Suite struct DiskTests {
-  /// What there is too little of.
+  /// The resource that is short.
   enum Shortage: CaseIterable {
-    /// Room on the disk.
+    /// Space on the disk.
     case room
-    /// Leave to write a large file: every process may be limited, whoever runs it.
+    /// The permission to write a large file: every process can be limited, of any user.
     case length
   }
 
@@ -22,11 +22,11 @@ import Testing
   }
 
   @Test(arguments: shortages)
-  func thereIsNoRoom(shortage: Shortage) throws {
+  func withoutRoomTheCatalogIsUnchanged(shortage: Shortage) throws {
     let disk = shortage == .room ? try SmallDisk(at: sandbox.url("disk"), kilobytes: 400) : nil
     func build() throws -> (status: Int32, isKilled: Bool, output: String, errors: String) {
       let arguments = ["build", "fruits.csv", "--output", "disk/out"]
-      // The shell counts in blocks of 512 bytes; the signal that comes with the limit is passed over as a service manager does.
+      // The shell counts in blocks of 512 bytes; the signal of the limit is ignored, as by a service manager.
       return try sandbox.start(after: disk == nil ? "trap '' XFSZ; ulimit -f 60" : ":", arguments).end()
     }
     try sandbox.write("fruits.csv", data(rows: 12))
@@ -47,7 +47,7 @@ import Testing
     #expect(try sandbox.catalog("disk/out") == before)
     #expect(try sandbox.contents(of: "disk/out/.pomona").keys.sorted() == state)
 
-    // There is room again.
+    // The space is available again.
     try disk?.mount("size=4m")
     if disk == nil { try sandbox.write("fruits.csv", data(rows: 14)) }
     #expect(try build().status == 0)
@@ -64,8 +64,8 @@ import Testing
     #expect(try sandbox.contents().keys.sorted() == ["fruits.csv"])
   }
 
-  @Test(.enabled(if: SmallDisk.isPossible || getuid() != 0, "the one who runs the tests may write everywhere"))
-  func nobodyMayWrite() throws {
+  @Test(.enabled(if: SmallDisk.isPossible || getuid() != 0, "the user that runs the tests may write everywhere"))
+  func withoutPermissionTheCatalogIsUnchanged() throws {
     try sandbox.write("fruits.csv", data(rows: 3))
     let disk = SmallDisk.isPossible ? try SmallDisk(at: sandbox.url("disk"), kilobytes: 400) : nil
     try sandbox.build("fruits.csv", "--output", "disk/out")
@@ -90,7 +90,7 @@ import Testing
     #expect(try sandbox.build("fruits.csv", "--output", "disk/out").created == ["fruits/fruit-3.html"])
   }
 
-  @Test func fileIsInTheWayOfAnOuterFolder() throws {
+  @Test func anOuterFolderIsAFile() throws {
     try sandbox.write("fruits.csv", data(rows: 3))
     try sandbox.write("file", "mine")
     let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "file/out")

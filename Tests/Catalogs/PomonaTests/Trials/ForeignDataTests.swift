@@ -2,27 +2,27 @@ import Foundation
 import TestKit
 import Testing
 
-/// Data sets that nobody made for catalogs, of thousands of rows with odd characters, build with flags alone.
+/// Data sets of other origin, of thousands of rows with odd characters, are built with options alone.
 @Suite struct ForeignDataTests {
   private let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
-  /// Expects that all pages are well-formed, and that links lead to pages of the catalog.
+  /// Expects that all pages are well-formed, and that links are to pages of the catalog.
   private func expectSoundPages(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
     let files = try sandbox.files("out")
-    let known = Set(files)
+    let existing = Set(files)
     var reached: Set<String> = ["index.html"]
     for file in files where file.hasSuffix(".html") {
       let page = HTMLPage(try sandbox.text("out/\(file)"))
       #expect(page.problems == [], "\(file)", sourceLocation: sourceLocation)
       for reference in page.references {
         guard let target = target(of: reference, on: file) else { continue }
-        #expect(known.contains(target), "\(reference) on \(file)", sourceLocation: sourceLocation)
+        #expect(existing.contains(target), "\(reference) on \(file)", sourceLocation: sourceLocation)
         reached.insert(target)
       }
     }
-    let lost = known.filter { $0.hasSuffix(".html") }.subtracting(reached)
+    let lost = existing.filter { $0.hasSuffix(".html") }.subtracting(reached)
     #expect(lost == [], "every page is linked from somewhere", sourceLocation: sourceLocation)
   }
 
@@ -30,7 +30,7 @@ import Testing
 
   // MARK: - Cities
 
-  /// A table as GeoNames has it: tabs, quotes that mean nothing, names that many cities share.
+  /// A table in the format of GeoNames: tabs, literal quotes, names that many cities share.
   private static func cities(_ count: Int) -> String {
     let names = [
       "Springfield", "San José", "Ōtsu", "Al ‘Ayn", "Québec", "’s-Hertogenbosch", "City of \"Quotes\"",
@@ -44,7 +44,9 @@ import Testing
       let population = Int.random(in: 0...30_000_000, using: &random)
       let latitude = Double(Int.random(in: -9000...9000, using: &random)) / 100
       return
-        "\(1000 + number)\t\(name)\t\(country)\t\(number % 11 == 0 ? "" : String(population))\t\(latitude)\tEurope/Vienna"
+        """
+        \(1000 + number)\t\(name)\t\(country)\t\(number % 11 == 0 ? "" : String(population))\t\(latitude)\tEurope/Vienna
+        """
     }
     return (["geonameid\tname\tcountry\tpopulation\tlatitude\ttimezone"] + rows).joined(separator: "\n") + "\n"
   }
@@ -66,7 +68,7 @@ import Testing
     }
     #expect(populations.count > 50)
     #expect(populations == populations.sorted(by: >))
-    // One of the many of its name.
+    // One of many cities with this name.
     let numbers = try sandbox.files("out", ending: ".html").filter { $0.hasPrefix("cities/1") }
     #expect(numbers.contains("cities/1000.html"))
   }
@@ -88,9 +90,11 @@ import Testing
   private static let countries = #"""
     [
       {"name": {"common": "Åland Islands", "official": "Åland", "native": {"swe": {"common": "Åland"}}}, "cca2": "AX",
-       "independent": false, "currencies": ["EUR"], "latlng": [60.116667, 19.9], "borders": [], "area": 1580, "flag": "🇦🇽"},
+       "independent": false, "currencies": ["EUR"], "latlng": [60.116667, 19.9], "borders": [], "area": 1580, "flag": \#
+    "🇦🇽"},
       {"name": {"common": "Namibia", "official": "Republic of Namibia"}, "cca2": "NA", "independent": true,
-       "currencies": ["NAD", "ZAR"], "latlng": [-22, 17], "borders": ["AGO", "BWA", "ZAF"], "area": 8.25615e5, "flag": "🇳🇦"},
+       "currencies": ["NAD", "ZAR"], "latlng": [-22, 17], "borders": ["AGO", "BWA", "ZAF"], "area": 8.25615e5, \#
+    "flag": "🇳🇦"},
       {"name": {"common": "São Tomé and Príncipe"}, "cca2": "ST", "independent": null, "currencies": ["STN"],
        "latlng": [1, 7], "borders": [], "area": 964, "flag": "🇸🇹"},
       {"name": {"common": "Côte d’Ivoire", "official": "\u0052épublique <de> \"Côte d’Ivoire\""}, "cca2": "CI",
@@ -133,7 +137,7 @@ import Testing
     }
 
   @Test func characters() throws {
-    // Separators of lines are no data that a line could have; a quote is doubled, as in any table.
+    // Line separators cannot be in a line; a quote is doubled, as in any table.
     let shown = Self.characters.map { character in
       let text = character.scalar == "\"" ? "\"\"\"\"" : "\"\(character.scalar)\""
       return "\(character.code);\(character.name);\(character.category);\(text)\n"

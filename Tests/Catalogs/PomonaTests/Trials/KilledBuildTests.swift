@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// A command that is killed leaves whole files, of the old catalog or the new one, and the next one finishes.
+/// After a command is killed all files are whole, of the old catalog or the new one, and the next build completes.
 @Suite struct KilledBuildTests {
   private static let arguments = ["--format", "html,markdown", "--group-by", "kind", "--report", "json"]
 
@@ -10,7 +10,7 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  /// Data of some hundred rows; what stands in them depends on the version, as which rows there are does.
+  /// Data of some hundred rows; the rows and their content depend on the version.
   private func data(version: Int) -> String {
     "name,kind,note\n"
       + (0..<70).filter { $0 % 7 != version % 7 }.map { number in
@@ -39,7 +39,7 @@ import Testing
     return try command.end().isKilled
   }
 
-  /// Expects that every file is whole, and that none was touched as long as there was a way back.
+  /// Expects that every file is whole, and that none was touched before the point of no return.
   private func expectWhole(
     _ output: String, old: [String: Sandbox.Entry], new: [String: Sandbox.Entry], _ comment: Comment
   ) throws {
@@ -52,7 +52,7 @@ import Testing
     for path in old.keys where old[path] == new[path] { #expect(present[path] != nil, "\(path): \(comment)") }
   }
 
-  /// How long a build takes that nobody kills, in milliseconds.
+  /// The duration of a build that is not killed, in milliseconds.
   private func duration() throws -> Int32 {
     let start = ContinuousClock.now
     try build(into: "measured")
@@ -84,7 +84,7 @@ import Testing
       try sandbox.write("fruits.csv", data(version: moment))
       let new = try cleanBuild()
       let comment: Comment = "version \(moment), killed after \(moment)/10 of \(duration) ms"
-      // Some are killed twice, so that one is killed that finishes what another began.
+      // Some are killed twice, so that a build is killed that completes an earlier one.
       for delay in moment.isMultiple(of: 3) ? [moment, moment / 2] : [moment] {
         if try buildAndKill(into: "out", after: duration * Int32(delay) / 10) { kills += 1 }
         try expectWhole("out", old: old, new: new, comment)
@@ -98,9 +98,9 @@ import Testing
     #expect(kills > 0)
   }
 
-  /// As soon as there are files on their way, whenever that is.
+  /// Killed as soon as there are staged files.
   @Test(arguments: ["staging", "commit"])
-  func whileFilesAreOnTheirWay(stage: String) throws {
+  func whileFilesAreMoved(stage: String) throws {
     try sandbox.write("fruits.csv", data(version: 0))
     try build(into: "out")
     var old = try sandbox.catalog("out")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func whatAKilledBuildHasChangedIsTold() throws {
+  @Test func changesOfAKilledBuildAreReported() throws {
     try sandbox.write("fruits.csv", data(version: 0))
     try build(into: "out")
     let old = try sandbox.catalog("out")
@@ -131,11 +131,11 @@ import Testing
       ["build", "fruits.csv", "--output", "out", "--changes", "changes.txt"] + Self.arguments)
     #expect(outcome.status == 0)
     let new = try sandbox.catalog("out")
-    let told = Set(try sandbox.text("changes.txt").split(separator: "\n").map(String.init))
+    let reported = Set(try sandbox.text("changes.txt").split(separator: "\n").map(String.init))
     let all = Set(new.keys.filter { old[$0] == nil }.map { "created\t\($0)" })
       .union(new.keys.filter { old[$0] != nil && old[$0] != new[$0] }.map { "updated\t\($0)" })
       .union(old.keys.filter { new[$0] == nil }.map { "deleted\t\($0)" })
-    // A build that could tell of its changes may have left nothing to tell, and has if it came to its end.
-    #expect(told == all && end.isKilled || told.isEmpty && !end.output.isEmpty)
+    // A build that could report its changes may have left none to report, and has not if it completed.
+    #expect(reported == all && end.isKilled || reported.isEmpty && !end.output.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How far a build is, is shown on a terminal only.
+/// The progress of a build is shown on a terminal only.
 @Suite struct ProgressTests {
   private let sandbox: Sandbox
 
@@ -22,7 +22,7 @@ import Testing
     return (end.output, try sandbox.text("output.txt"))
   }
 
-  @Test func terminalShowsOneLineThatIsGoneAtTheEnd() throws {
+  @Test func aTerminalShowsOneLineThatIsErasedAtTheEnd() throws {
     let (screen, output) = try build()
     #expect(!output.contains("\u{1B}"))
     let pieces = screen.split(separator: "\r").map(String.init)

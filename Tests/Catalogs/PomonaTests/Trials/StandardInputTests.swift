@@ -19,7 +19,7 @@ import Testing
     ("csv", "name,kind\nApple,pome\nPlum,stone\n"), ("json", #"[{"name": "Apple"}, {"name": "Plum"}]"#),
     ("jsonl", "{\"name\": \"Apple\"}\n{\"name\": \"Plum\"}\n"), ("yaml", "- name: Apple\n- name: Plum\n"),
   ])
-  func isReadAsAFileIs(format: String, text: String) throws {
+  func standardInputIsReadLikeAFile(format: String, text: String) throws {
     let outcome = try build(text, "--input-format", format, "--output", "out")
     #expect(outcome.status == 0, "\(outcome.errors)")
     try sandbox.write("input.\(format)", text)
@@ -28,7 +28,7 @@ import Testing
     #expect(sandbox.exists("out/input/plum.html"))
   }
 
-  @Test func isReadAgainEachTime() throws {
+  @Test func standardInputIsReadInEachBuild() throws {
     #expect(try build("name\nApple\n", "--input-format", "csv").status == 0)
     #expect(try sandbox.files("build/input", ending: ".html").contains("input/apple.html"))
     let outcome = try build("name\nPear\n", "--input-format", "csv", "--report", "json")
@@ -37,7 +37,7 @@ import Testing
     #expect(report.deleted == ["input/apple.html"])
   }
 
-  @Test func needsAFormat() throws {
+  @Test func standardInputNeedsAFormat() throws {
     let outcome = try build("name\nApple\n", "--output", "out")
     #expect(outcome.status == 1)
     #expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(try sandbox.contents() == [:])
   }
 
-  @Test func mistakeIsToldWithItsRow() throws {
+  @Test func mistakesAreReportedWithTheirRow() throws {
     let outcome = try build("name,kind\nApple\n", "--input-format", "csv", "--problems", "stop", "--output", "out")
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("error: standard input, row 2"), "\(outcome.errors)")

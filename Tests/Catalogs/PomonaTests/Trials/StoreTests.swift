@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// What the last build left is damaged, lost, or somebody else's: then all is looked at, or refused; never is anything
-/// wrong.
+/// The store of the last build is damaged, lost, or of another catalog: then all files are compared, or the build is
+/// refused; the output is never wrong.
 @Suite struct StoreTests {
   private let sandbox: Sandbox
 
@@ -26,7 +26,7 @@ import Testing
     try sandbox.remove("clean")
   }
 
-  /// The store is damaged behind its beginning, which the first build has written.
+  /// The store is damaged behind its beginning, which was written by the first build.
   @Test func damagedEndOfTheStore() throws {
     let start = try bytes("out/.pomona/store").count
     var random = SeededGenerator(seed: 7)
@@ -52,7 +52,7 @@ import Testing
     let store = try bytes("out/.pomona/store")
     try sandbox.write("fruits.csv", data("other"))
     try sandbox.build("fruits.csv", "--output", "out")
-    // The files are the same: only what the store says of them is old.
+    // The files are the same: only their records in the store are old.
     try sandbox.write("out/.pomona/store", store)
     try expectCleanBuild("an old store, and new data")
     try sandbox.write("out/.pomona/store", store)
@@ -94,8 +94,8 @@ import Testing
       #expect(outcome.status == 0 && outcome.output.contains("Nothing has changed"), "round \(round)")
       #expect(
         outcome.errors == """
-          warning: out: the list of the catalog's files in it, .pomona/store, was damaged, and is made anew from the files that are \
-          as they would be written.
+          warning: out: the list of the catalog's files in it, .pomona/store, was damaged, and is made anew from the \
+          files that are as they would be written.
             The next list of changes names all of them.
 
           """, "round \(round)")
@@ -128,7 +128,7 @@ import Testing
     #expect(try sandbox.catalog("out") == before)
   }
 
-  @Test func storeOfAnotherCatalogHasNothingDeleted() throws {
+  @Test func aStoreOfAnotherCatalogDeletesNothing() throws {
     try sandbox.write("nuts.csv", data("nut", rows: 5))
     try sandbox.build("nuts.csv", "--output", "nuts")
     try sandbox.write("out/.pomona/store", try bytes("nuts/.pomona/store"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `pomona watch`, from outside: whatever happens to the files, the catalog becomes that of a clean build.
+/// `pomona watch`, as a process: after any change of the files, the catalog becomes that of a clean build.
 @Suite struct WatchTests {
   private let sandbox: Sandbox
   private let watch: RunningCommand
@@ -29,12 +29,12 @@ import Testing
     "name,price\n" + (0..<count).map { "Fruit \($0),\(price + $0)\n" }.joined()
   }
 
-  /// Reads what the watch tells until the catalog is that of a clean build.
+  /// Reads the output of the watch until the catalog is that of a clean build.
   private func settle(_ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try sandbox.build("shop", "--output", "clean")
     let expected = try sandbox.catalog("clean")
     try sandbox.remove("clean")
-    // Files come and go while it is looked at.
+    // Files are created and deleted while it is read.
     while (try? sandbox.catalog("out")) != expected {
       do {
         try watch.line { $0.hasPrefix("Open ") }
@@ -47,7 +47,7 @@ import Testing
 
   private func path(_ path: String) -> String { sandbox.url(path).path(percentEncoded: false) }
 
-  /// Puts a file in the place of another in one step, as many editors do.
+  /// Replaces a file in one step, as many editors do.
   private func replace(_ file: String, _ text: String) throws {
     try sandbox.write("new", text)
     #expect(rename(path("new"), path(file)) == 0)
@@ -61,7 +61,7 @@ import Testing
     #expect(report.created + report.updated + report.deleted == [], "the catalog is whole")
   }
 
-  @Test func dataIsSavedInManyWays() throws {
+  @Test func dataIsSavedByManyMethods() throws {
     try settle("at first")
     try sandbox.write("shop/fruits.csv", Self.fruits(12, price: 20))
     try settle("written to")
@@ -77,7 +77,7 @@ import Testing
     try end(SIGINT)
   }
 
-  @Test func filesComeAndGo() throws {
+  @Test func filesAreAddedAndDeleted() throws {
     try sandbox.write("shop/nuts/b.json", #"[{"name": "Almond"}]"#)
     try settle("a file that a pattern stands for has come")
     try sandbox.remove("shop/nuts/a.json")
@@ -114,13 +114,13 @@ import Testing
     try end(SIGINT)
   }
 
-  @Test func mistakesAreToldAndMended() throws {
+  @Test func mistakesAreReportedAndCorrected() throws {
     let before = try sandbox.catalog("out")
     let good = try sandbox.text("shop/fruits.csv")
     try sandbox.write("shop/fruits.csv", good + "Quince,1,too many\n")
     #expect(try watch.line(of: .errors)?.hasPrefix("error: shop/fruits.csv, row 14") == true)
     #expect(try sandbox.catalog("out") == before)
-    // A second mistake elsewhere, while the first is there.
+    // A second mistake elsewhere, while the first persists.
     try sandbox.write("shop/templates/fruit.md", "{{prise}}\n")
     try watch.line(of: .errors) { $0.contains("row 14") || $0.contains("prise") }
     try sandbox.write("shop/fruits.csv", good + "Quince,1\n")
@@ -129,7 +129,8 @@ import Testing
     try sandbox.write("shop/templates/fruit.md", "{{price}}\n")
     try settle("both are mended")
 
-    // A field goes that a template names; then the data is saved once more as it is, and must not be shown with the old fields.
+    // A field that a template names is removed; then the data is saved again unchanged, and must not be shown with the
+    // old fields.
     let mended = try sandbox.catalog("out")
     try sandbox.write("shop/fruits.csv", "name\nApple\n")
     try watch.line(of: .errors) { $0.hasSuffix("there is no field “price”.") }
@@ -145,17 +146,17 @@ import Testing
     try end(SIGINT)
   }
 
-  @Test func rowsThatChangeAreCounted() throws {
+  @Test func changedRowsAreCounted() throws {
     try sandbox.write("shop/fruits.csv", Self.fruits(12) + "Quince,1\n")
     #expect(try watch.line { $0.hasPrefix("Rows: ") } == "Rows: 1 new")
     try watch.line { $0.hasPrefix("Open ") }
     try end(SIGINT)
   }
 
-  @Test func watchOfACatalogThatIsBuiltAlreadyFollowsIt() throws {
+  @Test func aWatchFollowsABuiltCatalog() throws {
     watch.send(SIGINT)
     #expect(try watch.end().status == 0)
-    // Once the files have been the same for a moment, nothing has to be read to begin with.
+    // When the files have been unchanged for a moment, nothing has to be read at the start.
     var isRead = true
     while isRead {
       let outcome = try sandbox.pomona("build", "shop", "--output", "out", "--report", "json")

@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The steps before which a process is killed: one of so many, others after each commit, and those around the point of no return.
-/// `make fuzz` tries all.
+/// The steps before which a process is killed: one of so many, others after each commit, and those around the point of
+/// no return. `make fuzz` tries all.
 func stepsToKill(_ count: Int, committing: Int, oneOf share: Int) -> [Int] {
   let offset = Int(Seeds.fixed(1, fresh: 1).last ?? 0) % share
   return (1...count).filter { Seeds.isThorough || $0 % share == offset || abs($0 - committing - 1) < 2 }
@@ -30,7 +30,7 @@ final class Child {
 
   /// Runs a process to its end.
   ///
-  /// - Returns: What it printed, line by line.
+  /// - Returns: The lines that it printed.
   static func run(_ arguments: [String]) throws -> (lines: [String], errors: String, status: Int32, isKilled: Bool) {
     try Child(arguments).wait()
   }
@@ -40,7 +40,7 @@ final class Child {
     try run(arguments)
   }
 
-  /// The next line that it prints; nothing at the end.
+  /// The next line that it prints; `nil` at the end.
   func line() -> String? {
     while !unread.contains(UInt8(ascii: "\n")) {
       let data = output.fileHandleForReading.availableData
@@ -52,7 +52,7 @@ final class Child {
     return String(decoding: unread[..<end], as: UTF8.self)
   }
 
-  /// Reads lines until there is this one.
+  /// Reads lines up to the given one.
   func wait(for text: String) throws {
     while let line = line() {
       if line == text { return }
@@ -61,7 +61,7 @@ final class Child {
       "“\(text)” was not printed: \(String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self))")
   }
 
-  /// Ends its input, on which it goes on.
+  /// Ends its input, on which it continues.
   func goOn() throws { try input.fileHandleForWriting.close() }
 
   /// The number of the process.

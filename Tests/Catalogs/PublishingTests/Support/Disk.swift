@@ -37,5 +37,5 @@ struct Disk {
   }
 }
 
-/// What a process said, thrown as if it had been said here.
+/// The message of a process, as an error of this one.
 func refused(_ text: String) -> DiagnosticsError { DiagnosticsError(Diagnostic(code: "test/child", text)) }

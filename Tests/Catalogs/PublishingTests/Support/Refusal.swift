@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension Site {
-  /// The message of something that is refused, and that has to leave everything as it was: every file and folder, hidden or not.
+  /// The message of a refused operation, which must not change any file or folder, hidden or not.
   func refusal(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) throws -> String {
     let before = try traces()
     var message = ""

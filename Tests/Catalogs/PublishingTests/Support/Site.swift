@@ -4,9 +4,9 @@ import Glibc
 import Publishing
 import Testing
 
-/// A folder of its own for one test, with a folder `out` that is published to; removed with the last reference.
+/// A folder for one test, with a folder `out` that is published to; it is deleted with the last reference.
 final class Site {
-  /// What tells whether something was touched.
+  /// The attributes of a file that show whether it was touched.
   struct Trace: Equatable {
     var identity: UInt64
     var mode: UInt32
@@ -27,9 +27,10 @@ final class Site {
   let root: String
   var out: String { "\(root)/out" }
 
-  /// Makes a folder.
+  /// Creates a folder.
   ///
-  /// - Parameter inMemory: Whether it is on a file system in memory, if there is one: for what is done many times, and would wait for the disk.
+  /// - Parameter inMemory: Whether it is on a file system in memory, if there is one: for tests of many publications,
+  ///   which would wait for the disk.
   init(inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let isInMemory = inMemory && access(memory, W_OK) == 0
@@ -45,7 +46,7 @@ final class Site {
 
   // MARK: - Publishing
 
-  /// The files of a plan: their paths and their texts. What is in a folder `assets` is an asset.
+  /// The files of a plan: their paths and their texts. Files in a folder `assets` are assets.
   static func plan(_ texts: [String: String]) -> [PlannedFile] {
     texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { plan($0.key, $0.value) }
   }
@@ -68,7 +69,7 @@ final class Site {
   func write(_ path: String, _ text: String) throws {
     let url = URL(filePath: "\(root)/\(path)")
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // Into the same file, as an editor may do, and without another name beside it.
+    // Into the same file, as an editor may do, and without a temporary file.
     if FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) {
       let handle = try FileHandle(forWritingTo: url)
       try handle.truncate(atOffset: 0)
@@ -113,22 +114,22 @@ final class Site {
     Set(try traces().filter { $0.value.mode & S_IFMT == S_IFDIR }.keys.compactMap { Self.name($0) })
   }
 
-  /// The name that a file of the test's folder has in the catalog; nothing if it is none of the catalog's. By bytes: a mark after a slash
-  /// makes another character of it.
+  /// The catalog's name for a file of the test's folder, or `nil` if it is not in the catalog. By bytes: a combining
+  /// mark after a slash changes the character.
   private static func name(_ path: String) -> String? {
     guard path.utf8.starts(with: "out/".utf8) else { return nil }
     let name = String(decoding: path.utf8.dropFirst(4), as: UTF8.self)
     return name.utf8.starts(with: ".pomona/".utf8) || name == ".pomona" ? nil : name
   }
 
-  /// What is at a path.
+  /// The attributes of the file at a path.
   func status(_ path: String) throws -> Trace {
     var status = stat()
     guard lstat("\(root)/\(path)", &status) == 0 else { throw CocoaError(.fileNoSuchFile) }
     return Trace(status)
   }
 
-  /// What is there, hidden or not, by the paths in the test's folder.
+  /// The attributes of all files, hidden or not, by their paths in the test's folder.
   func traces() throws -> [String: Trace] {
     var traces: [String: Trace] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: root) {
@@ -139,7 +140,7 @@ final class Site {
     return traces
   }
 
-  /// The files of the catalog that are others than before, as a report names them.
+  /// The files of the catalog that have changed, in the form of a report.
   static func touched(
     from before: [String: Trace], to after: [String: Trace]
   ) -> (created: Set<String>, updated: Set<String>, deleted: Set<String>) {
