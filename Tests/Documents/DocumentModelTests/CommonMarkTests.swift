@@ -1,7 +1,7 @@
 import DocumentModel
 import Testing
 
-/// What CommonMark says of some Markdown, in HTML; and the same again for what is written as Markdown.
+/// Markdown and the HTML that CommonMark specifies for it, also for the same blocks written as Markdown.
 @Suite struct CommonMarkTests {
   private func expect(_ markdown: String, isShownAs html: String) {
     let blocks = [Block](markdown: markdown)
@@ -25,7 +25,7 @@ import Testing
     expect(markdown, isShownAs: "<p>\(html)</p>\n")
   }
 
-  @Test func `emphasis that no marks of Markdown can tell from the emphasis around it is left out of Markdown`() {
+  @Test func `emphasis that Markdown cannot express is omitted`() {
     let inner: [Inline] = ["a", .emphasis(["b", .emphasis(["c"]), "d"]), "e"]
     let blocks: [Block] = [.paragraph(["x", .emphasis(inner), "y"])]
     #expect(blocks.rendered(as: .html) == "<p>x<em>a<em>b<em>c</em>d</em>e</em>y</p>\n")
@@ -56,7 +56,7 @@ import Testing
     expect(markdown, isShownAs: "<ul>\n\(items)</ul>\n")
   }
 
-  @Test func `lines that have to be set off make a list loose`() {
+  @Test func `lines that need a blank line make a list loose`() {
     for item: [Block] in [
       [.paragraph(["a"]), .paragraph(["b"])], [.quote([.paragraph(["a"])]), .paragraph(["b"])],
       [.quote([.paragraph(["a"])]), .quote([.paragraph(["b"])])],
@@ -72,17 +72,17 @@ import Testing
     expect(
       "[fig]\n\n[fig]: /url '\napple\npear\n'\n",
       isShownAs: "<p><a href=\"/url\" title=\"\napple\npear\n\">fig</a></p>\n")
-    // What would begin a block on a line of its own is part of the title.
+    // A line that would begin a block elsewhere is part of the title.
     let blocks: [Block] = [.paragraph([.image(source: "a.png", title: "apple\n\n- pear", [])])]
     #expect([Block](markdown: blocks.rendered(as: .markdown)) == blocks)
   }
 
-  @Test func `what stands before a colon and is no scheme`() {
+  @Test func `text before a colon that is no scheme`() {
     expect("[apple](foo\\):)", isShownAs: "<p><a href=\"foo):\">apple</a></p>\n")
   }
 
   @Test(arguments: [("1) a", "paren"), ("1. a", "period")])
-  func `the sign behind a number`(markdown: String, name: String) {
+  func `the delimiter of a number`(markdown: String, name: String) {
     let blocks = [Block](markdown: markdown)
     #expect(blocks.rendered(as: .xml).contains("<list type=\"ordered\" start=\"1\" delim=\"\(name)\" tight=\"true\">"))
     #expect([Block](markdown: blocks.rendered(as: .markdown)) == blocks)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["    all:\n    \tcc\ta\n", "```\nall:\n\tcc\ta\n```\n", "\tall:\n\t\tcc\ta\n"])
-  func `tabs in lines of a program`(markdown: String) {
+  func `tabs in code`(markdown: String) {
     let blocks = [Block](markdown: markdown)
     #expect(blocks == [.code("all:\n\tcc\ta\n", info: "")])
     #expect(blocks.rendered(as: .html) == "<pre><code>all:\n\tcc\ta\n</code></pre>\n")
@@ -109,7 +109,7 @@ import Testing
     #expect(blocks.rendered(as: .latex).contains("\nall:\n        cc      a\n"))
   }
 
-  @Test func `tabs in lines of a program that are deep in a document`() {
+  @Test func `tabs in code that is deep in a document`() {
     let code = Block.code("\ta\n\n\t\tb\n", info: "make")
     let blocks: [Block] = [
       .quote([.list(Block.List(.ordered(start: 7), items: [[.paragraph(["x"]), code], [code]]))]), code,

@@ -1,7 +1,7 @@
 import DocumentModel
 import Testing
 
-/// The examples of the landing page of DocumentModel, run.
+/// Runs the examples of the landing page of DocumentModel.
 @Suite struct DocumentModelDocumentationTests {
   @Test func blocksAreReadAndWritten() {
     let blocks = [Block](markdown: "*Citrus limon* & friends\n")
@@ -19,7 +19,7 @@ import Testing
     #expect(article(of: ("Lemon", ["Juice.", "Zest."])).plainText == "Lemon\nJuice.\nZest.")
   }
 
-  @Test func textStaysText() {
+  @Test func textIsEscaped() {
     let blocks: [Block] = [.paragraph(["<b>", .link(destination: "javascript:alert(1)", title: "", ["a link"])])]
     #expect(blocks.rendered(as: .html) == "<p>&lt;b&gt;a link</p>\n")
   }

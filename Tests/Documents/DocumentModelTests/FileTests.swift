@@ -1,7 +1,7 @@
 import DocumentModel
 import Testing
 
-/// What stands around a document that is a file of its own.
+/// The frame of a document that is written to a file.
 @Suite struct FileTests {
   private let blocks: [Block] = [.paragraph(["x"])]
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: Hostile.texts + ["a\\\u{301}fB\"\u{301} .so /etc/passwd", "\u{9B}2J", "a\r\n.so b"])
-  func theHeadOfAManualPageHoldsAnyTitle(title: String) throws {
+  func theHeadOfAManualPageMayHaveAnyTitle(title: String) throws {
     let lines = text(.man, title: title, collection: title).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "'\\\" t")
@@ -42,7 +42,7 @@ import Testing
     #expect(man.contains(".TH \"T\" 3pm \"\" \"C\"\n"))
   }
 
-  @Test func otherFormatsNeedNothing() {
+  @Test func otherFormatsHaveNoFrame() {
     for format in [MarkupFormat.html, .markdown, .xml] {
       #expect(text(format, title: "T", collection: "C") == blocks.rendered(as: format))
     }

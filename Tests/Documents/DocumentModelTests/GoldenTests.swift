@@ -2,7 +2,7 @@ import DocumentModel
 import Foundation
 import Testing
 
-/// A document with everything in it, as it is in the files of the folder `Goldens`. They are written anew when
+/// A document with everything in it, compared with the files of the folder `Goldens`. They are written again when
 /// `POMONA_RECORD_GOLDENS` is set.
 @Suite struct GoldenTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens")

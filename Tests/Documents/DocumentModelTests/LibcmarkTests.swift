@@ -2,7 +2,7 @@ import DocumentModel
 import TestKit
 import Testing
 
-/// What is written without libcmark is what libcmark writes.
+/// Text written without libcmark equals that of libcmark.
 @Suite struct LibcmarkTests {
   private func tree(_ blocks: [Block]) -> String {
     var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: Seeds.fixed(2, fresh: 1))
-  func `any document is written as libcmark writes it`(seed: UInt64) {
+  func `any document is written as by libcmark`(seed: UInt64) {
     var documents = RandomDocument(seed: seed)
     for _ in 0..<150 {
       let blocks = documents.blocks()
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `the sample, and every hostile text in every position, is written as libcmark writes it`() {
+  @Test func `the sample, and every hostile text in every position, is written as by libcmark`() {
     #expect(Sample.blocks.rendered(as: .html) == tree(Sample.blocks))
     for position in Hostile.positions {
       for text in Hostile.texts {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `every character is written as libcmark writes it`() {
+  @Test func `every character is written as by libcmark`() {
     let scalars =
       (0x1...0x2FF).compactMap(Unicode.Scalar.init) + ["\u{2028}", "\u{3000}", "\u{FEFF}", "\u{FFFF}", "\u{1F34E}"]
     for text in scalars.map(String.init) {
@@ -46,11 +46,12 @@ import Testing
     }
   }
 
-  @Test func `every character is written as libcmark writes it wherever it stands in a longer text`() {
+  @Test func `every character in a longer text is written as by libcmark`() {
     let scalars = (0x1...0xFF).compactMap(Unicode.Scalar.init) + ["\u{2028}", "\u{FEFF}", "\u{FFFF}", "\u{1F34E}"]
     let blocks: [Block] = scalars.flatMap { scalar in
       (0...17).map { place in
-        // Plain text on both sides, with what is next to the signs of HTML, and to the ends of what is plain.
+        // Plain text on both sides, with the neighbours of the special characters of HTML, and of the ends of the plain
+        // ranges.
         let text = String("%';=?#!~}x %';=?#!~".prefix(place)) + String(scalar) + "%';=?#!~}x"
         return .paragraph([.text(text), .code(text)])
       }
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `what is appended knows nothing of what was there`() {
+  @Test func `appended text does not depend on the text before it`() {
     for before in ["", "<div>", "<div>\n"] {
       for blocks: [Block] in [[.paragraph(["a"])], [.properties([Block.Property(label: ["a"], value: ["b"])])], []] {
         var bytes = Array(before.utf8)

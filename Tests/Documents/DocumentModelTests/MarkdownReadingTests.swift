@@ -87,14 +87,14 @@ import Testing
     }
   }
 
-  @Test func `an address is no tag where it is its own text`() {
+  @Test func `an address is no tag if it is its own text`() {
     for (destination, text) in [("mailto:script", "script"), ("https:img src=x", "https:img src=x"), ("mailto:", "")] {
       let blocks: [Block] = [.paragraph(["a ", .link(destination: destination, title: "", [.text(text)])])]
       #expect([Block](markdown: blocks.rendered(as: .markdown)).outline == blocks.outline)
     }
   }
 
-  @Test func `neighbouring lists stay two`() {
+  @Test func `adjacent lists stay separate`() {
     let blocks: [Block] = [
       .list(Block.List(items: [[.paragraph(["a"])]])), .list(Block.List(items: [[.paragraph(["b"])]])),
       .code("c\n", info: ""),
@@ -103,7 +103,7 @@ import Testing
     #expect([Block](markdown: blocks.rendered(as: .markdown)) == blocks)
   }
 
-  @Test func `what is nested too deeply is read as text`() {
+  @Test func `blocks that are nested too deeply are read as text`() {
     for opening in ["> ", "- ", "1. "] {
       let blocks = [Block](markdown: String(repeating: opening, count: 10_000) + "apple")
       #expect(blocks.plainText.contains("apple"))
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `long texts full of signs`() {
+  @Test func `long texts full of special characters`() {
     let text = String(repeating: "a!b&c\\", count: 20_000)
     #expect([Block](markdown: text).plainText == text.replacing("\\\\", with: "\\"))
   }

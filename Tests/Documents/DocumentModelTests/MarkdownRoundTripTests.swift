@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 @Suite struct MarkdownRoundTripTests {
-  /// What is written is read, for documents made at random.
+  /// Random documents are read as they were written.
   @Test(arguments: Seeds.fixed(42, fresh: 42))
-  func `what is written is read`(seed: UInt64) {
+  func `written documents are read again`(seed: UInt64) {
     var random = RandomDocument(seed: seed)
     let blocks = random.blocks()
     let markdown = blocks.rendered(as: .markdown)

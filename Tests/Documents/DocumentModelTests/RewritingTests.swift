@@ -2,7 +2,7 @@ import DocumentModel
 import Testing
 
 @Suite struct RewritingTests {
-  @Test func `blocks are rewritten from the inside out, and results are left alone`() {
+  @Test func `blocks are rewritten from the inside out, and results are not rewritten again`() {
     let blocks: [Block] = [
       .quote([.list(Block.List(items: [[.paragraph(["a"])], [.thematicBreak]]))]), .paragraph(["a"]),
     ]
@@ -21,7 +21,7 @@ import Testing
     #expect(visited == [.paragraph(["a"]), .thematicBreak, list, .quote([list]), .paragraph(["a"])])
   }
 
-  @Test func `inlines are rewritten from the inside out, and results are left alone`() {
+  @Test func `inlines are rewritten from the inside out, and results are not rewritten again`() {
     let link = Inline.link(destination: "x", title: "t", ["a", .code("c")])
     let picture = Inline.image(source: "y", title: "", ["a"])
     let inlines: [Inline] = [.strong([.emphasis([link])]), picture, .softBreak, "a"]
@@ -48,7 +48,7 @@ import Testing
       rewritten == ["a", .strong(["d", "e", .code("c")]), .link(destination: "x", title: "", ["d", "e"])])
   }
 
-  @Test func `every run of inlines is reached once`() {
+  @Test func `every run of inlines is rewritten once`() {
     let blocks: [Block] = [
       .heading(level: 1, ["a"]), .paragraph(["b"]), .quote([.paragraph(["c"])]),
       .list(Block.List(items: [[.paragraph(["d"])]])),
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func `the text of a table is what its columns show`() {
+  @Test func `the text of a table is that of its columns`() {
     let table = Block.Table(header: [["a"], ["b"]], rows: [[["1"]], [["2"], ["3"], ["4"]]])
     #expect([Block.table(table)].plainText == "a\tb\n1\t\n2\t3")
   }

@@ -58,7 +58,7 @@ import Testing
         """)
   }
 
-  @Test func listsHang() {
+  @Test func listsHaveHangingIndents() {
     let inner = Block.list(
       Block.List(.ordered(start: 9), items: [[.paragraph(["nine nine nine"])], [.paragraph(["ten"])]]))
     #expect(
@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test func blocksThatShowNothingLeaveNoTrace() {
+  @Test func emptyBlocksAreOmitted() {
     let nothing: [Block] = [
       .paragraph([" ", .lineBreak, .emphasis([.text("")])]), .heading(level: 1, [.softBreak]), .quote([.quote([])]),
       .list(Block.List(items: [])), .properties([]), .table(Block.Table(header: [], rows: [[["lost"]]])),
@@ -190,7 +190,7 @@ import Testing
     #expect([paragraph].renderedAsText(width: 9) == "日本 日本\ne\u{301}e\u{301}e\u{301}e\u{301} 🍎🍎\n👩‍👩‍👧 end\n")
   }
 
-  @Test func deepNestingKeepsARoomForWords() {
+  @Test func deepNestingLeavesSpaceForWords() {
     let deep = (0..<100).reduce([Block.paragraph(["an apple a day keeps the doctor away"])]) { blocks, level in
       level % 2 == 0 ? [.quote(blocks)] : [.list(Block.List(items: [blocks]))]
     }
@@ -205,7 +205,7 @@ import Testing
     #expect(text(width: 0) { Block.thematicBreak } == String(repeating: "-", count: 72) + "\n")
   }
 
-  /// Any text is shown as it is, without anything that a terminal obeys.
+  /// Any text is shown unchanged, without control characters of a terminal.
   @Test(arguments: Hostile.positions)
   func untrustedTextIsHarmless(position: Position) {
     for text in Hostile.texts {
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(arguments: Seeds.fixed(2, fresh: 2))
-  func aWidthChangesNoWord(seed: UInt64) {
+  func theWidthDoesNotChangeWords(seed: UInt64) {
     var document = RandomDocument(seed: seed)
     for _ in 0..<20 {
       let blocks = document.blocks()
@@ -231,7 +231,8 @@ import Testing
       }
       #expect(words(text) == words(blocks.renderedAsText(width: 0)), "seed \(seed)")
       #expect(text.isEmpty || text.hasSuffix("\n"))
-      // Only a line of code, which is indented, may end with a space. Scalars are compared: an accent may follow the indentation.
+      // Only a line of code, which is indented, may end with a space. Scalars are compared: an accent may follow the
+      // indentation.
       #expect(!text.contains(" \n") || text.unicodeScalars.contains("    ".unicodeScalars), "seed \(seed): \(text)")
     }
   }

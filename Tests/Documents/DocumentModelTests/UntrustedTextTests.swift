@@ -2,7 +2,7 @@ import DocumentModel
 import Foundation
 import Testing
 
-/// Text that looks like markup of some format is harmless, and is shown as it is, wherever it stands.
+/// Text that looks like markup of some format is harmless, and is shown unchanged, at any place.
 @Suite struct UntrustedTextTests {
   @Test(arguments: Hostile.positions)
   func `in HTML`(position: Position) {
@@ -67,7 +67,7 @@ import Testing
       let address = "items/" + text
       let blocks: [Block] = [.paragraph([.link(destination: address, title: "", ["x"])])]
       let html = MarkupText(html: blocks.rendered(as: .html))
-      // A sign of percent stays as it is: the address may be encoded already.
+      // A percent sign is unchanged: the address may be encoded already.
       if !text.contains("%") {
         #expect(html.attributes.map { $0.value.removingPercentEncoding?.visible } == [address.visible])
       }

@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// A book as other programs read it: Python and its `zipfile`, and a reader of XML.
+/// A book as read by other programs: Python and its `zipfile`, and a reader of XML.
 struct Book {
   /// A file of the archive.
   struct Entry: Decodable {
@@ -58,7 +58,7 @@ struct Book {
     return try #require(ElementReader.elements(of: entry.bytes), "\(path) is not well-formed:\n\(entry.text)")
   }
 
-  /// The paths of the pages, in the order in which they are read.
+  /// The paths of the pages, in reading order.
   func spine() throws -> [String] {
     let package = try elements("EPUB/package.opf")
     let items = package.filter { $0.name == "item" }
@@ -75,7 +75,7 @@ struct Book {
     }
   }
 
-  /// Checks what the specification asks of every book.
+  /// Checks the requirements of the specification.
   func check() throws {
     #expect(entries.first?.path == "mimetype" && entries.first?.isStored == true)
     #expect(entries.first?.text == "application/epub+zip")
@@ -114,14 +114,14 @@ struct Element {
   var name: String
   var attributes: [String: String]
 
-  /// The value of an attribute; empty without it.
+  /// The value of an attribute, or an empty string.
   subscript(name: String) -> String { attributes[name] ?? "" }
 }
 
 private final class ElementReader: NSObject, XMLParserDelegate {
   private var elements: [Element] = []
 
-  /// The elements of a document; nil if it is not well-formed.
+  /// The elements of a document; `nil` if it is not well-formed.
   static func elements(of bytes: Data) -> [Element]? {
     let reader = ElementReader()
     let parser = XMLParser(data: bytes)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct EPUBTests {
   private static let fruitypedia = packageFolder.appending(path: "Examples/Fruitypedia")
 
-  /// Rows that make life hard for whoever writes XML, and links of all kinds, on pages of all kinds.
+  /// Rows with texts that are difficult to write as XML, and links of all kinds, on pages of all kinds.
   private static let hard: [String: String] = [
     "catalog.yml": """
     title: Fruits & <others>
@@ -31,19 +31,24 @@ import Testing
     "fruits.json": """
     [
       { "name": "Apple", "kind": "pome", "colour": "red", "once": "Malus",
-        "text": "[fig](fruits/fig.html) [later](fruits/zucchini.html?a#b) [none](fruits/nothing.html) [former](fruits/malus.html)" },
+        "text": "[fig](fruits/fig.html) [later](fruits/zucchini.html?a#b) [none](fruits/nothing.html) \
+    [former](fruits/malus.html)" },
       { "name": "Fig", "kind": "a & b", "colour": "<i>",
-        "text": "![a <b> picture](none.png) [script](javascript:alert) [site](https://example.org/?a=1&b='2') [top](/etc/passwd)" },
-      { "name": "Früchte & 日本", "kind": "a & b", "colour": "red", "text": "[file](a.pdf) [home](index.html) [folder](pome/) [out](../x.html)" },
-      { "name": "<script>alert(1)</script>", "kind": "a & b", "colour": "red", "text": "\\u0001 ]]> &nbsp; \\ufffe `<code>`" },
+        "text": "![a <b> picture](none.png) [script](javascript:alert) [site](https://example.org/?a=1&b='2') \
+    [top](/etc/passwd)" },
+      { "name": "Früchte & 日本", "kind": "a & b", "colour": "red", "text": "[file](a.pdf) [home](index.html) \
+    [folder](pome/) [out](../x.html)" },
+      { "name": "<script>alert(1)</script>", "kind": "a & b", "colour": "red", "text": "\\u0001 ]]> &nbsp; \\ufffe \
+    `<code>`" },
       { "name": "Pear", "kind": "pome", "colour": "green", "text": "# A heading\\n\\n| a | b |\\n|---|---|\\n| 1 | |" },
-      { "name": "Quince", "kind": "pome", "colour": "green", "text": "1. one\\n2. two\\n\\n> said\\n\\n---\\n\\n    code" },
+      { "name": "Quince", "kind": "pome", "colour": "green", "text": "1. one\\n2. two\\n\\n> \
+    said\\n\\n---\\n\\n    code" },
       { "name": "Zucchini", "kind": "", "colour": "green", "text": "" }
     ]
     """,
   ]
 
-  /// Builds the book of a catalog by a renderer in this process, or as its configuration says.
+  /// Builds the book of a catalog by a renderer in this process, or as configured.
   private func archive(of files: [String: String], isInProcess: Bool = true) throws -> Data {
     let folder = FileManager.default.temporaryDirectory.appending(path: "epub-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -77,7 +82,7 @@ import Testing
     try #require(Page(json: json, catalog: CatalogInfo(title: "Fruits")))
   }
 
-  /// The program, beside the tests.
+  /// The program, next to the tests.
   private static func plugin() throws -> String {
     let tests =
       Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
@@ -119,7 +124,7 @@ import Testing
     #expect(package.contains("<dc:creator>Ada &amp; &quot;Bob&quot;</dc:creator>"))
     #expect(package.contains("<spine page-progression-direction=\"rtl\">"))
     #expect(try book.page("index").contains("xml:lang=\"ar-EG\" dir=\"rtl\""))
-    // What is read is a section, then its pages, then its objects.
+    // The reading order is a section, then its pages, then its objects.
     let order = try book.spine().map { $0.dropFirst("EPUB/pages/".count) }
     #expect(order.first == "index.xhtml")
     let section = try #require(order.firstIndex(of: "pome/index.xhtml"))
@@ -131,7 +136,7 @@ import Testing
     #expect(!order.contains("fruits/malus.xhtml"), "a page that leads to another one is not read")
   }
 
-  @Test func `texts stay texts`() throws {
+  @Test func `texts are escaped`() throws {
     let book = try Book(archive(of: Self.hard))
     let script = try book.page("fruits/script-alert-1-script")
     #expect(script.contains("<title>&lt;script&gt;alert(1)&lt;/script&gt;</title>"))
@@ -139,7 +144,7 @@ import Testing
     #expect(!script.unicodeScalars.contains("\u{1}") && !script.unicodeScalars.contains("\u{FFFE}"))
   }
 
-  @Test func `links lead to pages of the book, or out of it`() throws {
+  @Test func `links are to pages of the book, or out of it`() throws {
     let book = try Book(archive(of: Self.hard))
     let apple = try book.page("fruits/apple")
     #expect(
@@ -151,7 +156,7 @@ import Testing
     #expect(other.contains("file <a href=\"../index.xhtml\">home</a> <a href=\"../pome/index.xhtml\">folder</a> out"))
   }
 
-  @Test func `what a book is known by follows from its pages, or is decided`() throws {
+  @Test func `the identifier of a book depends on its pages, or is given`() throws {
     func identifier(_ title: String, _ renderer: EPUBRenderer = EPUBRenderer()) throws -> String {
       let home = try page(["id": "index", "kind": "index", "title": .string(title)])
       let package = try Book(archive(of: [home], by: renderer)).text("EPUB/package.opf")
@@ -165,7 +170,7 @@ import Testing
     #expect(try identifier("Fruits", EPUBRenderer(identifier: "urn:isbn:9780000000000")) == "urn:isbn:9780000000000")
   }
 
-  @Test func `the contents of a large book have as many levels as there is room for`() throws {
+  @Test func `the contents of a large book have as many levels as fit`() throws {
     let home: JSONValue = ["title": "Fruits", "page": "index"]
     let section: JSONValue = ["title": "Citrus", "page": "citrus/index"]
     var pages = [

@@ -23,7 +23,8 @@ import Testing
       rule: "a text is not read as a template", template: "{{text}}", value: ["text": "{{other}}", "other": "no"],
       expected: "{{other}}"),
     SpecificationCase(
-      rule: "a missing name renders nothing", template: "[{{none}}{{{none}}}{{&none}}{{none.of.them}}]", expected: "[]"),
+      rule: "a missing name renders nothing", template: "[{{none}}{{{none}}}{{&none}}{{none.of.them}}]",
+      expected: "[]"),
     SpecificationCase(
       rule: "a truth value prints as a word", template: "{{yes}} {{no}}", value: ["yes": true, "no": false],
       expected: "true false"),
@@ -89,7 +90,7 @@ import Testing
 
   @Test(arguments: names) func lookUp(_ example: SpecificationCase) throws { try example.check() }
 
-  @Test func textCanStayAsItIs() throws {
+  @Test func textCanStayUnescaped() throws {
     let template = try MustacheTemplate("{{a}} {{{a}}} {{#a}}{{.}}{{/a}}", file: "page")
     #expect(template.text(["a": "<&>"], escaping: .none) == "<&> <&> <&>")
     #expect(template.text(["a": "<&>"]) == "&lt;&amp;&gt; <&> &lt;&amp;&gt;")

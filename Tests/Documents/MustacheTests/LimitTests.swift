@@ -11,14 +11,14 @@ import Testing
     String(repeating: "{{#a}}", count: depth) + text + String(repeating: "{{/a}}", count: depth)
   }
 
-  @Test func whatFitsIsRendered() throws {
+  @Test func outputWithinTheLimitIsRendered() throws {
     #expect(try render("{{#a}}{{.}}, {{/a}}", ["a": ["x", "y"]], upTo: 1000) == "x, y, ")
     #expect(try render("{{a}}", ["a": .text(String(repeating: "x", count: 2000))], upTo: 1000) == nil)
   }
 
   /// Without a limit, forty sections over two elements have a billion outputs, or do a billion steps for none.
   @Test(arguments: ["x", "", "{{^a}}x{{/a}}"])
-  func sectionsThatMultiplyEnd(text: String) throws {
+  func nestedSectionsAreLimited(text: String) throws {
     #expect(try render(nested(40, text), ["a": ["x", "y"]], upTo: 100_000) == nil)
     #expect(
       try render(nested(3, text), ["a": ["x", "y"]], upTo: 100_000)
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Each item is a step, even of a section without content.
-  @Test func itemsCountThatShowNothing() throws {
+  @Test func itemsWithoutOutputCount() throws {
     let value: MustacheValue = ["a": ["x", "y"], "b": .list(Array(repeating: "z", count: 1000))]
     #expect(try render("{{#b}}{{/b}}", value, upTo: 10_000) == "")
     #expect(try render(nested(4, "{{#b}}{{/b}}"), value, upTo: 10_000) == nil)

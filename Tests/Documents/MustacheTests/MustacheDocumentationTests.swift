@@ -2,7 +2,7 @@ import Diagnostics
 import Mustache
 import Testing
 
-/// The examples of the landing page of Mustache, run.
+/// Runs the examples of the landing page of Mustache.
 @Suite struct MustacheDocumentationTests {
   @Test func aTemplateIsCompiledOnce() throws {
     let template = try MustacheTemplate("{{name}}{{#uses}}, {{.}}{{/uses}}", file: "fruit.mustache")

@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: indentation) func indentedPartials(_ example: SpecificationCase) throws { try example.check() }
 
-  @Test func aPartialWithoutEndIsCutOff() throws {
+  @Test func endlessPartialsAreLimited() throws {
     let partial = try MustacheTemplate("({{>p}}{{>p}}{{x}})", file: "p")
     let text = partial.text(["x": "y"], partials: ["p": partial])
     #expect(text.hasPrefix("(((("))

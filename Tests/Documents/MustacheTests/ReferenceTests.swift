@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func theImplicitIteratorIsNoName() throws {
+  @Test func theImplicitIteratorIsNotListed() throws {
     #expect(try references(in: "{{.}}{{{ . }}}{{#.}}{{.}}{{/.}}").isEmpty)
   }
 

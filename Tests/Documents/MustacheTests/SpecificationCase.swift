@@ -1,7 +1,7 @@
 import Mustache
 import Testing
 
-/// One rule of the specification at work on one template.
+/// One rule of the specification, applied to one template.
 struct SpecificationCase: CustomTestStringConvertible, Sendable {
   let rule: String
   let template: String

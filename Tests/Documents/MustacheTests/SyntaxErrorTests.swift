@@ -3,7 +3,7 @@ import Mustache
 import Testing
 
 @Suite struct SyntaxErrorTests {
-  /// What is wrong with a template, each finding as its code's second half, line and column.
+  /// The errors of a template, each as its code's second half, line and column.
   private func problems(in source: String) -> [String] {
     do throws(DiagnosticsError) {
       _ = try MustacheTemplate(source, file: "page.mustache")
@@ -49,7 +49,7 @@ import Testing
     ("{{<parent}}{{/parent}}", "unsupported-tag 1:1"),
     ("{{#a}}{{$block}}x{{/block}}{{/a}}", "unsupported-tag 1:7"),
   ])
-  func anErrorIsFoundInItsPlace(_ source: String, _ expected: String) {
+  func anErrorIsFoundAtItsPlace(_ source: String, _ expected: String) {
     #expect(problems(in: source) == [expected])
   }
 
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func anErrorSaysWhatToDo() throws {
+  @Test func anErrorHasAHint() throws {
     let error = try #require(throws: DiagnosticsError.self) {
       try MustacheTemplate("{{#fruits}}\n{{/fruit}}", file: "page.mustache")
     }
@@ -72,7 +72,7 @@ import Testing
         """)
   }
 
-  @Test func sectionsNestOnlySoDeep() {
+  @Test func theDepthOfSectionsIsLimited() {
     func nested(_ depth: Int) -> String {
       String(repeating: "{{#a}}", count: depth) + String(repeating: "{{/a}}", count: depth)
     }
@@ -80,7 +80,7 @@ import Testing
     #expect(problems(in: nested(101)) == ["deep-nesting 1:601"])
     #expect(problems(in: nested(100_000)) == ["deep-nesting 1:601"])
     let error = #expect(throws: DiagnosticsError.self) { try MustacheTemplate(nested(101), file: "page.mustache") }
-    // Where there are no partials, a hint must not recommend them.
+    // If there are no partials, a hint must not recommend them.
     #expect(error?.diagnostics.first?.hint == "Close some of them before the inner ones.")
   }
 }

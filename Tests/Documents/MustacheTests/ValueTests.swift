@@ -2,7 +2,7 @@ import Mustache
 import Testing
 
 @Suite struct ValueTests {
-  /// Knows every name but one.
+  /// Has a value for every name but one.
   private final class Echo: MustacheObject {
     func value(for name: borrowing MustacheName) -> MustacheValue? {
       name.text == "unknown" ? nil : .text("<\(name.text)>")
@@ -13,24 +13,24 @@ import Testing
     try MustacheTemplate(source, file: "page").text(value, escaping: .none)
   }
 
-  @Test func anObjectAnswersForItself() throws {
+  @Test func anObjectReturnsItsValues() throws {
     #expect(try render("{{a}} {{a b.c}} {{unknown}}.", .object(Echo())) == "<a> <a b.c> .")
     #expect(try render("{{#echo}}{{unknown}}{{/echo}}", ["echo": .object(Echo()), "unknown": "root"]) == "root")
   }
 
-  /// Tells the number that it is asked by.
+  /// Returns the number of the name.
   private final class Numbers: MustacheObject {
     func value(for name: borrowing MustacheName) -> MustacheValue? { name.number.map { .text("\($0)") } }
   }
 
-  @Test func namesOfTheVocabularyAreAskedForByNumber() throws {
+  @Test func namesOfTheVocabularyAreLookedUpByNumber() throws {
     let source = "{{b}} {{a}} {{a.b}} {{c}}{{#b}} {{.}}{{/b}}"
     let template = try MustacheTemplate(source, file: "page", vocabulary: ["a", "b", "a"])
-    // The name with a dot is not in it, and its first part is a text, which knows no other.
+    // The name with a dot is not in it, and its first part is a text, which has no members.
     #expect(template.text(.object(Numbers())) == "1 0   1")
   }
 
-  @Test func valuesAreMadeFromWhatSwiftHas() throws {
+  @Test func valuesAreCreatedFromSwiftValues() throws {
     let values: [String: MustacheValue] = [
       "text": .text("t"), "flag": .flag(true), "list": .list([.text("1"), .text("2")]),
       "object": .object(["a": .text("o")]),
@@ -38,14 +38,14 @@ import Testing
     #expect(try render("{{text}} {{flag}} {{#list}}{{.}}{{/list}} {{object.a}}", .object(values)) == "t true 12 o")
   }
 
-  @Test func aTextIsMadeWhereItIsPrinted() throws {
-    let made: MustacheValue = .generated { $0 += "<b>".utf8 }
+  @Test func aGeneratedTextIsCreatedWhenItIsRendered() throws {
+    let generated: MustacheValue = .generated { $0 += "<b>".utf8 }
     let template = try MustacheTemplate("{{a}} {{{a}}}{{#a}} {{{.}}}{{/a}}{{^a}}none{{/a}}", file: "page")
-    #expect(template.text(["a": made]) == "&lt;b&gt; <b> <b>")
+    #expect(template.text(["a": generated]) == "&lt;b&gt; <b> <b>")
     #expect(template.text(["a": .generated { _ in }]) == " none")
   }
 
-  @Test func theLastOfTwoValuesOfANameCounts() throws {
+  @Test func theLastOfTwoValuesOfANameIsUsed() throws {
     #expect(try render("{{a}}", ["a": "1", "a": "2"]) == "2")
   }
 

@@ -1,5 +1,5 @@
-// A plugin that serves the formats of Pomona, and one that is in the way of its own messages: the one that its name ends in, such as
-// `pomona-html`, or all of them.
+// A plugin that serves the formats of Pomona, and one that disturbs its own messages: the one that its name ends in,
+// such as `pomona-html`, or all of them.
 import Foundation
 import RendererPlugin
 

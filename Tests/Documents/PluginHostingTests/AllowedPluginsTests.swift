@@ -22,7 +22,7 @@ import Testing
     #expect(try ExecutableDigest(ofFile: scripts.write(text)).description == digits)
   }
 
-  @Test func digestsOfWhatIsNoFile() throws {
+  @Test func digestsOfOtherThanFiles() throws {
     #expect(throws: StartFailure.missing(scripts.path("none"))) { try ExecutableDigest(ofFile: scripts.path("none")) }
     #expect(throws: StartFailure.notAFile(scripts.folder.path())) {
       try ExecutableDigest(ofFile: scripts.folder.path())
@@ -46,7 +46,7 @@ import Testing
     #expect(try !AllowedPlugins(path: scripts.path("list")).allows(digest("a")))
   }
 
-  @Test func whatIsAllowedStaysSo() throws {
+  @Test func allowedExecutablesAreStored() throws {
     let list = AllowedPlugins(path: scripts.path("state/pomona/plugins"))
     try list.allow(digest("a"), name: "one")
     try list.allow(digest("b"), name: "an\nother")
@@ -57,7 +57,7 @@ import Testing
         == "\(digest("a")) one\n\(digest("b")) an\\u{a}other\n")
     let attributes = try FileManager.default.attributesOfItem(atPath: list.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    // The file was replaced, and nothing else is left.
+    // The file was replaced, and no temporary file is left.
     #expect(try FileManager.default.contentsOfDirectory(atPath: scripts.path("state/pomona")) == ["plugins"])
   }
 
@@ -70,13 +70,13 @@ import Testing
     #expect(try String(contentsOfFile: list.path, encoding: .utf8).hasPrefix("no digest\n"))
   }
 
-  @Test func aListThatCannotBeWritten() throws {
+  @Test func anUnwritableList() throws {
     let file = try scripts.write("", name: "file")
     let list = AllowedPlugins(path: file + "/plugins")
     #expect(throws: StartFailure.self) { try list.allow(digest("a"), name: "a") }
   }
 
-  @Test func theUsersListIsWhereItsStateIs() {
+  @Test func theUsersListIsInTheStateFolder() {
     #expect(AllowedPlugins(environment: ["HOME": "/h"])?.path == "/h/.local/state/pomona/plugins")
     #expect(AllowedPlugins(environment: ["HOME": "/h", "XDG_STATE_HOME": "/s"])?.path == "/s/pomona/plugins")
     #expect(

@@ -32,7 +32,10 @@ import Testing
         at: catalog.scripts.folder.appending(path: "pomona-\(name)"), withDestinationURL: child)
       own += "  \(name): { \(options[name] ?? "") }\n"
       others +=
-        "  \(name): { plugin: pomona-\(name), digest: \(digest), options: { \(options[name] ?? "") }, \(PluginCatalog.patience) }\n"
+        """
+          \(name): { plugin: pomona-\(name), digest: \(digest), options: { \(options[name] ?? "") }, \
+        \(PluginCatalog.patience) }\n
+        """
     }
     let outputs = (within: catalog.scripts.path("out/within"), through: catalog.scripts.path("out/through"))
     try catalog.write("catalog.yml", configuration + "\n" + own)
@@ -51,7 +54,7 @@ import Testing
     #expect(other == [], "\(other.count) of \(outputs.within.count) files differ")
   }
 
-  /// Neither what the program prints nor a process that it starts gets in between the messages.
+  /// Neither output of the program nor a process that it starts disturbs the messages.
   @Test func standardInputAndOutputAreForMessages() throws {
     let catalog = try PluginCatalog("noisy", program: "", name: "unused")
     let child = try #require(Self.child)
@@ -68,7 +71,7 @@ import Testing
     #expect(try catalog.files()["rows/fig.noisy"] == Data("Fig".utf8))
   }
 
-  @Test func theSchemaOfACatalogHasThePluginInThePlaceOfAFormatOfItsName() throws {
+  @Test func theSchemaOfACatalogHasThePluginInsteadOfItsFormat() throws {
     let catalog = try PluginCatalog("html", program: "", name: "unused")
     let child = try #require(Self.child)
     try FileManager.default.createSymbolicLink(
@@ -81,7 +84,7 @@ import Testing
       formats: { html: { plugin: pomona-html, digest: \(digest), \(PluginCatalog.patience) } }
       """)
     let text = try CatalogConfiguration.schema(ofCatalogAt: catalog.folder, options: CatalogOptions())
-    // A name that an object has twice is an error.
+    // A duplicate name in an object is an error.
     let schema = try JSONValue(parsing: Array(text.utf8))
     let formats = schema["properties"]?["formats"]?["anyOf"]?.array?.last?["properties"]
     #expect(formats?.object?.members.map(\.name) == Self.names)
@@ -103,7 +106,7 @@ import Testing
     compare(outputs)
   }
 
-  @Test func aCatalogWithAllThereIsIsTheSame() throws {
+  @Test func aCatalogWithEverythingIsTheSame() throws {
     let catalog = try PluginCatalog("html", program: "", name: "unused")
     let kinds = ["pome", "stone", "", "berry & co", "letters"]
     let rows = (0..<60).map { number in

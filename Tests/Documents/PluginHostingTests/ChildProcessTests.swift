@@ -5,7 +5,7 @@ import Testing
 
 @testable import PluginHosting
 
-/// Processes that behave.
+/// Processes that conform to the protocol.
 @Suite struct ChildProcessTests {
   private let scripts: Scripts
 
@@ -48,7 +48,7 @@ import Testing
       return received < count
     }
     #expect(received == count)
-    // Lines are made as they are read, not all of them beforehand.
+    // Lines are created as they are read, not all of them in advance.
     #expect(try #require(pulledAtFirst) < count / 2)
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(mismatches.withLock(\.self) == 0)
   }
 
-  @Test func isNotHeldUpByStrayErrors() throws {
+  @Test func isNotDelayedByOutputOnStandardError() throws {
     let plugin = try scripts.python(
       """
       for number in range(10 * 1024): err(b'x' * 1023 + b'\\n')
@@ -115,7 +115,7 @@ import Testing
     #expect(try plugin.ask(count: 1) == ["done"])
   }
 
-  // MARK: - What a plugin finds
+  // MARK: - The environment of a plugin
 
   @Test func environmentIsAnAllowList() throws {
     let host = [
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test func environmentArrives() throws {
+  @Test func environmentIsPassed() throws {
     setenv("POMONA_TESTS_SECRET", "secret", 1)
     let plugin = try ChildProcess("/usr/bin/env", environment: ["POMONA_TESTS_ADDED": "a = b"])
     let (_, lines) = try #require(plugin.failure())
@@ -138,23 +138,23 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix("POMONA_TESTS_SECRET") })
   }
 
-  @Test func argumentsArrive() throws {
+  @Test func argumentsArePassed() throws {
     let plugin = try scripts.shell(#"for word in "$@"; do echo "$word"; done; echo "$0""#, "a b", "", "ü")
     #expect(try plugin.ask(count: 4) == ["a b", "", "ü", scripts.path("plugin")])
   }
 
   @Test func inheritsNoDescriptors() throws {
-    // One that everything inherits which does not close it.
+    // A descriptor that is inherited unless it is closed.
     let inheritable = dup(STDERR_FILENO)
     defer { close(inheritable) }
     let others = try (0..<5).map { _ in try ChildProcess("/bin/cat") }
     let plugin = try scripts.python("out(' '.join(sorted(os.listdir('/proc/self/fd'))) + '\\n')")
-    // The last one is that of the listing.
+    // The last descriptor is that of the listing.
     #expect(try plugin.ask(count: 1) == ["0 1 2 3"])
     withExtendedLifetime(others) {}
   }
 
-  @Test func signalsAreAsUsual() throws {
+  @Test func signalsAreReset() throws {
     var mask = sigset_t()
     var usual = sigset_t()
     sigemptyset(&mask)
@@ -167,7 +167,7 @@ import Testing
     let sets = try plugin.ask(count: 2).map { $0.split(separator: "\t") }
     #expect(sets.map(\.first) == ["SigBlk:", "SigIgn:"])
     for set in sets {
-      // The C library uses two signals above the 31 usual ones itself, and has every process that it starts ignore them.
+      // The C library uses two signals above the 31 usual ones, and lets every process that it starts ignore them.
       let signals = try #require(UInt64(set[1], radix: 16))
       #expect(signals & (1 << 31 - 1) == 0)
     }
@@ -190,20 +190,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: answers[0]))
   }
 
-  // MARK: - What a plugin leaves
+  // MARK: - The end of a plugin
 
-  @Test func closingAsksByTheEndOfTheInput() throws {
+  @Test func closingEndsTheInputFirst() throws {
     let plugin = try scripts.shell("echo $$; while read line; do :; done; echo ended >\"$1\"", scripts.path("note"))
     let process = try plugin.ask(count: 1)[0]
     plugin.close(grace: .seconds(120))
     #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
     #expect(try String(contentsOfFile: scripts.path("note"), encoding: .utf8) == "ended\n")
-    // Once more is as good as once.
+    // Closing twice has no further effect.
     plugin.close(grace: .seconds(120))
     #expect(plugin.failure()?.0.reason == .closed)
   }
 
-  @Test func closingAsksBySignalThen() throws {
+  @Test func closingSendsASignalNext() throws {
     let plugin = try scripts.python(
       """
       def end(*_):
@@ -218,7 +218,7 @@ import Testing
     #expect(try String(contentsOfFile: scripts.path("note"), encoding: .utf8) == "ended")
   }
 
-  @Test func closingIsNotHeldUpByOutput() throws {
+  @Test func closingIsNotDelayedByOutput() throws {
     let plugin = try scripts.python(
       """
       out('ready\\n')
@@ -270,7 +270,7 @@ import Testing
     }
   }
 
-  @Test func manyProcessesLeaveNothing() throws {
+  @Test func manyProcessesLeaveNoDescriptors() throws {
     let path = try scripts.write(
       "#!/bin/sh\necho $$\nreadlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2\npwd\nread line\n")
     for _ in 0..<200 {

@@ -9,7 +9,7 @@ private struct Titles: PageRenderer {
 
 /// The examples of documentation comments.
 @Suite struct CommentExampleTests {
-  /// What a plugin's program does; it would read the standard input of the tests.
+  /// The main program of a plugin; it is not called, since it would read the standard input of the tests.
   private func main() {
     RendererPlugin.serve(Titles(), version: "1.0")
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginHosting
 
-/// Processes that misbehave.
+/// Processes that violate the protocol.
 @Suite struct ConnectionFailureTests {
   private let scripts: Scripts
 
@@ -89,7 +89,7 @@ import Testing
     #expect(failure?.reason == .idle(.milliseconds(200)))
   }
 
-  @Test func progressCountsAsLifeButNotForever() throws {
+  @Test func progressExtendsTheTimeLimitButNotForever() throws {
     let plugin = try scripts.python("while True: out('progress\\n')")
     try plugin.ask(count: 1)
     let failure = try #require(plugin.failure(within: ExchangeLimits(idle: .seconds(2), total: .seconds(4)))).0
@@ -97,7 +97,7 @@ import Testing
     #expect(failure.description == "its answer was not complete after 4 s")
   }
 
-  @Test func halfALineIsNoProgress() throws {
+  @Test func partOfALineIsNoProgress() throws {
     let plugin = try scripts.python("while True: out('x')")
     let limits = ExchangeLimits(idle: .milliseconds(200), line: .max)
     #expect(plugin.failure(within: limits)?.0.reason == .idle(.milliseconds(200)))
@@ -183,9 +183,9 @@ import Testing
     }
   }
 
-  // MARK: - Last words
+  // MARK: - Output on standard error
 
-  @Test func lastWordsAreShort() throws {
+  @Test func theQuotedErrorOutputIsShort() throws {
     let plugin = try scripts.python(
       """
       out(b'o' * 1000)
@@ -202,7 +202,7 @@ import Testing
     #expect(words.errorLines[19] == String(repeating: "e", count: 500) + "…")
   }
 
-  @Test func lastWordsSteerNoTerminal() throws {
+  @Test func theQuotedErrorOutputDoesNotControlATerminal() throws {
     let plugin = try scripts.python("out('\\033[2J')\nerr('\\033[31mred\\a\\u202e\\n')\nout(b'\\xff')\nsys.exit(1)")
     let words = try #require(plugin.failure()).0.lastWords
     #expect(words.outputStart == "\\u{1b}[2J\u{FFFD}")

@@ -48,7 +48,7 @@ final class Scripts: Sendable {
   }
 }
 
-/// A pipe with a name, by which a test notices that all processes which have opened it are gone.
+/// A pipe with a name, by which a test detects that all processes which have opened it have ended.
 final class Witness: Sendable {
   let path: String
   private let descriptor: Int32
@@ -70,7 +70,7 @@ final class Witness: Sendable {
 }
 
 extension ExchangeLimits {
-  /// For tests in which the time must not count: machines may be slow.
+  /// For tests that must not depend on time: machines may be slow.
   static let patient = ExchangeLimits(idle: .seconds(120), total: .seconds(240))
 }
 
@@ -88,7 +88,7 @@ extension LineConnection {
     return answers
   }
 
-  /// How an exchange fails whose answer is never complete, and what is received until then.
+  /// The failure of an exchange without a complete answer, and the bytes received until then.
   func failure(
     of lines: [String] = [], within limits: ExchangeLimits = .patient
   ) -> (ConnectionFailure, received: [String])? {
@@ -105,7 +105,7 @@ extension LineConnection {
   }
 }
 
-/// Whether a process, if there is one of this number, is more than an entry that nobody has reaped.
+/// Whether a process, if there is one of this number, is more than a zombie.
 func isRunning(_ process: String) -> Bool {
   guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
   return text.split(separator: ")").last?.split(separator: " ").first != "Z"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PluginHosting
 
-/// What plugins are asked for again, and what not.
+/// The requests to plugins in repeated builds.
 @Suite struct IncrementalTests {
   private func lines(_ pages: [String]) -> Set<String> {
     Set(pages.flatMap { $0.split(separator: " ").map(String.init) })
@@ -13,21 +13,21 @@ import Testing
 
   private static let allPages: Set = ["index", "rows/apple", "rows/fig", "rows/pear"]
 
-  /// Builds, and returns the pages that the plugin was asked for.
+  /// Builds, and returns the pages requested from the plugin.
   private func pages(of catalog: PluginCatalog, _ builder: CatalogBuilder? = nil) throws -> Set<String> {
     catalog.forgetNotes()
     if let builder { _ = try builder.build() } else { try catalog.build() }
     return lines(catalog.notes(".pages"))
   }
 
-  /// The files of the plugin's format, as a build into an empty folder makes them.
+  /// The files of the plugin's format, as by a build into an empty folder.
   private func clean(_ catalog: PluginCatalog) throws -> [String: Data] {
     let output = catalog.scripts.path("clean-\(UUID().uuidString)")
     try catalog.build(into: output)
     return try catalog.files(in: output)
   }
 
-  @Test func nothingIsStartedWhereNothingHasChanged() throws {
+  @Test func withoutChangesNoProcessIsStarted() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     try catalog.configure()
     #expect(try pages(of: catalog).isSuperset(of: Self.allPages))
@@ -35,7 +35,7 @@ import Testing
     #expect(try pages(of: catalog) == [])
     #expect(catalog.notes(".starts") == [])
 
-    // The configuration is read again, and says the same of the format.
+    // The configuration is read again, with the same format.
     try catalog.configure(["markdown", "man"])
     let (report, _) = try {
       catalog.forgetNotes(); return try catalog.build()
@@ -56,7 +56,7 @@ import Testing
     #expect(try catalog.files() == clean(catalog))
   }
 
-  @Test func allPagesAreRenderedWhenWhatTheyFollowFromChanges() throws {
+  @Test func allPagesAreRenderedWhenADependencyChanges() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     try catalog.configure()
     try catalog.build()
@@ -80,7 +80,7 @@ import Testing
     #expect(try catalog.files() == clean(catalog))
   }
 
-  @Test func aPluginThatRunsIsAskedAgainWhenAnInputChanges() throws {
+  @Test func aRunningPluginRendersAgainWhenAnInputChanges() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     try catalog.configure()
     let builder = catalog.builder()
@@ -92,7 +92,7 @@ import Testing
     #expect(try pages(of: catalog, builder) == [])
   }
 
-  @Test func aProgramThatIsWrittenAnewWithTheSameBytesIsTheSame() throws {
+  @Test func aProgramRewrittenWithTheSameBytesIsTheSame() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     try catalog.configure()
     let builder = catalog.builder()
@@ -104,7 +104,7 @@ import Testing
     #expect(try catalog.files() == clean(catalog))
   }
 
-  @Test(arguments: ["cells", "forgetful"]) func cellsThatAreKnownComeAsDigests(_ manner: String) throws {
+  @Test(arguments: ["cells", "forgetful"]) func knownCellsAreSentAsDigests(_ manner: String) throws {
     let catalog = try PluginCatalog(diligent: manner)
     try catalog.configure()
     var inputs: Set<String> = []
@@ -131,7 +131,7 @@ import Testing
     #expect(try catalog.files() == clean(catalog))
   }
 
-  @Test func onlyFragmentsOfChangedPagesAreMade() throws {
+  @Test func onlyFragmentsOfChangedPagesAreRendered() throws {
     let catalog = try PluginCatalog(diligent: "book")
     try catalog.configure()
     #expect(try pages(of: catalog).isSuperset(of: Self.allPages))

@@ -7,14 +7,14 @@ import Testing
 
 @testable import PluginHosting
 
-/// Formats that fail while others go on, and plugins that end at any moment.
+/// Formats that fail while others continue, and plugins that end at any moment.
 @Suite struct KeepGoingTests {
-  /// The files that are, or are not, of the plugin's format.
+  /// The files of the plugin's format, or the other files.
   private func files(of catalog: PluginCatalog, isPlugins: Bool) throws -> [String: Data] {
     try catalog.files().filter { ($0.key.hasSuffix(".txt") || $0.key.hasSuffix("style.css")) == isPlugins }
   }
 
-  @Test(arguments: [false, true]) func theOtherFormatsArePublishedAndTheFailedOneIsDue(_ failsAtOnce: Bool) throws {
+  @Test(arguments: [false, true]) func theOtherFormatsArePublishedAndTheFailedOneIsPending(_ failsAtOnce: Bool) throws {
     let catalog = try PluginCatalog(naughty: "asset")
     catalog.builderSettings.keepsGoing = true
     try catalog.configure()
@@ -50,7 +50,7 @@ import Testing
     #expect(try catalog.files()["rows/lemon.txt"] == Data("Lemon\n".utf8))
   }
 
-  @Test(arguments: [false, true]) func aFileThatIsPutTogetherIsWholeOrAsItWas(_ keepsGoing: Bool) throws {
+  @Test(arguments: [false, true]) func aCollectedFileIsWholeOrUnchanged(_ keepsGoing: Bool) throws {
     let catalog = try PluginCatalog(diligent: "torn")
     catalog.builderSettings.keepsGoing = keepsGoing
     try catalog.configure()
@@ -77,7 +77,8 @@ import Testing
     #expect(try catalog.files() == catalog.files(in: clean))
   }
 
-  /// Whatever is killed, and when: a build is as a build into an empty folder, or it has failed and changed nothing.
+  /// Whichever process is killed, and when: a build equals one into an empty folder, or it has failed and changed
+  /// nothing.
   @Test func aPluginThatIsKilledAtAnyMomentNeverChangesTheBytes() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SeededGenerator(seed: seed)

@@ -1,16 +1,16 @@
 import JSONValues
 
-/// The schema of the messages: as much of JSON Schema as it uses.
+/// The schema of the messages: the part of JSON Schema that it uses.
 struct MessageSchema {
   private let definitions: JSONValue
 
   init(_ schema: JSONValue) { definitions = schema["$defs"] ?? [:] }
 
-  /// What is wrong with a value.
+  /// Returns the violations of a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name of the definition that it is to be as.
+  ///   - name: The name of its definition.
   func problems(of value: JSONValue, as name: String) -> [String] {
     problems(of: value, by: definitions[name] ?? ["enum": []], at: name)
   }
@@ -64,7 +64,7 @@ struct MessageSchema {
 }
 
 extension JSONValue {
-  /// What a JSON Schema calls the type.
+  /// The name of the type in a JSON Schema.
   fileprivate var types: [String] {
     switch self {
     case .null: ["null"]

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PluginHosting
 
-/// What `docs/guide/plugins.md` says of “What goes wrong”, each with processes that do it.
+/// The failures of “What goes wrong” in `docs/guide/plugins.md`, each caused by a process.
 @Suite struct MischiefTests {
-  /// What a plugin does wrong, and what people are told.
+  /// The failure of a plugin, and the expected message.
   struct Mischief: CustomTestStringConvertible, Sendable {
     let name: String
     let messages: [String]
@@ -98,7 +98,7 @@ import Testing
     Mischief("input-changes", "changes.input” has changed while the plugin “naughty” was running"),
   ]
 
-  @Test(arguments: mischiefs) func whatGoesWrongFailsTheBuildAndLeavesEverythingAsItWas(_ mischief: Mischief) throws {
+  @Test(arguments: mischiefs) func aFailureOfAPluginFailsTheBuildAndChangesNothing(_ mischief: Mischief) throws {
     let catalog = try PluginCatalog(naughty: mischief.name, settings: mischief.settings)
     try catalog.configure(withPlugin: false)
     try catalog.build()
@@ -121,7 +121,7 @@ import Testing
     "fine", "stateless", "cells", "slow-start", "loud", "crash-once", "crash-once-at-hello", "crash-once-at-configure",
     "unknown-members", "warning", "severity", "twice", "input-missing",
   ])
-  func whatIsOddDoesNoHarm(_ oddity: String) throws {
+  func unusualBehaviourIsTolerated(_ oddity: String) throws {
     let catalog = try PluginCatalog(naughty: oddity)
     try catalog.configure()
     let (report, warnings) = try catalog.build()
@@ -132,7 +132,7 @@ import Testing
     #expect(catalog.processes == [])
   }
 
-  @Test func aProcessHasLittleOfTheEnvironmentAndAnEmptyFolder() throws {
+  @Test func aProcessHasAReducedEnvironmentAndAnEmptyFolder() throws {
     let catalog = try PluginCatalog(naughty: "environment")
     try catalog.configure()
     try catalog.build()
@@ -141,7 +141,7 @@ import Testing
     #expect(Set(lines).isSubset(of: ["PATH", "HOME", "LANG", "TMPDIR", "TZ", "LC_ALL", "LC_CTYPE"]), "\(lines)")
   }
 
-  @Test func thePageIsNamedAtWhichAPluginEnds() throws {
+  @Test func thePageOfACrashIsNamed() throws {
     let catalog = try PluginCatalog(naughty: "crash-page")
     try catalog.write("rows.csv", "name,note\nApple,red\nCrash,loud\nFig,sweet\n")
     try catalog.configure()
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: ["crash-at-hello", "crash-at-configure", "crash"])
-  func aPluginThatAlwaysEndsIsStartedTwice(_ mischief: String) throws {
+  func aPluginThatAlwaysCrashesIsStartedTwice(_ mischief: String) throws {
     let catalog = try PluginCatalog(naughty: mischief)
     catalog.builderSettings.keepsGoing = true
     try catalog.write("rows.csv", "name,note\n" + (1...200).map { "Row \($0),x\n" }.joined())
@@ -175,8 +175,8 @@ import Testing
     #expect(try catalog.files()["rows/row-200.md"] != nil)
   }
 
-  /// Pages are rendered some at a time.
-  @Test func aPluginThatEndsAtALaterRequestIsStartedAgain() throws {
+  /// Pages are rendered in batches.
+  @Test func aPluginThatCrashesAtALaterRequestIsStartedAgain() throws {
     let catalog = try PluginCatalog(naughty: "crash-once-2")
     try catalog.write("rows.csv", "name,note\n" + (1...40).map { "Row \($0),x\n" }.joined())
     try catalog.configure()
@@ -203,7 +203,7 @@ import Testing
     #expect(catalog.processes == [])
   }
 
-  @Test func aProcessThatLeftItsGroupHoldsNothingUp() throws {
+  @Test func aProcessOutsideOfItsGroupDelaysNothing() throws {
     let catalog = try PluginCatalog(naughty: "fork-daemon")
     try catalog.configure()
     let text = try catalog.failure().text

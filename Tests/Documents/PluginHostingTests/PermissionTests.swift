@@ -5,9 +5,9 @@ import Testing
 
 @testable import PluginHosting
 
-/// Which programs run, and which are not even started.
+/// The permission to run programs.
 @Suite struct PermissionTests {
-  @Test func aProgramThatHasNotRunHasToBeAllowedOnce() throws {
+  @Test func aNewProgramHasToBeAllowedOnce() throws {
     let catalog = try PluginCatalog(naughty: "fine")
     catalog.isPinned = false
     try catalog.configure()
@@ -67,7 +67,7 @@ import Testing
     #expect(text.contains("cannot be started") && text.contains("chmod"), "\(text)")
   }
 
-  @Test func aProgramWithoutAPathIsLookedForOnThePATH() throws {
+  @Test func aProgramWithoutAPathIsSearchedInPATH() throws {
     let catalog = try PluginCatalog(naughty: "fine")
     let program = try String(contentsOfFile: catalog.program, encoding: .utf8)
     try catalog.write("catalog.yml", "datasets: { rows: { file: rows.csv, key: name } }\nformats: [naughty]\n")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import PluginHosting
 
-/// A folder with a small catalog and a plugin that a test writes, removed with the last reference to it.
+/// A folder with a small catalog and a plugin that a test writes, deleted with the last reference to it.
 final class PluginCatalog {
   let scripts: Scripts
   /// The name of the format.
   let format: String
   /// The plugin's program.
   let program: String
-  /// What the configuration says of the plugin beside its place and its digest.
+  /// The settings of the plugin besides its path and its digest.
   var settings: [String]
   /// Whether the configuration names the digest of the program, so that it may run.
   var isPinned = true
@@ -25,7 +25,7 @@ final class PluginCatalog {
   ///   - format: The name of the format.
   ///   - text: The program.
   ///   - name: The name of the program's file.
-  ///   - settings: What the configuration says of the plugin.
+  ///   - settings: The settings of the plugin.
   init(_ format: String, program text: String, name: String, settings: [String] = []) throws {
     scripts = try Scripts()
     self.format = format
@@ -35,20 +35,20 @@ final class PluginCatalog {
     try write("rows.csv", "name,note\nApple,red\nFig,sweet\nPear,green\n")
   }
 
-  /// Creates a catalog with a plugin that does one thing wrong.
+  /// Creates a catalog with a plugin that fails in one way.
   ///
   /// - Parameters:
-  ///   - mischief: What it does: see `Fixtures/naughty.py`.
-  ///   - settings: What the configuration says of the plugin.
+  ///   - mischief: The failure: see `Fixtures/naughty.py`.
+  ///   - settings: The settings of the plugin.
   convenience init(naughty mischief: String, settings: [String] = []) throws {
     try self.init("naughty", program: Self.fixture("naughty.py"), name: mischief, settings: Self.patient(settings))
   }
 
-  /// Creates a catalog with a plugin that does as it should.
+  /// Creates a catalog with a plugin that works.
   ///
   /// - Parameters:
-  ///   - manner: How: see `Fixtures/diligent.py`.
-  ///   - settings: What the configuration says of the plugin.
+  ///   - manner: The variant: see `Fixtures/diligent.py`.
+  ///   - settings: The settings of the plugin.
   convenience init(diligent manner: String, settings: [String] = []) throws {
     try self.init("diligent", program: Self.fixture("diligent.py"), name: manner, settings: Self.patient(settings))
     try write("template.txt", "Template\n")
@@ -63,10 +63,10 @@ final class PluginCatalog {
     settings.contains { $0.hasPrefix("timeouts") } ? settings : settings + [patience]
   }
 
-  /// For plugins in which the time must not count: machines may be slow.
+  /// For plugins that must not depend on time: machines may be slow.
   static let patience = "timeouts: { start: 120, idle: 120, request: 240 }"
 
-  /// The interpreter itself, and not a script that looks for it.
+  /// The interpreter itself, and not a script that searches for it.
   static let python: String = {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -91,7 +91,7 @@ final class PluginCatalog {
 
   /// Writes the configuration.
   ///
-  /// - Parameter formats: The formats beside that of the plugin; the first of them comes before it.
+  /// - Parameter formats: The formats besides that of the plugin; the first of them comes before it.
   func configure(_ formats: [String] = ["markdown"], withPlugin: Bool = true) throws {
     var lines = formats.map { "  \($0): {}" }
     if withPlugin {
@@ -110,7 +110,7 @@ final class PluginCatalog {
     CatalogBuilder(at: folder, into: output ?? self.output, options: options, settings: builderSettings)
   }
 
-  /// Builds the catalog by a builder that is closed at once.
+  /// Builds the catalog by a builder that is closed afterwards.
   @discardableResult
   func build(into output: String? = nil) throws -> (report: BuildReport, warnings: [Diagnostic]) {
     let builder = builder(into: output)
@@ -118,7 +118,7 @@ final class PluginCatalog {
     return (try builder.build(), builder.warnings)
   }
 
-  /// The message of a build that has to fail.
+  /// The message of a build that must fail.
   func failure(
     of builder: CatalogBuilder? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> DiagnosticsError {
@@ -127,7 +127,7 @@ final class PluginCatalog {
     return try #require(throws: DiagnosticsError.self, sourceLocation: sourceLocation) { _ = try used.build() }
   }
 
-  /// What is in the output folder, without the hidden one.
+  /// The files of the output folder, without the hidden folder.
   func files(in folder: String? = nil) throws -> [String: Data] {
     let folder = folder ?? output
     var files: [String: Data] = [:]
@@ -140,20 +140,20 @@ final class PluginCatalog {
     return files
   }
 
-  /// The lines that the plugin has noted beside its program.
+  /// The lines that the plugin has written to a file next to its program.
   func notes(_ ending: String) -> [String] {
     let text = (try? String(contentsOfFile: program + ending, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// Forgets what the plugin has noted.
+  /// Deletes the lines that the plugin has written.
   func forgetNotes() {
     for ending in [".starts", ".pages", ".cells"] { try? FileManager.default.removeItem(atPath: program + ending) }
   }
 
-  /// The processes that run a program of this folder, and go on doing so.
+  /// The processes that run a program of this folder, after those that were killed have ended.
   var processes: [String] {
-    // A process that was killed ends when the system comes to it: five seconds are enough for any machine.
+    // The system ends a killed process with some delay: five seconds are enough for any machine.
     for _ in 0..<5000 {
       if PluginHostingTests.processes(of: folder).isEmpty { return [] }
       poll(nil, 0, 1)
@@ -174,6 +174,6 @@ func processes(of folder: String) -> [String] {
 }
 
 extension DiagnosticsError {
-  /// All that people are told.
+  /// The printed text.
   var text: String { "\(self)" }
 }

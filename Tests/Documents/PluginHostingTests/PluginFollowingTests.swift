@@ -7,11 +7,11 @@ import Testing
 
 @testable import PluginHosting
 
-/// Catalogs with the format of a plugin that go on: watched, updated, released for others in between.
+/// Catalogs with the format of a plugin that are kept open: watched, updated, and unlocked for others in between.
 @Suite struct PluginFollowingTests {
   private static let rows = "name,note\nApple,red\nFig,sweet\nPear,green\n"
 
-  /// The files that a build into an empty folder makes, or its error.
+  /// The files of a build into an empty folder, or its error.
   private func clean(_ catalog: PluginCatalog) throws -> Result<[String: Data], DiagnosticsError> {
     let output = catalog.scripts.path("clean")
     defer { try? FileManager.default.removeItem(atPath: output) }
@@ -51,8 +51,8 @@ import Testing
     #expect(builds == saves.count)
   }
 
-  /// The plugin ends when it renders by a broken template, and when it is configured without one.
-  @Test func anInputIsBrokenAndMendedWhileItIsWatched() throws {
+  /// The plugin crashes when it renders with a broken template, and when it is configured without one.
+  @Test func anInputIsDamagedAndRepairedDuringAWatch() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     try catalog.configure(["html"])
     let template = catalog.folder + "template.txt"
@@ -88,8 +88,8 @@ import Testing
     #expect(builds == saves.count)
   }
 
-  /// The pages are the same; what was wrong was something else.
-  @Test func aPageIsTriedAgainWhenAnInputIsMended() throws {
+  /// The pages are the same; another input was wrong.
+  @Test func aPageIsRenderedAgainWhenAnInputIsRepaired() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     try catalog.configure()
     let builder = catalog.builder()
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aPageAtWhichAPluginEndsIsChangedWhileItIsWatched() throws {
+  @Test func aPageThatCrashesAPluginIsChangedDuringAWatch() throws {
     let catalog = try PluginCatalog(naughty: "crash-page")
     try catalog.configure()
     let watch = CatalogWatch(catalog.builder())
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func aSettingThatIsRefusedLeavesNothingBehind() throws {
+  @Test func aRefusedSettingHasNoFurtherEffect() throws {
     let catalog = try PluginCatalog(diligent: "cells")
     try catalog.configure()
     let builder = catalog.builder()
@@ -149,7 +149,7 @@ import Testing
     try expectCleanBuild(of: catalog)
   }
 
-  @Test func aFormatThatWasLeftOutIsBackWhenItsPluginIs() throws {
+  @Test func aSkippedFormatReturnsWithItsPlugin() throws {
     let catalog = try PluginCatalog(diligent: "pages")
     catalog.builderSettings.keepsGoing = true
     try catalog.configure()
@@ -158,7 +158,7 @@ import Testing
     let template = catalog.folder + "template.txt", data = catalog.folder + "rows.csv"
     try FileManager.default.removeItem(atPath: template)
     #expect(try builder.update([template]).failedFormats == ["diligent"])
-    // Nothing tells that the plugin would not fail any more.
+    // Nothing shows that the plugin would not fail again.
     try catalog.write("template.txt", "Template\n")
     try catalog.write("rows.csv", "name,note\nApple,red\nFig,ripe\n")
     #expect(try builder.update([data]).failedFormats == [])
@@ -171,7 +171,7 @@ import Testing
     try expectCleanBuild(of: catalog)
   }
 
-  @Test func processesEndWithWhatRendersByThem() throws {
+  @Test func processesEndWithTheirRenderers() throws {
     let catalog = try PluginCatalog(diligent: "cells")
     try catalog.configure()
     var builder: CatalogBuilder? = catalog.builder()
@@ -187,7 +187,8 @@ import Testing
     #expect(catalog.processes == [])
   }
 
-  /// Whatever is saved, and whether processes go on or not: after each update a catalog has the bytes of a clean build, or the error.
+  /// Whatever is saved, and whether processes continue or not: after each update a catalog has the bytes of a clean
+  /// build, or the error.
   @Test(arguments: Seeds.fixed(3, fresh: 1)) func anUpdatedCatalogIsACleanBuild(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manner = ["pages", "cells", "book"][Int(seed % 3)]
@@ -244,7 +245,7 @@ import Testing
         updates += 1
         try #require(try catalog.files() == expected, comment)
       case (.failure(let error), .failure(let expected)):
-        // Which page comes first depends on what has to be rendered.
+        // The first page depends on the pages to render.
         let messages = [error, expected].map { $0.text.replacing(/at the page “.*?”/, with: "at a page") }
         #expect(messages[0] == messages[1], comment)
         #expect(try catalog.files() == before, comment)

@@ -17,7 +17,8 @@ struct OrgRenderer: PageRenderer {
   }
 }
 
-/// The examples of the landing pages of RendererPlugin and RendererTesting, and of the articles OwnRenderer and TestingYourRenderer, run.
+/// Runs the examples of the landing pages of RendererPlugin and RendererTesting, and of the articles OwnRenderer and
+/// TestingYourRenderer.
 @Suite struct RendererPluginDocumentationTests {
   private let pages: [Page]
 

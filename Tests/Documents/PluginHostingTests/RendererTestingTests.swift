@@ -10,7 +10,7 @@ import Testing
 
 @testable import PluginHosting
 
-/// Renderers that are tried as plugins, in memory, and hosts with plugins that fail at each line.
+/// Renderers that are tested as plugins, in memory, and hosts with plugins that fail at each line.
 @Suite struct RendererTestingTests {
   private struct Titles: PageRenderer {
     let format = "titles"
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Its files follow from how often it has rendered.
+  /// Its files depend on the number of renderings.
   private final class Counter: PageRenderer {
     let format = "counter"
     private let count = Mutex(0)
@@ -55,7 +55,7 @@ import Testing
 
   private func pages() throws -> [Page] { Array(try document().pages) }
 
-  @Test func aRendererMakesTheSameFilesAsAPlugin() throws {
+  @Test func aRendererWritesTheSameFilesAsAPlugin() throws {
     let document = try document()
     let pages = Array(document.pages)
     #expect(try RendererTesting.render(Titles(), pages) == pages.map(Titles().render))
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aRendererThatFollowsFromSomethingElseIsFound() throws {
+  @Test func anUndeclaredDependencyIsFound() throws {
     let pages = try pages()
     let error = try #require(throws: DiagnosticsError.self) {
       try RendererTesting.checkRoundTrip(of: Counter(), on: pages)
@@ -75,7 +75,7 @@ import Testing
     #expect(error.diagnostics.map(\.location.file) == pages.map { Counter().file(of: $0.path) })
   }
 
-  /// A process that fails at any line is replaced by another, as long as it did no wrong; the files are the same.
+  /// A process that fails at any line is replaced by another, unless it violated the protocol; the files are the same.
   @Test(arguments: MemoryPlugin.Fault.allCases, 1...5) func faultsChangeNoFile(
     _ fault: MemoryPlugin.Fault, _ line: Int
   ) throws {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func pagesThatAreMoreThanALineAreSentInParts() throws {
+  @Test func pagesLongerThanALineAreSentInParts() throws {
     let pages = try pages().prefix(3).map { page in
       var page = page
       page.title = String(repeating: "x", count: 3 << 20)
@@ -122,7 +122,7 @@ import Testing
     #expect(error.diagnostics.first?.message.contains("more than the 8 MiB") == true, "\(error)")
   }
 
-  /// Whatever fails of always the same, two processes are tried, and no other until the next build.
+  /// If the same request always fails, two processes are tried, and no other until the next build.
   @Test(arguments: [MemoryPlugin.Fault.end, .halfLine], 1...3)
   func aFormatThatHasFailedStartsNoProcess(_ fault: MemoryPlugin.Fault, _ line: Int) throws {
     let pages = try pages()

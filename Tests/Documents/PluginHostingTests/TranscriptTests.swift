@@ -8,7 +8,7 @@ import Testing
 
 @testable import PluginHosting
 
-/// The conversations of `docs/plugins/transcripts`, had by the host, and by plugins in Swift.
+/// The conversations of `docs/plugins/transcripts`, repeated by the host, and by plugins in Swift.
 @Suite struct TranscriptTests {
 
   private static let names = ["assets", "cancel", "cells", "collect", "errors", "render", "text", "version"]
@@ -25,18 +25,18 @@ import Testing
     return try PluginTranscript(parsing: Array(Data(contentsOf: file)))
   }
 
-  @Test func allTranscriptsAreTried() throws {
+  @Test func allTranscriptsAreTested() throws {
     let files = try FileManager.default.contentsOfDirectory(
       atPath: packageFolder.appending(path: "docs/plugins/transcripts").path())
     #expect(files.sorted() == Self.names.map { "\($0).jsonl" })
   }
 
-  @Test(arguments: names) func aTranscriptIsReadAndWrittenAsItIs(_ name: String) throws {
+  @Test(arguments: names) func aTranscriptIsReadAndWrittenUnchanged(_ name: String) throws {
     let transcript = try transcript(name)
     #expect(try PluginTranscript(parsing: transcript.bytes) == transcript)
   }
 
-  @Test func aProgramHasAConversationOnceMore() throws {
+  @Test func aProgramRepeatsAConversation() throws {
     let program = packageFolder.appending(path: "Plugins/rst/pomona-rst").path()
     func transcript(_ name: String) -> String {
       packageFolder.appending(path: "docs/plugins/transcripts/\(name).jsonl").path()
@@ -49,10 +49,11 @@ import Testing
 
   // MARK: - The host's side
 
-  /// The host has the conversations of the transcripts: what it sends is of the kind that is due there, and what the schema says.
-  @Test(arguments: names.filter { $0 != "cancel" }) func theHostSaysWhatThePluginExpects(_ name: String) throws {
+  /// The host repeats the conversations of the transcripts: its messages are of the expected kind, and valid by the
+  /// schema.
+  @Test(arguments: names.filter { $0 != "cancel" }) func theHostSendsTheExpectedMessages(_ name: String) throws {
     var transcript = try transcript(name)
-    // What the host never sends.
+    // Messages that the host never sends.
     let unknown = transcript.lines.indices.filter { index in
       switch transcript.lines[index] {
       case .to(let message): message["t"] == "unknown"
@@ -63,13 +64,13 @@ import Testing
 
     let connection = RecordingConnection(transcript.plugin())
     try converse(by: transcript, on: connection)
-    let said = connection.transcript(about: name)
-    for line in said.lines {
+    let conversation = connection.transcript(about: name)
+    for line in conversation.lines {
       guard case .to(let message) = line else { continue }
       #expect(schema.problems(of: message, as: "toPlugin") == [])
     }
     let expected = transcript.lines.filter { $0.kind != "shutdown" }
-    #expect(said.lines.map(\.kind) == expected.map(\.kind))
+    #expect(conversation.lines.map(\.kind) == expected.map(\.kind))
   }
 
   private func converse(by transcript: PluginTranscript, on connection: any LineConnection) throws {
@@ -123,7 +124,7 @@ import Testing
 
   // MARK: - The plugin's side
 
-  /// Says the title of a page, and finds some wrong.
+  /// Renders the title of a page, and reports some as wrong.
   private struct Picky: PageRenderer {
     let format: String
     var fileExtension = "txt"
@@ -160,7 +161,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: ["assets", "errors", "version"]) func aPluginInSwiftAnswersAsTheTranscriptsSay(_ name: String) throws
+  @Test(arguments: ["assets", "errors", "version"]) func aPluginInSwiftAnswersAsInTheTranscripts(_ name: String) throws
   {
     try transcript(name).replay(to: MemoryPlugin(formats)) { answer, expected in
       #expect(schema.problems(of: answer, as: "fromPlugin") == [])
@@ -194,7 +195,7 @@ extension PluginTranscript.Line {
 }
 
 extension JSONValue {
-  /// The page with all cells in full, and bodies that can be read again.
+  /// The page with all cells in full, and with readable bodies.
   fileprivate func whole(_ cells: inout [String: JSONValue]) -> JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map { $0.whole(&cells) })

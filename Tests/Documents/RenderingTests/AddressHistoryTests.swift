@@ -4,7 +4,7 @@ import DocumentModel
 import Rendering
 import Testing
 
-/// What was decided about addresses, seen through the pages of a document.
+/// Assigned addresses, tested by the pages of a document.
 @Suite struct AddressHistoryTests {
   private func document(
     _ things: [Thing], _ entries: [AddressHistory.Entry], hasObjectPages: Bool = true
@@ -27,7 +27,7 @@ import Testing
     try entry(path, nil, .moved(to: try #require(PagePath(destination))))
   }
 
-  /// What stands at each address beside the listings: `T1`, `→ T1` or `gone: T1`.
+  /// The page at each address, without the listings: `T1`, `→ T1` or `gone: T1`.
   private func pages(_ document: Document<Thing>) -> [String: String] {
     let pages = document.pages.filter { $0.kind != .index && $0.kind != .section }
     return Dictionary(
@@ -39,7 +39,7 @@ import Testing
 
   private func things(_ titles: String...) -> [Thing] { titles.map { Thing(title: $0) } }
 
-  @Test func rowThatComesLeavesAPageThatIsPinnedWhereItIs() throws {
+  @Test func aNewRowDoesNotMoveAPinnedPage() throws {
     let pin = try entry("things/a-b", "A b", .page)
     #expect(pages(document(things("A b"), [])) == ["things/a-b": "A b"])
     let all = pages(document(things("A b", "A-B", "a-b"), [pin]))
@@ -47,14 +47,14 @@ import Testing
     #expect(Set(all.values) == ["A b", "A-B", "a-b"])
   }
 
-  @Test func whatIsDecidedForOneLeavesTheAddressesOfAllOthers() throws {
+  @Test func anAssignedAddressDoesNotAffectOthers() throws {
     let rule = pages(document(things("A b", "A-B", "x"), []))
     let pinned = pages(document(things("A b", "A-B", "x"), [try entry("things/other", "A b", .page)]))
     #expect(pinned["things/other"] == "A b")
     for (path, title) in rule where title != "A b" { #expect(pinned[path] == title) }
   }
 
-  @Test func whatWasMovedLeadsToAnyPage() throws {
+  @Test func formerAddressesRedirectToAnyPage() throws {
     let entries = [
       try moved("things/old", "things/x"), try moved("old/index", "things/index"), try moved("older/a/b", "things/old"),
     ]
@@ -62,7 +62,7 @@ import Testing
     #expect(all == ["things/x": "x", "things/old": "→ x", "old/index": "→ Things", "older/a/b": "→ x"])
   }
 
-  @Test func whatHasGoneSaysSo() throws {
+  @Test func deletedPagesAreShownAsGone() throws {
     let document = document(things("x"), [try entry("things/old", "Old", .gone(reason: "It was eaten."))])
     #expect(pages(document) == ["things/x": "x", "things/old": "gone: Old"])
     let page = try #require(document.pages.first { $0.kind == .gone })
@@ -78,21 +78,21 @@ import Testing
     #expect(document.addressProblems.isEmpty)
   }
 
-  @Test func whatHasGoneAndIsBackHasItsAddress() throws {
+  @Test func aRestoredObjectHasItsFormerAddress() throws {
     let gone = try entry("things/first", "x", .gone(reason: ""))
     #expect(pages(document(things("x"), [gone])) == ["things/first": "x"])
     let pinned = [gone, try entry("things/second", "x", .page)]
     #expect(pages(document(things("x"), pinned)) == ["things/second": "x", "things/first": "→ x"])
   }
 
-  @Test func pageThatIsThereComesBeforeWhatWas() throws {
+  @Test func existingPagesPrecedeFormerOnes() throws {
     let entries = [try moved("things/x", "things/y"), try entry("things/y", "Old", .gone(reason: ""))]
     let document = document(things("x", "y"), entries)
     #expect(pages(document) == ["things/x": "x", "things/y": "y"])
     #expect(document.addressProblems.map(\.problem) == [.taken, .taken])
   }
 
-  @Test func nothingLeadsNowhere() throws {
+  @Test func noRedirectIsBroken() throws {
     let entries = [
       try moved("things/a", "things/b"), try moved("things/b", "things/nowhere"), try entry("things/p", "Old", .page),
       try moved("things/c", "things/d"), try moved("things/d", "things/c"),
@@ -107,7 +107,7 @@ import Testing
     #expect(document.addressProblems.map(\.problem) == [.noDestination, .noObject, .noDestination])
   }
 
-  @Test func formerKeyKeepsTheAddressThatItHad() throws {
+  @Test func aFormerKeyKeepsItsAddress() throws {
     let thing = Thing(title: "New", note: "Old")
     let pin = try entry("things/pinned", "Old", .page)
     #expect(pages(document([thing], [])) == ["things/new": "New", "things/old": "→ New"])
@@ -116,7 +116,7 @@ import Testing
     #expect(document.addressProblems.isEmpty)
   }
 
-  @Test func withoutPagesOfObjectsAllHaveGone() throws {
+  @Test func withoutPagesOfObjectsAllAreGone() throws {
     let document = document(things("x"), [try entry("things/x", "x", .page)], hasObjectPages: false)
     #expect(pages(document) == ["things/x": "gone: x"])
   }

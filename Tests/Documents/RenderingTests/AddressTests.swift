@@ -3,7 +3,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// Addresses, seen through the pages of a document.
+/// Addresses, tested by the pages of a document.
 @Suite struct AddressTests {
   private func addresses(_ titles: [String]) -> [String] {
     document(titles).pages.filter { $0.kind == .object }.map { $0.path.file("html") }
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [
     "", "🍎", "...", "index", "page-2", "CON", "nul", "LPT1", "../../etc/x", "/", "a\u{0}b", "\u{202E}evil",
   ])
-  func aNameThatCannotStandHasADigest(name: String) throws {
+  func aNameThatIsNoAddressHasADigest(name: String) throws {
     let address = try #require(addresses([name]).first)
     let file = address.dropFirst("things/".count).dropLast(".html".count)
     #expect(!file.contains("/") && !file.hasPrefix(".") && !file.isEmpty)
@@ -43,7 +43,7 @@ import Testing
     #expect(addresses[0] == "things/apple.html", "the name that is its own slug keeps it")
   }
 
-  @Test func signsThatCarryAMeaningTellNamesApart() {
+  @Test func significantCharactersDistinguishNames() {
     let names = ["C", "C++", "C#", "net", ".net", "A B", "A & B", "A + B"]
     #expect(
       addresses(names).map { $0.dropFirst("things/".count).dropLast(".html".count) } == [
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func everyAddressThatTheRuleGivesCanBeWritten() throws {
+  @Test func everyAddressOfTheRuleIsValid() throws {
     let long = String(repeating: "ab cd-", count: 40)
     for name in ["Apple", "apple", "", "con", "page-2", "りんご", "🍎", long, long + "x", "C++", "Straße", "ΟΔΟΣ"] {
       for page in document([name, name + "!", name + "?"]).pages where page.kind == .object {
@@ -63,7 +63,7 @@ import Testing
     ] {
       #expect(PagePath(text) == nil, "\(text)")
     }
-    // A folder is written as people write it.
+    // A folder is written in the usual form.
     #expect(PagePath("a/b/") == PagePath("a/b/index"))
   }
 
@@ -108,7 +108,7 @@ import Testing
       Set(addresses.map { $0.lowercased().decomposedStringWithCanonicalMapping }).count == names.count, "seed \(seed)")
   }
 
-  @Test func collectionsHaveFoldersOfTheirOwn() {
+  @Test func collectionsHaveTheirOwnFolders() {
     let pages = document([
       (
         "All",

@@ -14,7 +14,7 @@ import Testing
     return parts.finish()
   }
 
-  @Test func aRecipeIsFollowedOnlyWhenTheBlocksAreAskedFor() throws {
+  @Test func aRecipeIsEvaluatedOnlyWhenItsBlocksAreRead() throws {
     let count = Mutex(0)
     let body = CellBody(fingerprint: Fingerprint("a")) {
       count.withLock { $0 += 1 }
@@ -27,7 +27,7 @@ import Testing
     #expect(html.contains("<p>a</p>") && count.withLock { $0 } == 1)
   }
 
-  @Test func recipesAreToldApartByTheirFingerprints() {
+  @Test func recipesAreDistinguishedByTheirFingerprints() {
     let recipe = CellBody(fingerprint: Fingerprint("a")) { [.paragraph(["a"])] }
     #expect(recipe == CellBody(fingerprint: Fingerprint("a")) { [] })
     #expect(recipe != CellBody(fingerprint: Fingerprint("b")) { [.paragraph(["a"])] })

@@ -15,12 +15,12 @@ import Testing
       Diagnostic.Location(file: "f.csv", row: 7)
     }
     let (blocks, failures) = RenderingFailures.collected { body.blocks }
-    // The body says what the error says.
+    // The body contains the error.
     if let failure = failures.first { #expect(blocks == [.paragraph([.text(failure.message)])]) }
     return failures
   }
 
-  @Test func `sections within sections make no more of a row than a cell can show`() throws {
+  @Test func `nested sections are limited to the size of a cell`() throws {
     let list: TemplateValue = .list(Array(repeating: .text("x"), count: 10))
     func nested(_ text: String) -> String {
       String(repeating: "{{#a}}", count: 3) + text + String(repeating: "{{/a}}", count: 3)
@@ -50,7 +50,7 @@ import Testing
     try blocks(template, values).rendered(as: .html)
   }
 
-  @Test func textNeverBecomesMarkupWhereverItStands() throws {
+  @Test func textIsEscapedEverywhere() throws {
     let nasty = "*a* [x](javascript:alert(1)) <b>\n# b\n| c | {{d}} `e` & \"f\""
     let template = """
       # {{x}}
@@ -78,7 +78,7 @@ import Testing
     #expect(blocks[4] == .properties([Block.Property(label: ["Label"], value: [.text(nasty)])]))
   }
 
-  @Test func valuesThatAreReadTogetherMakeTheSameBody() throws {
+  @Test func valuesThatAreReadTogetherYieldTheSameBody() throws {
     let template = try CellTemplate("{{b}}\n\n*{{a}}* {{#c}}{{.}}{{/c}}", file: "t.md", fields: ["a", "b", "c", "d"])
     let values: [String: TemplateValue] = [
       "a": .text("one"), "b": .markdown("# Two\n\n- three"), "c": .list([.markdown("*four*"), .missing]),
@@ -99,7 +99,7 @@ import Testing
       (.list([.text("a")]), false),
       (.record([:]), true), (.record(["title": .text("")]), true), (.record(["title": .text("a")]), false),
     ] as [(TemplateValue, Bool)])
-  func aLineIsLeftOutWhereItsFieldShowsNothing(_ value: TemplateValue, isLeftOut: Bool) throws {
+  func aLineIsOmittedIfItsFieldIsEmpty(_ value: TemplateValue, isLeftOut: Bool) throws {
     let blocks = try blocks("```properties\nA: {{x}}\n```", ["x": value])
     #expect(blocks.isEmpty == isLeftOut)
   }
@@ -112,7 +112,7 @@ import Testing
     #expect(spliced == [.paragraph([.text(token)])])
   }
 
-  @Test func aMarkAfterATagDoesNotHideTheValue() throws {
+  @Test func aCombiningMarkAfterATagDoesNotHideTheValue() throws {
     #expect(try html("{{x}}\u{301} {{x}}\u{FE0F}", ["x": .text("e")]) == "<p>e\u{301} e\u{FE0F}</p>\n")
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(try html("It says: {{x}}", ["x": two]).contains("One stressed"))
   }
 
-  @Test func valuesDecideSections() throws {
+  @Test func valuesDetermineSections() throws {
     let template = "{{#x}}yes{{/x}}{{^x}}no{{/x}}"
     let truths: [(TemplateValue, String)] = [
       (.missing, "no"), (.text(""), "no"), (.text("0"), "yes"), (.boolean(true), "yes"), (.boolean(false), "no"),
@@ -144,7 +144,7 @@ import Testing
     #expect(try html("{{#x}}{{.}}, {{/x}}", ["x": written]) == "<p>spring, *autumn*,</p>\n")
   }
 
-  @Test func linksAndPicturesDependOnWhereTheyStand() throws {
+  @Test func linksAndPicturesDependOnTheirPlace() throws {
     let values: [String: TemplateValue] = [
       "site": .link("https://a.b/c"), "photo": .image(source: "p.png", alternative: "P"), "ok": .boolean(false),
     ]
@@ -156,7 +156,7 @@ import Testing
     #expect(try html("[x]({{site}})", ["site": .text("javascript:alert(1)")]) == "<p>x</p>\n")
   }
 
-  @Test func whatHasNoValueIsLeftOut() throws {
+  @Test func blocksWithoutAValueAreOmitted() throws {
     let template = """
       {{x}}
 
@@ -183,7 +183,7 @@ import Testing
     #expect(try blocks(template, ["x": .missing, "y": .text("")]).isEmpty)
   }
 
-  @Test func aRowOfATableStaysAsLongAsItShowsAValue() throws {
+  @Test func aRowOfATableStaysIfItShowsAValue() throws {
     let template = """
       ```table
       Name | Type | Size
@@ -218,20 +218,20 @@ import Testing
     #expect(blocks.rendered(as: .man).contains("\\&title\nT}\tT{\n\\&\nT}\tT{\n\\&\nT}"))
   }
 
-  @Test func templatesHavePartialsOfNoKind() {
+  @Test func templatesHaveNoPartials() {
     for tag in ["{{>name}}", "{{>*name}}", "{{> *. }}"] {
       #expect(finding(tag, fields: ["name"])?.code.rawValue == "template/partial", "\(tag)")
     }
   }
 
-  @Test func codeBlocksOfOtherKindsStay() throws {
+  @Test func otherCodeBlocksStay() throws {
     #expect(
       try blocks("```swift\nlet x = \"{{x}}\"\n```", ["x": .text("`1`\n2")]) == [
         .code("let x = \"`1`\n2\"\n", info: "swift")
       ])
   }
 
-  @Test func fieldNamesMayHoldAnyLetters() throws {
+  @Test func fieldNamesMayHaveAnyLetters() throws {
     #expect(
       try html("{{ Vitamin C (mg) }} {{名前}}", ["Vitamin C (mg)": .text("4"), "名前": .text("x")]) == "<p>4 x</p>\n")
   }
@@ -311,7 +311,7 @@ import Testing
     #expect(places("{{^recipes}}{{minutes}}{{/recipes}}").count == 1, "there is no record where there is none")
   }
 
-  @Test func theFieldsThatAreUsedAreKnown() throws {
+  @Test func theUsedFieldsAreListed() throws {
     func fields(_ template: String) throws -> [String] {
       try CellTemplate(template, file: "t.md", names: recipes).fields
     }
@@ -321,11 +321,11 @@ import Testing
     #expect(try fields("{{! name }}") == [])
   }
 
-  @Test func theFieldsOfRecordsThatAreUsedAreKnown() throws {
+  @Test func theUsedFieldsOfRecordsAreListed() throws {
     func uses(_ template: String) throws -> TemplateNames {
       try CellTemplate(template, file: "t.md", names: recipes).uses
     }
-    // A record stands for its title in a text, whatever else is asked of it.
+    // A record is replaced by its title in a text, whichever of its fields are used.
     #expect(
       try uses("{{#recipes}}{{minutes}} {{name}}{{/recipes}}")
         == TemplateNames(["recipes", "name"], records: ["recipes": TemplateNames(["title", "minutes"])]))
@@ -336,8 +336,8 @@ import Testing
     #expect(try uses("{{#recipes}}{{#author}}{{name}}{{title}}{{/author}}{{/recipes}}").records == ["recipes": author])
   }
 
-  @Test func whatIsNotAsTheNamesSayIsMissing() throws {
-    // `title` is a name of the record, so that it is not looked for outside, whatever the value is.
+  @Test func valuesThatContradictTheNamesAreMissing() throws {
+    // `title` is a name of the record, so that it is not searched outside, whatever its value.
     for value: TemplateValue in [.text("x"), .list([.text("x")]), .record([:]), .boolean(true)] {
       #expect(
         try html("{{#recipes}}a{{title}}{{/recipes}}", names: recipes, ["recipes": value, "title": .text("outside")])
@@ -347,7 +347,7 @@ import Testing
 
   // MARK: - Bodies
 
-  @Test func theBodyFollowsFromTheTemplateAndTheFieldsThatItUses() throws {
+  @Test func theBodyDependsOnTheTemplateAndItsFields() throws {
     func body(_ template: String, _ values: [String: TemplateValue], _ inputs: Fingerprint? = nil) throws -> CellBody {
       try CellTemplate(template, file: "t.md", fields: ["x", "y"]).body(inputs: inputs) { values[$0] ?? .missing }
     }
@@ -369,7 +369,7 @@ import Testing
   }
 
   @Test(arguments: [1, 20, 300] as [UInt64])
-  func aTemplateRemembersNothingOfOtherValues(seed: UInt64) throws {
+  func aTemplateDoesNotStoreEarlierValues(seed: UInt64) throws {
     let source = """
       # {{a}}
 

@@ -8,7 +8,8 @@ import Rendering
 import TableViews
 import Testing
 
-/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+/// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
+/// as text.
 @Suite struct CommentExampleTests {
   private struct Fruit: DocumentObject {
     var name: String
@@ -21,7 +22,7 @@ import Testing
 
   init() throws { template = try CellTemplate("A fruit: {{name}}", file: "fruit.md", fields: ["name"]) }
 
-  @Test func whatACellFollowsFrom() {
+  @Test func theDependenciesOfACell() {
     let template = template
     let cells = CellSource<Fruit, DocumentCell>(ArraySource([Fruit(name: "fig")]))
     cells.register("fruit", following: template.fingerprint) { fruit in
@@ -75,7 +76,7 @@ import Testing
     #expect(document.pages.compactMap(\.article?.body.blocks.plainText) == ["By the artist"])
   }
 
-  @Test func whatBecomesOfPages() {
+  @Test func changesOfPages() {
     final class Site {
       var files: Set<String> = []
       func remove(_ path: PagePath) { files.remove(path.file("html")) }

@@ -7,7 +7,7 @@ import Rendering
 import TableViews
 import Testing
 
-/// A director as the listing of a document, and its models of several types as the objects that have pages.
+/// A director as the listing of a document, and its models of several types as the objects with pages.
 @Suite struct DirectorDocumentTests {
   private struct Fruit: DocumentObject, Identifiable, Equatable {
     let id: Int
@@ -23,7 +23,7 @@ import Testing
     var objectID: ObjectID { ObjectID(collection: "nuts", key: id) }
   }
 
-  /// A note that has no page.
+  /// A note without a page.
   private struct Note: Hashable { var text: String }
 
   private let director = Director<DocumentCell>()
@@ -78,7 +78,7 @@ import Testing
     #expect(files["fruits/1.md"]?.contains("# Fig") == true && files["nuts/almond.md"]?.contains("A nut") == true)
   }
 
-  @Test(arguments: ["html", "markdown"]) func whatAnEditChangesIsMadeAnewAndNothingElse(format: String) throws {
+  @Test(arguments: ["html", "markdown"]) func anEditUpdatesOnlyTheChangedPages(format: String) throws {
     let document = document()
     // Pages of objects link to those before and after.
     let ending = format == "html" ? "html" : "md"
@@ -86,7 +86,7 @@ import Testing
       let before = try files(document, format)
       try edit()
       let after = try files(document, format)
-      // It is what a document that is made now consists of.
+      // The pages equal those of a new document.
       #expect(try files(self.document(), format) == after)
       return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
     }

@@ -6,7 +6,7 @@ import Fingerprints
 import Rendering
 import Testing
 
-/// A document of several collections, each with chains of its own.
+/// A document of several collections, each with its own chains.
 @Suite struct DocumentCollectionTests {
   private let works = SectionedArraySource([
     SectionState(
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func breadcrumbsOfADeepTreeLeaveOutItsMiddle() throws {
+  @Test func breadcrumbsOfADeepTreeOmitItsMiddle() throws {
     let pages = Array(chain(40).pages)
     func titles(_ number: Int) throws -> [String] { try page("things/t\(number)", of: pages).breadcrumbs.map(\.title) }
     #expect(try titles(2) == ["Chain", "T0", "T1"])
@@ -81,12 +81,12 @@ import Testing
       ])
   }
 
-  @Test func theHomePageLeadsToTheOtherCollectionsAndTheirsToTheirIndexes() throws {
+  @Test func theHomePageLinksToCollectionsAndTheirsToIndexes() throws {
     let pages = Array(document.pages)
     let home = try page("index", of: pages)
     #expect(home.sections.map(\.title) == ["Prints", "Drawings", "Artists"])
     #expect(home.entryCount == 5 && home.sectionCount == 3)
-    // Another collection is shown as a section is, and leads to its own page.
+    // Another collection is shown like a section, and links to its own page.
     let beginning = home.sections[2]
     #expect(beginning.path.address == "artists/index" && beginning.count == 2 && beginning.hasMore)
     #expect(beginning.cells.map(\.path?.address) == ["artists/blake"])
@@ -100,7 +100,7 @@ import Testing
     #expect(artists.sections[0].hasMore)
   }
 
-  @Test func pagesLeadUpAndSidewaysWithinTheirCollection() throws {
+  @Test func pagesLinkUpAndSidewaysWithinTheirCollection() throws {
     let pages = Array(document.pages)
     let pity = try page("works/pity", of: pages)
     #expect(pity.previous?.title == "Tyger" && pity.next == nil)
@@ -113,7 +113,7 @@ import Testing
     #expect(letters.sections[0].cells.map(\.path?.address) == ["artists/blake", "artists/bosch"])
   }
 
-  @Test func aChangeOfACollectionLeavesTheOthersAlone() {
+  @Test func aChangeOfACollectionDoesNotAffectOthers() {
     let document = document
     var changes: [DocumentChanges] = []
     document.addObserver(works) { changes.append($1) }
@@ -128,8 +128,8 @@ import Testing
     #expect(document.numberOfObjects == 5)
   }
 
-  /// What stands deep in another collection is nothing to the home page, unless it says how many there are.
-  @Test func theHomePageIsLeftAloneByWhatItDoesNotShow() {
+  /// The home page does not depend on objects deep in another collection, except for their number.
+  @Test func theHomePageDoesNotDependOnWhatItDoesNotShow() {
     let document = document
     var changes: [DocumentChanges] = []
     document.addObserver(works) { changes.append($1) }
@@ -168,7 +168,7 @@ import Testing
       paths.filter { $0.hasPrefix("artists/") }.prefix(5) == [
         "artists/index", "artists/page-2", "artists/page-3", "artists/blake", "artists/bosch",
       ])
-    // What is called like a page of the listing gives way; an index has a folder of its own.
+    // An object with the name of a page of the listing gets another address; an index has its own folder.
     #expect(paths.filter { $0.hasPrefix("artists/index-") || $0.hasPrefix("artists/page-2-") }.count == 2)
     #expect(paths.contains("artists/letters") && paths.contains("artists/letters/index"))
     let first = try page("artists/index", of: pages)
@@ -185,7 +185,7 @@ import Testing
     for page in document.plannedPages { #expect(document.hasPage(at: page.path.folders, page.path.name)) }
   }
 
-  @Test func stablePagesOfAListingWithoutSectionsAreLedToByItsOwn() throws {
+  @Test func aListingWithoutSectionsLinksToItsStablePages() throws {
     for number in 0..<40 {
       artists.insert(Thing(collection: "artists", title: "A\(number)"), at: ItemPath(section: 0, item: 0))
     }
@@ -198,7 +198,7 @@ import Testing
     #expect(start.breadcrumbs.map(\.path.address) == ["index", "artists/index"] && start.indexes.isEmpty)
   }
 
-  @Test func aListingThatHasBecomeEmptyStillHasAPage() throws {
+  @Test func anEmptyListingHasAPage() throws {
     let document = flatDocument(PageLayout())
     var changes: [DocumentChanges] = []
     document.addObserver(works) { changes.append($1) }
@@ -217,15 +217,15 @@ import Testing
     #expect(Set(changes[1].created.map(\.address)) == ["artists/bacon", "artists/letters/b/index"])
   }
 
-  @Test func theHomePageListsWhatItShowsNoCellsOf() throws {
+  @Test func theHomePageListsCollectionsWithoutCells() throws {
     let home = try page("index", of: Array(flatDocument(PageLayout(), previewSize: 0).pages))
     #expect(home.sections.map(\.title) == ["Prints", "Drawings"])
     #expect(home.terms.map(\.title) == ["Artists"] && home.terms.map(\.count) == [2])
     #expect(home.terms.map(\.path.address) == ["artists/index"] && home.sectionCount == 3)
   }
 
-  /// A section that is called as another collection's folder has a folder of its own.
-  @Test func sectionsDoNotStandInTheFoldersOfCollections() {
+  /// A section with the name of another collection's folder has its own folder.
+  @Test func sectionsAreNotInTheFoldersOfCollections() {
     works.renameSection(at: 0, "Artists")
     let paths = document.pages.map(\.path.address)
     #expect(Set(paths).count == paths.count && paths.contains("artists/index"))

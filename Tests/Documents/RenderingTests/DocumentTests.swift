@@ -77,14 +77,14 @@ import Testing
     #expect(section.cells[3].path?.file("html") == "things/t3.html")
   }
 
-  @Test func breadcrumbsLeadFromHomeThroughTheSection() {
+  @Test func breadcrumbsLinkHomeAndTheSection() {
     let pages = Array(document([("A", [things[0]]), ("B", [things[1]])]).pages)
     #expect(pages[0].breadcrumbs.isEmpty)
     #expect(pages[1].breadcrumbs.map(\.title) == ["Things"])
     #expect(pages[4].breadcrumbs.map { $0.path.file("html") } == ["index.html", "b/index.html"])
   }
 
-  @Test func neighboursLeadThroughAllPagesOfAKind() {
+  @Test func neighboursLinkAllPagesOfAKind() {
     let pages = Array(document([("A", Array(things[..<2])), ("B", Array(things[2...]))]).pages)
     for kind in [Page.Kind.section, .object] {
       let chain = pages.filter { $0.kind == kind }
@@ -101,7 +101,7 @@ import Testing
     #expect(pages.map(\.introduction.isEmpty) == [false, true, true, true])
   }
 
-  @Test func pagesCanBeMadeAgainAndAreTheSame() {
+  @Test func pagesCanBeCreatedAgainAndAreTheSame() {
     let document = document(["a", "b"], body: [.paragraph(["x"])])
     #expect(Array(document.pages) == Array(document.pages))
     #expect(document.numberOfPages == 4)

@@ -4,7 +4,7 @@ import DataSources
 import Rendering
 import Testing
 
-/// The examples of the article Documents of Rendering, and of its landing page, run.
+/// Runs the examples of the article Documents of Rendering, and of its landing page.
 @Suite struct DocumentsDocumentationTests {
   struct Fruit: DocumentObject {
     var name: String

@@ -57,7 +57,7 @@ import Testing
     #expect(document.pages.flatMap { $0.sections.flatMap { $0.cells.map(\.title) } }.first == "t0")
   }
 
-  @Test func cellsGoBackToTheirPool() {
+  @Test func cellsReturnToTheirPool() {
     _ = Array(document(cells).pages)
     #expect(pool.numberOfIdleCells == 1)
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(counts(filtered) == [1, 1])
   }
 
-  @Test func theListingMayComeFromWhereTheArticlesComeFrom() {
+  @Test func theListingAndTheArticlesMayHaveTheSameSource() {
     let articles = Self.cells(of: things.applying(.sort { $0.title > $1.title }), pool)
     let document = Document(
       CatalogInfo(title: "Things"), listing: cells.applying(.reverse(reversesSections: true)), articles: articles)
@@ -79,7 +79,7 @@ import Testing
     #expect(counts(document) == [1, 2])
   }
 
-  @Test func theListingMayHaveNothingInCommonWithTheArticles() {
+  @Test func theListingMayBeUnrelatedToTheArticles() {
     let others = ArraySource([Thing(title: "T1"), Thing(title: "unknown"), Thing(title: "T3")], name: "Others")
     let document = document(Self.cells(of: others, pool))
     #expect(trails(document) == ["Things > Others > T1", "Things > T2", "Things > Others > T3"])

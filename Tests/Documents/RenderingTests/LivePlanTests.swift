@@ -7,7 +7,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// The plan of a document follows its sources, and notifies of the pages that are new, others or gone.
+/// The plan of a document follows its sources, and notifies of new, changed and deleted pages.
 @Suite struct LivePlanTests {
   private static let names = [
     "C", "c", "C++", "C#", "c-plus-plus", "c plus plus", "c-sharp", "Äpple", "apple", "Apple", "APPLE", "a b", "a-b",
@@ -15,12 +15,12 @@ import Testing
     "A&B", "index", "page-2", "🍎", "con", "x,\"y\"", "été", "ete", "a-b-7d1e3a1c", "", "!", "?",
   ]
 
-  /// How the addresses of things are made.
+  /// The forms of the addresses of things.
   private enum Addresses: UInt64, CaseIterable {
     case keys, folders, patterns, folderPatterns, root
 
-    /// What was decided; some of the things get in the way of sections. What has moved leads to pages that come and go, or to what has
-    /// gone; some of it is where pages come.
+    /// Assigned addresses; some of the things collide with sections. Former addresses redirect to pages that are
+    /// created and deleted, or to deleted ones; some are those of later pages.
     var history: AddressHistory {
       let pins = [("T1", "s/"), ("T2", "red/t/"), ("T3", "words/red/"), ("T4", "things/t-4")].compactMap { key, path in
         PagePath(path).map { AddressHistory.Entry($0, of: ObjectID(collection: "things", key: key), .page) }
@@ -81,7 +81,7 @@ import Testing
       .applying(.sort { (first: Thing, second: Thing) in first.title < second.title }).applying(.limit(3))
   }
 
-  /// Sections by the words of the notes, within which are others by the first letters, and by whether the titles are long.
+  /// Sections by the words of the notes, and within these by the first letters, and by whether the titles are long.
   private func nested(_ source: any DataSource<Thing>) -> any DataSource<Thing> {
     source.applying(
       .group(byEach: { thing in
@@ -101,7 +101,7 @@ import Testing
     if isFlat { source = source.applying(.flatten()).applying(.removeEmptySections()) }
     let words = (folder.map { [$0] } ?? []) + ["words"]
     let targets = { @Sendable (thing: Thing) in Self.targets(of: thing, words: words) }
-    // Those of objects, on cards, too; those of sections, on their own pages alone.
+    // Those of objects, also on cards; those of sections, only on their own pages.
     let links = { @Sendable (thing: Thing) in
       let targets = targets(thing)
       return ObjectLinks(inAllCells: targets.filter(\.isObject), onItsPage: targets.filter { !$0.isObject })
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Each word of a note is a link to its section, and to a thing that may be there or not.
+  /// Each word of a note is a link to its section, and to a thing that may not exist.
   private static func targets(of thing: Thing, words: [String]) -> [PageTarget] {
     thing.note.split(separator: " ").flatMap { word -> [PageTarget] in
       let other = names.first { $0.count == word.count } ?? "T1"
@@ -202,7 +202,7 @@ import Testing
     case 5 where number(0..<3) == 0: source.removeSection(at: section)
     case 6 where sections > 1 && number(0..<2) == 0: source.moveSection(from: section, to: number(0..<sections))
     case 7 where item < count:
-      // Another thing altogether.
+      // A different thing.
       if let thing = thing() { source.update(thing, at: path) }
     default: if let thing = thing() { source.insert(thing, at: path) }
     }
@@ -214,11 +214,11 @@ import Testing
     }
   }
 
-  /// Seeds for all sizes of pages, kinds of addresses, and collections. In the last two, a section goes to which only cells lead that are
-  /// not of their listing's kind.
+  /// Seeds for all sizes of pages, kinds of addresses, and collections. In the last two, a section is deleted to which
+  /// only cells of other kinds than those of their listing link.
   private static let forms: [UInt64] = [0, 3, 7, 14, 18, 24, 28, 33, 34, 36, 43, 336_929_415, 440_590_971]
 
-  /// What the document notifies of is what has changed, and its pages are those of a new document.
+  /// The document notifies of exactly the changed pages, and its pages equal those of a new document.
   @Test(arguments: Seeds.fixed(forms, fresh: 4)) func pagesFollowTheirSources(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let form = seed % 44
@@ -233,14 +233,14 @@ import Testing
       ? ["things"] : form % 3 > 0 ? ["things", "others", "more-1"] : ["things", "things"]
     var sources = names.map { _ in SectionedArraySource<Thing>([]) }
     if form % 6 == 0 { sources = names.map { _ in sources[0] } }
-    // What is decided is for one thing of its identity.
+    // An assigned address is for one thing with its identity.
     let history = Set(names).count < names.count ? AddressHistory() : nil
     let document = document(sources, layout: layout, addresses, history: history)
     var before = state(document)
-    var told = DocumentChanges()
-    document.addObserver(sources[0]) { _, changes in told.append(changes) }
+    var notified = DocumentChanges()
+    document.addObserver(sources[0]) { _, changes in notified.append(changes) }
     for step in 0..<(Seeds.isThorough ? 60 : 14) {
-      told = DocumentChanges()
+      notified = DocumentChanges()
       // One edit or several batches, each of them of any collection, and with one edit or several.
       for _ in 0..<(step % 3 == 2 ? 3 : 1) {
         let collection = Int.random(in: sources.indices, using: &random)
@@ -258,18 +258,18 @@ import Testing
       let fresh = state(self.document(sources, layout: layout, addresses, history: history))
       let comment: Comment = "seed \(seed), step \(step)"
       #expect(Set(fresh.keys).symmetricDifference(after.keys).map(\.address).sorted() == [], comment)
-      // Told by their addresses, so that the message can be read.
+      // By their addresses, so that the message is readable.
       let stale = fresh.filter { path, new in after[path].map { $0.page != new.page } ?? true }
       #expect(stale.keys.map(\.address).sorted() == [], comment)
       let unlike = fresh.filter { path, new in after[path].map { $0.planKey != new.planKey } ?? true }
       #expect(unlike.keys.map(\.address).sorted() == [], comment)
       #expect(document.numberOfPages == after.count, comment)
       func texts(_ paths: some Sequence<PagePath>) -> [String] { paths.map(\.address).sorted() }
-      #expect(texts(told.created) == texts(Set(after.keys).subtracting(before.keys)), comment)
-      #expect(texts(told.deleted) == texts(Set(before.keys).subtracting(after.keys)), comment)
+      #expect(texts(notified.created) == texts(Set(after.keys).subtracting(before.keys)), comment)
+      #expect(texts(notified.deleted) == texts(Set(before.keys).subtracting(after.keys)), comment)
       let changed = after.filter { path, new in before[path].map { $0.planKey != new.planKey } ?? false }
-      // A page that was changed there and back may be named.
-      #expect(texts(Set(changed.keys).subtracting(told.updated)) == [], comment)
+      // A page that was changed and restored may be included.
+      #expect(texts(Set(changed.keys).subtracting(notified.updated)) == [], comment)
       before = after
     }
   }
@@ -299,22 +299,23 @@ import Testing
     }
   }
 
-  /// Cells that declare nothing tell nothing about their pages: observers are notified of those that show what has changed, not of all.
-  @Test func pagesOfUndeclaredCellsAreNamedWhereTheirSourcesHaveChanged() {
+  /// The dependencies of pages with undeclared cells are unknown: observers are notified of those that show changed
+  /// objects, not of all.
+  @Test func pagesOfUndeclaredCellsAreNotifiedOfIfTheirSourcesChange() {
     let source = ArraySource((0..<40).map { Thing(title: "thing \($0)") }, name: "All")
     let cells = CellSource<Thing, DocumentCell>(source)
     cells.register(Thing.self) { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
     let document = Document(
       CatalogInfo(title: "Things"), listing: cells, articles: cells, layout: PageLayout(pageSize: 4))
-    var told: [PagePath] = []
-    document.addObserver(source) { _, changes in told += changes.created + changes.updated + changes.deleted }
+    var notified: [PagePath] = []
+    document.addObserver(source) { _, changes in notified += changes.created + changes.updated + changes.deleted }
     source.update(Thing(title: "thing 20", note: "new"), at: 20)
-    #expect(told.contains { $0.address.hasSuffix("thing-20") } && told.count < 8, "\(told)")
-    #expect(Set(told).isSubset(of: Set(document.unknownPages.map(\.path))))
+    #expect(notified.contains { $0.address.hasSuffix("thing-20") } && notified.count < 8, "\(notified)")
+    #expect(Set(notified).isSubset(of: Set(document.unknownPages.map(\.path))))
     #expect(document.unknownPages.count == document.numberOfPages)
   }
 
-  /// The pages that are looked at for some edits.
+  /// The numbers of pages that are visited by some edits.
   private func work(forEditsAmong count: Int) -> [Int] {
     let things = (0..<count).map { Thing(title: "thing \($0)", note: "word\($0 % 40)") }
     let source = SectionedArraySource(
@@ -346,7 +347,7 @@ import Testing
     return work
   }
 
-  @Test func whatIsLookedAtDoesNotGrowWithTheNumberOfThings() {
+  @Test func theWorkOfAnEditDoesNotGrowWithTheNumberOfThings() {
     let work = work(forEditsAmong: 1_000)
     #expect(work == self.work(forEditsAmong: 6_000))
     #expect(work.allSatisfy { (1..<30).contains($0) }, "\(work)")

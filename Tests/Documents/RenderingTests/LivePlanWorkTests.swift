@@ -7,16 +7,16 @@ import Rendering
 import TestKit
 import Testing
 
-/// What an edit costs the plan of a document: the same among a few objects and among very many, step by step.
+/// The cost of an edit in the plan of a document: the same among a few objects and among very many.
 @Suite struct LivePlanWorkTests {
   /// A catalog of things in sections, the same things by their tags, and in the order of their titles.
   ///
-  /// The first thousand are the same in every catalog: they have sections, tags and neighbors in every order of their own. All others
-  /// share as many sections and tags, however many they are.
+  /// The first thousand are the same in every catalog: they have their own sections, tags and neighbors in every order.
+  /// All others share a fixed number of sections and tags.
   private final class Catalog {
-    /// What an edit has cost.
+    /// The cost of an edit.
     struct Cost: Equatable {
-      /// The number of pages and objects that were looked at.
+      /// The number of pages and objects that were visited.
       var work: Int
       /// The addresses of the pages that observers were notified of.
       var created: [String], updated: [String], deleted: [String]
@@ -26,7 +26,7 @@ import Testing
 
     let source: SectionedArraySource<Thing>
     let document: Document<Thing>
-    private var told = DocumentChanges()
+    private var pendingChanges = DocumentChanges()
     private var isReplanned = false
 
     init(count: Int) {
@@ -59,12 +59,12 @@ import Testing
             ])
         ], history: Self.history(of: source))
       document.addObserver(self) { catalog, changes, objects in
-        catalog.told.append(changes)
+        catalog.pendingChanges.append(changes)
         if case .all = objects { catalog.isReplanned = true }
       }
     }
 
-    /// Each thing of the later sections had another address.
+    /// Each thing of the later sections had another address before.
     private static func history(of source: SectionedArraySource<Thing>) -> AddressHistory {
       AddressHistory(
         source.items.lazy.map(\.title).filter { $0.hasPrefix("z") }.compactMap { title in
@@ -84,16 +84,17 @@ import Testing
       return cells
     }
 
-    /// What an edit costs.
+    /// Returns the cost of an edit.
     func cost(_ edit: (SectionedArraySource<Thing>) -> Void) -> Cost {
       let before = document.planWork
-      told = DocumentChanges()
+      pendingChanges = DocumentChanges()
       edit(source)
-      // The plan was followed, and not made anew.
+      // The plan was updated, and not created again.
       #expect(!isReplanned)
       return Cost(
-        work: document.planWork - before, created: told.created.map(\.address), updated: told.updated.map(\.address),
-        deleted: told.deleted.map(\.address))
+        work: document.planWork - before, created: pendingChanges.created.map(\.address),
+        updated: pendingChanges.updated.map(\.address),
+        deleted: pendingChanges.deleted.map(\.address))
     }
 
     /// Changes a thing of the first section.
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  /// What edits cost, by their names.
+  /// The costs of edits, by their names.
   private func costs(among count: Int) -> [(edit: String, cost: Catalog.Cost)] {
     let catalog = Catalog(count: count)
     var costs: [(edit: String, cost: Catalog.Cost)] = []
@@ -128,7 +129,7 @@ import Testing
     return costs
   }
 
-  /// The very many are what a plan of takes a few seconds in a test, and enough for a cost that grows with them to show.
+  /// A plan of the very many takes a few seconds in a test, and they suffice to reveal a cost that grows with them.
   @Test func editsCostTheSameAmongFewAndVeryMany() {
     for (few, many) in zip(costs(among: 6000), costs(among: Self.veryMany)) {
       #expect(few.cost == many.cost, "\(few.edit)")

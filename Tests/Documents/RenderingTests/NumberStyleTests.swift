@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rendering
 
-/// How numbers are written in a language.
+/// Numbers in the style of a language.
 @Suite struct NumberStyleTests {
   @Test(arguments: [
     ("en", "1,234.5", "1,234,567"), ("en-GB", "1,234.5", "1,234,567"), ("", "1,234.5", "1,234,567"),
@@ -25,7 +25,7 @@ import Testing
     ("0", "0"), ("999", "999"), ("1000", "1.000"), ("-1234.50", "-1.234,50"), ("+12345", "+12.345"), ("2.50", "2,50"),
     ("1.5e10", "1,5e10"), ("12345E-3", "12345E-3"), ("00123456", "00123456"), ("0.00001", "0,00001"),
     ("12345678901234567890.5", "12.345.678.901.234.567.890,5"),
-    // What is no number is not touched.
+    // Texts that are no numbers are unchanged.
     ("", ""), ("-", "-"), ("1,5", "1,5"), ("1.", "1."), (".5", ".5"), ("1.2.3", "1.2.3"), ("12 cm", "12 cm"),
     ("٣", "٣"),
     ("--5", "--5"), ("1e5x", "1e5x"),
@@ -34,7 +34,7 @@ import Testing
     #expect(NumberStyle(language: "de").text(number) == text)
   }
 
-  @Test func anExponentIsKeptAsItIs() { #expect(NumberStyle(language: "de").text("12e3", decimals: 2) == "12e3") }
+  @Test func anExponentIsUnchanged() { #expect(NumberStyle(language: "de").text("12e3", decimals: 2) == "12e3") }
 
   @Test(arguments: [
     ("2", 2, "2.00"), ("2.5", 0, "3"), ("2.4999", 0, "2"), ("-2.5", 0, "-3"), ("0.125", 2, "0.13"),
@@ -68,7 +68,7 @@ import Testing
   func formatsHaveNames(name: String) { #expect(ValueFormat(name)?.name == name) }
 
   @Test(arguments: ["", "21", "-1", "02", "+2", "Long", "2.0"])
-  func whatIsNoFormat(name: String) { #expect(ValueFormat(name) == nil) }
+  func unknownFormats(name: String) { #expect(ValueFormat(name) == nil) }
 
   @Test(arguments: [
     ("en", "12", "cm", "12 cm"), ("en", "5", "€", "€5"), ("en", "-5", "$", "-$5"), ("en", "5", "US$", "US$5"),
@@ -93,7 +93,7 @@ import Testing
     #expect(text == "1.234,5 [more](https://example.org/1234.5) `1234.5` yes\n")
   }
 
-  @Test func pagesCountInTheLanguageOfTheirCatalog() {
+  @Test func pagesWriteCountsInTheLanguageOfTheirCatalog() {
     let german = NumberStyle(language: "de")
     #expect(PageStrings.entries(1, german) == "1 entry")
     #expect(PageStrings.entries(12345, german) == "12.345 entries")

@@ -19,7 +19,7 @@ import Testing
     #expect(titles(same) == titles(shards) && same.map(\.fingerprint) == shards.map(\.fingerprint))
   }
 
-  @Test func aPartFollowsFromCollectionAndKeyOnAnyMachine() {
+  @Test func aPartDependsOnCollectionAndKeyOnly() {
     let things = [("fruits", "lemon"), ("fruit", "slemon"), ("nuts", "lemon"), ("", "")].map {
       Thing(collection: $0, title: $1)
     }
@@ -28,7 +28,7 @@ import Testing
         == [4: ["lemon"], 5: ["lemon"], 6: [""], 7: ["slemon"]])
   }
 
-  @Test func whatChangesInAnObjectChangesOnePart() {
+  @Test func aChangedObjectChangesOnePart() {
     func fingerprints(_ content: ObjectShards<Thing>.Content) -> [Fingerprint?] {
       ObjectShards(of: document([("All", things)]), capacity: 20, showing: content).shards.map(\.fingerprint)
     }
@@ -39,7 +39,7 @@ import Testing
     #expect(fingerprints(.addresses) == addresses)
   }
 
-  @Test func objectsAreDividedByWhatTheyTake() {
+  @Test func objectsAreDividedByTheirSize() {
     let divided = ObjectShards(of: document([("All", things(500))]), capacity: 100, with: {}) { thing, _, _, _, _ in
       (thing.title == "thing 7" ? 1000 : 4, Fingerprint(thing.title))
     }

@@ -49,7 +49,7 @@ struct Anthology: CollectingRenderer {
   }
 }
 
-/// The examples of the article OwnRenderer of Rendering, run. Its example for Org mode is run in `Tests/OutsidePackage`.
+/// Runs the examples of the article OwnRenderer of Rendering. Its example for Org mode is run in `Tests/OutsideTests`.
 @Suite struct OwnRendererDocumentationTests {
   private let pages = Array(document(["Apple", "Pear"], body: [.paragraph(["Sweet."])]).pages)
 

@@ -15,7 +15,7 @@ import Testing
         .pages.first { $0.title == "T2" })
   }
 
-  /// A page with something in every property, taken from pages that have it: no page of a document is like that.
+  /// A page with a value for every property, taken from several pages: no page of a document has them all.
   private var full: Page {
     let things = ArraySource((0..<40).map { Thing(title: "T\($0)", note: "n\($0)") }, name: "All")
     let pages = [PageLayout.Pagination.numbered, .stable].flatMap { pagination in
@@ -52,14 +52,14 @@ import Testing
     return page
   }
 
-  /// A change for each stored property of a page. What a page has of a kind several times is changed in one place, and blocks in
-  /// `everyBlockCounts`.
+  /// A change for each stored property of a page. If a page has several values of a kind, one is changed, and blocks in
+  /// `everyBlockChangesTheFingerprint`.
   private static let changes: [String: @Sendable (inout Page) -> Void] = [
     "kind": { $0.kind = .section }, "title": { $0.title += "!" },
     "path.folders": { $0.path = PagePath("other/t2") ?? .home },
     "path.name": { $0.path = PagePath("things/other") ?? .home },
     "path.root": { page in
-      // Only the page for what is not found has one.
+      // Only the page for missing ones has one.
       page.path = RenderingTests.document(["T"]).notFoundPage(root: "/\(page.title)/").path
     },
     "catalog.title": { $0.catalog.title += "!" }, "catalog.language": { $0.catalog.language = "de" },
@@ -85,7 +85,7 @@ import Testing
     "sections.cells.path": { $0.sections[0].cells[0].path = nil },
     "sections.cells.accent": { $0.sections[0].cells[0].accent = Accent("#654321") },
     "sections.cells.content": { page in
-      // It has no other links, and another body.
+      // It has the same links, and another body.
       let references = page.sections[0].cells[0].references
       page.sections[0].cells[0].body = [.thematicBreak]
       page.sections[0].cells[0].references = references
@@ -108,11 +108,11 @@ import Testing
     },
   ]
 
-  @Test func everyStoredPropertyCounts() throws {
+  @Test func everyStoredPropertyChangesTheFingerprint() throws {
     let page = full
     var properties = storedProperties(
       of: page, leaves: [CellIdentifier.self, Accent.self, CellBody.self, Block.self, Fingerprint.self])
-    // Of an address within a page both parts are changed, and the root, which none has, with the page's own.
+    // Of an address within a page both parts are changed, and the root, which no address has, with that of the page.
     properties = Set(
       properties.map { property in
         for part in [".folders", ".name", ".root"] where property.hasSuffix("path" + part) && property != "path" + part
@@ -122,7 +122,7 @@ import Testing
         return property
       })
     properties.insert("path.root")
-    // What is kept beside a cell follows from it.
+    // Values stored with a cell depend on it.
     properties.remove("sections.cells.cachedHTML.store.last")
     #expect(properties == Set(Self.changes.keys), "a property of Page that has no change here, or one that is no more")
     for (name, change) in Self.changes {
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMoreOrLessCounts() throws {
+  @Test func additionsAndRemovalsChangeTheFingerprint() throws {
     let listing = try #require(document(["T1", "T2"]).pages.first { $0.kind == .section })
     var pages = [page, listing]
     func change(_ page: Page, _ edit: (inout Page) -> Void) {
@@ -155,8 +155,8 @@ import Testing
     #expect(Set(pages.map(\.fingerprint)).count == pages.count)
   }
 
-  /// Every text and number within blocks counts: each is changed by itself.
-  @Test func everyBlockCounts() {
+  /// Every text and number within blocks is part of the fingerprint: each is changed separately.
+  @Test func everyBlockChangesTheFingerprint() {
     var fingerprints: Set<Fingerprint> = []
     func add(_ blocks: [Block]) {
       var page = page
@@ -192,11 +192,11 @@ import Testing
     #expect(fingerprints.count == variants.count)
   }
 
-  @Test func theSamePageHasTheSameFingerprintInEveryRun() throws {
+  @Test func fingerprintsAreTheSameInEveryProcess() throws {
     #expect(page.fingerprint.description == "98500517ed3f02812d9b85e88db2850b")
   }
 
-  @Test func renderersDifferByWhatTheyWereMadeWith() throws {
+  @Test func renderersDifferByTheirSettings() throws {
     let html = try HTMLRenderer()
     let renderers: [any PageRenderer] = [
       html, MarkupRenderer.markdown, MarkupRenderer.xml, try MarkupRenderer.latex(),

@@ -5,7 +5,7 @@ import Fingerprints
 import Rendering
 import Testing
 
-/// Links in cells lead to where the pages are, and are text where there is none.
+/// Links in cells are to the addresses of pages, and text if there is no page.
 @Suite struct PageTargetTests {
   private let works = ArraySource([Thing(collection: "works", title: "Newton", note: "Blake")], name: "Works")
   private let artists = ArraySource([Thing(collection: "artists", title: "Blake")], name: "Artists")
@@ -52,7 +52,7 @@ import Testing
     return String(decoding: try renderer.render(page), as: UTF8.self)
   }
 
-  @Test func `a link leads to the page in every format`() throws {
+  @Test func `a link is to the page in every format`() throws {
     let document = document
     let html = try text("works/newton", of: document, as: HTMLRenderer())
     #expect(
@@ -65,7 +65,7 @@ import Testing
       try text("works/newton", of: document, as: MarkupRenderer.latex()).contains("\\href{../artists/blake.pdf}{him}"))
   }
 
-  /// HTML resolves links while it is written, other formats before.
+  /// HTML resolves links while writing, other formats before.
   @Test func `a link in any block is the same in HTML as an address or a text`() throws {
     func body(_ there: Inline, _ gone: [Inline]) -> CellBody {
       let inlines = gone + [" by ", .emphasis([there] + gone), .lineBreak] + gone + [.softBreak, there] + gone
@@ -87,14 +87,14 @@ import Testing
     }
   }
 
-  @Test func `a link to what is not there is text`() throws {
+  @Test func `a link to a missing page is text`() throws {
     let document = document
     artists.remove(at: 0)
     let page = try text("works/newton", of: document, as: MarkupRenderer.markdown)
     #expect(page.contains("by him and [more](../by-artist/blake/index.md), \\[nobody\\], not declared"))
   }
 
-  @Test func `what comes, goes and is renamed is looked at with what leads there`() {
+  @Test func `pages are updated with the objects that they link to`() {
     let document = document
     var changes: [DocumentChanges] = []
     document.addObserver(works) { changes.append($1) }

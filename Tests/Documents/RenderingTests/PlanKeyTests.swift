@@ -7,7 +7,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// What a page is made from is known before it is made.
+/// The inputs of a page are known before it is created.
 @Suite struct PlanKeyTests {
   private let layouts = [
     PageLayout(pageSize: 3, previewSize: 2), PageLayout(pageSize: 3, previewSize: 2, pagination: .stable),
@@ -64,7 +64,7 @@ import Testing
     #expect(same > 100)
   }
 
-  /// What was decided about some of the things that come and go.
+  /// Assigned addresses of some of the things that are added and removed.
   private func history(_ random: inout SeededGenerator) -> AddressHistory {
     let entries = (0..<40).map { number -> AddressHistory.Entry in
       let object = ObjectID(collection: "things", key: "T\(number)")
@@ -118,8 +118,8 @@ import Testing
     }
   }
 
-  /// What a configurator makes is not known before it has made it, nor what transforms of cells make of it.
-  @Test func cellsThatDeclareNothingTellByThemselves() throws {
+  /// The content of a cell is unknown before its configurator has run, and so are the results of transforms of cells.
+  @Test func undeclaredCellsAreRecognized() throws {
     let source = ArraySource((0..<3).map { Thing(title: "T\($0)", note: "N") }, name: "All")
     let cells = CellSource<Thing, DocumentCell>(source) { _ in "thing" }
     cells.register("thing") { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
@@ -139,15 +139,15 @@ import Testing
     #expect(unknown(declared, declared) == ["index", "all/index"] + articles)
   }
 
-  @Test func aFormerKeyLeadsToTheObject() throws {
+  @Test func aFormerKeyRedirectsToTheObject() throws {
     let source = ArraySource([Thing(title: "T1", note: "x"), Thing(title: "was x"), Thing(title: "T2", note: "y")])
     let redirects = document(source, layout: layouts[0]).pages.filter { $0.kind == .redirect }
-    // What is an object's own address stays its own.
+    // The own address of an object takes precedence.
     #expect(redirects.map { $0.path.file("html") } == ["things/was-y.html"])
     #expect(redirects[0].destination?.path.file("html") == "things/t2.html")
   }
 
-  @Test func anotherIndexHasPagesOfItsOwn() throws {
+  @Test func anotherIndexHasItsOwnPages() throws {
     let source = SectionedArraySource([
       SectionState("A", items: (0..<4).map { Thing(title: "T\($0)") }), SectionState("B", items: [Thing(title: "Z")]),
     ])
@@ -160,7 +160,7 @@ import Testing
     #expect(pages[0].indexes.map(\.title) == ["Reversed"])
     let section = try #require(pages.first { $0.path.file("html") == "reversed/a/index.html" })
     #expect(section.breadcrumbs.map(\.title) == ["Things", "Reversed"])
-    // An object's page leads to the main listing.
+    // An object's page links to the main listing.
     #expect(pages.first { $0.title == "Z" }?.breadcrumbs.map(\.title) == ["Things", "B"])
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Rendering
 import Testing
 
-/// Links of texts to other pages of the catalog, which are written as they are in HTML.
+/// Links of texts to other pages of the catalog, which are written with the endings of HTML.
 @Suite struct ReferenceTests {
   private static let references = [
     "things/pear.html", "./things/pear.html?a=b.html#c.html", "a/../things/b%20c.html", "index.html#top",
@@ -13,7 +13,7 @@ import Testing
     "https://example.org/a.html", "mailto:a@example.org", "?x=a.html",
   ]
 
-  /// What the references of an object's page have become in a format.
+  /// The references of an object's page in a format.
   private func references(_ renderer: some PageRenderer, isPicture: Bool = false) throws -> [String] {
     var body: [Block] = []
     for reference in Self.references {
@@ -49,7 +49,7 @@ import Testing
     #expect(try references(try HTMLRenderer()) == Self.expected("html"))
   }
 
-  @Test func picturesStayWhatTheyAre() throws {
+  @Test func picturesAreUnchanged() throws {
     #expect(try references(MarkupRenderer.markdown, isPicture: true) == Self.expected("html"))
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(man.contains("x (../things/pear.5)"))
   }
 
-  @Test func thePageForWhatIsNotFoundLeadsToTheCatalogFromAnywhere() throws {
+  @Test func linksOfThePageForMissingOnesWorkAtAnyAddress() throws {
     let page = document(["Apple"]).notFoundPage(root: "/my shop/")
     #expect(page.kind == .notFound && page.path.file("html") == "404.html")
     let renderer = try HTMLRenderer(search: true)

@@ -24,7 +24,7 @@ import Testing
       })
   }
 
-  @Test func theBuiltInFormatsAreKnownByName() throws {
+  @Test func theBuiltInFormatsHaveNames() throws {
     #expect(RendererFormat.builtIn.map(\.name) == ["html", "markdown", "latex", "man", "xml", "text", "json"])
     for format in RendererFormat.builtIn { #expect(try RendererFormat.renderer(format.name).format == format.name) }
   }
@@ -37,7 +37,7 @@ import Testing
     for text in files.values { #expect(text.hasSuffix("\n")) }
     let apple = try #require(files["things/apple.\(ending)"])
     #expect(apple.contains("Apple") && apple.contains("Inner"))
-    // A manual page shows the words that stand for a picture.
+    // A manual page shows the alternative text of a picture.
     #expect(apple.contains(format == "man" ? "IMAGE: A" : "images/a.png"))
   }
 
@@ -64,7 +64,7 @@ import Testing
         """)
   }
 
-  @Test func aPageOfHTMLIsWholeAndAccessible() throws {
+  @Test func aPageOfHTMLIsCompleteAndAccessible() throws {
     let files = try render(document(["Apple", "Pear"], body: body), "html")
     let apple = try #require(files["things/apple.html"])
     #expect(apple.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
@@ -100,7 +100,7 @@ import Testing
     #expect(others["index.html"]?.contains("<h3 class=\"cell-title\">") == true)
   }
 
-  @Test func picturesOfAPageAreLoadedWhenTheyAreSeen() throws {
+  @Test func picturesOfAPageAreLoadedLazily() throws {
     let home = try #require(try render(document(["Apple"], body: body), "html")["index.html"])
     let pictures = home.components(separatedBy: "<img ").dropFirst()
     #expect(!pictures.isEmpty && pictures.allSatisfy { $0.contains(" loading=\"lazy\" />") })
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func coloursAreNothingButColours() {
+  @Test func onlyColoursAreAccents() {
     #expect(Accent("#C8102E")?.css == "#c8102e")
     for text in ["red", "#fff", "#12345g", "#123456;", "url(x)", "", "#1234567", "＃123456"] {
       #expect(Accent(text) == nil, "\(text)")

@@ -3,16 +3,16 @@ import Rendering
 import TestKit
 import Testing
 
-/// A shards that is edited is the one that would be made anew.
+/// An edited tree of shards equals a new one.
 @Suite struct ShardTreeTests {
   private typealias Item = ShardTree<Int>.Item
 
-  /// What is to be divided, in no order.
+  /// The items to divide, in no order.
   private struct Model {
     var items: [Int: Item] = [:]
     let capacity: Int
 
-    /// The members by shards, in an order of their own, with all that is known of them.
+    /// The members by shards, in an order of their own, with all their properties.
     var shards: [Int: [String]] {
       let items = Array(items.values)
       let shards = Sharding.shards(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity)
@@ -56,11 +56,11 @@ import Testing
     Item(member, hash: hash, size: size, content: Fingerprint("\(member) \(size)"))
   }
 
-  /// Every edit of every shards of up to four members, two of which have one hash.
+  /// Every edit of every tree of up to four members, two of which have one hash.
   @Test(arguments: Seeds.isThorough ? [0, 1, 2, 3, 4] : [0, 2, 3])
   func everyEditOfFewMembers(capacity: Int) {
     let hashes: [UInt64] = [0b000, 0b000, 0b100, 0b011]
-    // For each member the size it has, or that it is not there.
+    // For each member its size, or 0 if it does not exist.
     func sizes(_ state: Int) -> [Int] { (0..<4).map { (state >> (2 * $0)) & 3 } }
     for state in 0..<256 {
       var model = Model(capacity: capacity)
@@ -108,7 +108,7 @@ import Testing
     var shards = ShardTree(Array(model.items.values), capacity: capacity)
     for step in 0..<60 {
       let old = model.shards
-      // Whether it is one that grows or one that shrinks.
+      // Whether the tree grows or shrinks.
       let isGrowing = (step / 15).isMultiple(of: 2)
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let member = Int.random(in: 0..<100, using: &random)
@@ -122,7 +122,7 @@ import Testing
           }
         } else if model.items[member] == nil {
           let item = newItem(member)
-          // One that is not there.
+          // A missing member.
           shards.remove(member, hash: item.hash)
           model.items[member] = item
           shards.set(item)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotKnownCountsAsChanged() {
+  @Test func unknownMembersAreChanged() {
     var shards = ShardTree([ShardTree.Item(1, hash: 1, content: nil)], capacity: 2)
     #expect(shards.fingerprint(of: 1) == nil)
     shards.set(ShardTree.Item(1, hash: 1, content: nil))

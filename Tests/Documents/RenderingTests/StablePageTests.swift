@@ -4,13 +4,13 @@ import Rendering
 import TestKit
 import Testing
 
-/// Pages whose boundaries follow from the objects.
+/// Pages whose boundaries depend on the objects.
 @Suite struct StablePageTests {
   private func layout(_ size: Int) -> PageLayout { PageLayout(pageSize: size, previewSize: 3, pagination: .stable) }
 
   private func pages(_ titles: [String], size: Int) -> [Page] { Array(document(titles, layout: layout(size)).pages) }
 
-  /// The pages that show cells of the section. Those of the objects are not made.
+  /// The pages that show cells of the section. Those of the objects are not created.
   private func parts(_ titles: [String], size: Int) -> [Page] {
     let document = document(titles, layout: layout(size))
     return document.plannedPages.filter { $0.kind == .section }.map { document.page($0) }.filter(\.parts.isEmpty)
@@ -28,19 +28,19 @@ import Testing
     }
   }
 
-  @Test func pagesHaveAllCellsInOrderAndNoMoreThanThereIsRoomFor() {
+  @Test func pagesHaveAllCellsInOrderAndAtMostTheirSize() {
     for count in [11, 12, 25, 100, 999] {
       for size in [1, 2, 3, 8, 10, 60] where count > size {
         let parts = parts(titles(count), size: size)
         #expect(parts.flatMap { $0.sections[0].cells.map(\.title) } == titles(count))
         #expect(parts.allSatisfy { (max(1, size / 8)...size).contains($0.sections[0].cells.count) })
-        // Not many more than would do.
+        // Not many more than necessary.
         #expect(parts.count <= 4 * count / size + 1)
       }
     }
   }
 
-  @Test func theSectionsOwnPageLeadsToItsPages() throws {
+  @Test func theSectionsOwnPageLinksToItsPages() throws {
     let pages = pages(titles(200), size: 20)
     let own = try #require(pages.first { $0.path.file("html") == "all/index.html" })
     let parts = pages.filter { $0.guide != nil }
@@ -58,7 +58,7 @@ import Testing
     #expect(parts[1].previous?.title == "… – \(parts[0].guide?.last ?? "")")
   }
 
-  @Test func guideWordsMayBeOthersThanTitles() throws {
+  @Test func guideWordsMayDifferFromTitles() throws {
     let things = (0..<60).map { Thing(title: "T\($0)", note: $0 < 50 ? String(1900 + $0) : "") }
     let pages = Array(
       document([("All", things)], layout: layout(10)) {
@@ -70,7 +70,7 @@ import Testing
     #expect(parts.count > 6)
     for part in parts {
       let titles = part.sections[0].cells.map(\.title)
-      // What has none is found by its title.
+      // An object without one is found by its title.
       let words = [titles.first, titles.last].map { title in
         notes[title ?? ""].flatMap { $0.isEmpty ? nil : $0 } ?? title
       }
@@ -82,8 +82,8 @@ import Testing
     #expect(pages.first { !$0.parts.isEmpty }?.parts.map(\.guide) == parts.compactMap(\.guide))
   }
 
-  /// The law that gives them their name.
-  @Test(arguments: [200, 600]) func anEditTouchesFewPagesWhateverTheSize(count: Int) {
+  /// The property that they are named after.
+  @Test(arguments: [200, 600]) func anEditChangesFewPagesForAnySize(count: Int) {
     var random = SeededGenerator(seed: 7)
     var touched: [Int] = []
     let before = titles(count)
@@ -98,17 +98,17 @@ import Testing
       }
       touched.append(parts(after, size: 20).count { old[$0.path] != $0 })
     }
-    // The page itself, and its neighbours where it begins or ends otherwise; more where the edit is at a boundary.
+    // The page itself, and its neighbours if its first or last object changes; more where the edit is at a boundary.
     #expect(touched.reduce(0, +) <= 60 * 2, "pages touched by each edit: \(touched)")
     #expect(touched.allSatisfy { $0 <= 8 }, "pages touched by each edit: \(touched)")
   }
 
-  @Test func anObjectAtTheTopChangesPagesAtTheTopAlone() {
+  @Test func anObjectAtTheTopChangesPagesAtTheTopOnly() {
     let before = parts(titles(500), size: 20)
     for name in ["aaa", "aab", "aac", "aad"] {
       let after = parts([name] + titles(500), size: 20)
       let old = Dictionary(uniqueKeysWithValues: before.map { ($0.path, $0) })
-      // A border may come or go among the first five, a quarter of a page; and there is a link from the page behind it.
+      // A boundary may appear or disappear among the first five, a quarter of a page; and the next page links back.
       #expect(after.dropFirst(3).allSatisfy { old[$0.path] == $0 })
       #expect(after.last == before.last)
     }
@@ -122,7 +122,7 @@ import Testing
     #expect(pages.count == 80 && Set(pages.map(\.path)).count == 80)
   }
 
-  @Test func cellsWithoutAnObjectStayOnThePageOfThoseAroundThem() {
+  @Test func cellsWithoutAnObjectStayOnThePageOfTheirNeighbours() {
     let things = titles(100).map { Thing(title: $0) }
     let plain = document([("All", things)], layout: layout(10)).pages.filter { $0.guide != nil }
     let boundary = plain[0].sections[0].cells.count

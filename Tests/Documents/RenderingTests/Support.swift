@@ -78,7 +78,7 @@ extension RendererFormat {
 func state(_ document: Document<Thing>) -> [PagePath: (planKey: Fingerprint?, page: Page)] {
   Dictionary(
     document.plannedPages.map { planned in
-      // The address is all that says which page it is.
+      // Pages are identified by their addresses only.
       #expect(document.plannedPage(at: planned.path) == planned)
       return (planned.path, (planned.planKey, document.page(planned)))
     },

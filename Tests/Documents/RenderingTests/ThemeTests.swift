@@ -5,9 +5,9 @@ import Rendering
 import TestKit
 import Testing
 
-/// A theme of one's own, and the options of the other formats.
+/// Own themes, and the options of the other formats.
 @Suite struct ThemeTests {
-  /// Runs a test with a folder that holds some files.
+  /// Runs a test with a folder of some files.
   private func withFolder<Result>(_ files: [String: Data], _ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-theme-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,14 +56,16 @@ import Testing
     #expect(renderer.fingerprint == standard.fingerprint, "pages do not depend on the style sheet")
   }
 
-  @Test func aBodyIsEscapedIfTheTemplateSaysSo() throws {
+  @Test func aBodyIsEscapedOnRequest() throws {
     let renderer = try renderer(["page.mustache": "{{#article}}{{#body}}{{.}}{{/body}}{{/article}}"])
     #expect(try text(renderer, pages[2]) == "&lt;h2&gt;Inner&lt;/h2&gt;\n")
   }
 
   @Test func unknownNamesAreErrorsWithTheirPlaces() throws {
     let template =
-      "{{titel}}\n{{#sections}}{{#cells}}{{titel}}{{countLabel}}{{bdy}}{{/cells}}{{hue}}{{/sections}}{{body}}\n{{>part}}"
+      """
+      {{titel}}\n{{#sections}}{{#cells}}{{titel}}{{countLabel}}{{bdy}}{{/cells}}{{hue}}{{/sections}}{{body}}\n{{>part}}
+      """
     let findings = try findings(["page.mustache": Data(template.utf8)])
     #expect(findings.map(\.code.rawValue) == Array(repeating: "theme/unknown-name", count: 5) + ["template/partial"])
     #expect(findings.map(\.location.line) == [1, 2, 2, 2, 2, 3])
@@ -72,7 +74,7 @@ import Testing
     #expect(findings.allSatisfy { $0.location.file?.hasSuffix("page.mustache") == true })
   }
 
-  @Test func unknownNamesAreToldWhatThereIs() throws {
+  @Test func hintsListTheAvailableNames() throws {
     func hints(_ template: String) throws -> [String] {
       try findings(["page.mustache": Data(template.utf8)]).compactMap(\.hint)
     }
@@ -83,7 +85,10 @@ import Testing
     #expect(whole.hasPrefix("There are here: language, title, catalogTitle, "))
     #expect(
       whole.hasSuffix(
-        "; and as sections: breadcrumbs, pagination, indexes, parts, terms, sections, article, destination, previous, next, feed, json."
+        """
+        ; and as sections: breadcrumbs, pagination, indexes, parts, terms, sections, article, destination, previous, \
+        next, feed, json.
+        """
       ))
     #expect(!whole.contains("Further out"))
     let within = try hints("{{#breadcrumbs}}{{colour}}{{/breadcrumbs}}")[0]
@@ -96,7 +101,7 @@ import Testing
     #expect(try findings(["page.mustache": Data("{{#a".utf8)]).map(\.code.rawValue) == ["mustache/unclosed-tag"])
   }
 
-  @Test func everyNameOfThePageIsKnown() throws {
+  @Test func everyNameOfThePageIsAvailable() throws {
     let names = [
       "language", "title", "catalogTitle", "generator", "homeHref", "stylesheetHref", "isIndex", "isSection",
       "isObject",
@@ -111,9 +116,9 @@ import Testing
     #expect(try findings(["page.mustache": Data(template.utf8)]).isEmpty)
   }
 
-  /// Holds the documentation to the theme.
-  @Test func theNamesInTheDocumentationAreKnown() throws {
-    // Lines such as “- within `breadcrumbs`: `title`, `href`”: where names are known, and which.
+  /// Compares the documentation with the theme.
+  @Test func theDocumentedNamesAreAvailable() throws {
+    // Lines such as “- within `breadcrumbs`: `title`, `href`”: the sections, and the names available in them.
     let rows = try String(contentsOf: packageFolder.appending(path: "docs/guide/formats.md"), encoding: .utf8)
       .components(separatedBy: "## Themes")[1].components(separatedBy: "\n## ")[0]
       .split(separator: "\n").filter { $0.hasPrefix("- ") }

@@ -45,7 +45,7 @@ import Testing
     #expect(!html.contains("class=\"cells"))
   }
 
-  @Test func whatIsNoPropertyStandsBehindTheTitle() throws {
+  @Test func otherBlocksFollowTheTitle() throws {
     let page = try page(["Some words;Year:1795", "Others"], .table)
     #expect(try text(page, "html").contains("T0</a> Some words</td><td class=\"align-right\">1795</td>"))
     #expect(try text(page, "html").contains("T1</a> Others</td>"))
@@ -56,7 +56,7 @@ import Testing
     ("12 April 1985", false), ("1849–51", false), ("1985-04-12", false), ("c. 1850", false), ("", true), ("x", false),
     ("3 × 4 cm", false),
   ])
-  func numbersKeepToTheRight(value: String, isNumber: Bool) throws {
+  func numbersAreRightAligned(value: String, isNumber: Bool) throws {
     let page = try page(["Value:7", "Value:\(value)"], .table)
     #expect(try text(page, "html").contains("class=\"align-right\">Value") == isNumber)
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(html.contains("<ul class=\"cells list\" role=\"list\">") && html.contains("<dt>Year</dt>"))
   }
 
-  @Test(arguments: PageLayout.View.allCases) func allFormatsShowAllThatThereIs(view: PageLayout.View) throws {
+  @Test(arguments: PageLayout.View.allCases) func allFormatsShowAllContent(view: PageLayout.View) throws {
     let page = try page(["Year:1795;Kind:print", "Words;Kind:oil"], view)
     for format in ["html", "markdown", "latex", "man", "xml", "text", "json"] {
       let text = try text(page, format)

@@ -21,7 +21,7 @@ enum Hostile {
     "a,b;c", "a,,b,,,c", "x\\\ny",
   ]
 
-  /// Where a text can stand in a document.
+  /// The possible places of a text in a document.
   static let positions: [Position] = [
     Position("paragraph") { [.paragraph([.text($0)])] },
     Position("second line", before: "first") { [.paragraph(["first", .lineBreak, .text($0)])] },
@@ -63,7 +63,7 @@ enum Hostile {
   ]
 }
 
-/// A place in a document, and what a reader sees there around a text.
+/// A place in a document, and the visible text around it.
 struct Position: Sendable, CustomTestStringConvertible {
   let name: String
   var isShown: Bool
@@ -88,12 +88,12 @@ struct Position: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What a reader sees of a text in this place.
+  /// The visible text at this place, for a text.
   func shown(_ text: String) -> String { "\(before) \(isShown ? text : "") \(after)".visible }
 }
 
 extension String {
-  /// The text as a reader sees it: one space for any white space, a replacement character for what controls a machine.
+  /// The visible text: one space for any white space, a replacement character for what controls a machine.
   var visible: String {
     let shown = unicodeScalars.filter { $0 != "\u{FEFF}" }.map { scalar -> Character in
       switch scalar {

@@ -1,7 +1,7 @@
-/// What LaTeX shows of a fragment: the inverse of the escapes, for the commands that are expected and no others.
+/// The text of a fragment of LaTeX: the inverse of the escapes, for the expected commands and no others.
 struct LatexText {
   private(set) var text = ""
-  /// What should not be there.
+  /// Unexpected content.
   private(set) var problems: [String] = []
   private var rest: Substring.UnicodeScalarView
   private var depth = 0
@@ -90,7 +90,7 @@ struct LatexText {
       problems.append("no argument")
       return ""
     }
-    // An address has escaped signs in it, but no braces.
+    // An address contains escaped characters, but no braces.
     let argument = String(rest.prefix { $0 != "}" })
     rest = rest.dropFirst(argument.unicodeScalars.count + 1)
     if argument.replacing("\\%", with: "").replacing("\\#", with: "").replacing("\\&", with: "").contains("\\") {
@@ -99,7 +99,7 @@ struct LatexText {
     return argument
   }
 
-  /// Makes the bracket that ends a label white space.
+  /// Replaces the bracket that ends a label by white space.
   private mutating func mark(_ end: Unicode.Scalar) {
     guard skip("{") else { return problems.append("a label without braces") }
     depth += 1

@@ -1,7 +1,7 @@
-/// What a manual page shows: the inverse of the escapes, for the requests that are expected and no others.
+/// The text of a manual page: the inverse of the escapes, for the expected requests and no others.
 struct ManText {
   private(set) var text = ""
-  /// What should not be there.
+  /// Unexpected content.
   private(set) var problems: [String] = []
 
   private static let requests: Set<String> = [

@@ -1,14 +1,14 @@
 import Foundation
 import FoundationXML
 
-/// What a parser of XML finds in HTML or XML: the text, the elements and their attributes.
+/// The result of parsing HTML or XML: the text, the elements and their attributes.
 final class MarkupText: NSObject, XMLParserDelegate {
   private(set) var text = ""
   private(set) var elements: Set<String> = []
   private(set) var attributes: [(element: String, name: String, value: String)] = []
   private(set) var isWellFormed = false
 
-  /// The elements that stand within a line.
+  /// The elements within a line.
   private static let inlines: Set<String> = [
     "a", "em", "strong", "code", "img", "text", "emph", "link", "image",
   ]

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// The structure of a document as far as Markdown tells it: two documents that look alike have the same outline.
+/// The structure of a document as far as Markdown expresses it: documents that look the same have the same outline.
 enum Outline: Equatable {
   case paragraph([Sign])
   case heading(level: Int, [Sign])
@@ -10,7 +10,7 @@ enum Outline: Equatable {
   case thematicBreak
 }
 
-/// A character and its formatting. White space has none, since none is seen on it.
+/// A character and its formatting. White space has none, since it would be invisible.
 struct Sign: Equatable, CustomStringConvertible {
   enum Style: Hashable {
     case emphasis, strong, code, link(String, String), image(String, String)
@@ -75,7 +75,7 @@ extension Inline {
 }
 
 extension Block.List {
-  /// Whether Markdown can tell that the list is tight, and whether it can tell that it is loose.
+  /// Whether Markdown can express that the list is tight, and that it is loose.
   fileprivate var isReadAsTight: Bool {
     let needsBlankLine = items.contains { item in
       zip(item, item.dropFirst()).contains { $0.needsBlankLine(before: $1) }
@@ -98,7 +98,7 @@ extension Block {
     }
   }
 
-  /// Whether libcmark notices a blank line after the block.
+  /// Whether libcmark recognizes a blank line after the block.
   fileprivate var endsWithParagraph: Bool {
     switch self {
     case .paragraph, .properties, .table: true
@@ -109,7 +109,7 @@ extension Block {
 }
 
 extension [Sign] {
-  /// The characters with one before the first that is seen.
+  /// The characters with one inserted before the first visible one.
   fileprivate func inserting(_ sign: Sign) -> [Sign] {
     let start = firstIndex { !$0.isSpace } ?? endIndex
     return self[..<start] + [sign] + self[start...]
@@ -161,10 +161,10 @@ extension [Inline] {
 }
 
 extension String {
-  /// The text with `\n` for line ends and a replacement character for what controls a machine.
+  /// The text with `\n` for line ends and a replacement character for control characters.
   fileprivate var cleaned: String { cleanedLines.replacing("\t", with: " ") }
 
-  /// The same for lines of a program, which keep their tabs.
+  /// The same for lines of code, which keep their tabs.
   fileprivate var cleanedLines: String {
     var result = ""
     for line in replacing("\r\n", with: "\n").unicodeScalars {

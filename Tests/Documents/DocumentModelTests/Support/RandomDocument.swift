@@ -1,7 +1,7 @@
 import DocumentModel
 import TestKit
 
-/// Makes documents with all kinds of blocks that Markdown has, and with texts that look like Markdown.
+/// Creates documents with all blocks of Markdown, and with texts that look like Markdown.
 struct RandomDocument {
   private var random: SeededGenerator
   private static let pieces = [
@@ -14,7 +14,7 @@ struct RandomDocument {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// Blocks that all show something: Markdown has no others.
+  /// Visible blocks only: Markdown has no others.
   mutating func blocks(depth: Int = 0) -> [Block] {
     let blocks = (0..<Int.random(in: 1...4, using: &random)).map { _ in block(depth) }.filter { ![$0].outline.isEmpty }
     return blocks.isEmpty ? [.paragraph(["apple"])] : blocks

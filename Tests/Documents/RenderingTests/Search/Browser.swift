@@ -1,17 +1,17 @@
 import Foundation
 
-/// A headless browser with one page, which tests use as a reader does: they open pages, type, press keys and click.
+/// A headless browser with one page, which tests use like a reader: they open pages, type, press keys and click.
 ///
 /// It is driven by the DevTools protocol over a pair of pipes. Every call waits for the browser.
 ///
 /// Source: <https://chromedevtools.github.io/devtools-protocol/>.
 final class Browser {
-  /// Something that the browser could not do, or that went wrong in the page.
+  /// A failed command of the browser, or an error in the page.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Errors that the browser has told so far, such as what the page's Content-Security-Policy forbade.
+  /// The errors reported by the browser so far, such as violations of the page's Content-Security-Policy.
   var problems: [String] = []
 
   private let process = Process()
@@ -27,7 +27,7 @@ final class Browser {
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = [
       "-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", try Self.executable(),
-      // The pages are our own, and a sandbox cannot be had by root.
+      // The pages are our own, and root cannot use a sandbox.
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
       "--remote-debugging-pipe", "--user-data-dir=\(profile.path())",
     ]
@@ -43,12 +43,12 @@ final class Browser {
   deinit {
     session = nil
     _ = try? send("Browser.close")
-    try? input.fileHandleForWriting.close()  // A browser that did not hear that ends with its pipe.
+    try? input.fileHandleForWriting.close()  // A browser that did not receive that ends with its pipe.
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: profile)
   }
 
-  /// The browser's place: what Debian installs, or what a person has.
+  /// The path of the browser: Debian's, or another one on the PATH.
   private static func executable() throws -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map(String.init)
     let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
@@ -59,21 +59,21 @@ final class Browser {
     return place
   }
 
-  // MARK: - What a reader does
+  // MARK: - Actions
 
   /// Opens a page, and waits until it is loaded.
   func open(_ url: URL) throws {
     try loading { try send("Page.navigate", ["url": url.absoluteString]) }
   }
 
-  /// Does something that leads to another page, and waits until that is loaded.
+  /// Performs an action that opens another page, and waits until that is loaded.
   func loading(_ action: () throws -> Void) throws {
     events = []
     try action()
     while !events.contains("Page.loadEventFired") { try receive() }
   }
 
-  /// Enters a text where the focus is.
+  /// Enters a text into the focused element.
   func type(_ text: String) throws { try send("Input.insertText", ["text": text]) }
 
   /// Presses a key: `Enter`, `ArrowDown`, `/`.
@@ -101,9 +101,9 @@ final class Browser {
     try send("Emulation.setScriptExecutionDisabled", ["value": !isEnabled])
   }
 
-  // MARK: - What a reader sees
+  // MARK: - Content
 
-  /// The value of an expression in the page, or what a promise comes to.
+  /// The value of an expression in the page, or the result of a promise.
   @discardableResult
   func evaluate(_ expression: String) throws -> Any? {
     let answer = try send(
@@ -132,7 +132,7 @@ final class Browser {
     return texts as? [String] ?? []
   }
 
-  /// The value as JavaScript writes it.
+  /// The value as a literal of JavaScript.
   static func literal(_ value: Any) throws -> String {
     String(decoding: try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed), as: UTF8.self)
   }

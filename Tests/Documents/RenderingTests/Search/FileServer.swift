@@ -1,6 +1,6 @@
 import Foundation
 
-/// A web server of a folder, on this machine, for as long as it is referred to.
+/// A web server of a folder, on this machine, until it is released.
 final class FileServer {
   /// The address of the folder; it ends in a slash.
   let url: URL
@@ -13,7 +13,7 @@ final class FileServer {
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let listener = listener
-    // The closure's pointer is to the whole structure, whose size is told, and does not leave it.
+    // The closure's pointer is to the whole structure, whose size is passed, and does not escape.
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0

@@ -1,7 +1,7 @@
 import Foundation
 import Rendering
 
-/// What the search is to find, said without care for speed.
+/// A model of the search, without regard to speed.
 struct SearchModel {
   private struct Entry {
     let path: String
@@ -17,7 +17,7 @@ struct SearchModel {
     }
   }
 
-  /// The paths of what a query finds, the best first.
+  /// The paths of the results of a query, the best first.
   func paths(_ query: String) -> [String] {
     let words = Self.fold(query).split(separator: " ").map(String.init)
     guard !words.isEmpty else { return [] }

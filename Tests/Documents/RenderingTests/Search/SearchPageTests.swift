@@ -3,7 +3,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// The search as a reader meets it, in a real browser.
+/// The search in a real browser.
 @Suite(.serialized) struct SearchPageTests {
   private static let fruits: [(name: String?, things: [Thing])] = [
     ("Pomes", ["Apple", "Custard apple", "Pineapple", "Pear", "Éclair pear"].map { Thing(title: $0) }),
@@ -26,7 +26,7 @@ import Testing
   private func text(_ selector: String) -> String { "document.querySelector('\(selector)').textContent" }
 
   /// Runs a test with the catalog as files, and with the catalog from a server.
-  private func eachWay(_ catalog: SearchedCatalog, _ test: (Browser, URL) throws -> Void) throws {
+  private func withFilesAndServer(_ catalog: SearchedCatalog, _ test: (Browser, URL) throws -> Void) throws {
     let server = try FileServer(folder: catalog.shelf)
     let browser = try Browser()
     try test(browser, catalog.root)
@@ -35,7 +35,7 @@ import Testing
 
   @Test func findsAnyObjectAsYouType() throws {
     let catalog = try SearchedCatalog(Self.fruits) { $0 == "Lemon" ? "sour, as no apple is" : "" }
-    try eachWay(catalog) { browser, root in
+    try withFilesAndServer(catalog) { browser, root in
       for page in ["index.html", "pomes/index.html", "citrus/lemon.html"] {
         try browser.open(root.appending(path: page))
         #expect(try browser.evaluate("document.scripts.length") as? Int == 1, "loaded before it was asked for")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func countsAreWrittenAsTheLanguageDoes() throws {
+  @Test func countsAreWrittenInTheLanguage() throws {
     for (language, count) in [
       ("en", "1,234"), ("de-AT", "1\u{A0}234"), ("de", "1.234"), ("es", "1234"), ("not a tag", "1"),
     ] {
@@ -67,7 +67,7 @@ import Testing
 
   @Test func keysChooseAndOpenAResult() throws {
     let catalog = try SearchedCatalog(Self.fruits)
-    try eachWay(catalog) { browser, root in
+    try withFilesAndServer(catalog) { browser, root in
       let active = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent"
       try browser.open(root.appending(path: "citrus/lemon.html"))
       try browser.press("/")
@@ -100,9 +100,9 @@ import Testing
     }
   }
 
-  @Test func dataStaysTextAndLinksLeadToIt() throws {
+  @Test func dataIsEscapedAndLinked() throws {
     let catalog = try SearchedCatalog(Self.fruits)
-    try eachWay(catalog) { browser, root in
+    try withFilesAndServer(catalog) { browser, root in
       for (query, title) in [("<B>LI", "Straße & <b>lime</b>"), ("strasse", "Straße & <b>lime</b>"), ("本の", "日本のみかん")] {
         try browser.open(root.appending(path: "things/pear.html"))
         try browser.click(box)
@@ -117,7 +117,7 @@ import Testing
 
   @Test func nothingButTheScriptsOfTheCatalogMayRun() throws {
     let catalog = try SearchedCatalog(Self.fruits)
-    try eachWay(catalog) { browser, root in
+    try withFilesAndServer(catalog) { browser, root in
       try browser.open(root.appending(path: "index.html"))
       #expect(browser.problems.isEmpty)
       try browser.evaluate(
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func thePageIsWholeWithoutScripts() throws {
+  @Test func thePageIsCompleteWithoutScripts() throws {
     let catalog = try SearchedCatalog(Self.fruits)
     let browser = try Browser()
     try browser.setScriptsEnabled(false)
@@ -147,7 +147,7 @@ import Testing
     #expect(!home.contains("script"))
   }
 
-  @Test func aMissingShardIsTold() throws {
+  @Test func aMissingShardIsReported() throws {
     let catalog = try SearchedCatalog(Self.fruits)
     let shards = try FileManager.default.contentsOfDirectory(atPath: catalog.root.appending(path: "search").path)
     let shard = try #require(shards.first { $0.hasPrefix("shard-") })
@@ -159,7 +159,7 @@ import Testing
     try browser.wait(until: "\(text(status)) === 'The search index could not be loaded'")
   }
 
-  @Test func findsWhatAModelFinds() throws {
+  @Test func findsTheResultsOfTheModel() throws {
     let seed: UInt64 = 20
     var random = SeededGenerator(seed: seed)
     func words(of letters: [String], _ counts: ClosedRange<Int>) -> String {

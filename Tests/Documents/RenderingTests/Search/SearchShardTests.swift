@@ -38,14 +38,14 @@ import Testing
 
   @Test func theOrderOfEntriesDoesNotMatter() {
     var random = SeededGenerator(seed: 9)
-    // Two spellings of é, which strings do not tell apart.
+    // Two spellings of é, which are equal as strings.
     let names = (0..<40).map { "a\($0)" } + ["é", "e\u{301}", "z", "É"]
     let entries = names.map { SearchEntry(title: $0, path: "\($0).html", section: $0.first.map(String.init)) }
     let shard = SearchShard.file(entries: entries)
     for _ in 0..<20 { #expect(SearchShard.file(entries: entries.shuffled(using: &random)) == shard, "seed 9") }
   }
 
-  @Test func textsStayDataInAScript() throws {
+  @Test func textsAreEscapedInAScript() throws {
     var random = SeededGenerator(seed: 12)
     let signs =
       ["\"", "\\", "'", "`", "</script>", "<!--", "\u{2028}", "\u{2029}", "\u{2030}", "\n", "\r", "\0", "\u{7f}"]
@@ -62,7 +62,7 @@ import Testing
     for byte in shard { #expect(byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "<") || byte == 0x0A) }
     #expect(!text(shard).unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" })
 
-    // What stands in the parentheses is JSON, which says the same.
+    // The argument in parentheses is JSON with the same content.
     let json = text(shard).replacing("pomonaSearch.shard(", with: "[", maxReplacements: 1).replacing(");\n", with: "]")
     let parsed = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[Any]])
     let sections = try #require(parsed.first as? [String])
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// Titles, sections and texts of any length, some with many signs that are escaped.
+  /// Titles, sections and texts of any length, some with many escaped characters.
   private func entry(_ number: Int, using random: inout SeededGenerator) -> SearchEntry {
     let words = ["word", "日本", "é", "\"", "<", "\n", "\u{2028}", "“quoted”", "\u{1}", "plain text and more of it"]
     func text(_ count: Int) -> String {

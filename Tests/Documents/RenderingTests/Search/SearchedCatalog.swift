@@ -2,9 +2,9 @@ import Fingerprints
 import Foundation
 import Rendering
 
-/// A catalog in a folder of its own, with a search; gone with the value's last reference.
+/// A catalog in its own folder, with a search; it is deleted with the last reference.
 final class SearchedCatalog {
-  /// The folder that the catalog's folder is in.
+  /// The folder that contains the catalog's folder.
   let shelf = FileManager.default.temporaryDirectory.appending(path: "pomona-search-\(UUID().uuidString)")
   /// The catalog's folder, whose name has to be encoded in an address.
   var root: URL { shelf.appending(path: "my #1 catalog") }
@@ -13,8 +13,8 @@ final class SearchedCatalog {
   ///
   /// - Parameters:
   ///   - language: The language of the pages.
-  ///   - capacity: How many entries a shard has at most.
-  ///   - text: What else finds a thing, by its title.
+  ///   - capacity: The largest number of entries in a shard.
+  ///   - text: Further text that finds a thing, by its title.
   init(
     _ sections: [(name: String?, things: [Thing])], language: String = "en", capacity: Int = 3, hasSearch: Bool = true,
     text: (String) -> String = { _ in "" }

@@ -13,7 +13,8 @@ import Testing
     return Dictionary(uniqueKeysWithValues: parts.map { ($0.number, Set($0.indices.map { items[Int($0)] })) })
   }
 
-  /// The parts, said the other way round: a part is all that have some lowest bits, if it is not too large, and what it is divided from is.
+  /// The parts, defined the other way round: a part consists of all items with the same lowest bits, if it is not too
+  /// large and the part that it was divided from is.
   private func model(_ items: [Item], capacity: Int) -> [Int: Set<Item>] {
     func part(of item: Item, depth: Int) -> Set<Item> {
       Set(items.filter { ($0.hash ^ item.hash) & (UInt64(1) << UInt64(depth) - 1) == 0 })
@@ -35,7 +36,7 @@ import Testing
 
   private func items(_ count: Int, using random: inout SeededGenerator) -> [Item] {
     (0..<count).map { _ in
-      // Few are large, as texts are.
+      // Few are large, as for texts.
       let size =
         Int.random(in: 0...10, using: &random)
         << Int.random(in: 0...Int.random(in: 0...5, using: &random), using: &random)
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  /// What an edit changes is one part, or what it was split into, or joined from.
+  /// An edit changes one part, or those that it was split into or joined from.
   @Test(arguments: 1...10)
   func anEditChangesTheObjectsOfOnePlace(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

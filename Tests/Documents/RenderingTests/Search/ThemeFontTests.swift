@@ -2,7 +2,7 @@ import Foundation
 import Rendering
 import Testing
 
-/// The fonts of a theme of one's own, in a real browser.
+/// The fonts of an own theme, in a real browser.
 @Suite(.serialized) struct ThemeFontTests {
   /// A font of one triangle, in WOFF.
   private static let font = [
@@ -16,7 +16,7 @@ import Testing
     "wAsAAH0ABA==",
   ].joined()
 
-  /// What becomes of the font of a style sheet.
+  /// Returns the loading status of the font of a style sheet.
   private func status(of source: String, in browser: Browser) throws -> String? {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-font-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
