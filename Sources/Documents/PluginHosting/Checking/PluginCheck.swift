@@ -62,9 +62,7 @@ package struct PluginCheck {
       let connection = RewritingConnection(try check.connection()) { line in
         line.starts(with: "{\"t\":\"configure\"".utf8) ? [Array("{\"t\":\"note\",\"text\":\"\"}".utf8), line] : [line]
       }
-      let session = try check.session(on: connection)
-      defer { session.close() }
-      try check.configure(session, for: welcome.formats[0])
+      try check.withSession(for: welcome.formats[0], on: connection) { _ in }
     }
     check("answers, or ends, if there is no version that both speak") { check throws(Problem) in
       let connection = try check.connection()
@@ -91,65 +89,56 @@ package struct PluginCheck {
   private mutating func run(_ format: PluginWelcome.Format, of welcome: PluginWelcome) {
     let name = format.id
     check("\(name): takes the usual options") { check throws(Problem) in
-      let session = try check.session()
-      defer { session.close() }
-      try check.configure(session, for: format)
+      try check.withSession(for: format) { _ in }
     }
     var files: [[UInt8]] = []
     let pages = PluginSamples.pages
     check("\(name): renders pages of all kinds") { check throws(Problem) in
-      files = try check.rendered(pages, format) { [pages] }
+      files = try check.rendered(format) { [pages] }
     }
     guard files.count == pages.count else { return }
     check("\(name): renders pages one by one as it does together") { check throws(Problem) in
-      try check.compare(files, try check.rendered(pages, format) { pages.map { [$0] } })
+      try check.compare(files, try check.rendered(format) { pages.map { [$0] } })
     }
     check("\(name): renders pages in any order, and more than once") { check throws(Problem) in
-      let session = try check.session()
-      defer { session.close() }
-      try check.configure(session, for: format)
-      for _ in 0..<2 {
-        try check.compare(files, try check.render(Array(pages.reversed()), session).reversed())
+      try check.withSession(for: format) { session throws(Problem) in
+        for _ in 0..<2 {
+          try check.compare(files, try check.render(Array(pages.reversed()), session).reversed())
+        }
       }
     }
     check("\(name): ignores members that it does not know") { check throws(Problem) in
       // Put before all others, `{"t":…` becomes `{"later":…,"t":…`.
       let unknown = Array("{\"later\":{\"a\":[1,null]},".utf8)
       let connection = RewritingConnection(try check.connection()) { [unknown + $0.dropFirst()] }
-      let session = try check.session(on: connection)
-      defer { session.close() }
-      try check.configure(session, for: format)
-      try check.compare(files, try check.render(pages, session))
+      try check.withSession(for: format, on: connection) { session throws(Problem) in
+        try check.compare(files, try check.render(pages, session))
+      }
     }
     check("\(name): renders a page of a megabyte") { check throws(Problem) in
-      let session = try check.session()
-      defer { session.close() }
-      try check.configure(session, for: format)
-      // A plugin that wants no bodies may have nothing to write.
-      guard try check.render([PluginSamples.largePage], session)[0].count > 0 || welcome.body == .none else {
+      let files = try check.rendered(format) { [[PluginSamples.largePage]] }
+      guard files[0].count > 0 || welcome.body == .none else {
         throw Problem("the file of a page with much on it is empty")
       }
     }
     if welcome.wantsCells {
       check("\(name): puts cells together that it was sent before") { check throws(Problem) in
-        let session = try check.session()
-        defer { session.close() }
-        try check.configure(session, for: format)
-        _ = try check.render(pages, session)
-        let changed = pages.map(PluginSamples.changed)
-        let patched = try check.render(changed, session)
-        try check.compare(try check.rendered(changed, format) { [changed] }, patched)
+        try check.withSession(for: format) { session throws(Problem) in
+          _ = try check.render(pages, session)
+          let changed = pages.map(PluginSamples.changed)
+          let patched = try check.render(changed, session)
+          try check.compare(try check.rendered(format) { [changed] }, patched)
+        }
       }
       check("\(name): requests cells that it does not have") { check throws(Problem) in
         let connection = try check.connection()
-        let session = try check.session(on: connection)
-        defer { session.close() }
-        try check.configure(session, for: format)
         let cells = "[{\"digest\":\"00000000000000000000000000000000\"}]"
         let section = "{\"page\":\"citrus/index\",\"href\":\"index.txt\",\"count\":1,\"cells\":\(cells)}"
         let page =
           "{\"id\":\"citrus/index\",\"kind\":\"section\",\"file\":\"x\",\"title\":\"x\",\"sections\":[\(section)]}"
-        let answer = try check.ask(connection, "{\"t\":\"render\",\"id\":9000002,\"pages\":[\(page)]}")
+        let answer = try check.withSession(for: format, on: connection) { _ throws(Problem) in
+          try check.ask(connection, "{\"t\":\"render\",\"id\":9000002,\"pages\":[\(page)]}")
+        }
         guard answer["t"]?.string == "resync" else {
           throw Problem("it answered “\(answer["t"]?.string ?? "")” to a cell that it was never sent")
         }
@@ -159,16 +148,12 @@ package struct PluginCheck {
       check("\(name): puts pages together, the same ones to the same file") { check throws(Problem) in
         var results: [[UInt8]] = []
         for _ in 0..<2 {
-          let session = try check.session()
-          defer { session.close() }
-          try check.configure(session, for: format)
-          var file: [UInt8] = []
-          do {
-            try session.collect(zip(pages, files).map { Artifact(path: $0.path.address, bytes: $1) }) { file += $0 }
-          } catch {
-            throw Problem(error)
+          try check.withSession(for: format) { session throws(Problem) in
+            let artifacts = zip(pages, files).map { Artifact(path: $0.path.address, bytes: $1) }
+            var file: [UInt8] = []
+            try check.attempt { try session.collect(artifacts) { file += $0 } }
+            results.append(file)
           }
-          results.append(file)
         }
         guard !results[0].isEmpty else { throw Problem("the file is empty") }
         guard results[0] == results[1] else { throw Problem("the file is another one each time") }
@@ -188,7 +173,8 @@ package struct PluginCheck {
     init(_ text: String) { self.text = text }
 
     init(_ error: any Error) {
-      switch error as? PluginSession.Failure {
+      let failure = (error as? ConnectionFailure).map(PluginSession.Failure.connection)
+      switch failure ?? error as? PluginSession.Failure {
       case .connection(let failure)?:
         text = failure.description
         notes = failure.lastWords.errorLines
@@ -203,8 +189,11 @@ package struct PluginCheck {
     }
   }
 
-  /// Reports whether a closure finds a violation. The closure receives the check: it cannot capture `self`, which is
-  /// being mutated.
+  /// Calls a closure, and throws its error as a problem.
+  private func attempt<Result>(_ body: () throws -> Result) throws(Problem) -> Result {
+    do { return try body() } catch { throw Problem(error) }
+  }
+
   private mutating func check(_ rule: String, _ body: (borrowing PluginCheck) throws(Problem) -> Void) {
     do throws(Problem) {
       try body(self)
@@ -215,34 +204,33 @@ package struct PluginCheck {
     }
   }
 
-  private func connection() throws(Problem) -> any LineConnection {
-    do {
-      return try start()
-    } catch {
-      throw Problem(PluginSession.Failure.connection(error))
-    }
-  }
+  private func connection() throws(Problem) -> any LineConnection { try attempt { try start() } }
 
   private func session(on connection: (any LineConnection)? = nil) throws(Problem) -> PluginSession {
     let connection = if let connection { connection } else { try self.connection() }
-    do throws(PluginSession.Failure) {
-      return try PluginSession(connection, limits: limits)
-    } catch {
-      throw Problem(error)
-    }
+    return try attempt { try PluginSession(connection, limits: limits) }
+  }
+
+  /// Calls a closure with a new session for a format.
+  private func withSession<Result>(
+    for format: PluginWelcome.Format, on connection: (any LineConnection)? = nil,
+    _ body: (PluginSession) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    let session = try session(on: connection)
+    defer { session.close() }
+    try configure(session, for: format)
+    return try body(session)
   }
 
   /// Sends a line unchanged, and returns the plugin's next line.
   private func ask(_ connection: any LineConnection, _ line: String) throws(Problem) -> JSONValue {
     var answer: [UInt8] = []
     let exchange = ExchangeLimits(idle: limits.idle, total: limits.request)
-    do throws(ConnectionFailure) {
+    try attempt {
       try connection.exchange([Array(line.utf8)], within: exchange) { line in
         answer = Array(line)
         return false
       }
-    } catch {
-      throw Problem(PluginSession.Failure.connection(error))
     }
     do {
       return try JSONValue(parsing: answer)
@@ -255,32 +243,21 @@ package struct PluginCheck {
     var findings: [Diagnostic] = []
     let options = format.options.options(nil, findings: &findings)
     if let finding = findings.first { throw Problem("its options have no defaults: \(finding.message)") }
-    do throws(PluginSession.Failure) {
-      try session.configure(
-        PluginSession.Setting(format: format.id, options: options, catalog: PluginSamples.catalog))
-    } catch {
-      throw Problem(error)
-    }
+    let setting = PluginSession.Setting(format: format.id, options: options, catalog: PluginSamples.catalog)
+    try attempt { try session.configure(setting) }
   }
 
   private func render(_ pages: [Page], _ session: PluginSession) throws(Problem) -> [[UInt8]] {
-    do throws(PluginSession.Failure) {
-      return try session.render(pages).files
-    } catch {
-      throw Problem(error)
-    }
+    try attempt { try session.render(pages).files }
   }
 
-  /// Returns the files of pages, rendered by a new process in the given requests.
-  private func rendered(
-    _ pages: [Page], _ format: PluginWelcome.Format, requests: () -> [[Page]]
-  ) throws(Problem) -> [[UInt8]] {
-    let session = try session()
-    defer { session.close() }
-    try configure(session, for: format)
-    var files: [[UInt8]] = []
-    for request in requests() { files += try render(request, session) }
-    return files
+  /// Returns the files of the pages of some requests, rendered by a new process.
+  private func rendered(_ format: PluginWelcome.Format, requests: () -> [[Page]]) throws(Problem) -> [[UInt8]] {
+    try withSession(for: format) { session throws(Problem) in
+      var files: [[UInt8]] = []
+      for request in requests() { files += try render(request, session) }
+      return files
+    }
   }
 
   private func compare(_ first: [[UInt8]], _ second: [[UInt8]]) throws(Problem) {
