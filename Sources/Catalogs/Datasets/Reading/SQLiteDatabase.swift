@@ -41,15 +41,8 @@ final class SQLiteDatabase {
   ///   - path: The path of the file.
   ///   - patience: The number of seconds to wait for a lock of another program.
   init(path: String, patience: Int) throws(SQLiteError) {
-    var connection: OpaquePointer?
-    let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-    guard let connection, code == SQLITE_OK else {
-      defer { sqlite3_close(connection) }
-      throw SQLiteError(code, connection)
-    }
-    self.connection = connection
+    connection = try Self.open(path, SQLITE_OPEN_READONLY)
     sqlite3_busy_timeout(connection, CInt(clamping: patience * 1000))
-    pomona_reject_double_quoted_strings(connection)
     // A read transaction, so that all statements see the same state of the file. None of them can change it.
     try execute("PRAGMA query_only = 1")
     try execute("BEGIN")
@@ -59,14 +52,7 @@ final class SQLiteDatabase {
   ///
   /// - Parameter valueLimit: The maximum number of bytes of a value.
   init(inMemoryWithValuesUpTo valueLimit: Int) throws(SQLiteError) {
-    var connection: OpaquePointer?
-    let code = sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
-    guard let connection, code == SQLITE_OK else {
-      defer { sqlite3_close(connection) }
-      throw SQLiteError(code, connection)
-    }
-    self.connection = connection
-    pomona_reject_double_quoted_strings(connection)
+    connection = try Self.open(":memory:", SQLITE_OPEN_READWRITE)
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, CInt(clamping: valueLimit))
     sqlite3_limit(connection, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, CInt(Self.patternLimit))
     connection.addLinearFunctions()
@@ -75,6 +61,17 @@ final class SQLiteDatabase {
   }
 
   deinit { sqlite3_close_v2(connection) }
+
+  private static func open(_ path: String, _ flags: CInt) throws(SQLiteError) -> OpaquePointer {
+    var connection: OpaquePointer?
+    let code = sqlite3_open_v2(path, &connection, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard let connection, code == SQLITE_OK else {
+      defer { sqlite3_close(connection) }
+      throw SQLiteError(code, connection)
+    }
+    pomona_reject_double_quoted_strings(connection)
+    return connection
+  }
 
   /// Interrupts statements that still run after a number of seconds, as a query may be endless.
   func interruptStatements(after seconds: Int) {
