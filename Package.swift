@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-/// A house: rooms that serve one purpose. A room's files are in `Sources/<house>/<room>`, those of its tests in `Tests/<house>/<tests>`,
-/// unless the target says where.
+/// A house: rooms that serve one purpose. A room's files are in `Sources/<house>/<room>`, those of its tests in
+/// `Tests/<house>/<tests>`, unless the target says where.
 struct House {
   let rooms: [Target]
   let tests: [Target]
@@ -16,8 +16,8 @@ struct House {
   }
 }
 
-// The rooms of each house, from the ground up: a room depends only on rooms above it in this file. This is the only table of dependencies;
-// `ArrowTests` checks that the table and the imports of the files comply.
+// The rooms of each house, from the ground up: a room depends only on rooms above it in this file. This is the only
+// table of dependencies; `ArrowTests` checks that the table and the imports of the files comply.
 
 /// What knows neither chains nor documents.
 let base = House(
@@ -232,7 +232,8 @@ let around: [Target] = [
   .target(name: "TestKit", dependencies: ["CSQLite", "PomonaSupport"], path: "Tests/TestKit"),
   .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
   .testTarget(name: "ShowcaseTests", dependencies: ["Showcase", "TestKit"]),
-  // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own rooms.
+  // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own
+  // rooms.
   .testTarget(
     name: "OutsideTests", dependencies: ["DataSources", "DataSourcesTesting", "EPUB", "PomonaKit"],
     packageAccess: false),
@@ -268,7 +269,8 @@ let package = Package(
   targets: houses.flatMap(\.rooms) + around + houses.flatMap(\.tests)
 )
 
-// Benchmarks exist only where they are asked for. They measure Pomona as its users see it: by its products, in release builds.
+// Benchmarks exist only where they are asked for. They measure Pomona as its users see it: by its products, in release
+// builds.
 if Context.environment["POMONA_BENCHMARKS"] != nil {
   package.dependencies.append(.package(url: "https://github.com/apple/swift-collections", from: "1.6.0"))
   func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -316,8 +318,8 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
   ]
 }
 
-// `make test ROOM=Changesets` sees one room, its tests and what both depend on. A room without tests of its own is tested with the first
-// room above it.
+// `make test ROOM=Changesets` sees one room, its tests and what both depend on. A room without tests of its own is
+// tested with the first room above it.
 if let room = Context.environment["POMONA_ROOM"] {
   func names(_ target: Target) -> [String] {
     target.dependencies.compactMap {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Prints the screens: `swift run showcase` all of them, `swift run showcase insert sort` the named ones, and `swift run showcase --list`
-/// the list of names.
+/// Prints the screens: `swift run showcase` all of them, `swift run showcase insert sort` the named ones, and
+/// `swift run showcase --list` the list of names.
 @main
 enum Showcase {
   static func main() throws {

@@ -3,9 +3,10 @@ import PackagePlugin
 
 /// Adds to a target an archive of each catalog in its folder, as a resource, and types for the rows of the data.
 ///
-/// A catalog is a folder with a `catalog.yml`. A data file outside of such folders that the manifest does not mention is a catalog, too.
-/// Each data file of a catalog gets a Swift file with the types of the data sets whose first file it is. The types of data sets from
-/// folders are in the file of `catalog.yml`. Formats of plugins are refused. An installed command does the work: see `PomonaCommand`.
+/// A catalog is a folder with a `catalog.yml`. A data file outside of such folders that the manifest does not mention
+/// is a catalog, too. Each data file of a catalog gets a Swift file with the types of the data sets whose first file it
+/// is. The types of data sets from folders are in the file of `catalog.yml`. Formats of plugins are refused. An
+/// installed command does the work: see `PomonaCommand`.
 @main
 struct CatalogData: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

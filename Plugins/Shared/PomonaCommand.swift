@@ -2,8 +2,8 @@ import Foundation
 
 /// The command `pomona` that a plugin runs: an installed one.
 ///
-/// The plugins do not depend on the command of their package. Otherwise each build of a package that uses them, and of this one, would compile
-/// the command and all that it depends on a second time, for the machine that builds.
+/// The plugins do not depend on the command of their package. Otherwise each build of a package that uses them, and of
+/// this one, would compile the command and all that it depends on a second time, for the machine that builds.
 struct PomonaCommand {
   /// The file of the command. It is an input of what the command writes.
   let url: URL

@@ -2,11 +2,12 @@ import Foundation
 import TestKit
 import Testing
 
-/// Holds public declarations to documentation comments. The witness of a protocol of ours needs none: DocC shows that of the protocol.
+/// Holds public declarations to documentation comments, and comments to the width of code. The witness of a protocol of
+/// ours needs none: DocC shows that of the protocol.
 @Suite struct CommentTests {
   /// The lines of each source file, as the formatter laid them out, without those that are empty.
-  private static func files() throws -> [String: [Substring]] {
-    let folders = ["Sources", "Plugins"].map { packageFolder.appending(path: $0) }
+  private static func files(in folders: [String] = ["Sources", "Plugins"]) throws -> [String: [Substring]] {
+    let folders = folders.map { packageFolder.appending(path: $0) }
     let paths = folders.flatMap { FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil) ?? .init() }
     return try paths.reduce(into: [:]) { files, path in
       guard let path = path as? URL, path.pathExtension == "swift" else { return }
@@ -51,6 +52,15 @@ import Testing
       }
     }
     return protocols
+  }
+
+  /// The formatter breaks lines of code, and leaves comments as they are.
+  @Test func commentsAreNoWiderThanCode() throws {
+    for (file, lines) in try Self.files(in: ["Sources", "Plugins", "Tests", "Examples", "Benchmarks/Sources"]) {
+      for line in lines where line.utf8.count > 120 && line.drop(while: { $0 == " " }).hasPrefix("//") {
+        #expect(line.count <= 120, "\(file): “\(line)” has more than 120 columns")
+      }
+    }
   }
 
   @Test func publicDeclarationsHaveComments() throws {

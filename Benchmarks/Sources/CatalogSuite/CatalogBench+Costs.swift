@@ -36,8 +36,8 @@ extension CatalogBench {
           "\(name), \(suffix)", cost.seconds * 1e3, against: baseline.seconds * 1e3, baselineName,
           goal: hasGoals ? goal : nil))
     }
-    // The build after a clean one is measured separately, since it may have more to do than later ones. Copies alternate with clean
-    // builds, so that both find the disk in the same condition.
+    // The build after a clean one is measured separately, since it may have more to do than later ones. Copies
+    // alternate with clean builds, so that both find the disk in the same condition.
     var seconds: [Cost] = [], copies: [Cost] = []
     let clean = try Cost(leastOf: 3) {
       let cost = try catalog.build(isClean: true)

@@ -1,8 +1,8 @@
 import Measuring
 
 extension CatalogBench {
-  /// Measures the number of files that are made and written after an edit, according to the output folder, and checks that the command
-  /// reports the same.
+  /// Measures the number of files that are made and written after an edit, according to the output folder, and checks
+  /// that the command reports the same.
   func counts(of description: CatalogDescription, _ report: (Measurement) -> Void) throws {
     for pagination in description.paginations {
       try withCatalog(description, in: fastest, pagination: pagination, by: pomona) { catalog in

@@ -1,7 +1,8 @@
 import Measuring
 
 extension CatalogBench {
-  /// Measures larger data sets, if `ROWS` requests them: a clean build, a build without a change, and a build after an edit.
+  /// Measures larger data sets, if `ROWS` requests them: a clean build, a build without a change, and a build after an
+  /// edit.
   func growth(_ report: (Measurement) -> Void) throws {
     guard !sizes.isEmpty else { return note("larger data sets take minutes: ROWS=\"640000 1000000\" measures them") }
     let place = fastest

@@ -3,8 +3,8 @@ import Measuring
 import PomonaKit
 
 extension CatalogBench {
-  /// Measures an edit in a process that has built the catalog and keeps running: from the edit of the data set to the list of the written
-  /// files.
+  /// Measures an edit in a process that has built the catalog and keeps running: from the edit of the data set to the
+  /// list of the written files.
   func living(_ description: CatalogDescription, _ report: (Measuring.Measurement) -> Void) throws {
     try withCatalog(description, in: fastest, by: pomona) { catalog in
       let builder = CatalogBuilder(at: catalog.source, into: catalog.output)
@@ -42,8 +42,8 @@ extension CatalogBench {
     }
   }
 
-  /// Measures the files that are made when the maintainer with the most packages is renamed, against the number of pages that show the
-  /// name.
+  /// Measures the files that are made when the maintainer with the most packages is renamed, against the number of
+  /// pages that show the name.
   private func rename(
     in catalog: PackageCatalog, by builder: CatalogBuilder, _ report: (Measuring.Measurement) -> Void
   ) throws {

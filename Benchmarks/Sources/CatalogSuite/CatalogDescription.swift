@@ -18,7 +18,8 @@ struct CatalogDescription {
   var newRow: String
   /// The divisions of listings into pages for which files are counted, each in a catalog of its own.
   var paginations: [PackageCatalog.Pagination]
-  /// The maximal cost of a clean build, as a multiple of copying its output, by the name of the place. Only these places are measured.
+  /// The maximal cost of a clean build, as a multiple of copying its output, by the name of the place. Only these
+  /// places are measured.
   var clean: [String: Double]
   /// The maximal cost of a build without a change, as a multiple of reading the data.
   var unchanged: Double
@@ -31,9 +32,10 @@ struct CatalogDescription {
 
   /// The packages by section, with a page for each, listings, a search and a sitemap.
   ///
-  /// An edit affects the package's page. A row that is inserted or deleted also affects two neighbours, a listing page, the section's
-  /// index, the home page, a part of the search index, and a part of the sitemap; two pages more if a page of the listing is split, or joined
-  /// with another, which depends on the packages of the day. A renamed row counts as deleted and inserted.
+  /// An edit affects the package's page. A row that is inserted or deleted also affects two neighbours, a listing page,
+  /// the section's index, the home page, a part of the search index, and a part of the sitemap; two pages more if a
+  /// page of the listing is split, or joined with another, which depends on the packages of the day. A renamed row
+  /// counts as deleted and inserted.
   static let simple = CatalogDescription(
     folder: "Benchmarks/Catalog", data: [DataFile(name: "packages.csv")],
     newRow: """
@@ -43,11 +45,11 @@ struct CatalogDescription {
     paginations: [.stable, .numbered], clean: ["disk": 1.1, "memory": 2], unchanged: 2, edit: 8, memory: 3.7,
     files: [.nothing: 0, .description: 2, .insertion: 11, .deletion: 11, .renaming: 16])
 
-  /// The packages in a realistic catalog: with their maintainers and dependencies, linked in both directions, facets, letters, a feed and
-  /// JSON.
+  /// The packages in a realistic catalog: with their maintainers and dependencies, linked in both directions, facets,
+  /// letters, a feed and JSON.
   ///
-  /// An edit also affects a part of the JSON. A row that is inserted or deleted is in seven indexes or more: in each it changes a page of
-  /// entries, or four if a page is split or joined, and the list of terms with their counts.
+  /// An edit also affects a part of the JSON. A row that is inserted or deleted is in seven indexes or more: in each it
+  /// changes a page of entries, or four if a page is split or joined, and the list of terms with their counts.
   static let rich = CatalogDescription(
     name: "rich", folder: "Benchmarks/Catalog/rich",
     data: [

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A snapshot of the files of a folder, independent of what the command reports. Hidden files are skipped, since they belong to the
-/// command.
+/// A snapshot of the files of a folder, independent of what the command reports. Hidden files are skipped, since they
+/// belong to the command.
 struct FolderState {
   /// The identity, modification time and digest of a file.
   private struct File: Equatable {

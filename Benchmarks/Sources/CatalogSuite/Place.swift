@@ -5,8 +5,8 @@ struct Place {
   var name: String
   /// The folder, which only the benchmark uses.
   var folder: String
-  /// Whether folders to delete are moved aside and deleted at the end: a disk may be slow for a while after many files were deleted (ext4
-  /// does not reuse inodes that were in use a moment ago, and searches for others one by one).
+  /// Whether folders to delete are moved aside and deleted at the end: a disk may be slow for a while after many files
+  /// were deleted (ext4 does not reuse inodes that were in use a moment ago, and searches for others one by one).
   var deletesLate = false
 
   /// The number of free bytes.

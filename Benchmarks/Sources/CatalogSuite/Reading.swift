@@ -1,7 +1,8 @@
 import Foundation
 public import Measuring
 
-/// Measures the time of reading data in each format, against hashing its bytes, and the memory, against the size of the data.
+/// Measures the time of reading data in each format, against hashing its bytes, and the memory, against the size of the
+/// data.
 public func runReading(_ report: (Measuring.Measurement) -> Void) {
   let folder = URL.temporaryDirectory.appending(path: "pomona-reading-\(getpid())")
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,8 +37,8 @@ private func measure(_ format: WorkFormat, in folder: URL, _ report: (Measuring.
       goal: format.memoryGoal))
 }
 
-/// A format of test data: works of an invented museum. All formats have the same kind of rows, and those that support nesting also their
-/// makers.
+/// A format of test data: works of an invented museum. All formats have the same kind of rows, and those that support
+/// nesting also their makers.
 private enum WorkFormat: CaseIterable {
   case csv, json, jsonLines, jsonFolder, yaml, toml, markdown, sqlite
 

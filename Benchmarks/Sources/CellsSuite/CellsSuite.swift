@@ -7,7 +7,8 @@ public import Measuring
 import Messages
 import TableViews
 
-/// Measures messages against calls through a protocol, and the memory that displaying many objects one after the other retains.
+/// Measures messages against calls through a protocol, and the memory that displaying many objects one after the other
+/// retains.
 public func run(_ report: (Measurement) -> Void) {
   messages(report)
   cells(report)
@@ -57,8 +58,8 @@ public let countedMessage = CountedWork("message", repetitions: 1_000) {
   }
 }
 
-/// Measures a selection: called directly, sent to a source, sent through five transforms that translate its path, and sent through filter
-/// and sort.
+/// Measures a selection: called directly, sent to a source, sent through five transforms that translate its path, and
+/// sent through filter and sort.
 private func messages(_ report: (Measurement) -> Void) {
   let counter = Counter()
   let select = MessageSelector.didSelectItem
@@ -90,8 +91,9 @@ private func messages(_ report: (Measurement) -> Void) {
     ]
   ).map { $0 * 1e6 / Double(few.count) }
   let base = "a call through a protocol"
-  // A message is an event of a reader or of an application, so that a microsecond or two are enough. Each link counts its references beside the
-  // object, because it is also referenced weakly, so that transforms may be released on any thread.
+  // A message is an event of a reader or of an application, so that a microsecond or two are enough. Each link counts
+  // its references beside the object, because it is also referenced weakly, so that transforms may be released on any
+  // thread.
   report(Measurement("a selection sent to a source", times[1], against: times[0], base, unit: "ns", goal: 260))
   report(
     Measurement("a selection sent through five transforms", times[2], against: times[0], base, unit: "ns", goal: 750))

@@ -1,8 +1,8 @@
 import Changesets
 public import Measuring
 
-/// Measures diffs of lists and of sections: their time, against inserting the keys into a dictionary and against comparing the arrays;
-/// their memory; and the benefit of a supplied hash.
+/// Measures diffs of lists and of sections: their time, against inserting the keys into a dictionary and against
+/// comparing the arrays; their memory; and the benefit of a supplied hash.
 public func run(_ report: (Measurement) -> Void) {
   let mixed5k = Workload.mixed("mixed 5k", 5_000)
   let mixed100k = Workload.mixed("mixed 100k", 100_000)
@@ -116,8 +116,8 @@ private func closures(_ load: Workload, goal: Double) -> Measurement {
     "\(load.name), key path and closure", times[1], against: times[0], "the same, Identifiable", goal: goal)
 }
 
-/// Measures that four times as many items take four times as long, even if their identities are equal. Quadratic time would be sixteen
-/// times as long.
+/// Measures that four times as many items take four times as long, even if their identities are equal. Quadratic time
+/// would be sixteen times as long.
 private func identicalItems(goal: Double) -> Measurement {
   func states(_ count: Int) -> (old: [Int], new: [Int]) {
     // A different item every ten items prevents the common prefix and suffix from covering everything.
@@ -135,8 +135,8 @@ private func identicalItems(goal: Double) -> Measurement {
   return Measurement("160k identical items", times[1], against: times[0], "the same, 40k", goal: goal)
 }
 
-/// Measures the number of moves that are reported for elements that occur several times, against the minimum: in lists that are too
-/// different for the minimum to be found in linear time, with blocks moved, copied, reversed and shuffled.
+/// Measures the number of moves that are reported for elements that occur several times, against the minimum: in lists
+/// that are too different for the minimum to be found in linear time, with blocks moved, copied, reversed and shuffled.
 private func movesOfDuplicates(goal: Double) -> Measurement {
   var (linear, fewest) = (0, 0)
   for seed: UInt64 in 0..<16 {

@@ -2,8 +2,8 @@ import Changesets
 import Glibc
 import Measuring
 
-/// Measures by how many megabytes the resident memory rises above the inputs during a diff. Call it before any memory has been freed that
-/// the diff could reuse.
+/// Measures by how many megabytes the resident memory rises above the inputs during a diff. Call it before any memory
+/// has been freed that the diff could reuse.
 func memory(of load: Workload, goal: Double) -> Measurement {
   let before = kilobytes(of: "VmRSS:")
   resetPeak()

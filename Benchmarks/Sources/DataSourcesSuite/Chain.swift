@@ -43,8 +43,8 @@ final class Chain {
 
   /// Applies a random change: a product is inserted, removed, or replaced.
   func change(_ kind: Int) {
-    // The position of an edit in a transaction refers to the state when the edit is made, while `count` is that before the transaction.
-    // Insertions and removals balance, and the margin keeps the position in bounds.
+    // The position of an edit in a transaction refers to the state when the edit is made, while `count` is that before
+    // the transaction. Insertions and removals balance, and the margin keeps the position in bounds.
     let position = Int.random(in: 0..<leaf.count - 1_000, using: &random)
     switch kind % 3 {
     case 0:

@@ -3,8 +3,8 @@ import Changesets
 import DataSources
 public import Measuring
 
-/// Measures chains of a million items: the time of changes, and of translating paths, against an insertion and a removal in a rope;
-/// allocations; and memory.
+/// Measures chains of a million items: the time of changes, and of translating paths, against an insertion and a
+/// removal in a rope; allocations; and memory.
 public func run(_ report: (Measurement) -> Void) {
   memory(report)
   changes(report)
@@ -81,8 +81,8 @@ private func changes(_ report: (Measurement) -> Void) {
   report(Measurement("a change of 1M through five links", largeTime, against: ropeTime, base, unit: "µs", goal: 16))
   // The growth should be logarithmic: a hundred times the items may cost at most three times as much.
   report(Measurement("a change of 1M", largeTime, against: smallTime, "of 10k", unit: "µs", goal: 3))
-  // A place passes through two trees of a million items, in the sort and in the group, and through the bits of the filter, while the rope
-  // is searched twice. The goals are what this costs, and a quarter.
+  // A place passes through two trees of a million items, in the sort and in the group, and through the bits of the
+  // filter, while the rope is searched twice. The goals are what this costs, and a quarter.
   report(Measurement("a place of 1M up five links", up, against: ropeTime, base, unit: "µs", goal: 2.75))
   report(Measurement("a place of 1M down five links", down, against: ropeTime, base, unit: "µs", goal: 4.75))
   let before = pomona_allocations()

@@ -108,7 +108,8 @@ private func directly(_ record: String) throws -> Double {
   return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
 }
 
-/// Measures the time from a changed cell to its file with a running plugin, against a minimal line to the same program and its answer.
+/// Measures the time from a changed cell to its file with a running plugin, against a minimal line to the same program
+/// and its answer.
 private func oneCell(_ report: (Measuring.Measurement) -> Void) throws {
   let pages = document((0..<2_000).map(Row.init), hasObjectPages: true).pages.filter { $0.kind == .object }
   let renderer = try RendererTesting.plugin("\(folder)/pomona-lines", format: "lines")

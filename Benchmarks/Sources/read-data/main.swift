@@ -1,8 +1,8 @@
 import Foundation
 import PomonaKit
 
-// Reads a data file, or a folder of files with one object each, in the way the command reads data without a configuration, and prints the
-// number of rows.
+// Reads a data file, or a folder of files with one object each, in the way the command reads data without a
+// configuration, and prints the number of rows.
 do {
   let dataset = try Dataset(contentsOf: CommandLine.arguments[1], options: .init(problems: .warn))
   print(dataset.records.count)

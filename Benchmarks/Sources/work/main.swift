@@ -1,5 +1,5 @@
-// work OPERATION CATALOG OUTPUT: performs one of the operations whose work is counted, and prints how often, and how many allocations it
-// took. `Benchmarks/Work/work.py` counts the instructions within `counted`.
+// work OPERATION CATALOG OUTPUT: performs one of the operations whose work is counted, and prints how often, and how
+// many allocations it took. `Benchmarks/Work/work.py` counts the instructions within `counted`.
 import Allocations
 import CellsSuite
 import ChangesetsSuite

@@ -34,8 +34,8 @@ struct BookContents {
   /// Returns the path of a page's file in the folder of the book.
   static func file(of address: String) -> String { "pages/\(address).\(EPUBRenderer.pageExtension)" }
 
-  /// The pages, grouped by the address of the page above them. The home page, the pages directly below it, and pages whose parent is not
-  /// in the book have the key `nil`.
+  /// The pages, grouped by the address of the page above them. The home page, the pages directly below it, and pages
+  /// whose parent is not in the book have the key `nil`.
   private var pages: [String?: [Entry]] {
     let addresses = Set(entries.map(\.address))
     let home = entries.first { $0.level == 0 }?.address
@@ -44,8 +44,8 @@ struct BookContents {
     }
   }
 
-  /// Returns the addresses of pages in reading order: each page is followed by the pages below it, and then by the next page of its
-  /// level.
+  /// Returns the addresses of pages in reading order: each page is followed by the pages below it, and then by the next
+  /// page of its level.
   private func readingOrder(of pages: [String?: [Entry]], below parent: String? = nil) -> [String] {
     (pages[parent] ?? []).flatMap { [$0.address] + readingOrder(of: pages, below: $0.address) }
   }
@@ -92,8 +92,8 @@ struct BookContents {
 
   // MARK: - The table of contents
 
-  /// The table of contents: the home page, the sections and their pages, and the objects. It has as many levels as the limit of lines
-  /// allows.
+  /// The table of contents: the home page, the sections and their pages, and the objects. It has as many levels as the
+  /// limit of lines allows.
   var navigation: XML {
     let level = Set(entries.map(\.level)).sorted().last { level in
       entries.count { $0.level <= level } <= Self.limit

@@ -4,8 +4,8 @@ import Rendering
 
 /// Writes the archive of a book (EPUB 3.3, Open Container Format) page by page.
 ///
-/// A page is written when it is added, and only its entry in the contents is kept. A page with links to pages that were not added yet is
-/// kept until the end, when it is known whether the book contains them.
+/// A page is written when it is added, and only its entry in the contents is kept. A page with links to pages that were
+/// not added yet is kept until the end, when it is known whether the book contains them.
 struct BookWriter: ~Copyable {
   private static let folder = "EPUB/"
 

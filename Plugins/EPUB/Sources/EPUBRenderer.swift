@@ -26,7 +26,8 @@ public struct EPUBRenderer: CollectingRenderer {
   ///
   /// - Parameters:
   ///   - author: The author of the book.
-  ///   - identifier: The identifier of the book, such as `urn:isbn:9780000000000`; `nil` for one that is made from its content.
+  ///   - identifier: The identifier of the book, such as `urn:isbn:9780000000000`; `nil` for one that is made from its
+  ///     content.
   public init(author: String? = nil, identifier: String? = nil) {
     self.author = author
     self.identifier = identifier

@@ -3,8 +3,8 @@ import Rendering
 
 /// Lays out a page as an XHTML file.
 ///
-/// Links between pages are relative. A book contains no pictures and other files of the catalog: in texts, a picture is replaced by its
-/// alternative text, and a link to such a file by its words.
+/// Links between pages are relative. A book contains no pictures and other files of the catalog: in texts, a picture is
+/// replaced by its alternative text, and a link to such a file by its words.
 struct PageLayout {
   private let page: Page
   /// The addresses of pages to which texts link.
@@ -118,7 +118,8 @@ struct PageLayout {
       })
   }
 
-  /// Returns the destination of a link in a text, as seen from this page; `nil` if it leads neither to a page nor out of the book.
+  /// Returns the destination of a link in a text, as seen from this page; `nil` if it leads neither to a page nor out
+  /// of the book.
   private mutating func destination(_ address: String) -> String? {
     guard Destination.isRelative(address) else {
       // An address with a scheme leads out of the book.
@@ -133,8 +134,8 @@ struct PageLayout {
 }
 
 extension PagePath {
-  /// Creates the path of the page to which a reference leads: by its file in HTML or in a book, or by the folder whose index it is.
-  /// Returns `nil` if it is not a valid path.
+  /// Creates the path of the page to which a reference leads: by its file in HTML or in a book, or by the folder whose
+  /// index it is. Returns `nil` if it is not a valid path.
   fileprivate init?(pageOf file: String) {
     let endings = [".html", ".\(EPUBRenderer.pageExtension)"]
     if let ending = endings.first(where: file.hasSuffix) {

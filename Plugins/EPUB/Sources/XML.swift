@@ -42,8 +42,8 @@ struct XML: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension String {
-  /// The text on one line, with character references where XML needs them. Characters that XML does not allow are replaced by the
-  /// replacement character.
+  /// The text on one line, with character references where XML needs them. Characters that XML does not allow are
+  /// replaced by the replacement character.
   fileprivate var xmlEscaped: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {

@@ -31,8 +31,8 @@ final class Deflater {
       content.withUnsafeBufferPointer { input in
         var position = 0
         repeat {
-          // zlib reads the `avail_in` bytes at `next_in`, writes at most `avail_out` at `next_out`, and has 32-bit counters, so
-          // larger contents are passed in parts.
+          // zlib reads the `avail_in` bytes at `next_in`, writes at most `avail_out` at `next_out`, and has 32-bit
+          // counters, so larger contents are passed in parts.
           let size = Swift.min(input.count - position, 1 << 30)
           let room = Swift.min(output.count - count, 1 << 30)
           stream.pointee.next_in = input.baseAddress.map { UnsafeMutablePointer(mutating: $0 + position) }

@@ -11,14 +11,15 @@ package enum GzipError: Error {
 }
 
 extension [UInt8] {
-  /// Returns the text that gzip compressed to these bytes (RFC 1952). Several members are concatenated, and zeros may follow the
-  /// last one.
+  /// Returns the text that gzip compressed to these bytes (RFC 1952). Several members are concatenated, and zeros may
+  /// follow the last one.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of bytes of the text.
-  ///   - isEnough: Called after each part, with the bytes so far and the number of bytes before this part. Returns whether the rest
-  ///     may be left out.
-  /// - Complexity: O(*n*), *n* being the number of compressed bytes and of those of the text, which are at most `limit`.
+  ///   - isEnough: Called after each part, with the bytes so far and the number of bytes before this part. Returns
+  ///     whether the rest may be left out.
+  /// - Complexity: O(*n*), *n* being the number of compressed bytes and of those of the text, which are at most
+  ///   `limit`.
   package func gunzipped(
     limit: Int, until isEnough: (UnsafeBufferPointer<UInt8>, Int) -> Bool
   ) throws(GzipError) -> [UInt8] {
@@ -34,8 +35,8 @@ extension [UInt8] {
     let outcome = withUnsafeBufferPointer { input -> GzipError? in
       var position = 0
       while true {
-        // zlib reads the `avail_in` bytes at `next_in` and does not write them. It has 32-bit counters, so larger inputs are passed
-        // in parts.
+        // zlib reads the `avail_in` bytes at `next_in` and does not write them. It has 32-bit counters, so larger
+        // inputs are passed in parts.
         let size = Swift.min(input.count - position, 1 << 30)
         stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress.map { $0 + position })
         stream.avail_in = UInt32(size)

@@ -1,7 +1,7 @@
 /// Writes a zip archive, entry by entry (APPNOTE.TXT 6.3.10).
 ///
-/// The methods return the bytes of the archive, and the caller writes them in this order to their destination. Only the directory
-/// is kept in memory, about 50 bytes and the path for each entry:
+/// The methods return the bytes of the archive, and the caller writes them in this order to their destination. Only the
+/// directory is kept in memory, about 50 bytes and the path for each entry:
 ///
 /// ```
 /// var zip = ZipWriter()
@@ -10,8 +10,8 @@
 /// write(zip.end())
 /// ```
 ///
-/// The bytes depend only on the paths, the contents, and the version of zlib: the time of each entry is the earliest that an
-/// archive can have, 1980-01-01, and its permissions are those of a file that everyone may read.
+/// The bytes depend only on the paths, the contents, and the version of zlib: the time of each entry is the earliest
+/// that an archive can have, 1980-01-01, and its permissions are those of a file that everyone may read.
 package struct ZipWriter: ~Copyable {
   private let deflater = Deflater()
   /// The central directory so far.
@@ -28,8 +28,8 @@ package struct ZipWriter: ~Copyable {
   /// Returns the bytes of an entry, which are the next bytes of the archive.
   ///
   /// - Parameters:
-  ///   - path: The path that the entry is unpacked to: a unique relative path of at most 65,535 bytes, with slashes between its
-  ///     components.
+  ///   - path: The path that the entry is unpacked to: a unique relative path of at most 65,535 bytes, with slashes
+  ///     between its components.
   ///   - content: The bytes of the entry.
   ///   - isCompressed: Whether the entry is deflated if that makes it smaller. Otherwise it is stored unchanged.
   /// - Complexity: O(*n*), *n* being the number of bytes.
@@ -81,8 +81,8 @@ package struct ZipWriter: ~Copyable {
 
 /// The constants of the format.
 private enum Zip {
-  /// In a field of 32 bits, this value indicates that the number is in a 64-bit field (Zip64). It is used for all numbers that are
-  /// not smaller.
+  /// In a field of 32 bits, this value indicates that the number is in a 64-bit field (Zip64). It is used for all
+  /// numbers that are not smaller.
   static let large = 0xFFFF_FFFF
   /// The version of the format that a reader has to support: 2.0, or 4.5 for 64-bit fields.
   static let version = 20

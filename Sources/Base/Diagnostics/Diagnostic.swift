@@ -67,8 +67,8 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension [Diagnostic] {
-  /// The diagnostics as text, one on each line, followed by its notes and its hint. A hint that several diagnostics have is written
-  /// once, at the end.
+  /// The diagnostics as text, one on each line, followed by its notes and its hint. A hint that several diagnostics
+  /// have is written once, at the end.
   package var text: String {
     let counts = compactMap(\.hint).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     var shared: [String] = []
@@ -92,8 +92,8 @@ extension Diagnostic {
   public struct Location: Codable, Hashable, Sendable {
     /// The path of the file, as the person entered it.
     public var file: String?
-    /// The row of a data set: in a CSV file, the row that a spreadsheet shows (the header is row 1); in JSON, the number of the
-    /// item.
+    /// The row of a data set: in a CSV file, the row that a spreadsheet shows (the header is row 1); in JSON, the
+    /// number of the item.
     public var row: Int?
     /// The line of the text.
     public var line: Int?

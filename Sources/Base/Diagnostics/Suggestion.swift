@@ -1,13 +1,13 @@
 extension String {
   /// Returns the candidate that a person who wrote this text most likely meant: “Did you mean …?”.
   ///
-  /// Case is ignored. An inserted, missing, wrong or swapped letter counts as one mistake, and up to a third of the letters may be
-  /// mistaken. The first of several equally close candidates is returned.
+  /// Case is ignored. An inserted, missing, wrong or swapped letter counts as one mistake, and up to a third of the
+  /// letters may be mistaken. The first of several equally close candidates is returned.
   ///
   /// - Parameter candidates: The names that exist.
   /// - Returns: The closest candidate, or `nil` if none is close.
-  /// - Complexity: O(*n* · *m*²) for *n* candidates and a text of *m* characters. For texts of more than 64 characters, the result
-  ///   is `nil`.
+  /// - Complexity: O(*n* · *m*²) for *n* candidates and a text of *m* characters. For texts of more than 64 characters,
+  ///   the result is `nil`.
   package func closest(in candidates: some Sequence<String>) -> String? {
     let written = Array(lowercased())
     guard written.count <= 64 else { return nil }
@@ -34,8 +34,8 @@ extension String {
   }
 }
 
-/// Returns the number of edits that lead from one text to the other, where the swap of two neighbours is one edit: the optimal
-/// string alignment distance (Damerau 1964; Wagner and Fischer 1974), computed row by row.
+/// Returns the number of edits that lead from one text to the other, where the swap of two neighbours is one edit: the
+/// optimal string alignment distance (Damerau 1964; Wagner and Fischer 1974), computed row by row.
 private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...target.count)
@@ -56,8 +56,8 @@ private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
 }
 
 extension String {
-  /// The text in a form that is safe to print on a terminal, in one line, even if it is untrusted: a character that would break the
-  /// line, control the terminal, or change the direction of the following text is written as `\u{1b}`.
+  /// The text in a form that is safe to print on a terminal, in one line, even if it is untrusted: a character that
+  /// would break the line, control the terminal, or change the direction of the following text is written as `\u{1b}`.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   package var printable: String {

@@ -2,8 +2,8 @@ import CXXHash
 
 /// A digest of bytes, which identifies them across runs of the program and across machines.
 ///
-/// It is the 128-bit XXH3 of the bytes. Two different inputs have the same fingerprint by chance once in 2¹²⁸ pairs. It offers no
-/// protection against an attacker who searches for such a pair.
+/// It is the 128-bit XXH3 of the bytes. Two different inputs have the same fingerprint by chance once in 2¹²⁸ pairs. It
+/// offers no protection against an attacker who searches for such a pair.
 ///
 /// Source: Collet, “xxHash”, <https://github.com/Cyan4973/xxHash>.
 public struct Fingerprint: Hashable, Sendable {

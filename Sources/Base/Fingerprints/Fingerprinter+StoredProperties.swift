@@ -8,11 +8,12 @@ extension Fingerprint {
 }
 
 extension Fingerprinter {
-  /// Appends a value by its stored properties, those of the values in them, and so on. A property that is added to a type counts without
-  /// being named here or there.
+  /// Appends a value by its stored properties, those of the values in them, and so on. A property that is added to a
+  /// type counts without being named here or there.
   ///
-  /// A value in it that is ``Fingerprintable`` appends itself, and a set or a dictionary counts regardless of its order. Reflection is
-  /// slow: use it for what is combined a few times in a build, such as the layout of a kind of cells, and not for each row.
+  /// A value in it that is ``Fingerprintable`` appends itself, and a set or a dictionary counts regardless of its
+  /// order. Reflection is slow: use it for what is combined a few times in a build, such as the layout of a kind of
+  /// cells, and not for each row.
   ///
   /// - Precondition: No stored property is a closure, which has no properties that could count.
   /// - Complexity: O(*n* log *n*) in the number of stored properties.

@@ -9,16 +9,17 @@ import CXXHash
 /// let inputs = parts.finish()
 /// ```
 ///
-/// Parts are delimited: `"ab"`, `"c"` and `"a"`, `"bc"` are different inputs. Texts are compared by their bytes, so canonically
-/// equivalent texts may be different inputs.
+/// Parts are delimited: `"ab"`, `"c"` and `"a"`, `"bc"` are different inputs. Texts are compared by their bytes, so
+/// canonically equivalent texts may be different inputs.
 public struct Fingerprinter {
-  /// The parts, one after the other. A number is eight bytes, the lowest first. A text is its length and its bytes, or the
-  /// fingerprint of the bytes if they exceed `maximumLength`. When the array is full, its bytes are replaced by their fingerprint:
+  /// The parts, one after the other. A number is eight bytes, the lowest first. A text is its length and its bytes, or
+  /// the fingerprint of the bytes if they exceed `maximumLength`. When the array is full, its bytes are replaced by
+  /// their fingerprint:
   ///
   ///     │ part  part  part  part │ part        →        │ fingerprint  part │
   ///
-  /// The array is part of the value, because fingerprints are computed for each row and page, and an allocation costs more than most of
-  /// them. XXH3 is fastest up to 240 bytes.
+  /// The array is part of the value, because fingerprints are computed for each row and page, and an allocation costs
+  /// more than most of them. XXH3 is fastest up to 240 bytes.
   private var bytes = InlineArray<240, UInt8>(repeating: 0)
   /// The number of bytes that are in use. The rest of the array is free.
   private var count = 0
@@ -41,8 +42,8 @@ public struct Fingerprinter {
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   public mutating func combine(_ text: String) {
-    // Nearly all texts have contiguous storage and are not copied to read it. A copy retains the text, and many threads would
-    // contend for the reference count of a shared one.
+    // Nearly all texts have contiguous storage and are not copied to read it. A copy retains the text, and many threads
+    // would contend for the reference count of a shared one.
     if text.utf8.withContiguousStorageIfAvailable({ combine(UnsafeRawBufferPointer($0)) }) != nil { return }
     var text = text
     text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
@@ -105,7 +106,8 @@ public struct Fingerprinter {
     return count
   }
 
-  /// Replaces the bytes by their fingerprint. Its seed differs from that of other fingerprints, so that it equals none that is a part.
+  /// Replaces the bytes by their fingerprint. Its seed differs from that of other fingerprints, so that it equals none
+  /// that is a part.
   private mutating func condense() {
     let digest = withUnsafeBytes(of: &bytes) { XXH3_128bits_withSeed($0.baseAddress, count, 1) }
     count = 0

@@ -55,8 +55,8 @@ extension UnsafeBufferPointer<UInt8> {
     return memcmp(mine, others, count) == 0
   }
 
-  /// Returns the first position from `start` on whose byte ends or interrupts the plain characters of a string: a quote, a
-  /// backslash, or a control character. Returns the count if there is none.
+  /// Returns the first position from `start` on whose byte ends or interrupts the plain characters of a string: a
+  /// quote, a backslash, or a control character. Returns the count if there is none.
   @inline(__always)
   func firstSpecialOfString(from start: Int) -> Int {
     var position = start

@@ -38,13 +38,13 @@ package struct JSONToken {
 
 /// Scans a JSON text, strictly by RFC 8259, without creating strings: values are tokens, which are ranges of bytes.
 ///
-/// Unpaired surrogates and values that are nested deeper than `depthLimit` are errors. The caller checks whether the names of an
-/// object differ.
+/// Unpaired surrogates and values that are nested deeper than `depthLimit` are errors. The caller checks whether the
+/// names of an object differ.
 ///
-/// The scanner is a cursor, and ``value()`` steps over a whole value. To read the parts of an array or object, the caller enters
-/// it, repeats `next(unless:isFirst:)` with the closing bracket until that returns false, reads one element (or a ``name()`` and a
-/// value) each time, and leaves it. Both methods step over white space, so that the cursor is at the first byte of a value before
-/// each read.
+/// The scanner is a cursor, and ``value()`` steps over a whole value. To read the parts of an array or object, the
+/// caller enters it, repeats `next(unless:isFirst:)` with the closing bracket until that returns false, reads one
+/// element (or a ``name()`` and a value) each time, and leaves it. Both methods step over white space, so that the
+/// cursor is at the first byte of a value before each read.
 package struct JSONScanner {
   package static let depthLimit = 512
 
@@ -56,11 +56,11 @@ package struct JSONScanner {
 
     /// Comments, `// …` and `/* … */`, and a comma after the last item, as in files that people write by hand.
     package static let comments = Extensions(rawValue: 1 << 0)
-    /// `~"…"`: characters whose type, a number, a boolean or a text, is inferred from their form. Data from other formats is stored
-    /// this way.
+    /// `~"…"`: characters whose type, a number, a boolean or a text, is inferred from their form. Data from other
+    /// formats is stored this way.
     package static let untyped = Extensions(rawValue: 1 << 1)
-    /// Common mistakes of programs that can be read nevertheless: `NaN` and `Infinity`, line breaks and tabs within strings,
-    /// unpaired surrogates, and backslashes that do not start an escape.
+    /// Common mistakes of programs that can be read nevertheless: `NaN` and `Infinity`, line breaks and tabs within
+    /// strings, unpaired surrogates, and backslashes that do not start an escape.
     package static let mistakes = Extensions(rawValue: 1 << 2)
     /// All of these.
     package static let all: Extensions = [.comments, .untyped, .mistakes]
@@ -82,7 +82,8 @@ package struct JSONScanner {
   /// - Parameters:
   ///   - bytes: The text. Bytes before `start` are not read.
   ///   - start: The position to start from.
-  ///   - firstInvalidByte: The position of the first byte that is not valid UTF-8. If it is `nil`, strings are not checked.
+  ///   - firstInvalidByte: The position of the first byte that is not valid UTF-8. If it is `nil`, strings are not
+  ///     checked.
   ///   - extensions: The extensions of the grammar.
   package init(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, firstInvalidByte: Int? = nil, extensions: Extensions = []
@@ -136,8 +137,8 @@ package struct JSONScanner {
     mistakes.count += 1
   }
 
-  /// Steps over the opening bracket of an array or object, and the white space after it. The caller has to call ``leave()`` after
-  /// the closing bracket.
+  /// Steps over the opening bracket of an array or object, and the white space after it. The caller has to call
+  /// ``leave()`` after the closing bracket.
   package mutating func enter() throws(JSONError) {
     depth += 1
     enteredCount += 1
@@ -205,7 +206,8 @@ package struct JSONScanner {
     return true
   }
 
-  /// Steps over an array or object that was read before without an error. Only brackets, strings and comments are examined.
+  /// Steps over an array or object that was read before without an error. Only brackets, strings and comments are
+  /// examined.
   package mutating func skipNested() {
     var depth = 0
     while position < bytes.count {
@@ -372,8 +374,8 @@ extension JSONScanner {
     }
   }
 
-  /// Reads the digits of a `\u` escape, and the second escape of a surrogate pair. An unpaired surrogate represents no character.
-  /// Replacing it would change the data, so it is an error.
+  /// Reads the digits of a `\u` escape, and the second escape of a surrogate pair. An unpaired surrogate represents no
+  /// character. Replacing it would change the data, so it is an error.
   private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -404,8 +406,8 @@ extension JSONScanner {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The characters of a string with escapes, given the bytes between its quotes, with the escapes replaced. The string has to have
-  /// been read before without an error.
+  /// The characters of a string with escapes, given the bytes between its quotes, with the escapes replaced. The string
+  /// has to have been read before without an error.
   package var withoutJSONEscapes: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(count)

@@ -1,16 +1,16 @@
 extension JSONValue {
   /// Parses a JSON text in UTF-8, strictly by RFC 8259.
   ///
-  /// In addition to the grammar, repeated names in an object, unpaired surrogates, and values that are nested deeper than 512
-  /// levels are errors.
+  /// In addition to the grammar, repeated names in an object, unpaired surrogates, and values that are nested deeper
+  /// than 512 levels are errors.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   public init(parsing text: [UInt8]) throws(JSONError) { try self.init(parsing: text.span) }
 
   /// Parses a JSON text in UTF-8, strictly by RFC 8259.
   ///
-  /// In addition to the grammar, repeated names in an object, unpaired surrogates, and values that are nested deeper than 512
-  /// levels are errors.
+  /// In addition to the grammar, repeated names in an object, unpaired surrogates, and values that are nested deeper
+  /// than 512 levels are errors.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   public init(parsing text: Span<UInt8>) throws(JSONError) {
@@ -71,8 +71,8 @@ extension JSONScanner {
   private func text(of token: JSONToken) throws(JSONError) -> String {
     let content = bytes.part(token.start, token.end)
     do {
-      // `UTF8Span` is concrete. `String(validating:as:)` is generic, and its unspecialised code in the standard library is several
-      // times slower.
+      // `UTF8Span` is concrete. `String(validating:as:)` is generic, and its unspecialised code in the standard library
+      // is several times slower.
       guard token.hasEscapes else { return String(copying: try UTF8Span(validating: content.span)) }
       return String(copying: try UTF8Span(validating: content.withoutJSONEscapes.span))
     } catch {

@@ -1,10 +1,10 @@
 /// A JSON value.
 ///
-/// It preserves the literals of numbers and the order of the members of objects, so that parsing a text and writing the value
-/// reproduces the text, byte by byte except for white space and escapes.
+/// It preserves the literals of numbers and the order of the members of objects, so that parsing a text and writing the
+/// value reproduces the text, byte by byte except for white space and escapes.
 ///
-/// Values are equal if they are of the same kind and have the same content. Strings are compared by `==`, numbers by their
-/// literals, objects with the order of their members.
+/// Values are equal if they are of the same kind and have the same content. Strings are compared by `==`, numbers by
+/// their literals, objects with the order of their members.
 public enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -114,7 +114,8 @@ public struct JSONObject: Hashable, Sendable {
   /// Creates an object from members without checking that their names differ.
   init(unchecked members: [Member]) { self.members = members }
 
-  /// The value of the member with a name. Setting the value of a new name appends a member; setting `nil` removes the member.
+  /// The value of the member with a name. Setting the value of a new name appends a member; setting `nil` removes the
+  /// member.
   ///
   /// - Complexity: O(*n*), *n* being the number of members.
   public subscript(name: String) -> JSONValue? {
@@ -170,7 +171,8 @@ struct NameSet {
 }
 
 extension String {
-  /// Returns whether two texts have the same code points. Canonically equivalent texts are equal as strings but different as names.
+  /// Returns whether two texts have the same code points. Canonically equivalent texts are equal as strings but
+  /// different as names.
   func isSpelled(like other: String) -> Bool {
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }

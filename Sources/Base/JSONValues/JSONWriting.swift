@@ -90,8 +90,8 @@ extension [UInt8] {
     append(.quote)
   }
 
-  /// Appends a text as a JSON string that is also valid in a script, and in a script within HTML: characters that could end the
-  /// string, the line or the script are escaped.
+  /// Appends a text as a JSON string that is also valid in a script, and in a script within HTML: characters that could
+  /// end the string, the line or the script are escaped.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   package mutating func append(scriptString text: String) {
@@ -161,8 +161,8 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the number of bytes that one escape replaces, for a byte that may need one; 0 if it does not.
   fileprivate func lengthOfEscaped(at position: Int) -> Int {
     guard self[position] == 0xE2 else { return 1 }
-    // The only escaped characters of more than one byte: the line separator and the paragraph separator, which end a line in older
-    // versions of JavaScript.
+    // The only escaped characters of more than one byte: the line separator and the paragraph separator, which end a
+    // line in older versions of JavaScript.
     let isSeparator = position + 2 < count && self[position + 1] == 0x80 && self[position + 2] | 1 == 0xA9
     return isSeparator ? 3 : 0
   }

@@ -46,8 +46,8 @@ extension BitSequence {
     return new
   }
 
-  /// Merges small neighbouring chunks, from two chunks before a position to two chunks after it. Compacts the sequence if few
-  /// chunks are left.
+  /// Merges small neighbouring chunks, from two chunks before a position to two chunks after it. Compacts the sequence
+  /// if few chunks are left.
   mutating func mergeChunks(at position: Int) {
     guard !index.isEmpty, var chunk = place(of: position).chunk else { return }
     // An edit leaves small chunks only next to the position. Each of them may be small together with its outer
@@ -105,8 +105,8 @@ extension BitSequence {
     return packed
   }
 
-  /// Compares the sequence with an older one of the same length. Returns the ranks, in the older one, of the ones that were
-  /// removed, and the ranks, in this one, of the ones that were added.
+  /// Compares the sequence with an older one of the same length. Returns the ranks, in the older one, of the ones that
+  /// were removed, and the ranks, in this one, of the ones that were added.
   ///
   /// - Complexity: O(*n* + *k*), *n* being the number of bits, with 64 bits in each step, and *k* the number of ranks.
   @usableFromInline package func difference(from old: BitSequence) -> (removed: [Int], added: [Int]) {

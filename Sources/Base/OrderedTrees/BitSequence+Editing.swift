@@ -27,7 +27,8 @@ extension BitSequence {
   ///   - bit: The value of the new bits.
   ///   - newCount: The number of new bits.
   ///   - position: The position of the first new bit.
-  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of new bits and *n* the number of all bits.
+  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of new bits and *n* the number of all
+  ///   bits.
   @usableFromInline package mutating func insert(repeating bit: Bool, count newCount: Int, at position: Int) {
     precondition(position >= 0 && position <= count && newCount >= 0, "There is no such position.")
     if newCount == 0 { return }
@@ -55,7 +56,8 @@ extension BitSequence {
 
   /// Removes a range of bits.
   ///
-  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of removed bits and *n* the number of all bits.
+  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of removed bits and *n* the number of
+  ///   all bits.
   @usableFromInline package mutating func remove(in range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no bits at these positions.")
     // An index without chunks is not allowed, so nothing of it is left when all bits are removed.

@@ -1,22 +1,23 @@
-/// A sequence of bits that can be edited anywhere and that computes the number of ones before a position (*rank*) and the position
-/// of the *k*-th one (*select*).
+/// A sequence of bits that can be edited anywhere and that computes the number of ones before a position (*rank*) and
+/// the position of the *k*-th one (*select*).
 ///
-/// It maps between the items of a source and the items that are shown: an item that is shown is a one. Positions are never stored.
+/// It maps between the items of a source and the items that are shown: an item that is shown is a one. Positions are
+/// never stored.
 ///
-/// It is a dynamic bit vector with rank and select (Navarro, *Compact Data Structures*, chapter 12): chunks of up to 1024 bits, in
-/// the order of two ``RankTree`` values. The weights of the one are the numbers of bits of the chunks, the weights of the other
-/// their numbers of ones:
+/// It is a dynamic bit vector with rank and select (Navarro, *Compact Data Structures*, chapter 12): chunks of up to
+/// 1024 bits, in the order of two ``RankTree`` values. The weights of the one are the numbers of bits of the chunks,
+/// the weights of the other their numbers of ones:
 ///
 ///               chunk a   chunk b   chunk c
 ///     bits        1024       600       900      position → chunk, and offset in the chunk
 ///     ones         700       100       450      rank of a one → chunk, and rank in the chunk
 ///
-/// A rank is the sum of the ones of the chunks before, from the tree of ones, plus a population count within the chunk that the
-/// tree of bits finds. A select goes the other way: the tree of ones finds the chunk, a scan of its words finds the bit, and the
-/// tree of bits has the sum of the bits before. Both take O(log *n*).
+/// A rank is the sum of the ones of the chunks before, from the tree of ones, plus a population count within the chunk
+/// that the tree of bits finds. A select goes the other way: the tree of ones finds the chunk, a scan of its words
+/// finds the bit, and the tree of bits has the sum of the bits before. Both take O(log *n*).
 ///
-/// A bit costs 0.16 bytes if chunks are full and 0.25 after many edits. A short sequence is an array of a few words without an
-/// index.
+/// A bit costs 0.16 bytes if chunks are full and 0.25 after many edits. A short sequence is an array of a few words
+/// without an index.
 ///
 /// Invariants:
 /// - Either there is an index of at least two chunks, or there are at most `chunkSize` bits, all in chunk 0.

@@ -33,8 +33,8 @@ extension ChunkedArray {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - position: The position of the first new element.
-  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of new elements and *n* the number of all
-  ///   elements.
+  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of new elements and *n* the number of
+  ///   all elements.
   @inlinable package mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
     precondition(position >= 0 && position <= count, "There is no such position.")
     let elements = ContiguousArray(elements)
@@ -74,8 +74,8 @@ extension ChunkedArray {
 
   /// Removes a range of elements.
   ///
-  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of removed elements and *n* the number of all
-  ///   elements.
+  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of removed elements and *n* the
+  ///   number of all elements.
   @inlinable package mutating func removeSubrange(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no elements at these positions.")
     guard range.count < count else { return removeAll() }

@@ -1,13 +1,14 @@
 /// An array in which inserting and removing elements takes logarithmic time at any position.
 ///
-/// Its elements are in chunks, arrays of up to `chunkSize` elements, in the order of a ``RankTree`` whose weights are the lengths
-/// of the chunks. Only the chunks depend on the type of the elements.
+/// Its elements are in chunks, arrays of up to `chunkSize` elements, in the order of a ``RankTree`` whose weights are
+/// the lengths of the chunks. Only the chunks depend on the type of the elements.
 ///
 /// Invariants:
 /// - No chunk in the order is empty, and two neighbours have more than half of `chunkSize` elements together.
 /// - A chunk that is not in the order is empty.
 @usableFromInline package struct ChunkedArray<Element> {
-  /// The order of the chunks, weighted by their lengths. Narrow, because the weights in a leaf are summed up in every query.
+  /// The order of the chunks, weighted by their lengths. Narrow, because the weights in a leaf are summed up in every
+  /// query.
   @usableFromInline package var order = CopyOnWriteBox(RankTree(width: 16))
   /// The chunk of each handle of the order.
   @usableFromInline package var chunks: [ContiguousArray<Element>] = []

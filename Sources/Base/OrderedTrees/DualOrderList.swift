@@ -1,7 +1,7 @@
 /// A list in two orders: the order of its source and another one. An element has the same handle in both.
 ///
-/// The handles agree because every edit is made in both trees at once, and each tree reuses free handles in the same order. Callers
-/// identify an element by the offset of its handle, which indexes the owner's data.
+/// The handles agree because every edit is made in both trees at once, and each tree reuses free handles in the same
+/// order. Callers identify an element by the offset of its handle, which indexes the owner's data.
 ///
 /// After Glazed Lists, whose sorted lists are two linked trees.
 @usableFromInline package struct DualOrderList: Sendable {
@@ -108,8 +108,8 @@ extension DualOrderList {
   /// - Parameters:
   ///   - position: The position of the new element in the source.
   ///   - positions: The range of the other order that the new element belongs in; without it, the whole list.
-  ///   - compare: Returns whether another element of this range, given by its offset, comes before or after the new one in the
-  ///     other order.
+  ///   - compare: Returns whether another element of this range, given by its offset, comes before or after the new one
+  ///     in the other order.
   /// - Returns: The offset of the new element: a free one or, if there is none, the next unused number.
   /// - Complexity: O(log *n*) comparisons and O(log² *n*) steps, *n* being the number of elements.
   @usableFromInline package mutating func insert(
@@ -147,7 +147,8 @@ extension DualOrderList {
   ///
   /// - Parameter positions: Positions of the source that exist, in any order.
   /// - Returns: The former offset of each remaining element, by its new one.
-  /// - Complexity: O(*n*), *n* being the number of elements. It takes less time than single removals if more than a small part is removed.
+  /// - Complexity: O(*n*), *n* being the number of elements. It takes less time than single removals if more than a
+  ///   small part is removed.
   @usableFromInline package mutating func remove(at positions: [Int]) -> [Int] {
     var isRemoved = [Bool](repeating: false, count: count)
     for position in positions { isRemoved[position] = true }
@@ -166,10 +167,10 @@ extension DualOrderList {
   ///
   /// - Parameters:
   ///   - offset: The offset of the element.
-  ///   - positions: The range of the other order that the element belongs in, with the element itself removed; without it, the
-  ///     whole list.
-  ///   - compare: Returns whether another element of this range, given by its offset, comes before or after this one in the other
-  ///     order.
+  ///   - positions: The range of the other order that the element belongs in, with the element itself removed; without
+  ///     it, the whole list.
+  ///   - compare: Returns whether another element of this range, given by its offset, comes before or after this one in
+  ///     the other order.
   /// - Complexity: O(log *n*) comparisons and O(log² *n*) steps, *n* being the number of elements.
   @usableFromInline package mutating func rearrange(
     _ offset: Int, within positions: Range<Int>? = nil, compare: (Int) -> Comparison = { _ in .same }

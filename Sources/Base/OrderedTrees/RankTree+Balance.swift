@@ -1,12 +1,13 @@
 extension RankTree {
-  /// Moves the last children of a full node to a new node to its right. Used before an insertion, which needs a free slot.
+  /// Moves the last children of a full node to a new node to its right. Used before an insertion, which needs a free
+  /// slot.
   ///
   ///     parent   [ … node … ]           [ … node right … ]
   ///                   │           →          │     │
   ///             [a b c d e f]             [a b c] [d e f]
   ///
-  /// A full parent is split first, and so on up to the root, above which a new root is created. Only then does the tree become
-  /// higher, so all leaves keep the same height.
+  /// A full parent is split first, and so on up to the root, above which a new root is created. Only then does the tree
+  /// become higher, so all leaves keep the same height.
   ///
   /// - Parameter position: The position of the new child.
   /// - Returns: The place of the new child.
@@ -35,9 +36,9 @@ extension RankTree {
     return position > cut ? (right, position - cut) : (node, position)
   }
 
-  /// Restores the minimum number of children of a node after a removal. If the node and its neighbour fit into one node, they are
-  /// merged, and the same is done for the parent, which has lost a child. Otherwise the children of the two are distributed evenly,
-  /// and the parent keeps its number of children.
+  /// Restores the minimum number of children of a node after a removal. If the node and its neighbour fit into one
+  /// node, they are merged, and the same is done for the parent, which has lost a child. Otherwise the children of the
+  /// two are distributed evenly, and the parent keeps its number of children.
   ///
   ///     merge    [a b] [c d e]         →  [a b c d e]
   ///     share    [a b] [c d e f g h]   →  [a b c d] [e f g h]

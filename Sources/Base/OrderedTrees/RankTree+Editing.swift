@@ -11,7 +11,8 @@ extension RankTree {
     build(Array(0..<UInt32(count)))
   }
 
-  /// Creates a list of elements of weight 1 with the given handles. Two lists may thus have the same elements in different orders.
+  /// Creates a list of elements of weight 1 with the given handles. Two lists may thus have the same elements in
+  /// different orders.
   ///
   /// - Parameters:
   ///   - order: The offsets of the handles, in order: a permutation of the numbers from 0 on.
@@ -40,8 +41,8 @@ extension RankTree {
     build(Array(0..<UInt32(leaves.count)))
   }
 
-  /// Builds the nodes level by level, from the leaves up, and distributes the children evenly. If there are several nodes, each
-  /// gets some free slots, so that the first insertions do not split it.
+  /// Builds the nodes level by level, from the leaves up, and distributes the children evenly. If there are several
+  /// nodes, each gets some free slots, so that the first insertions do not split it.
   private mutating func build(_ handles: [UInt32]) {
     guard !handles.isEmpty else { return }
     count = handles.count
@@ -125,8 +126,8 @@ extension RankTree {
   ///
   /// - Parameters:
   ///   - handle: The element.
-  ///   - successor: The element to move it before; `nil` for the end of the list. If it is the element itself, the list is
-  ///     unchanged.
+  ///   - successor: The element to move it before; `nil` for the end of the list. If it is the element itself, the list
+  ///     is unchanged.
   /// - Complexity: O(log *n*).
   package mutating func move(_ handle: Handle, before successor: Handle?) {
     // Once it is detached, the element has no place of its own that it could be inserted before.
@@ -160,8 +161,8 @@ extension RankTree {
     weights[handle.offset] = UInt32(weight)
   }
 
-  /// Adds a difference to the weight of the element at a rank. The sums are updated on the way down, without a second pass from the
-  /// leaf to the root.
+  /// Adds a difference to the weight of the element at a rank. The sums are updated on the way down, without a second
+  /// pass from the leaf to the root.
   ///
   /// - Complexity: O(`width` · log *n*), but O(*n*) for the first weight other than 1.
   package mutating func addWeight(_ difference: Int, at rank: Int) {

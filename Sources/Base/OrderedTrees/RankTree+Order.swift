@@ -11,8 +11,8 @@ extension RankTree {
     return position(of: node) < position(of: otherNode)
   }
 
-  /// Returns the first element of a range for which a condition does not hold. If it holds for all of them, returns the element
-  /// after the range, or `nil` at the end of the list.
+  /// Returns the first element of a range for which a condition does not hold. If it holds for all of them, returns the
+  /// element after the range, or `nil` at the end of the list.
   ///
   /// - Parameters:
   ///   - ranks: The ranks of the range; without it, all elements.

@@ -1,13 +1,14 @@
 /// An ordered list whose elements have permanent handles and whose ranks are computed on demand.
 ///
-/// Positions change with every edit before them, so they are never stored. An element is a ``Handle``; the owner of the list stores
-/// the element's data in arrays that are indexed by `handle.offset`. Every element has a weight, 1 by default, and the list
-/// computes sums of weights as it computes ranks: the weight of a section is its number of items, a hidden item has weight 0.
+/// Positions change with every edit before them, so they are never stored. An element is a ``Handle``; the owner of the
+/// list stores the element's data in arrays that are indexed by `handle.offset`. Every element has a weight, 1 by
+/// default, and the list computes sums of weights as it computes ranks: the weight of a section is its number of items,
+/// a hidden item has weight 0.
 ///
-/// The list is a counted B⁺-tree (Knuth, *The Art of Computer Programming* 3, 6.2.3 and 6.2.4) with links to the parents. Leaves
-/// hold handles, inner nodes hold nodes. Both are numbers that index arrays, so copying the tree copies a few arrays, and an edit
-/// allocates memory only when an array grows. An inner node keeps the running sums of its children, so that a rank is the sum of
-/// one number from each node above the element:
+/// The list is a counted B⁺-tree (Knuth, *The Art of Computer Programming* 3, 6.2.3 and 6.2.4) with links to the
+/// parents. Leaves hold handles, inner nodes hold nodes. Both are numbers that index arrays, so copying the tree copies
+/// a few arrays, and an edit allocates memory only when an array grows. An inner node keeps the running sums of its
+/// children, so that a rank is the sum of one number from each node above the element:
 ///
 ///                   ┌───────────────┐
 ///      running sums │ 3   5   9     │         rank of g = 5 + 1 = 6
@@ -17,11 +18,12 @@
 ///            │a b c│   │d e  │  │f g h i│
 ///            └─────┘   └─────┘  └───────┘
 ///
-/// An element costs 9 bytes when nodes are full, 11 after many edits, and 4 more if there are weights. There may be fewer than 2³¹
-/// elements, and the weight of an element is less than 2³².
+/// An element costs 9 bytes when nodes are full, 11 after many edits, and 4 more if there are weights. There may be
+/// fewer than 2³¹ elements, and the weight of an element is less than 2³².
 ///
 /// Invariants, where a node has at most `width` and, with exceptions, at least `minimum` children:
-/// - All leaves have the same height. Every node but the root has at least `minimum` children; an inner root has at least two.
+/// - All leaves have the same height. Every node but the root has at least `minimum` children; an inner root has at
+///   least two.
 /// - The sums of an inner node are those of its elements.
 /// - An empty list has no node. Without stored weights, every element has weight 1.
 @usableFromInline package struct RankTree: Sendable {
@@ -35,8 +37,8 @@
     @inlinable package var offset: Int { Int(index) }
   }
 
-  /// The place of an element, or a place for a new one: a leaf, or `none` in an empty list, and the number of elements before it in
-  /// the leaf.
+  /// The place of an element, or a place for a new one: a leaf, or `none` in an empty list, and the number of elements
+  /// before it in the leaf.
   typealias Place = (leaf: UInt32, position: Int)
 
   /// Represents the absence of a node or a handle.
@@ -51,9 +53,9 @@
   /// The root node; `none` in an empty list.
   var root = none
   var nodes: [Node] = []
-  /// The children of all nodes: handles in leaves, nodes in inner nodes. Those of node `n` start at `n * width`. Every node has
-  /// room for `width` children, except for a leaf that is the only node ever created: it grows on demand, so that a short list is
-  /// small.
+  /// The children of all nodes: handles in leaves, nodes in inner nodes. Those of node `n` start at `n * width`. Every
+  /// node has room for `width` children, except for a leaf that is the only node ever created: it grows on demand, so
+  /// that a short list is small.
   var slots: [UInt32] = []
   /// The numbers of elements below the children of the inner nodes.
   var countSums = RunningSums<Int32>()
@@ -74,8 +76,8 @@
 
   /// Creates an empty list.
   ///
-  /// - Parameter width: The maximum number of children of a node, 4 or more. Narrow trees are for tests, and for lists whose
-  ///   weights are queried often.
+  /// - Parameter width: The maximum number of children of a node, 4 or more. Narrow trees are for tests, and for lists
+  ///   whose weights are queried often.
   @usableFromInline package init(width: Int = 64) {
     self.width = width
   }
@@ -278,7 +280,8 @@ extension RankTree {
     return Handle(index: child(rest, of: leaf))
   }
 
-  /// Returns the positions of the element at a rank, if the length of each element is its weight, or `nil` if the rank is out of range.
+  /// Returns the positions of the element at a rank, if the length of each element is its weight, or `nil` if the rank
+  /// is out of range.
   ///
   /// - Complexity: O(log *n*).
   package func positions(ofElementAt rank: Int) -> Range<Int>? {
@@ -297,7 +300,8 @@ extension RankTree {
     return start..<start + Int(weights[Int(child(rest, of: node))])
   }
 
-  /// Returns the element at a position, if the length of each element is its weight, and the offset of the position in the element.
+  /// Returns the element at a position, if the length of each element is its weight, and the offset of the position in
+  /// the element.
   ///
   /// - Parameter position: From 0 to the sum of all weights, exclusive. Otherwise the result is `nil`.
   /// - Complexity: O(log *n*).

@@ -1,8 +1,8 @@
 /// The ends of consecutive parts: for each part, the sum of its size and the sizes of all parts before it.
 ///
-/// The parts of many wholes are stored in one array; the caller passes the range of indexes of a whole. The sum before a part is
-/// read directly, the part at a position is found by a linear scan, and a change of a part's size updates the ends of all parts
-/// from it on.
+/// The parts of many wholes are stored in one array; the caller passes the range of indexes of a whole. The sum before
+/// a part is read directly, the part at a position is found by a linear scan, and a change of a part's size updates the
+/// ends of all parts from it on.
 struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & Sendable>: Sendable {
   var ends: [Size] = []
 
@@ -10,11 +10,11 @@ struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & S
   @inline(__always)
   func sum(before index: Int, in whole: Range<Int>) -> Int { index == whole.lowerBound ? 0 : Int(ends[index - 1]) }
 
-  /// Returns the part at a position, and the offset of the position in the part. The position is from 0 to the end of the whole,
-  /// exclusive.
+  /// Returns the part at a position, and the offset of the position in the part. The position is from 0 to the end of
+  /// the whole, exclusive.
   ///
-  /// All ends are compared, one after the other: memory is read as a stream and no step waits for a comparison, which outweighs the
-  /// comparisons that a binary search would save.
+  /// All ends are compared, one after the other: memory is read as a stream and no step waits for a comparison, which
+  /// outweighs the comparisons that a binary search would save.
   ///
   /// - Complexity: O(*n*), *n* being the number of parts.
   @inline(__always)

@@ -53,8 +53,8 @@ package struct Weights: Sendable {
     return positions
   }
 
-  /// Returns the index of the weight that contains a position of the sum, and the offset of the position in this weight; `nil` if
-  /// the position is not below the sum of all weights.
+  /// Returns the index of the weight that contains a position of the sum, and the offset of the position in this
+  /// weight; `nil` if the position is not below the sum of all weights.
   ///
   /// - Complexity: O(log *n*), *n* being the number of weights.
   package func index(atSum sum: Int) -> (index: Int, rest: Int)? {

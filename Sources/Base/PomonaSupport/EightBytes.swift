@@ -9,8 +9,8 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// Searching eight bytes at a time, by a few arithmetic operations on a word.
 ///
-/// Matching bytes are marked by their highest bit. A byte above a marked one may be marked by mistake, so only the lowest mark is
-/// reliable.
+/// Matching bytes are marked by their highest bit. A byte above a marked one may be marked by mistake, so only the
+/// lowest mark is reliable.
 ///
 /// Source: Mycroft's test for a zero byte, as in Warren, *Hacker's Delight*, 6-1.
 extension UInt64 {

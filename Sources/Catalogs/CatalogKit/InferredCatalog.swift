@@ -3,7 +3,8 @@ package import Diagnostics
 import Foundation
 import SystemPackage
 
-/// A `catalog.yml` that spells out what is inferred from data. `pomona init FILE` writes it as a starting point for changes.
+/// A `catalog.yml` that spells out what is inferred from data. `pomona init FILE` writes it as a starting point for
+/// changes.
 package struct InferredCatalog {
   /// The path of the `catalog.yml`.
   package let file: String
@@ -142,7 +143,8 @@ extension OpenDataset {
       lines.append("    types:")
       let found = fieldsOfFoundLists
       lines += source.schema.fields.map { field in
-        // A list that was recognized by its values is shown as it is written; one that is declared is shown with commas.
+        // A list that was recognized by its values is shown as it is written; one that is declared is shown with
+        // commas.
         "      \(found.contains(field.name) ? "# " : "")\(field.name.yaml): \(field.reading.rawValue)"
       }
     }

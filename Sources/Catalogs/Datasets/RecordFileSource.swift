@@ -10,8 +10,8 @@ public import Diagnostics
 /// try fruits.reload()                       // a price was changed: observers are notified of one update
 /// ```
 ///
-/// Records are identified by their keys. A record in another row counts as moved only if its order relative to the other records has
-/// changed. There is one section, named after the title of the data set.
+/// Records are identified by their keys. A record in another row counts as moved only if its order relative to the
+/// other records has changed. There is one section, named after the title of the data set.
 public final class RecordFileSource: DataSource {
   /// The paths of the files, or patterns for them.
   package let paths: [String]
@@ -39,8 +39,8 @@ public final class RecordFileSource: DataSource {
   ///
   /// - Parameters:
   ///   - path: The path of a data file, or anything else that a ``Dataset`` can be read from.
-  ///   - options: The decisions that are not inferred from the data, at each reading. If they name no key, another one may be inferred when
-  ///     the file is read again, and then no record is the same.
+  ///   - options: The decisions that are not inferred from the data, at each reading. If they name no key, another one
+  ///     may be inferred when the file is read again, and then no record is the same.
   /// - Throws: All errors in the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.
   public convenience init(
@@ -93,7 +93,8 @@ public final class RecordFileSource: DataSource {
   ///
   /// The source does not watch its files. Call this method when they have changed.
   ///
-  /// - Throws: All errors that are in the files now, up to the limit of the options. The records that are shown stay unchanged then.
+  /// - Throws: All errors that are in the files now, up to the limit of the options. The records that are shown stay
+  ///   unchanged then.
   /// - Complexity: O(*n*) in the size of the file, and O(*m* log *m*) for *m* records out of order.
   public func reload() throws(DiagnosticsError) {
     let dataset = try Dataset(contentsOf: paths, options: options)
@@ -115,8 +116,9 @@ public final class RecordFileSource: DataSource {
 extension RecordFileSource {
   /// Returns the records of a file that was read again, with the present record in the place of each that is unchanged.
   ///
-  /// Observers are not notified of unchanged records, so an observer that keeps one keeps the bytes that it was read from. To let all of
-  /// these be the bytes of one reading, however often the file is read again, changed records get their own copy of their bytes.
+  /// Observers are not notified of unchanged records, so an observer that keeps one keeps the bytes that it was read
+  /// from. To let all of these be the bytes of one reading, however often the file is read again, changed records get
+  /// their own copy of their bytes.
   private func recordsKeepingUnchanged(_ dataset: Dataset) -> [Record] {
     guard dataset.schema == schema else { return dataset.records }
     let present = Dictionary(items(inSection: 0).map { ($0.fastID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -130,7 +132,8 @@ extension RecordFileSource {
 }
 
 extension RecordFileSource {
-  /// Edits the records that are shown, but not the files, for callers that know the changes without reading the files again.
+  /// Edits the records that are shown, but not the files, for callers that know the changes without reading the files
+  /// again.
   ///
   /// The edits last until the next ``reload()``.
   ///

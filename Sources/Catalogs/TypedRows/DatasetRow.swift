@@ -4,8 +4,8 @@ public import Diagnostics
 public import Fingerprints
 public import Rendering
 
-/// A row of a data set as a type of the program, with a property for each field. `pomona types` writes types that conform to the
-/// protocol:
+/// A row of a data set as a type of the program, with a property for each field. `pomona types` writes types that
+/// conform to the protocol:
 ///
 /// ```swift
 /// let fruits = try Fruit.source(contentsOf: path)
@@ -93,7 +93,8 @@ public struct RecordDecoder {
   }
 }
 
-/// A type of properties that fields can be decoded as: `String`, `Int`, `Double`, `Bool`, `[String]`, and optionals of them.
+/// A type of properties that fields can be decoded as: `String`, `Int`, `Double`, `Bool`, `[String]`, and optionals of
+/// them.
 public protocol FieldValue: Hashable, Sendable {
   /// Creates the property's value from that of a field; `nil` if the value is missing, or is of another type.
   init?(fieldValue: Value)
@@ -161,7 +162,8 @@ extension [String]: FieldValue {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-  /// Creates the wrapped value, or `nil` if the value is missing. The initializer fails if the value is of another type.
+  /// Creates the wrapped value, or `nil` if the value is missing. The initializer fails if the value is of another
+  /// type.
   public init?(fieldValue: Value) {
     if fieldValue.isMissing {
       self = .none

@@ -6,9 +6,10 @@ import SystemPackage
 
 /// Writes a Swift type for each data set of a catalog: a ``DatasetRow`` with a property for each field.
 ///
-/// The names of the properties and their types follow from the data. A type is `String`; `Double`, or `Int` if no number has a fraction
-/// or an exponent; `Bool`; or `[String]`. If a row lacks a value, the type is optional; a missing list is empty instead. A repeated name
-/// gets a number. Names in the data can be any text: they are reduced to letters and digits in identifiers, and escaped in literals.
+/// The names of the properties and their types follow from the data. A type is `String`; `Double`, or `Int` if no
+/// number has a fraction or an exponent; `Bool`; or `[String]`. If a row lacks a value, the type is optional; a missing
+/// list is empty instead. A repeated name gets a number. Names in the data can be any text: they are reduced to letters
+/// and digits in identifiers, and escaped in literals.
 package struct RowTypes {
   /// The data sets for which types are written.
   package enum Selection {
@@ -16,8 +17,8 @@ package struct RowTypes {
     case all
     /// The data set with this name.
     case dataset(String)
-    /// The data sets whose first file is this one. For `catalog.yml`, the data sets whose first file is a folder or outside of the
-    /// catalog's folder.
+    /// The data sets whose first file is this one. For `catalog.yml`, the data sets whose first file is a folder or
+    /// outside of the catalog's folder.
     case file(String)
   }
 
@@ -60,7 +61,8 @@ package struct RowTypes {
     // swift-format-ignore-file
     """
 
-  /// Returns the name of each data set's type. The names depend on all data sets, so that they do not change with the selection.
+  /// Returns the name of each data set's type. The names depend on all data sets, so that they do not change with the
+  /// selection.
   private static func typeNames(_ datasets: [String]) -> [String: String] {
     var taken: Set<String> = []
     return Dictionary(

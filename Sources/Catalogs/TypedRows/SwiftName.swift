@@ -4,8 +4,8 @@ import Foundation
 enum SwiftName {
   /// Returns the name of a property: `Energy (kcal)` becomes `energyKcal`.
   ///
-  /// Words consist of letters and digits, and each one after the first starts with a capital. A name that would begin with a digit gets
-  /// an underscore. A text without letters and digits becomes `field`.
+  /// Words consist of letters and digits, and each one after the first starts with a capital. A name that would begin
+  /// with a digit gets an underscore. A text without letters and digits becomes `field`.
   static func property(_ text: String) -> String {
     let words = words(of: text)
     guard let first = words.first else { return "field" }
@@ -14,9 +14,9 @@ enum SwiftName {
 
   /// Returns the name of a type: `stone_fruits` becomes `StoneFruit`.
   ///
-  /// The last word is made singular by its ending. `-ies` becomes `-y`; `-es` is removed after `ss`, `x`, `ch`, `sh` and `o`; otherwise
-  /// `-s` is removed, except in `-ss`, `-us` and `-is`. A text without letters and digits becomes `Row`, and `Row` is appended to names
-  /// that the generated code uses.
+  /// The last word is made singular by its ending. `-ies` becomes `-y`; `-es` is removed after `ss`, `x`, `ch`, `sh`
+  /// and `o`; otherwise `-s` is removed, except in `-ss`, `-us` and `-is`. A text without letters and digits becomes
+  /// `Row`, and `Row` is appended to names that the generated code uses.
   static func type(_ text: String) -> String {
     var words = words(of: text)
     guard let last = words.popLast() else { return "Row" }
@@ -89,8 +89,8 @@ extension String {
   /// The word with its first letter in upper case.
   fileprivate var firstUppercased: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The word with its first letter in lower case. In an abbreviation all letters are, except the one that begins the next word:
-  /// `htmlTitle`.
+  /// The word with its first letter in lower case. In an abbreviation all letters are, except the one that begins the
+  /// next word: `htmlTitle`.
   fileprivate var firstLowercased: String {
     let large = prefix(while: \.isUppercase)
     let isOne = large.count <= 1 || large.count == count
@@ -114,8 +114,8 @@ extension Unicode.Scalar {
 
   fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
 
-  /// Whether the character is a letter, a mark, or a digit that Swift allows in identifiers. A few letters of historic scripts are not
-  /// allowed, and are left out of names.
+  /// Whether the character is a letter, a mark, or a digit that Swift allows in identifiers. A few letters of historic
+  /// scripts are not allowed, and are left out of names.
   fileprivate var isInWords: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

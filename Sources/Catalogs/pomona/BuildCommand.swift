@@ -95,7 +95,8 @@ struct BuildCommand: ParsableCommand {
     }
     // `exit` runs no `defer`.
     builder.close()
-    // The process ends here without releasing the catalog: to release a million rows one by one would take as long as to read them.
+    // The process ends here without releasing the catalog: to release a million rows one by one would take as long as
+    // to read them.
     withExtendedLifetime((builder, signals)) {
       Foundation.exit(!report.failedFormats.isEmpty ? 1 : check && !report.isUnchanged ? 3 : 0)
     }

@@ -2,8 +2,8 @@ import ArgumentParser
 import CatalogKit
 import Rendering
 
-// Groups of options are side by side in a command, and not nested: debug builds of the parser validate each group several times, and
-// nested ones several times for each of these.
+// Groups of options are side by side in a command, and not nested: debug builds of the parser validate each group
+// several times, and nested ones several times for each of these.
 
 /// The arguments that select a catalog, and those that override its configuration.
 struct CatalogArguments: ParsableArguments {

@@ -3,14 +3,15 @@ import Foundation
 
 /// The streams that the command prints to.
 ///
-/// A report that was not written must not count as delivered, so an error in writing to standard output is thrown. Messages on standard
-/// error that cannot be written are dropped, because there is no other place for them.
+/// A report that was not written must not count as delivered, so an error in writing to standard output is thrown.
+/// Messages on standard error that cannot be written are dropped, because there is no other place for them.
 enum Console {
-  /// Occupies the numbers of standard streams that are closed. The next file that is opened would have such a number, and messages would be
-  /// written into it.
+  /// Occupies the numbers of standard streams that are closed. The next file that is opened would have such a number,
+  /// and messages would be written into it.
   static func occupyClosedStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-      // The number is the lowest free one, which `open` returns. A folder can be neither read nor written to, as a closed stream.
+      // The number is the lowest free one, which `open` returns. A folder can be neither read nor written to, as a
+      // closed stream.
       _ = open("/", O_RDONLY | O_DIRECTORY)
     }
   }

@@ -36,7 +36,8 @@ struct OutputArguments: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs has to be at least 1.") }
   }
 
-  /// Returns the folder to write to. Without an option it is in the current folder: `build/fruits` for `data/fruits.csv`.
+  /// Returns the folder to write to. Without an option it is in the current folder: `build/fruits` for
+  /// `data/fruits.csv`.
   func folder(for path: String) -> String { output ?? "build/" + Catalog.name(at: path) }
 
   var settings: CatalogBuilder.Settings {

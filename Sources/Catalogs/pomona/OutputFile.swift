@@ -45,7 +45,8 @@ struct OutputFile {
     // Resolving the link to a pipe, such as /dev/stdout, gives no path that can be opened.
     path = isFile ? Self.place(of: name) : name
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    // A regular file is written to a temporary file in the same folder and renamed. Anything else is opened and written to.
+    // A regular file is written to a temporary file in the same folder and renamed. Anything else is opened and written
+    // to.
     guard stat(folder, &status) == 0, access(isFile ? folder : path, W_OK) == 0 else {
       throw purpose.refusal(of: name, String(cString: strerror(errno)))
     }

@@ -47,8 +47,8 @@ enum Main {
   /// Runs the command. The exit status is 0 for success, 1 for bad input, and 2 for wrong usage.
   static func main() {
     Console.occupyClosedStreams()
-    // The C library returns large blocks to the system at once. Its threshold for large blocks grows up to 32 MB when blocks are freed,
-    // unless it is set: then the memory of outgrown arrays would not be returned.
+    // The C library returns large blocks to the system at once. Its threshold for large blocks grows up to 32 MB when
+    // blocks are freed, unless it is set: then the memory of outgrown arrays would not be returned.
     mallopt(M_MMAP_THRESHOLD, 1 << 20)
     do {
       let status = try run()

@@ -2,8 +2,8 @@ import Foundation
 
 /// The progress of a build on a terminal.
 enum Progress {
-  /// Returns a closure that shows the number of completed pages in one line, which it overwrites, and clears at the end. Nothing is shown
-  /// if standard error is not a terminal, or in the first moments of a build.
+  /// Returns a closure that shows the number of completed pages in one line, which it overwrites, and clears at the
+  /// end. Nothing is shown if standard error is not a terminal, or in the first moments of a build.
   static func make() -> (_ done: Int, _ total: Int) -> Void {
     guard isatty(STDERR_FILENO) == 1 else { return { _, _ in } }
     let start = ContinuousClock.now

@@ -3,8 +3,8 @@ public import DataSources
 
 /// A source of cells that provides access to the objects behind them, as the display of a chain needs it.
 ///
-/// ``CellSource`` conforms to this protocol. `DataSource.cellHost(at:)` finds the host of a cell, however many transforms are
-/// in between.
+/// ``CellSource`` conforms to this protocol. `DataSource.cellHost(at:)` finds the host of a cell, however many
+/// transforms are in between.
 public protocol CellHost: DataSource {
   /// Returns the kind of the cell at a path.
   func cellIdentifier(at path: ItemPath) -> CellIdentifier
@@ -21,11 +21,12 @@ public protocol CellHost: DataSource {
   /// Returns a cell that is configured as the header or footer of a section, or nil if there is no such cell.
   func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> ReusableCell?
 
-  /// Returns the title of the header or footer of a section without a header or footer cell, or nil if there is none. The section's name is
-  /// not considered.
+  /// Returns the title of the header or footer of a section without a header or footer cell, or nil if there is none.
+  /// The section's name is not considered.
   func supplementaryTitle(_ kind: SupplementaryKind, ofSection section: Int) -> String?
 
-  /// Returns the title of a section in the section index, or nil if it is not listed there. The default implementation returns nil.
+  /// Returns the title of a section in the section index, or nil if it is not listed there. The default implementation
+  /// returns nil.
   func indexTitle(ofSection section: Int) -> String?
 }
 
@@ -46,7 +47,8 @@ extension CellSource: CellHost {
     supplement(kind)?.cell?.identifier
   }
 
-  /// Returns a cell from the pool, configured by the registered configurator of headers or footers, or nil if none is registered.
+  /// Returns a cell from the pool, configured by the registered configurator of headers or footers, or nil if none is
+  /// registered.
   public func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> ReusableCell? {
     guard let configuration = supplement(kind)?.cell else { return nil }
     let cell = pool.dequeue(configuration.identifier)
@@ -61,7 +63,8 @@ extension CellSource: CellHost {
 }
 
 extension DataSource {
-  /// Returns the host of the cell at a path: the first host upstream that the item comes through, with the item's path in it.
+  /// Returns the host of the cell at a path: the first host upstream that the item comes through, with the item's path
+  /// in it.
   ///
   /// - Parameter path: A path in this source.
   /// - Returns: The host and the path, or nil if there is no item at the path, or if the item comes from no host.
@@ -75,10 +78,12 @@ extension DataSource {
     }
   }
 
-  /// Returns the host of a section: the first host upstream that the section comes through, with the section's index in it.
+  /// Returns the host of a section: the first host upstream that the section comes through, with the section's index in
+  /// it.
   ///
   /// - Parameter section: The index of a section of this source.
-  /// - Returns: The host and the section, or nil if there is no such section, or if it does not come from a single section of a host.
+  /// - Returns: The host and the section, or nil if there is no such section, or if it does not come from a single
+  ///   section of a host.
   /// - Complexity: That of one section conversion for each link up to the host.
   public func cellHost(ofSection section: Int) -> (host: any CellHost, section: Int)? {
     var (source, section): (any DataSource, Int) = (self, section)

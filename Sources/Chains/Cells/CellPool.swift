@@ -6,8 +6,8 @@
 /// pool.register("banner") { BannerCell($0, size: .large) }
 /// ```
 ///
-/// For each kind, the pool creates no more cells than are in use at the same time. A cell that is no longer needed returns to the pool by
-/// its own ``ReusableCell/recycle()``.
+/// For each kind, the pool creates no more cells than are in use at the same time. A cell that is no longer needed
+/// returns to the pool by its own ``ReusableCell/recycle()``.
 public final class CellPool<Cell: ReusableCell> {
   private let make: (CellIdentifier) -> Cell
   private var queues: [CellIdentifier: ReuseQueue] = [:]
@@ -24,14 +24,14 @@ public final class CellPool<Cell: ReusableCell> {
   /// - Complexity: O(*k*), *k* being the number of kinds.
   package var numberOfIdleCells: Int { queues.values.reduce(0) { $0 + $1.count } }
 
-  /// Registers the class of the cells of a kind. Idle cells of an earlier registration are released; those in use are not dequeued again
-  /// after they are recycled.
+  /// Registers the class of the cells of a kind. Idle cells of an earlier registration are released; those in use are
+  /// not dequeued again after they are recycled.
   public func register(_ identifier: CellIdentifier, _ type: Cell.Type) {
     register(identifier) { type.init($0) }
   }
 
-  /// Registers a closure that creates the cells of a kind. Idle cells of an earlier registration are released; those in use are not
-  /// dequeued again after they are recycled.
+  /// Registers a closure that creates the cells of a kind. Idle cells of an earlier registration are released; those in
+  /// use are not dequeued again after they are recycled.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -45,7 +45,8 @@ public final class CellPool<Cell: ReusableCell> {
   /// Within `reconfiguring(_:)` of a cell of this pool and kind, the first call returns that cell, as it is.
   public func dequeue(_ identifier: CellIdentifier) -> Cell {
     let queue = queues[identifier] ?? addQueue(identifier, make: make)
-    // A queue of this pool only contains cells that the pool's closures created, which are of this class; no other cell returns to it.
+    // A queue of this pool only contains cells that the pool's closures created, which are of this class; no other cell
+    // returns to it.
     return unsafeDowncast(queue.take(), to: Cell.self)
   }
 
@@ -73,12 +74,13 @@ public final class CellPool<Cell: ReusableCell> {
 ///                ▲
 ///                └────── cells in use
 ///
-/// A cell can therefore be recycled after its pool was deallocated, or after another registration replaced its queue. A replaced queue is
-/// deallocated together with the last of its cells in use.
+/// A cell can therefore be recycled after its pool was deallocated, or after another registration replaced its queue. A
+/// replaced queue is deallocated together with the last of its cells in use.
 final class ReuseQueue {
   private let make: () -> ReusableCell
   private var idle: [ReusableCell] = []
-  /// The cells that the next calls of ``take()`` return, the last one first. An entry is nil if its cell was recycled in the meantime.
+  /// The cells that the next calls of ``take()`` return, the last one first. An entry is nil if its cell was recycled
+  /// in the meantime.
   private var offers: [ReusableCell?] = []
 
   /// Creates an empty queue.
@@ -107,8 +109,8 @@ final class ReuseQueue {
   func offering<Result>(_ cell: ReusableCell, to body: () throws -> Result) rethrows -> Result {
     let others = offers.count
     offers.append(cell)
-    // Offers that the closure made have been withdrawn by now, and `take()` removes the latest offers first: an entry above the earlier
-    // ones is this one.
+    // Offers that the closure made have been withdrawn by now, and `take()` removes the latest offers first: an entry
+    // above the earlier ones is this one.
     defer { offers.removeLast(max(0, offers.count - others)) }
     return try body()
   }
@@ -116,8 +118,8 @@ final class ReuseQueue {
 
 /// The cells that a source returned to readers of its items.
 ///
-/// A display recycles its cells. Readers are not required to, so that iterating over the items of a cell source needs no clean-up: a cell
-/// that only this list still references is recycled here, and reused for the next reader.
+/// A display recycles its cells. Readers are not required to, so that iterating over the items of a cell source needs
+/// no clean-up: a cell that only this list still references is recycled here, and reused for the next reader.
 struct LentCells<Cell: ReusableCell> {
   private var cells: [Cell] = []
   /// The index of the cell that is checked next.
@@ -132,10 +134,11 @@ struct LentCells<Cell: ReusableCell> {
 
   /// Checks the next cell, and removes it from the list if it has no other references, or if it was already recycled.
   ///
-  /// If this is called twice for each cell that is added, the list never contains more than about twice as many cells as are still
-  /// referenced elsewhere.
+  /// If this is called twice for each cell that is added, the list never contains more than about twice as many cells
+  /// as are still referenced elsewhere.
   ///
-  /// - Returns: The cell that was removed and is to be recycled, or nil if the list is empty or the cell that was checked is in use.
+  /// - Returns: The cell that was removed and is to be recycled, or nil if the list is empty or the cell that was
+  ///   checked is in use.
   mutating func popUnused() -> Cell? {
     if cells.isEmpty { return nil }
     if next >= cells.count { next = 0 }

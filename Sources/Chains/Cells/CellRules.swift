@@ -15,7 +15,8 @@ struct CellRules<Object, Cell: ReusableCell> {
   private let identifier: ((Object) -> CellIdentifier?)?
   /// The registrations for types, in the order of registration.
   private var types: [(accepted: Configuration, identifier: CellIdentifier)] = []
-  /// The configurators of each kind: those for a type, in the order of registration, then the one for any object, if there is one.
+  /// The configurators of each kind: those for a type, in the order of registration, then the one for any object, if
+  /// there is one.
   private var configurations: [CellIdentifier: [Configuration]] = [:]
   /// The configurator of cells without one of their own.
   var common: Configuration? { didSet { generation += 1 } }
@@ -26,12 +27,14 @@ struct CellRules<Object, Cell: ReusableCell> {
   /// The number of changes of the cell override.
   private var cellGeneration = 0
 
-  /// A cache of results for objects that were looked up. Copies of the same rules share it: it holds the same results for all of them.
+  /// A cache of results for objects that were looked up. Copies of the same rules share it: it holds the same results
+  /// for all of them.
   private final class Knowledge {
     /// The kinds that follow from the type of an object alone.
     var identifiers: [ObjectIdentifier: CellIdentifier] = [:]
-    /// The kinds of which cells were configured by a configurator for a type or for all cells. Any other kind that is registered for the
-    /// first time does not affect an object that is already shown, so that objects need not be compared.
+    /// The kinds of which cells were configured by a configurator for a type or for all cells. Any other kind that is
+    /// registered for the first time does not affect an object that is already shown, so that objects need not be
+    /// compared.
     var otherwiseConfigured: Set<CellIdentifier> = []
   }
 
@@ -51,14 +54,15 @@ struct CellRules<Object, Cell: ReusableCell> {
     return identifier
   }
 
-  /// Returns the registration for an object's own type, or else the earliest one for a type that the object is an instance of.
+  /// Returns the registration for an object's own type, or else the earliest one for a type that the object is an
+  /// instance of.
   private func rule(for object: Object) -> (accepted: Configuration, identifier: CellIdentifier)? {
     let type = ObjectIdentifier(dynamicType(of: object))
     return types.first { $0.accepted.type == type } ?? types.first { $0.accepted.accepts(object) }
   }
 
-  /// Returns the configurator of a cell of a kind for an object: the first of those registered for the kind and the type, for the kind, for
-  /// the type with another kind, and for all cells. Returns nil if there is none.
+  /// Returns the configurator of a cell of a kind for an object: the first of those registered for the kind and the
+  /// type, for the kind, for the type with another kind, and for all cells. Returns nil if there is none.
   func configuration(of identifier: CellIdentifier, for object: Object) -> Configuration? {
     if let configuration = ownConfiguration(of: identifier, for: object) { return configuration }
     guard let other = rule(for: object)?.accepted ?? common else { return nil }
@@ -103,7 +107,8 @@ struct CellRules<Object, Cell: ReusableCell> {
 }
 
 extension CellRules {
-  /// Returns whether items that were shown by old rules can be shown differently by these. If not, they need not be compared one by one.
+  /// Returns whether items that were shown by old rules can be shown differently by these. If not, they need not be
+  /// compared one by one.
   func mayDiffer(from old: CellRules) -> Bool {
     // What could not be shown is not shown, so it needs no update.
     let showedNone = old.configurations.isEmpty && old.common == nil
@@ -127,8 +132,8 @@ extension CellRules {
 /// Returns the dynamic type of an object, also of the content of an existential such as `any Food`.
 package func dynamicType(of object: some Any) -> Any.Type { type(of: object as Any) }
 
-/// A type whose values can be cast to other types depending on their content, such as `[Any]` to `[Int]`: the result of a cast must not be
-/// cached by such a type.
+/// A type whose values can be cast to other types depending on their content, such as `[Any]` to `[Int]`: the result of
+/// a cast must not be cached by such a type.
 private protocol CastByContent {}
 
 extension Optional: CastByContent {}
@@ -144,7 +149,8 @@ extension Array {
   }
 }
 
-/// A digest of everything that a cell depends on apart from its object, as the registration of its configurator computes it.
+/// A digest of everything that a cell depends on apart from its object, as the registration of its configurator
+/// computes it.
 package struct CellOrigin: Hashable, Sendable {
   /// The upper half of the digest.
   package let high: UInt64
@@ -164,7 +170,8 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
   let configure: (Cell, Object, ConfigurationContext) -> Void
   /// The tag of the adapter that registered it, or nil.
   let tag: ConfiguratorTag?
-  /// Returns what a cell depends on apart from its object. Nil if this was not declared, so that only comparing cells shows a difference.
+  /// Returns what a cell depends on apart from its object. Nil if this was not declared, so that only comparing cells
+  /// shows a difference.
   let origin: ((Object) -> CellOrigin)?
 
   /// Creates a configuration for any object.
@@ -204,7 +211,8 @@ func configurator<Cell: ReusableCell, Shown: ReusableCell, Model>(
   { cell, model, context in configure(shown(cell, as: type), model, context) }
 }
 
-/// Returns a dequeued cell as an instance of the class that its configurator is for. A cell of another class is a programming error.
+/// Returns a dequeued cell as an instance of the class that its configurator is for. A cell of another class is a
+/// programming error.
 func shown<Shown: ReusableCell>(_ cell: ReusableCell, as type: Shown.Type) -> Shown {
   guard let shown = cell as? Shown else {
     fatalError(

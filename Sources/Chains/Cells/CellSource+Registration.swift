@@ -3,21 +3,22 @@ public import DataSources
 
 /// The rules that determine how objects are shown. All of them can be set and replaced at any time.
 ///
-/// - Complexity: O(1) if the source has neither observers nor links downstream. Otherwise O(*n*), *n* being the number of objects, for each
-///   of which the old and the new rules are compared. It is O(1) as well if a kind is registered by its identifier alone for the first
-///   time, or if no object could be shown before, because nothing was registered.
+/// - Complexity: O(1) if the source has neither observers nor links downstream. Otherwise O(*n*), *n* being the number
+///   of objects, for each of which the old and the new rules are compared. It is O(1) as well if a kind is registered
+///   by its identifier alone for the first time, or if no object could be shown before, because nothing was registered.
 extension CellSource {
-  /// Returns the kind of cell for an object, or nil to leave it to the other rules. It takes precedence over all of them.
+  /// Returns the kind of cell for an object, or nil to leave it to the other rules. It takes precedence over all of
+  /// them.
   public var identifierOverride: ((Object) -> CellIdentifier?)? {
     get { rules.identifierOverride }
     set { change { $0.identifierOverride = newValue } }
   }
 
-  /// Returns the complete cell for the object at a path, or nil to leave it to the other rules. If it returns a cell, the source neither
-  /// dequeues nor configures one.
+  /// Returns the complete cell for the object at a path, or nil to leave it to the other rules. If it returns a cell,
+  /// the source neither dequeues nor configures one.
   ///
-  /// A closure that dequeues and configures a cell corresponds to the cell provider of a diffable data source. It is called again when an
-  /// item is updated, and then dequeues the same cell that already shows the item.
+  /// A closure that dequeues and configures a cell corresponds to the cell provider of a diffable data source. It is
+  /// called again when an item is updated, and then dequeues the same cell that already shows the item.
   ///
   /// ```swift
   /// let photos = CellSource<Photo, PhotoCell>(album)
@@ -28,8 +29,8 @@ extension CellSource {
   /// }
   /// ```
   ///
-  /// When the closure is replaced while the source is observed, the old and the new one are called for every object, and their cells are
-  /// compared, but not shown.
+  /// When the closure is replaced while the source is observed, the old and the new one are called for every object,
+  /// and their cells are compared, but not shown.
   ///
   /// - Warning: The source retains the closure. Capture its ``pool``, as above, and not the source itself, which
   ///   would never be released.
@@ -50,7 +51,8 @@ extension CellSource {
     register(identifier) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers a configurator of the cells of a kind that uses the object's path and source. A later registration of the kind replaces it.
+  /// Registers a configurator of the cells of a kind that uses the object's path and source. A later registration of
+  /// the kind replaces it.
   public func register(
     _ identifier: CellIdentifier,
     configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
@@ -63,8 +65,8 @@ extension CellSource {
     register { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers a configurator of all cells without one of their own that uses the object's path and source. A later registration replaces
-  /// it.
+  /// Registers a configurator of all cells without one of their own that uses the object's path and source. A later
+  /// registration replaces it.
   public func register(
     configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
   ) {
@@ -86,7 +88,8 @@ extension CellSource {
     }
   }
 
-  /// Returns the kind and the origin of the cell of each object, or nil for an object whose cell's origin was not declared.
+  /// Returns the kind and the origin of the cell of each object, or nil for an object whose cell's origin was not
+  /// declared.
   package func declarations(of objects: [Object]) -> [(identifier: CellIdentifier, origin: CellOrigin)?] {
     let rules = rules
     guard rules.cellOverride == nil else { return objects.map { _ in nil } }
@@ -109,7 +112,8 @@ extension CellSource {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Configures a cell of the class to show an object. Without it, cells of the kind are shown as they are.
+  ///   - configurator: Configures a cell of the class to show an object. Without it, cells of the kind are shown as
+  ///     they are.
   public func register<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Object) -> Void = { _, _ in }
@@ -117,7 +121,8 @@ extension CellSource {
     register(identifier, type) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers the class of the cells of a kind with the pool, and a configurator that uses the object's path and source.
+  /// Registers the class of the cells of a kind with the pool, and a configurator that uses the object's path and
+  /// source.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -139,8 +144,8 @@ extension CellSource {
   /// Registers the kind of cell for the objects of a type, and the configurator for them.
   ///
   /// - Parameters:
-  ///   - model: The type: a class (its subclasses are included), any other type, or a protocol as `(any Named).self`. A registration for an
-  ///     object's own type takes precedence; among the others that apply, the earliest.
+  ///   - model: The type: a class (its subclasses are included), any other type, or a protocol as `(any Named).self`. A
+  ///     registration for an object's own type takes precedence; among the others that apply, the earliest.
   ///   - identifier: The kind. By default, the qualified name of the type. Several types can share a kind.
   ///   - configurator: Configures a cell to show an object of the type.
   public func register<Model>(
@@ -150,7 +155,8 @@ extension CellSource {
     register(model, as: identifier) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers the kind of cell for the objects of a type, and a configurator for them that uses the object's path and source.
+  /// Registers the kind of cell for the objects of a type, and a configurator for them that uses the object's path and
+  /// source.
   ///
   /// - Parameters:
   ///   - model: The type, as in `register(_:as:configurator:)`.
@@ -164,7 +170,8 @@ extension CellSource {
     change { $0.registerType(as: identifier, CellConfiguration(model, configurator)) }
   }
 
-  /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and their configurator.
+  /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and their
+  /// configurator.
   ///
   /// - Parameters:
   ///   - model: The type, as in `register(_:as:configurator:)`.
@@ -178,8 +185,8 @@ extension CellSource {
     register(model, as: identifier, type) { cell, object, _ in configurator(cell, object) }
   }
 
-  /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and a configurator that uses the
-  /// object's path and source.
+  /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and a configurator
+  /// that uses the object's path and source.
   ///
   /// - Parameters:
   ///   - model: The type, as in `register(_:as:configurator:)`.
@@ -229,7 +236,8 @@ public struct ConfigurationContext {
 
 // MARK: - Adapters
 
-/// An object that identifies a registered configurator, so that its owner can determine whether it shows a given object.
+/// An object that identifies a registered configurator, so that its owner can determine whether it shows a given
+/// object.
 package final class ConfiguratorTag {
   package init() {}
 }
@@ -250,8 +258,8 @@ extension CellSource {
     }
   }
 
-  /// Registers the kind of cell for the objects of a type, and a configurator for them with a tag, which uses the object's path and source.
-  /// The cell stores the object.
+  /// Registers the kind of cell for the objects of a type, and a configurator for them with a tag, which uses the
+  /// object's path and source. The cell stores the object.
   package func register<Model, Shown: ReusableCell>(
     _ model: Model.Type, as identifier: CellIdentifier, tag: ConfiguratorTag,
     configurator: @escaping (_ cell: Shown, _ object: Model, _ context: ConfigurationContext) -> Void
@@ -274,7 +282,8 @@ extension CellSource {
 
 // MARK: - Supplements
 
-/// Headers and footers of sections. A registered cell takes precedence over a title. The default title of a header is the section's name.
+/// Headers and footers of sections. A registered cell takes precedence over a title. The default title of a header is
+/// the section's name.
 extension CellSource {
   /// Returns the title of a section's header. If this is nil or returns nil, the title is the section's name.
   public var headerTitle: ((_ section: NamedSection) -> String?)? {

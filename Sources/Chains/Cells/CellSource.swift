@@ -12,20 +12,23 @@ public import DataSources
 /// mixed.register(Fruit.self, as: "fruit", FruitCell.self) { cell, fruit in cell.title = fruit.name }
 /// ```
 ///
-/// The kind of cell for an object is determined by the first of these that provides one: ``identifierOverride``; the closure that was
-/// passed to the initializer; the registration for the object's own type; the earliest registration for a type that the object conforms to
-/// or inherits from. If none does, the kind is the qualified name of the object's type.
+/// The kind of cell for an object is determined by the first of these that provides one: ``identifierOverride``; the
+/// closure that was passed to the initializer; the registration for the object's own type; the earliest registration
+/// for a type that the object conforms to or inherits from. If none does, the kind is the qualified name of the
+/// object's type.
 ///
-/// The cell is configured by the first of these that is registered: a configurator for the kind and the type; one for the kind; one for the
-/// type, if something other than the type determined the kind; one for all cells. A kind can be registered without a configurator.
+/// The cell is configured by the first of these that is registered: a configurator for the kind and the type; one for
+/// the kind; one for the type, if something other than the type determined the kind; one for all cells. A kind can be
+/// registered without a configurator.
 ///
-/// The paths of a cell source are those of its objects, so that it can be an input of the same transforms as any other source. A cell is
-/// configured each time that an item is read. An object that shows cells reads each item once and recycles the cell, as `CellDisplay`
-/// does. A caller that only reads items does not have to recycle: a cell without references is reused for a later reader, so that the
-/// number of cells is at most about twice the number that are referenced at once.
+/// The paths of a cell source are those of its objects, so that it can be an input of the same transforms as any other
+/// source. A cell is configured each time that an item is read. An object that shows cells reads each item once and
+/// recycles the cell, as `CellDisplay` does. A caller that only reads items does not have to recycle: a cell without
+/// references is reused for a later reader, so that the number of cells is at most about twice the number that are
+/// referenced at once.
 ///
-/// A registration, or a change of an override, while the source has observers or links downstream becomes an update of the items that it
-/// affects, and of no others.
+/// A registration, or a change of an override, while the source has observers or links downstream becomes an update of
+/// the items that it affects, and of no others.
 public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   /// Configures a cell to show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
@@ -53,8 +56,8 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   /// - Parameters:
   ///   - objects: The objects.
   ///   - pool: The pool that the cells come from and return to. Several sources may share it.
-  ///   - identifier: Returns the kind of the cell that shows an object, or nil if the object's type determines it: a closure, or a key path
-  ///     such as `\.kind`.
+  ///   - identifier: Returns the kind of the cell that shows an object, or nil if the object's type determines it: a
+  ///     closure, or a key path such as `\.kind`.
   public init(
     _ objects: any DataSource<Object>, pool: CellPool<Cell> = CellPool(),
     identifier: ((Object) -> CellIdentifier?)? = nil
@@ -75,13 +78,15 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     return cells
   }
 
-  /// Whether another source shows an object in the same way, because one of them was created from the other and neither has changed its
-  /// rules since.
+  /// Whether another source shows an object in the same way, because one of them was created from the other and neither
+  /// has changed its rules since.
   package func hasSameRules(as other: CellSource) -> Bool { rulesIdentity === other.rulesIdentity }
 
-  /// Replaces the source of the objects. Like an edit, this takes effect immediately, or at the end of the current transaction or epoch.
+  /// Replaces the source of the objects. Like an edit, this takes effect immediately, or at the end of the current
+  /// transaction or epoch.
   ///
-  /// Observers are notified of a reload. To replace only some of the objects, change the sources of a transform, or the items of a leaf.
+  /// Observers are notified of a reload. To replace only some of the objects, change the sources of a transform, or the
+  /// items of a leaf.
   ///
   /// - Parameter objects: The objects that the cells show from now on.
   /// - Throws: `UpdateError` with the code `cycle` if the objects stand on this source.
@@ -100,17 +105,17 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
 
   package func identifier(at path: ItemPath) -> CellIdentifier { rules.identifier(of: object(at: path)) }
 
-  /// Returns whether a configurator is registered for the cell of an object. An object whose cell is returned by ``cellOverride`` does not
-  /// need one.
+  /// Returns whether a configurator is registered for the cell of an object. An object whose cell is returned by
+  /// ``cellOverride`` does not need one.
   public func canShow(_ object: Object) -> Bool {
     rules.configuration(of: rules.identifier(of: object), for: object) != nil
   }
 
-  /// Returns a cell that is configured to show the object at a path: the cell of ``cellOverride`` if it returns one, or else a cell from
-  /// the pool.
+  /// Returns a cell that is configured to show the object at a path: the cell of ``cellOverride`` if it returns one, or
+  /// else a cell from the pool.
   ///
-  /// A configurator has to be registered for the object's cell, see ``canShow(_:)``; otherwise this is a programming error.
-  /// Each call configures another cell. The one that a display shows is its `CellDisplay.existingCell(at:)`.
+  /// A configurator has to be registered for the object's cell, see ``canShow(_:)``; otherwise this is a programming
+  /// error. Each call configures another cell. The one that a display shows is its `CellDisplay.existingCell(at:)`.
   public func item(at path: ItemPath) -> Cell {
     // Two checks for each cell that is added limit the length of the list: see `popUnused()`.
     for _ in 0..<2 { lent.popUnused()?.recycle() }

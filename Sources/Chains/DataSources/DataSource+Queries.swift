@@ -28,7 +28,8 @@ extension DataSource {
 
   /// The paths of all items, in order.
   ///
-  /// - Complexity: O(1) to create; O(*n* + *s*) to iterate over, *n* being the number of items and *s* that of sections.
+  /// - Complexity: O(1) to create; O(*n* + *s*) to iterate over, *n* being the number of items and *s* that of
+  ///   sections.
   public var paths: some Sequence<ItemPath> {
     (0..<numberOfSections).lazy.flatMap { section in
       (0..<self.numberOfItems(inSection: section)).lazy.map { ItemPath(section: section, item: $0) }

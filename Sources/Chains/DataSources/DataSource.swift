@@ -2,13 +2,14 @@ public import Changesets
 
 /// An object that provides items in sections: a leaf, which stores them, or a transform of other sources.
 ///
-/// A leaf implements the number, the items and the names of its sections. A source with upstream sources also returns these, and converts
-/// paths and sections between them and itself. Conversions, provenance and messages pass through a chain this way, one link at a time.
-/// ``Transform`` implements the conversions with a ``Mapping``. The laws of mappings hold for every source:
-/// `path(for: sourcePath(for: p)) == p` for every path that has a source path, unless the item is shown several times.
+/// A leaf implements the number, the items and the names of its sections. A source with upstream sources also returns
+/// these, and converts paths and sections between them and itself. Conversions, provenance and messages pass through a
+/// chain this way, one link at a time. ``Transform`` implements the conversions with a ``Mapping``. The laws of
+/// mappings hold for every source: `path(for: sourcePath(for: p)) == p` for every path that has a source path, unless
+/// the item is shown several times.
 ///
-/// The identity of a source is that of the object, not that of its contents: two sources with equal items are different sources. A chain of
-/// sources belongs to one isolation domain and is not `Sendable`; its items may be.
+/// The identity of a source is that of the object, not that of its contents: two sources with equal items are different
+/// sources. A chain of sources belongs to one isolation domain and is not `Sendable`; its items may be.
 ///
 /// - Warning: A path is valid until the next update of its source. Do not store paths: store what identifies the
 ///   item, or map the paths in an observer, with the `PathMap` of each batch. The same applies to sections.
@@ -31,15 +32,18 @@ public protocol DataSource<Item>: AnyObject {
 
   /// Returns the item at a path.
   ///
-  /// - Parameter path: The path of an existing item. Any other path is a programming error, as an index out of bounds of an array is.
+  /// - Parameter path: The path of an existing item. Any other path is a programming error, as an index out of bounds
+  ///   of an array is.
   func item(at path: ItemPath) -> Item
 
   /// Returns the items of one section, in order.
   ///
-  /// The result is that of ``item(at:)`` for each item, but most sources find it faster. The default implementation calls ``item(at:)``.
+  /// The result is that of ``item(at:)`` for each item, but most sources find it faster. The default implementation
+  /// calls ``item(at:)``.
   ///
   /// - Parameter section: An index below ``numberOfSections``.
-  /// - Complexity: Usually O(*k*), *k* being the number of items in the section; at worst *k* times the cost of ``item(at:)``.
+  /// - Complexity: Usually O(*k*), *k* being the number of items in the section; at worst *k* times the cost of
+  ///   ``item(at:)``.
   func items(inSection section: Int) -> [Item]
 
   /// Returns the name of a section, or `nil` if it has none. The default implementation returns `nil`.
@@ -49,12 +53,14 @@ public protocol DataSource<Item>: AnyObject {
 
   // MARK: Upstream sources
 
-  /// The sources that provide the items of this one, in the order of ``SourcePath/source``. The default is an empty array.
+  /// The sources that provide the items of this one, in the order of ``SourcePath/source``. The default is an empty
+  /// array.
   ///
   /// They correspond to the ``ChainLink/upstream`` links of ``link``, one to one and in the same order.
   var upstreamSources: [any DataSource] { get }
 
-  /// Returns the upstream item that an item shows, or `nil` if the path does not exist or the item is this source's own.
+  /// Returns the upstream item that an item shows, or `nil` if the path does not exist or the item is this source's
+  /// own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
   /// Returns the path of an upstream item, the first one if it is shown several times, or `nil` if it is hidden.

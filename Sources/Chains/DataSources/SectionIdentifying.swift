@@ -10,7 +10,8 @@ public protocol SectionIdentifying: DataSource {
 extension DataSource {
   /// Returns the identifier of a section, as the first source upstream whose sections have identifiers defines it.
   ///
-  /// - Returns: The identifier, or `nil` if there is no such source, or if the section shows none or several of its sections.
+  /// - Returns: The identifier, or `nil` if there is no such source, or if the section shows none or several of its
+  ///   sections.
   /// - Complexity: The sum of the costs of the conversions of the links in between.
   public func identity(ofSection section: Int) -> AnyHashable? {
     if let source = self as? any SectionIdentifying { return source.anyIdentifier(for: section) }

@@ -9,23 +9,25 @@ protocol ChangeFollower: AnyObject {
 
 /// A monitor that determines whether a database was changed since it was read, and wakes up the source that shows it.
 ///
-/// There are two origins of changes. For the writer's own connection, a region observation reports them on the connection's queue. For
-/// other connections, a task compares the version of the database with that of the rows at regular intervals:
+/// There are two origins of changes. For the writer's own connection, a region observation reports them on the
+/// connection's queue. For other connections, a task compares the version of the database with that of the rows at
+/// regular intervals:
 ///
 ///     own writes    ──▶ reportWrite()   ──┐
 ///                                         ├─▶ state ──▶ wakeUp, in the source's isolation domain
 ///     other writes  ──▶ reportVersion() ──┘
 ///
-/// The first report while the source is not awake schedules a task that wakes it up. Reports until that task runs only change the state,
-/// and are shown together with the first. The state `isAwake` ends when the source finds no further change (`hasNextChange()`), so that
-/// no report is lost and none schedules a second task.
+/// The first report while the source is not awake schedules a task that wakes it up. Reports until that task runs only
+/// change the state, and are shown together with the first. The state `isAwake` ends when the source finds no further
+/// change (`hasNextChange()`), so that no report is lost and none schedules a second task.
 final class ChangeMonitor: Sendable {
   private struct State {
     /// Whether the writer's connection changed the rows since they were fetched.
     var isChanged = false
     /// Whether another connection was found to have changed the database.
     var isChangedByOthers = false
-    /// The version of the database when the rows were fetched. The current version differs if other connections have written since.
+    /// The version of the database when the rows were fetched. The current version differs if other connections have
+    /// written since.
     var shownVersion = 0
     /// Whether the source is woken up for writes of its own connection.
     var followsWrites = true
@@ -38,11 +40,13 @@ final class ChangeMonitor: Sendable {
   private let state = Mutex(State())
   private let database: any DatabaseWriter
   /// The source that is woken up.
-  // It is only accessed in its isolation domain: set when it is created there, and read by a function that is isolated to it.
+  // It is only accessed in its isolation domain: set when it is created there, and read by a function that is isolated
+  // to it.
   nonisolated(unsafe) weak var source: (any ChangeFollower)?
   private weak let isolation: (any Actor)?
 
-  /// Creates a monitor that wakes up its source in the caller's isolation domain. Without an isolation domain, the source is not woken up.
+  /// Creates a monitor that wakes up its source in the caller's isolation domain. Without an isolation domain, the
+  /// source is not woken up.
   init(of database: any DatabaseWriter, isolation: isolated (any Actor)?) {
     self.database = database
     self.isolation = isolation
@@ -116,7 +120,8 @@ extension ChangeMonitor {
     set { state.withLock { $0.shownVersion = newValue } }
   }
 
-  /// Returns whether the writer's connection changed the rows, and clears all changes, as the rows are about to be fetched.
+  /// Returns whether the writer's connection changed the rows, and clears all changes, as the rows are about to be
+  /// fetched.
   func takeChanges() -> Bool {
     state.withLock { state in
       defer {

@@ -2,7 +2,8 @@ public import Changesets
 import DataSources
 public import GRDB
 
-/// The query of a ``FetchedResults``: the rows to fetch, the columns that identify a row, and the column that the sections are made of.
+/// The query of a ``FetchedResults``: the rows to fetch, the columns that identify a row, and the column that the
+/// sections are made of.
 ///
 /// ```swift
 /// let byName = FetchedQuery(Fruit.order(Column("name")))                 // identified by the primary key
@@ -10,8 +11,8 @@ public import GRDB
 /// let inSQL = FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
 /// ```
 ///
-/// The key columns and the section column have to be among the selected columns. Requests that fetch associated rows by queries of their
-/// own (`including(all:)`) are not supported.
+/// The key columns and the section column have to be among the selected columns. Requests that fetch associated rows by
+/// queries of their own (`including(all:)`) are not supported.
 ///
 /// The combined values of the key columns have to be unique among the rows: those of rows with equal keys are
 /// mistaken for each other.
@@ -39,8 +40,8 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
   /// - Parameters:
   ///   - request: The rows to fetch, in order.
   ///   - key: The columns whose combined values are unique.
-  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows. Rows with the value
-  ///     NULL are in a section without a name.
+  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows.
+  ///     Rows with the value NULL are in a section without a name.
   public init(_ request: some FetchRequest<Item>, key: [String], section: String? = nil) {
     self.init(request, key: key, table: nil, section: section)
   }
@@ -49,8 +50,8 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - request: The rows to fetch, in order.
-  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows. Rows with the value
-  ///     NULL are in a section without a name.
+  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows.
+  ///     Rows with the value NULL are in a section without a name.
   public init(_ request: some FetchRequest<Item>, section: String? = nil) where Item: TableRecord {
     self.init(request, key: nil, table: Item.databaseTableName, section: section)
   }
@@ -61,8 +62,8 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
   ///   - sql: A statement that selects rows, in order.
   ///   - arguments: The values of the statement's parameters.
   ///   - key: The columns whose combined values are unique.
-  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows. Rows with the value
-  ///     NULL are in a section without a name.
+  ///   - section: The column whose values are the names of the sections. Sections are in the order of their first rows.
+  ///     Rows with the value NULL are in a section without a name.
   public init(sql: String, arguments: StatementArguments = StatementArguments(), key: [String], section: String? = nil)
   {
     self.init(SQLRequest<Item>(sql: sql, arguments: arguments), key: key, table: nil, section: section)

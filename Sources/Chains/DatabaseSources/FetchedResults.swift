@@ -18,24 +18,27 @@ public import GRDB
 /// }
 /// ```
 ///
-/// No further call is needed, and no object has to be retained except the source. When the database has changed, the query is fetched again
-/// and compared with the rows shown. Every change is one batch: rows with the same key are the same, a row at another path has moved, and a
-/// row with other content is an update. It does not matter which connection writes:
+/// No further call is needed, and no object has to be retained except the source. When the database has changed, the
+/// query is fetched again and compared with the rows shown. Every change is one batch: rows with the same key are the
+/// same, a row at another path has moved, and a row with other content is an update. It does not matter which
+/// connection writes:
 ///
-/// - A transaction of the same `DatabaseWriter` that affects the rows, from any thread, is shown at the next turn of the source's isolation
-///   domain: on the main actor, after `try database.write { … }` as soon as the main actor is free, and after `try await database.write { …
-///   }` before anything else runs there. Several transactions until then are shown as one change.
+/// - A transaction of the same `DatabaseWriter` that affects the rows, from any thread, is shown at the next turn of
+///   the source's isolation domain: on the main actor, after `try database.write { … }` as soon as the main actor is
+///   free, and after `try await database.write { … }` before anything else runs there. Several transactions until then
+///   are shown as one change.
 /// - Writes of other connections and other processes are polled for every second: ``pollingInterval``.
 ///
-/// ``write(animated:_:)`` has shown its changes when it returns. Changes that SQLite does not report, such as writes to a table without row
-/// identifiers, need a ``refresh()``. A fetch that fails changes nothing, calls ``onError``, and is tried again.
+/// ``write(animated:_:)`` has shown its changes when it returns. Changes that SQLite does not report, such as writes to
+/// a table without row identifiers, need a ``refresh()``. A fetch that fails changes nothing, calls ``onError``, and is
+/// tried again.
 ///
 /// - Important: After `try database.write { … }`, the source shows the former rows until the next turn of its
 ///   isolation domain. Code that reads the source right after a write uses ``write(animated:_:)`` instead.
 ///
-/// The source and its chain belong to the isolation domain in which the source is created; nothing is shown outside of it. If there is no
-/// actor, as in a nonisolated function or the initializer of an actor, the source cannot be woken up: changes are then shown only by
-/// ``write(animated:_:)``, ``refresh()`` and `refreshIfChanged()`.
+/// The source and its chain belong to the isolation domain in which the source is created; nothing is shown outside of
+/// it. If there is no actor, as in a nonisolated function or the initializer of an actor, the source cannot be woken
+/// up: changes are then shown only by ``write(animated:_:)``, ``refresh()`` and `refreshIfChanged()`.
 public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource {
   public let link = ChainLink("FetchedResults")
   /// The query whose rows are shown.
@@ -44,7 +47,8 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   public var followsWrites = true {
     didSet { monitor.followsWrites = followsWrites }
   }
-  /// The interval at which the database is polled for writes of other connections and other processes, or nil to never poll.
+  /// The interval at which the database is polled for writes of other connections and other processes, or nil to never
+  /// poll.
   ///
   /// A poll takes a few microseconds on the writer's connection. The rows are fetched only if there was a write.
   public var pollingInterval: Duration? = .seconds(1) {
@@ -142,8 +146,8 @@ extension FetchedResults {
   ///   - animated: How observers should animate the change.
   ///   - updates: Writes to the database, in a transaction.
   /// - Returns: The result of the closure.
-  /// - Throws: Errors of the database and of the closure; nothing is written then. If the write succeeds and the fetch fails, ``onError``
-  ///   is called instead.
+  /// - Throws: Errors of the database and of the closure; nothing is written then. If the write succeeds and the fetch
+  ///   fails, ``onError`` is called instead.
   /// - Complexity: As ``refresh()``, if the rows are affected.
   public func write<Result>(animated: UpdateAnimations = .automatic, _ updates: (Database) throws -> Result) throws
     -> Result
@@ -188,8 +192,8 @@ extension FetchedResults {
     }
   }
 
-  /// Fetches the rows again if any connection changed the database, and notifies observers of the differences. The caller is suspended, and
-  /// the isolation domain stays free for other work.
+  /// Fetches the rows again if any connection changed the database, and notifies observers of the differences. The
+  /// caller is suspended, and the isolation domain stays free for other work.
   ///
   /// If several fetches overlap, one that was begun earlier is not shown after one that was begun later.
   ///
@@ -217,7 +221,8 @@ extension FetchedResults {
   /// - Parameters:
   ///   - query: The new query.
   ///   - reload: Whether observers are notified of a reload, without a comparison of the rows.
-  /// - Throws: Errors of the database, and `UpdateError` if the query lacks a column. The query and the rows shown do not change then.
+  /// - Throws: Errors of the database, and `UpdateError` if the query lacks a column. The query and the rows shown do
+  ///   not change then.
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
   public func setQuery(_ query: FetchedQuery<Item>, reload: Bool = false) throws {
     let fetch = beginFetch()

@@ -31,8 +31,8 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
     /// Returns the batch that all changes of the epoch amount to.
     ///
     /// - Parameter after: The snapshot that is shown after them.
-    /// - Complexity: O(1) for a single change with a known batch; otherwise O(*n*) on average, *n* being the number of items and
-    ///   sections, and O(*m* log *m*) for *m* of them out of order.
+    /// - Complexity: O(1) for a single change with a known batch; otherwise O(*n*) on average, *n* being the number of
+    ///   items and sections, and O(*m* log *m*) for *m* of them out of order.
     func batch(to after: Snapshot<Section, Item>) -> UpdateBatch {
       if all.contains(where: { $0.batch?.isReload == true }) { return .reload }
       if all.count == 1, let batch = all[0].batch { return batch }
@@ -67,8 +67,8 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
 // MARK: - Edits
 
 extension DiffableContent {
-  /// Shows a snapshot. A section keeps its tree if it shows the same items as before. Hidden items of the tree that the snapshot
-  /// shows in another section are removed from the tree.
+  /// Shows a snapshot. A section keeps its tree if it shows the same items as before. Hidden items of the tree that the
+  /// snapshot shows in another section are removed from the tree.
   mutating func show(_ new: Snapshot<Section, Item>) {
     snapshot = new
     snapshot.removeAllMarks()

@@ -2,8 +2,8 @@ import Changesets
 import DataSources
 import Messages
 
-/// The default handling of messages from a display: moves, by the reordering handlers, and taps on the accessory next to an item,
-/// which expand and collapse the item. Handlers that are registered with the source have priority.
+/// The default handling of messages from a display: moves, by the reordering handlers, and taps on the accessory next
+/// to an item, which expand and collapse the item. Handlers that are registered with the source have priority.
 extension DiffableDataSource {
   func answerMessages() {
     on(.canMoveItem) { source, path in source.canReorder(at: path) }

@@ -9,10 +9,11 @@ extension DiffableDataSource {
   ///   - to: The place of the item after, in the same section or in another one.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the move is shown, or with false if it failed or was rolled back.
-  /// - Throws: `UpdateError` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. If
-  ///   the move is requested by a handler of another change, only the completion receives the failure.
-  /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items. For *k* items in the sections
-  ///   concerned, handlers cost O(*k*) more, and a flat tree that was applied to a section costs O(*k* log *k*) more.
+  /// - Throws: `UpdateError` if there is no such place, if the item may not be moved, or if one of the sections shows a
+  ///   tree. If the move is requested by a handler of another change, only the completion receives the failure.
+  /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items. For *k* items in the
+  ///   sections concerned, handlers cost O(*k*) more, and a flat tree that was applied to a section costs O(*k* log
+  ///   *k*) more.
   public func reorder(
     from: ItemPath, to: ItemPath, animated: UpdateAnimations = .automatic, completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
@@ -101,8 +102,8 @@ public struct ReorderingTransaction<Section: Hashable & Sendable, Item: Hashable
     public var initialItems: [Item]
     /// The items of the section after.
     public var finalItems: [Item]
-    /// The edits from the initial to the final items. If the item moves to another section, this is a delete in its old section and
-    /// an insert in the new one.
+    /// The edits from the initial to the final items. If the item moves to another section, this is a delete in its old
+    /// section and an insert in the new one.
     public var edits: Edits<Int>
   }
 

@@ -2,7 +2,8 @@ import Changesets
 public import DataSources
 
 extension DiffableDataSource {
-  /// Returns the items of a section as a tree, after all requested changes. If no tree was applied, all items are root items.
+  /// Returns the items of a section as a tree, after all requested changes. If no tree was applied, all items are root
+  /// items.
   ///
   /// - Throws: `UpdateError` if there is no such section.
   /// - Complexity: O(*k*), *k* being the number of items shown in the section.
@@ -17,10 +18,10 @@ extension DiffableDataSource {
   ///   - section: The section. It is appended if it is missing.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
-  /// - Throws: `UpdateError` if an item of the tree, visible or not, is in another section. If the change is requested by a
-  ///   handler of another change, only the completion receives the failure.
-  /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the section, *n* in
-  ///   all sections, and *t* sections with a tree.
+  /// - Throws: `UpdateError` if an item of the tree, visible or not, is in another section. If the change is requested
+  ///   by a handler of another change, only the completion receives the failure.
+  /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the
+  ///   section, *n* in all sections, and *t* sections with a tree.
   public func apply(
     _ sectionSnapshot: SectionSnapshot<Item>, to section: Section, animated: UpdateAnimations = .automatic,
     completion: ((_ isMade: Bool) -> Void)? = nil
@@ -51,8 +52,9 @@ extension DiffableDataSource {
   ///   - section: The section of the item.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
-  /// - Throws: `UpdateError` if there is no such item, if a handler refuses, or if a child that a handler returns is already in
-  ///   another section. If the change is requested by a handler of another change, only the completion receives the failure.
+  /// - Throws: `UpdateError` if there is no such item, if a handler refuses, or if a child that a handler returns is
+  ///   already in another section. If the change is requested by a handler of another change, only the completion
+  ///   receives the failure.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func expand(
     _ item: Item, in section: Section, animated: UpdateAnimations = .automatic,
@@ -85,8 +87,8 @@ extension DiffableDataSource {
   ///   - section: The section of the item.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true when the change is shown, or with false if it failed or was rolled back.
-  /// - Throws: `UpdateError` if there is no such item, or if a handler refuses. If the change is requested by a handler of
-  ///   another change, only the completion receives the failure.
+  /// - Throws: `UpdateError` if there is no such item, or if a handler refuses. If the change is requested by a handler
+  ///   of another change, only the completion receives the failure.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func collapse(
     _ item: Item, in section: Section, animated: UpdateAnimations = .automatic,
@@ -108,7 +110,8 @@ extension DiffableDataSource {
   }
 }
 
-/// The closures that a ``DiffableDataSource`` calls when an item of a section that shows a tree is expanded or collapsed.
+/// The closures that a ``DiffableDataSource`` calls when an item of a section that shows a tree is expanded or
+/// collapsed.
 public struct SectionSnapshotHandlers<Item: Hashable & Sendable> {
   /// Returns whether an item may be expanded. Without it, every item may be.
   public var shouldExpandItem: ((Item) -> Bool)?
@@ -118,7 +121,8 @@ public struct SectionSnapshotHandlers<Item: Hashable & Sendable> {
   public var shouldCollapseItem: ((Item) -> Bool)?
   /// Called before an item is collapsed.
   public var willCollapseItem: ((Item) -> Void)?
-  /// Returns the descendants of an item that is about to be expanded, given its current ones. Use it to load them lazily.
+  /// Returns the descendants of an item that is about to be expanded, given its current ones. Use it to load them
+  /// lazily.
   public var snapshotForExpandingParent:
     ((_ parent: Item, _ current: SectionSnapshot<Item>) throws -> SectionSnapshot<Item>)?
 

@@ -13,20 +13,22 @@ public import DataSources
 /// fruits.apply(snapshot)                    // observers are notified of one section
 /// ```
 ///
-/// Sections and items are represented by identifiers. Marking an identifier as reloaded or reconfigured means that its content
-/// changed: it becomes an update of the batch, and the mark is removed from the snapshot that ``snapshot()`` returns.
+/// Sections and items are represented by identifiers. Marking an identifier as reloaded or reconfigured means that its
+/// content changed: it becomes an update of the batch, and the mark is removed from the snapshot that ``snapshot()``
+/// returns.
 ///
 /// - Important: Only identifiers are compared. An item whose content changed is updated if it is marked, with
 ///   `reconfigureItems(_:)` for example, and not otherwise.
 ///
-/// A change is shown immediately or, within a transaction or an observer, when its turn comes. The snapshots of a transaction lead
-/// to one batch, from the first state to the last. If the transaction fails, they are rolled back.
+/// A change is shown immediately or, within a transaction or an observer, when its turn comes. The snapshots of a
+/// transaction lead to one batch, from the first state to the last. If the transaction fails, they are rolled back.
 ///
 /// Displays send messages for the actions of a person, and the source handles them: a dragged item is moved if
 /// ``reorderingHandlers`` allow it, and a tap on the accessory next to a parent expands or collapses it.
 ///
-/// The source belongs to the isolation domain of its chain, as do the views that show it. Snapshots are values: other threads may
-/// compute them and send them to ``follow(_:)``, and ``apply(_:animated:)`` compares large ones outside of the isolation domain.
+/// The source belongs to the isolation domain of its chain, as do the views that show it. Snapshots are values: other
+/// threads may compute them and send them to ``follow(_:)``, and ``apply(_:animated:)`` compares large ones outside of
+/// the isolation domain.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: DataSource {
   public let link = ChainLink("DiffableDataSource")
   /// The handlers for items that are moved from place to place.
@@ -43,8 +45,8 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot to show.
-  ///   - sectionName: Returns the name of a section. Without it, sections have no names. `{ "\($0)" }` names them after their
-  ///     identifiers.
+  ///   - sectionName: Returns the name of a section. Without it, sections have no names. `{ "\($0)" }` names them after
+  ///     their identifiers.
   public init(_ snapshot: Snapshot<Section, Item> = Snapshot(), sectionName: ((Section) -> String?)? = nil) {
     var shown = DiffableContent<Section, Item>()
     shown.show(snapshot)
@@ -126,15 +128,16 @@ extension DiffableDataSource {
 extension DiffableDataSource {
   /// Shows a snapshot.
   ///
-  /// A section that is shown as a tree keeps the tree if it has the same items as before; otherwise its items become a flat list.
-  /// If a kept tree hides an item that the snapshot shows in another section, the item is removed from the tree, with all its
-  /// descendants.
+  /// A section that is shown as a tree keeps the tree if it has the same items as before; otherwise its items become a
+  /// flat list. If a kept tree hides an item that the snapshot shows in another section, the item is removed from the
+  /// tree, with all its descendants.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot to show. Its marks become updates.
   ///   - animated: How observers show the change.
   ///   - completion: Called once: with true after observers were notified, or with false if the change was rolled back.
-  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* of them out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* of them
+  ///   out of order.
   public func apply(
     _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations = .automatic,
     completion: ((_ isMade: Bool) -> Void)? = nil
@@ -144,8 +147,8 @@ extension DiffableDataSource {
 
   /// Shows a snapshot, after comparing it with the current one outside of the caller's isolation domain.
   ///
-  /// It is shown when this function returns, on top of changes that were made in the meantime. To show several snapshots in order,
-  /// await each call before the next.
+  /// It is shown when this function returns, on top of changes that were made in the meantime. To show several
+  /// snapshots in order, await each call before the next.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot to show. Its marks become updates.
@@ -181,10 +184,11 @@ extension DiffableDataSource {
   ///
   /// - Parameters:
   ///   - animated: How observers show the change.
-  ///   - completion: Called once: with true after observers were notified, or with false if the edit failed or was rolled back.
+  ///   - completion: Called once: with true after observers were notified, or with false if the edit failed or was
+  ///     rolled back.
   ///   - change: Edits the snapshot.
-  /// - Throws: The error of `change`, after which the source is unchanged. If the edit is requested by a handler of another change,
-  ///   only the completion receives the failure.
+  /// - Throws: The error of `change`, after which the source is unchanged. If the edit is requested by a handler of
+  ///   another change, only the completion receives the failure.
   /// - Complexity: As ``apply(_:animated:completion:)``.
   public func edit(
     animated: UpdateAnimations = .automatic, completion: ((_ isMade: Bool) -> Void)? = nil,
@@ -206,9 +210,9 @@ extension DiffableDataSource {
   /// continuation.yield(snapshot)              // from any thread
   /// ```
   ///
-  /// Each snapshot is compared with the current one when it arrives, and is one update. Following ends with the sequence, with the
-  /// task, or when the source follows another sequence: only the latest one is followed, and snapshots that an earlier one still
-  /// delivers are not shown.
+  /// Each snapshot is compared with the current one when it arrives, and is one update. Following ends with the
+  /// sequence, with the task, or when the source follows another sequence: only the latest one is followed, and
+  /// snapshots that an earlier one still delivers are not shown.
   ///
   /// - Throws: The error of the sequence; the last snapshot stays.
   public nonisolated(nonsending) func follow<Snapshots: AsyncSequence>(

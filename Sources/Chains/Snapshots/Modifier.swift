@@ -23,14 +23,16 @@ public import DataSources
 /// }
 /// ```
 ///
-/// Every change is a *session*. The blocks of a session work on a copy of the model and return what they changed. The result is
-/// checked against the number of items in each section and, if items can be compared, against the items before, after and at each
-/// returned place. If it is consistent, the model changes, and observers are notified of one batch, in normal form. If it is not,
-/// or a block throws, the session fails: it throws, the model stays unchanged, and no observer is notified.
+/// Every change is a *session*. The blocks of a session work on a copy of the model and return what they changed. The
+/// result is checked against the number of items in each section and, if items can be compared, against the items
+/// before, after and at each returned place. If it is consistent, the model changes, and observers are notified of one
+/// batch, in normal form. If it is not, or a block throws, the session fails: it throws, the model stays unchanged, and
+/// no observer is notified.
 ///
-/// The blocks run when the session is requested. The result is shown immediately or, within a transaction or an observer, when its
-/// turn comes. The blocks of the next session receive the model that this one leaves. If the transaction fails, the session is
-/// rolled back. A session that is requested by a block comes after the session of that block.
+/// The blocks run when the session is requested. The result is shown immediately or, within a transaction or an
+/// observer, when its turn comes. The blocks of the next session receive the model that this one leaves. If the
+/// transaction fails, the session is rolled back. A session that is requested by a block comes after the session of
+/// that block.
 public final class Modifier<Model, Item>: DataSource {
   /// Changes the model and returns the places of the changes.
   public typealias Block = (inout Model) throws -> [ItemPath]
@@ -70,19 +72,22 @@ public final class Modifier<Model, Item>: DataSource {
   /// Creates a source that shows a model.
   ///
   /// - Parameters:
-  ///   - model: The model. It has to have value semantics throughout: the changes of an object by a block cannot be rolled back.
-  ///   - sections: Returns the sections of a model, with their names and items. It is called after every block. Arrays of the model
-  ///     are not copied.
+  ///   - model: The model. It has to have value semantics throughout: the changes of an object by a block cannot be
+  ///     rolled back.
+  ///   - sections: Returns the sections of a model, with their names and items. It is called after every block. Arrays
+  ///     of the model are not copied.
   public convenience init(_ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]) {
     self.init(model, areEqual: nil, sections: sections)
   }
 
-  /// Creates a source that shows a model whose items can be compared, so that the places that blocks return are checked.
+  /// Creates a source that shows a model whose items can be compared, so that the places that blocks return are
+  /// checked.
   ///
   /// - Parameters:
-  ///   - model: The model. It has to have value semantics throughout: the changes of an object by a block cannot be rolled back.
-  ///   - sections: Returns the sections of a model, with their names and items. It is called after every block. Arrays of the model
-  ///     are not copied.
+  ///   - model: The model. It has to have value semantics throughout: the changes of an object by a block cannot be
+  ///     rolled back.
+  ///   - sections: Returns the sections of a model, with their names and items. It is called after every block. Arrays
+  ///     of the model are not copied.
   public convenience init(
     _ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]
   ) where Item: Equatable {
@@ -98,7 +103,8 @@ public final class Modifier<Model, Item>: DataSource {
     self.init(items) { [SectionState(name, items: $0)] }
   }
 
-  /// Creates a source whose model is a list of items that can be compared, so that the places that blocks return are checked.
+  /// Creates a source whose model is a list of items that can be compared, so that the places that blocks return are
+  /// checked.
   ///
   /// - Parameters:
   ///   - items: The items.
@@ -141,18 +147,19 @@ public final class Modifier<Model, Item>: DataSource {
 extension Modifier {
   /// Changes the model in a session that updates, deletes and inserts items.
   ///
-  /// The blocks run in this order, each on the result of the one before. Missing blocks are skipped. An item that is updated and
-  /// then deleted is deleted. Moves require a session of their own.
+  /// The blocks run in this order, each on the result of the one before. Missing blocks are skipped. An item that is
+  /// updated and then deleted is deleted. Moves require a session of their own.
   ///
   /// - Parameters:
   ///   - update: Changes items and returns their places. It may not add or remove items.
   ///   - delete: Removes items and returns their places before the session.
   ///   - insert: Inserts items and returns their places after the session.
   ///   - completion: Called when the session is over.
-  /// - Throws: The error of a block, or an `UpdateError` if the changes of a block are inconsistent with the places that it
-  ///   returns. If the session is requested by a block of another session, only the completion receives the failure.
-  /// - Complexity: A copy of the parts of the model that change, O(*s* + *k* log *k*) for *s* sections and *k* places, and the cost
-  ///   of the blocks and of the sections of a model.
+  /// - Throws: The error of a block, or an `UpdateError` if the changes of a block are inconsistent with the places
+  ///   that it returns. If the session is requested by a block of another session, only the completion receives the
+  ///   failure.
+  /// - Complexity: A copy of the parts of the model that change, O(*s* + *k* log *k*) for *s* sections and *k* places,
+  ///   and the cost of the blocks and of the sections of a model.
   public func modify(
     update: Block? = nil, delete: Block? = nil, insert: Block? = nil, completion: Completion? = nil
   ) throws {
@@ -201,8 +208,8 @@ extension Modifier {
   /// - Parameters:
   ///   - change: Changes the model.
   ///   - completion: Called when the session is over.
-  /// - Throws: The error of the block. If the session is requested by a block of another session, only the completion receives the
-  ///   failure.
+  /// - Throws: The error of the block. If the session is requested by a block of another session, only the completion
+  ///   receives the failure.
   public func modifyWithoutAnimation(
     _ change: @escaping (inout Model) throws -> Void, completion: Completion? = nil
   ) throws {
@@ -243,11 +250,12 @@ extension Modifier {
 }
 
 extension UpdateBatch {
-  /// Throws an error unless the moved items, and the neighbours of all deleted, inserted, moved and updated items, are the same
-  /// before and after.
+  /// Throws an error unless the moved items, and the neighbours of all deleted, inserted, moved and updated items, are
+  /// the same before and after.
   ///
-  /// If a block returns a wrong place, the items between it and the right place are mapped to each other's places, so one of them
-  /// is next to a returned place. Comparing those neighbours detects the mistake without comparing all items.
+  /// If a block returns a wrong place, the items between it and the right place are mapped to each other's places, so
+  /// one of them is next to a returned place. Comparing those neighbours detects the mistake without comparing all
+  /// items.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   fileprivate func requirePlaces<Item>(

@@ -18,7 +18,8 @@ extension SectionSnapshot {
 
   /// Inserts items before an item, as its siblings.
   ///
-  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them before.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert
+  ///   them before.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ items: [Item], before item: Item) throws {
     let sibling = try node(of: item)
@@ -29,7 +30,8 @@ extension SectionSnapshot {
 
   /// Inserts items after an item and its descendants, as its siblings.
   ///
-  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them after.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert
+  ///   them after.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insert(_ items: [Item], after item: Item) throws {
     let sibling = try node(of: item)
@@ -59,8 +61,8 @@ extension SectionSnapshot {
   /// - Complexity: O(*k*) for *k* items.
   public mutating func expand(_ items: [Item]) throws { try setExpanded(items, to: true) }
 
-  /// Collapses items, which hides their descendants. Descendants remain expanded or collapsed for the time when the items are
-  /// expanded again.
+  /// Collapses items, which hides their descendants. Descendants remain expanded or collapsed for the time when the
+  /// items are expanded again.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k*) for *k* items.
@@ -93,7 +95,8 @@ extension SectionSnapshot {
     graft(Array(snapshot.brackets), of: snapshot, before: successor, under: sibling.parent)
   }
 
-  /// Inserts the items of another snapshot after an item and its descendants, as its siblings. They stay expanded or collapsed.
+  /// Inserts the items of another snapshot after an item and its descendants, as its siblings. They stay expanded or
+  /// collapsed.
   ///
   /// - Throws: `UpdateError` if an item is already in the snapshot, or if there is no item to insert them after.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
@@ -108,7 +111,8 @@ extension SectionSnapshot {
   ///
   /// The other snapshot may contain items that are replaced.
   ///
-  /// - Throws: `UpdateError` if an item is already in the snapshot and not among the replaced ones, or if there is no such parent.
+  /// - Throws: `UpdateError` if an item is already in the snapshot and not among the replaced ones, or if there is no
+  ///   such parent.
   /// - Complexity: O(*k* log *n*) for *k* replaced and new items among *n*.
   public mutating func replace(childrenOf parent: Item, using snapshot: SectionSnapshot) throws {
     let handle = try opening(of: parent)
@@ -124,7 +128,8 @@ extension SectionSnapshot {
   ///
   /// - Parameters:
   ///   - parent: The item.
-  ///   - includingParent: Whether the item itself is the root of the new snapshot. Otherwise its children are the root items.
+  ///   - includingParent: Whether the item itself is the root of the new snapshot. Otherwise its children are the root
+  ///     items.
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k* log *k* + log *n*) for *k* of *n* items.
   public func snapshot(of parent: Item, includingParent: Bool = false) throws -> SectionSnapshot {

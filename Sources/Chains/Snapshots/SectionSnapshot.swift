@@ -12,11 +12,12 @@ import OrderedTrees
 /// print(section.visibleItems)  // ["Pome fruit", "Apple", "Pear", "Stone fruit"]
 /// ```
 ///
-/// An item is visible if all its ancestors are expanded; root items are always visible. New items are collapsed. An identifier
-/// occurs once. An operation that would break this, or that refers to an unknown item, throws an `UpdateError` and leaves the
-/// snapshot unchanged.
+/// An item is visible if all its ancestors are expanded; root items are always visible. New items are collapsed. An
+/// identifier occurs once. An operation that would break this, or that refers to an unknown item, throws an
+/// `UpdateError` and leaves the snapshot unchanged.
 ///
-/// A snapshot is a value. The first edit after an assignment copies its storage: O(*n*) once, *n* being the number of items.
+/// A snapshot is a value. The first edit after an assignment copies its storage: O(*n*) once, *n* being the number of
+/// items.
 public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
   struct Node: Sendable {
     let identifier: Item
@@ -26,8 +27,8 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
     var isExpanded = false
   }
 
-  /// The tree as a sequence of brackets: each item has an opening and a closing bracket, and its descendants are between the two.
-  /// Opening brackets have weight 1 and closing ones weight 0, so that weights count items.
+  /// The tree as a sequence of brackets: each item has an opening and a closing bracket, and its descendants are
+  /// between the two. Opening brackets have weight 1 and closing ones weight 0, so that weights count items.
   ///
   ///     Pome fruit    (         )
   ///       Apple         ( )
@@ -192,15 +193,15 @@ extension SectionSnapshot {
   ///   - older: The state before.
   ///   - options: The options of the diff.
   /// - Returns: Edits in normal form, or a reload if a limit of the options is exceeded.
-  /// - Complexity: O(*v* log *n*) on average for *v* visible items among *n* items, and O(*m* log *m*) for *m* of them out of
-  ///   order.
+  /// - Complexity: O(*v* log *n*) on average for *v* visible items among *n* items, and O(*m* log *m*) for *m* of them
+  ///   out of order.
   package func visibleDifference(from older: Self, options: DiffOptions = DiffOptions()) -> Edits<Int> {
     diff(from: older.visibleItems, to: visibleItems, id: \.self, options: options)
   }
 }
 
-/// Snapshots are equal if they have the same items under the same parents, in the same order, and the same items are expanded. The
-/// edits that led to them do not matter.
+/// Snapshots are equal if they have the same items under the same parents, in the same order, and the same items are
+/// expanded. The edits that led to them do not matter.
 extension SectionSnapshot: Equatable {
   /// Returns whether two snapshots have the same tree with the same items expanded.
   ///

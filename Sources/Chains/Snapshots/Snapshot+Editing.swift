@@ -14,7 +14,8 @@ extension Snapshot {
 
   /// Inserts empty sections before a section.
   ///
-  /// - Throws: `UpdateError` if a section is already in the snapshot or given twice, or if there is none to insert them before.
+  /// - Throws: `UpdateError` if a section is already in the snapshot or given twice, or if there is none to insert them
+  ///   before.
   /// - Complexity: O(*k* log *s*) for *k* new sections among *s*.
   public mutating func insertSections(_ sections: [Section], beforeSection section: Section) throws {
     let successor = try handle(ofSection: section)
@@ -24,7 +25,8 @@ extension Snapshot {
 
   /// Inserts empty sections after a section.
   ///
-  /// - Throws: `UpdateError` if a section is already in the snapshot or given twice, or if there is none to insert them after.
+  /// - Throws: `UpdateError` if a section is already in the snapshot or given twice, or if there is none to insert them
+  ///   after.
   /// - Complexity: O(*k* log *s*) for *k* new sections among *s*.
   public mutating func insertSections(_ sections: [Section], afterSection section: Section) throws {
     let predecessor = try handle(ofSection: section)
@@ -86,8 +88,8 @@ extension Snapshot {
   /// - Parameters:
   ///   - items: The new items.
   ///   - section: The section; by default, the last one.
-  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no such section, or no section at
-  ///   all.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no such section, or
+  ///   no section at all.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func appendItems(_ items: [Item], toSection section: Section? = nil) throws {
     let target = try section.map(handle(ofSection:)) ?? lastSection()
@@ -97,7 +99,8 @@ extension Snapshot {
 
   /// Inserts items before an item, in its section.
   ///
-  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them before.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert
+  ///   them before.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insertItems(_ items: [Item], beforeItem item: Item) throws {
     let place = try place(ofItem: item)
@@ -107,7 +110,8 @@ extension Snapshot {
 
   /// Inserts items after an item, in its section.
   ///
-  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert them after.
+  /// - Throws: `UpdateError` if an item is already in the snapshot or given twice, or if there is no item to insert
+  ///   them after.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func insertItems(_ items: [Item], afterItem item: Item) throws {
     let place = try place(ofItem: item)
@@ -219,8 +223,8 @@ extension Snapshot {
 
   /// Marks items whose content changed and whose cells have to be configured again.
   ///
-  /// A mark stays until its item is deleted or all marks are removed. Marking an item twice has no effect. An item may also be
-  /// marked as reloaded.
+  /// A mark stays until its item is deleted or all marks are removed. Marking an item twice has no effect. An item may
+  /// also be marked as reloaded.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*k*) for *k* items.

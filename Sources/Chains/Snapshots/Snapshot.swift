@@ -12,12 +12,12 @@ import OrderedTrees
 /// let batch = snapshot.difference(from: older)
 /// ```
 ///
-/// An identifier occurs once: no two items are equal, in the same section or in different ones, and no two sections are. An
-/// operation that would break this, or that refers to an unknown identifier, throws an `UpdateError` and leaves the snapshot
-/// unchanged.
+/// An identifier occurs once: no two items are equal, in the same section or in different ones, and no two sections
+/// are. An operation that would break this, or that refers to an unknown identifier, throws an `UpdateError` and leaves
+/// the snapshot unchanged.
 ///
-/// A snapshot is a value. The first edit after an assignment copies its storage: O(*n*) once, *n* being the number of items. No
-/// other operation visits all items, unless its documentation says so.
+/// A snapshot is a value. The first edit after an assignment copies its storage: O(*n*) once, *n* being the number of
+/// items. No other operation visits all items, unless its documentation says so.
 public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
   /// The place of an item: the handles of its section and of the item within the section.
   struct Place {
@@ -124,7 +124,8 @@ extension Snapshot {
     places[item].flatMap { contents[$0.section.offset]?.identifier }
   }
 
-  /// Returns the number of items before an item, including those of previous sections, or `nil` if there is no such item.
+  /// Returns the number of items before an item, including those of previous sections, or `nil` if there is no such
+  /// item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func indexOfItem(_ item: Item) -> Int? {
@@ -165,15 +166,16 @@ extension Snapshot {
 extension Snapshot {
   /// Returns the batch that leads from an older snapshot to this one.
   ///
-  /// Sections and items are identified by their identifiers. The updates of the batch are the items that are marked in this
-  /// snapshot as reloaded or reconfigured, and the sections that are marked as reloaded, provided that the older snapshot contains
-  /// them, too.
+  /// Sections and items are identified by their identifiers. The updates of the batch are the items that are marked in
+  /// this snapshot as reloaded or reconfigured, and the sections that are marked as reloaded, provided that the older
+  /// snapshot contains them, too.
   ///
   /// - Parameters:
   ///   - older: The state before.
   ///   - options: The options of the diff.
   /// - Returns: A batch in normal form, or a reload if a limit of the options is exceeded.
-  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* of them out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* of them
+  ///   out of order.
   public func difference(from older: Self, options: DiffOptions = DiffOptions()) -> UpdateBatch {
     diff(
       from: older.sectionsToCompare, to: sectionsToCompare, sections: SectionMatching(reloaded: reloadedSections),
@@ -186,7 +188,8 @@ extension Snapshot {
     let items: [Item]
   }
 
-  /// Matches sections by identifier. A section has no content but its identifier, so the marks determine whether it changed.
+  /// Matches sections by identifier. A section has no content but its identifier, so the marks determine whether it
+  /// changed.
   private struct SectionMatching: Matching {
     let reloaded: Marks<Section>
 
@@ -210,8 +213,8 @@ extension Snapshot {
   }
 }
 
-/// Snapshots are equal if they have the same sections with the same items, in the same order, and the same marks in the order of
-/// marking. The edits that led to them do not matter.
+/// Snapshots are equal if they have the same sections with the same items, in the same order, and the same marks in the
+/// order of marking. The edits that led to them do not matter.
 extension Snapshot: Equatable {
   /// Returns whether two snapshots have the same sections, items and marks, in the same order.
   ///

@@ -49,8 +49,8 @@ extension CellOperator {
 }
 
 extension CellOperator {
-  /// Returns a cell of a kind for an item, from the pool of the item's host. While the item is being configured again in a cell of that
-  /// kind, this is that cell.
+  /// Returns a cell of a kind for an item, from the pool of the item's host. While the item is being configured again
+  /// in a cell of that kind, this is that cell.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -73,7 +73,8 @@ extension CellOperator {
     self.source.convert(path, to: source)
   }
 
-  /// Returns the path at which an item of a source upstream is shown, or nil if it is hidden, or if the source is not upstream.
+  /// Returns the path at which an item of a source upstream is shown, or nil if it is hidden, or if the source is not
+  /// upstream.
   ///
   /// - Complexity: As `DataSource.convert(_:from:)`.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
@@ -81,8 +82,8 @@ extension CellOperator {
   }
 }
 
-/// An operator sends messages to the sources of its cells. It is their sender, unless it is a value type, so that handlers can access it as
-/// `Delivery.cellOperator`. All other messaging uses ``source``.
+/// An operator sends messages to the sources of its cells. It is their sender, unless it is a value type, so that
+/// handlers can access it as `Delivery.cellOperator`. All other messaging uses ``source``.
 extension CellOperator {
   /// Sends a message to the source that owns the item or section that the message is about.
   ///
@@ -146,8 +147,8 @@ extension CellOperator {
 
 /// Titles of sections. A handler of the message provides them, or else the section's host.
 extension CellOperator {
-  /// Returns the title of a section's header: that of a handler of `titleOfHeader`, or else that of the section's host, or else the
-  /// section's name. Returns nil if the header is a cell.
+  /// Returns the title of a section's header: that of a handler of `titleOfHeader`, or else that of the section's host,
+  /// or else the section's name. Returns nil if the header is a cell.
   ///
   /// - Throws: `MessageError` if the handler fails.
   /// - Complexity: That of one section conversion for each link up to the host.
@@ -155,8 +156,8 @@ extension CellOperator {
     try title(.header, .titleOfHeader, section) { source.name(ofSection: section) }
   }
 
-  /// Returns the title of a section's footer: that of a handler of `titleOfFooter`, or else that of the section's host. Returns nil if the
-  /// footer is a cell, or if there is no title.
+  /// Returns the title of a section's footer: that of a handler of `titleOfFooter`, or else that of the section's host.
+  /// Returns nil if the footer is a cell, or if there is no title.
   ///
   /// - Throws: `MessageError` if the handler fails.
   /// - Complexity: That of one section conversion for each link up to the host.
@@ -176,8 +177,8 @@ extension CellOperator {
   }
 }
 
-/// The section index. Handlers of ``source`` itself take precedence: messages without paths or sections are not forwarded. Without a
-/// handler, the index consists of the index titles that the sections' hosts provide.
+/// The section index. Handlers of ``source`` itself take precedence: messages without paths or sections are not
+/// forwarded. Without a handler, the index consists of the index titles that the sections' hosts provide.
 extension CellOperator {
   /// Returns the titles in the section index.
   ///
@@ -251,9 +252,10 @@ extension CellOperator {
   /// Returns the operator in the paths of a source upstream: a source of cells, or of the objects behind them.
   ///
   /// Every source in a chain of cells therefore has an operator. The number of steps makes no difference:
-  /// `display.upstream(transform).upstream(source)` equals `display.upstream(source)`. Items that do not come through the source have no
-  /// paths: they are not among the ``selectedPaths``, and their cells have no path.
+  /// `display.upstream(transform).upstream(source)` equals `display.upstream(source)`. Items that do not come through
+  /// the source have no paths: they are not among the ``selectedPaths``, and their cells have no path.
   ///
-  /// - Parameter source: A source that ``source`` stands on, directly or through others. For any other source, the operator shows no item.
+  /// - Parameter source: A source that ``source`` stands on, directly or through others. For any other source, the
+  ///   operator shows no item.
   public func upstream(_ source: any DataSource) -> some CellOperator<Cell> { UpstreamOperator(self, as: source) }
 }

@@ -1,7 +1,8 @@
 extension [Block] {
   /// Returns the blocks as a complete file in a format, which programs for that format can open.
   ///
-  /// A LaTeX document begins with a preamble, and a manual page with a title line. The other formats need nothing around the blocks.
+  /// A LaTeX document begins with a preamble, and a manual page with a title line. The other formats need nothing
+  /// around the blocks.
   ///
   /// - Parameters:
   ///   - format: The format. HTML stays a fragment, because its head belongs to a theme.
@@ -70,7 +71,8 @@ extension String {
 
 /// The settings of the text around the blocks in a complete file, for formats that require such text.
 ///
-/// The values are written without escaping. They have to come from the program that creates the files, and never from data.
+/// The values are written without escaping. They have to come from the program that creates the files, and never from
+/// data.
 package struct FileFrame: Hashable, Sendable {
   /// The document class of LaTeX: `article`, or `[a4paper]{article}` with options.
   package var latexClass: String
@@ -93,7 +95,8 @@ public enum MarkupFormat: String, CaseIterable, Sendable {
   case html
   /// CommonMark.
   case markdown
-  /// LaTeX: a fragment, without a preamble. It requires the packages fontenc (with `T1`), textcomp, graphicx and hyperref.
+  /// LaTeX: a fragment, without a preamble. It requires the packages fontenc (with `T1`), textcomp, graphicx and
+  /// hyperref.
   case latex
   /// A manual page in roff, without its `.TH`. Tables require the preprocessor tbl.
   case man

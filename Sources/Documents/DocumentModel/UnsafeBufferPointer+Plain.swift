@@ -3,9 +3,9 @@ import PomonaSupport
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the end of the plain text from an index, or an index up to seven bytes before it.
   ///
-  /// Plain text is printable ASCII without the characters that HTML reserves. Most output consists of it, so eight bytes are tested at a
-  /// time: the search stops at the first group of eight that is not entirely plain. The last group overlaps with the one before it. In fewer
-  /// than eight bytes, nothing is found.
+  /// Plain text is printable ASCII without the characters that HTML reserves. Most output consists of it, so eight
+  /// bytes are tested at a time: the search stops at the first group of eight that is not entirely plain. The last
+  /// group overlaps with the one before it. In fewer than eight bytes, nothing is found.
   @inline(__always)
   func endOfPlain(from index: Int) -> Int {
     var index = index
@@ -23,8 +23,8 @@ extension UInt64 {
   ///
   /// All conditions are tested on the eight bytes at once, and each is reduced to the highest bit of a byte:
   /// - A byte beyond ASCII has its highest bit set.
-  /// - Without such bytes, subtracting a limit from each byte sets the highest bit of the first byte below the limit, which wraps around.
-  ///   If no byte is below the limit, no highest bit is set.
+  /// - Without such bytes, subtracting a limit from each byte sets the highest bit of the first byte below the limit,
+  ///   which wraps around. If no byte is below the limit, no highest bit is set.
   /// - The exclusive or of a byte and a reserved character is 0 if they are equal, and 0 is below the limit 1.
   fileprivate var isPlain: Bool {
     let found =

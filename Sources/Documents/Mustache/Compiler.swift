@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Compiles the source of a template into a program. It works line by line, because only a complete line shows whether a tag stands
-/// alone on it.
+/// Compiles the source of a template into a program. It works line by line, because only a complete line shows whether
+/// a tag stands alone on it.
 struct Compiler {
   /// The maximum nesting of sections. Rendering recurses for each level; templates written by people stay far below.
   private static let maximumDepth = 100
@@ -86,7 +86,8 @@ struct Compiler {
     if case .text? = instructions.last { instructions.count > lastEnd } else { false }
   }
 
-  /// The tag that is the only one on the line, next to white space only, and the white space before it; `nil` if there is none.
+  /// The tag that is the only one on the line, next to white space only, and the white space before it; `nil` if there
+  /// is none.
   private var standaloneTag: (tag: Tag, indentation: String)? {
     var found: Tag?
     var indentation = ""

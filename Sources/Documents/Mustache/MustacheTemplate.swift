@@ -2,18 +2,18 @@ package import Diagnostics
 
 /// A text with tags in Mustache syntax, which is compiled once and rendered any number of times.
 ///
-/// It supports the core modules of the Mustache specification, version 1 (<https://github.com/mustache/spec>): comments,
-/// delimiters, interpolation, sections, inverted sections and partials, and the optional module of dynamic names, `{{>*name}}`.
-/// Lambdas and inheritance are not supported. Two rules go beyond the specification, so that the fields of any data set can be
-/// named:
+/// It supports the core modules of the Mustache specification, version 1 (<https://github.com/mustache/spec>):
+/// comments, delimiters, interpolation, sections, inverted sections and partials, and the optional module of dynamic
+/// names, `{{>*name}}`. Lambdas and inheritance are not supported. Two rules go beyond the specification, so that the
+/// fields of any data set can be named:
 ///
 /// - A name is the whole text between the delimiters, trimmed. It may contain spaces and any letters.
 /// - A name with dots is first looked up as a whole, then by its parts.
 package struct MustacheTemplate: Sendable {
   /// The path of the file that the template was read from, as the person entered it.
   package let file: String
-  /// Every use of a name, in the order of the source. The implicit iterator `.` is omitted, because it is not a name, except as the
-  /// name of a dynamic partial.
+  /// Every use of a name, in the order of the source. The implicit iterator `.` is omitted, because it is not a name,
+  /// except as the name of a dynamic partial.
   package let references: [Reference]
   /// The compiled program.
   let program: Program
@@ -36,8 +36,8 @@ package struct MustacheTemplate: Sendable {
 
   /// Renders the template. Names without a value and missing partials are rendered as empty text.
   ///
-  /// A partial may contain itself. Unlimited recursion is cut off: once sections and partials are nested 200 levels deep, the rest
-  /// is rendered without partials.
+  /// A partial may contain itself. Unlimited recursion is cut off: once sections and partials are nested 200 levels
+  /// deep, the rest is rendered without partials.
   ///
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
@@ -53,14 +53,14 @@ package struct MustacheTemplate: Sendable {
     return renderer.output
   }
 
-  /// Renders the template, unless that takes too much. Sections over lists that are within each other multiply their output, and the work
-  /// even if there is no output.
+  /// Renders the template, unless that takes too much. Sections over lists that are within each other multiply their
+  /// output, and the work even if there is no output.
   ///
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
   ///   - escaping: The escaping of the text of variables.
-  ///   - limit: The maximum number of bytes of the output. Each step of rendering, such as looking a name up in an object, counts as
-  ///     eight bytes.
+  ///   - limit: The maximum number of bytes of the output. Each step of rendering, such as looking a name up in an
+  ///     object, counts as eight bytes.
   /// - Returns: The text in UTF-8, or `nil` if it would exceed the limit.
   package func render(_ value: MustacheValue, escaping: Escaping = .html, upTo limit: Int) -> [UInt8]? {
     var renderer = Renderer(value, partials: [:], escaping: escaping, limit: limit)
@@ -94,7 +94,8 @@ extension MustacheTemplate {
     package let line: Int
     /// The column where the tag starts, in characters, counted from 1.
     package let column: Int
-    /// The names of the sections that enclose the tag, outermost first. Inverted sections are omitted: they push no value.
+    /// The names of the sections that enclose the tag, outermost first. Inverted sections are omitted: they push no
+    /// value.
     package let scopes: [String]
   }
 }
@@ -102,8 +103,8 @@ extension MustacheTemplate {
 extension MustacheTemplate {
   /// The escaping of the text of a variable.
   package enum Escaping: Sendable {
-    /// The five characters with a meaning in HTML text and attributes, `&`, `<`, `>`, `"` and `'`, are replaced by character
-    /// references.
+    /// The five characters with a meaning in HTML text and attributes, `&`, `<`, `>`, `"` and `'`, are replaced by
+    /// character references.
     case html
     /// The text is unchanged.
     case none

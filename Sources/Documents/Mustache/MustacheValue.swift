@@ -4,8 +4,8 @@ package enum MustacheValue: Sendable {
   case scalar(text: String, isTrue: Bool)
   /// A text that is created when it is printed: the closure appends it in UTF-8. It is true unless it is empty.
   case generated(@Sendable (inout [UInt8]) -> Void)
-  /// A list. It is true unless it is empty: a section renders its content for each item, which `item` creates when the section reaches
-  /// it. A variable prints `text`.
+  /// A list. It is true unless it is empty: a section renders its content for each item, which `item` creates when the
+  /// section reaches it. A variable prints `text`.
   case list(count: Int, text: String, item: @Sendable (Int) -> MustacheValue)
   /// An object with named values. It is true. A variable prints `text`.
   case object(any MustacheObject, text: String = "")
@@ -102,8 +102,8 @@ extension MustacheValue: ExpressibleByDictionaryLiteral {
 package protocol MustacheObject: AnyObject, Sendable {
   /// Returns the value of a name.
   ///
-  /// - Parameter name: A name as the template has it, or one of the parts between its dots. An object whose names are in the
-  ///   template's vocabulary identifies it by its number.
+  /// - Parameter name: A name as the template has it, or one of the parts between its dots. An object whose names are
+  ///   in the template's vocabulary identifies it by its number.
   /// - Returns: The value, or `nil` if the name is unknown. The search then continues further down the context stack.
   func value(for name: borrowing MustacheName) -> MustacheValue?
 }

@@ -1,9 +1,10 @@
 extension MustacheTemplate {
-  /// A compiled template: instructions in the order of the source, and the texts and names that they refer to by number.
+  /// A compiled template: instructions in the order of the source, and the texts and names that they refer to by
+  /// number.
   ///
-  /// The instructions within a section follow its instruction, up to its end, so no reference has to be retained while the program
-  /// runs. The program owns its memory for the same reason: many threads run one program at once and would contend for the
-  /// reference counts of arrays.
+  /// The instructions within a section follow its instruction, up to its end, so no reference has to be retained while
+  /// the program runs. The program owns its memory for the same reason: many threads run one program at once and would
+  /// contend for the reference counts of arrays.
   ///
   ///     {{#fruits}}           section(name: 0, end: 4)  ──┐ skips to 4
   ///     {{name}},             lineStart                   │
@@ -11,8 +12,9 @@ extension MustacheTemplate {
   ///                           text(",\n")                 │
   ///     {{/fruits}}        4  …  ←────────────────────────┘
   ///
-  /// Unchecked, because the compiler cannot verify that this memory is immutable: it is initialised before the initializer returns,
-  /// never changed, and deallocated by `deinit`. Every reader has a reference to the program until its call returns.
+  /// Unchecked, because the compiler cannot verify that this memory is immutable: it is initialised before the
+  /// initializer returns, never changed, and deallocated by `deinit`. Every reader has a reference to the program until
+  /// its call returns.
   final class Program: @unchecked Sendable {
     let instructions: UnsafeBufferPointer<Instruction>
     /// All texts, concatenated, in UTF-8.
@@ -45,7 +47,8 @@ extension MustacheTemplate {
   enum Instruction: Sendable {
     /// A text of one or more lines. In a partial on a line of its own, its lines after the first one are indented.
     case text(Range<Int>)
-    /// The start of a line of the source that does not continue a text, where a partial on a line of its own is indented.
+    /// The start of a line of the source that does not continue a text, where a partial on a line of its own is
+    /// indented.
     case lineStart
     case variable(name: Int, isEscaped: Bool)
     /// A section. Its instructions follow, up to the index `end`, exclusive.

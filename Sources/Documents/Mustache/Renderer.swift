@@ -1,7 +1,7 @@
 /// A single rendering of a template: the context stack and the output so far.
 struct Renderer {
-  /// The depth of sections and partials from which on partials are ignored. Without it, a partial that contains itself without end
-  /// would exhaust the stack.
+  /// The depth of sections and partials from which on partials are ignored. Without it, a partial that contains itself
+  /// without end would exhaust the stack.
   private static let maximumDepth = 200
   /// The number of bytes of output that are about as expensive as a step.
   private static let bytesPerStep = 8
@@ -41,8 +41,8 @@ struct Renderer {
 
   /// Renders instructions.
   ///
-  /// - Parameter object: The innermost object, in which nearly all names are found. An argument need not be retained for a look-up, unlike
-  ///   an element of the stack.
+  /// - Parameter object: The innermost object, in which nearly all names are found. An argument need not be retained
+  ///   for a look-up, unlike an element of the stack.
   private mutating func render(
     _ instructions: Range<Int>, of program: MustacheTemplate.Program, in object: any MustacheObject
   ) {
@@ -147,8 +147,9 @@ struct Renderer {
     return value
   }
 
-  /// Returns the value of a name, and the number of objects that were searched. They are searched from the top of the stack, each one for
-  /// the whole name, then for its first part. The other parts are looked up only in the value of the first part.
+  /// Returns the value of a name, and the number of objects that were searched. They are searched from the top of the
+  /// stack, each one for the whole name, then for its first part. The other parts are looked up only in the value of
+  /// the first part.
   private func search(
     for name: Int, in program: MustacheTemplate.Program, _ object: any MustacheObject
   ) -> (value: MustacheValue, count: Int) {

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Splits the source of a template into text and tags. It works on bytes, because a delimiter may be part of a longer grapheme
-/// cluster.
+/// Splits the source of a template into text and tags. It works on bytes, because a delimiter may be part of a longer
+/// grapheme cluster.
 struct Scanner {
   /// A tag, or text up to the next tag or including the next line break.
   enum Piece {

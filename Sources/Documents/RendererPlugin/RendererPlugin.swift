@@ -1,8 +1,8 @@
 import Foundation
 public import Rendering
 
-/// The entry point of a plugin: a program that renders a format for Pomona, which starts it and communicates with it over its standard
-/// input and output.
+/// The entry point of a plugin: a program that renders a format for Pomona, which starts it and communicates with it
+/// over its standard input and output.
 ///
 /// ```swift
 /// import RendererPlugin
@@ -12,8 +12,8 @@ public import Rendering
 public enum RendererPlugin {
   /// Serves a renderer until Pomona closes the connection.
   ///
-  /// Meanwhile the program's standard output is redirected to its standard error, and its standard input is empty, also for processes
-  /// that it starts: the original pipes are reserved for messages.
+  /// Meanwhile the program's standard output is redirected to its standard error, and its standard input is empty, also
+  /// for processes that it starts: the original pipes are reserved for messages.
   ///
   /// When the method returns, the program has to exit: Pomona ends it after a moment otherwise, whatever it is doing.
   ///

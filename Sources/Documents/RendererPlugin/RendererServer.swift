@@ -170,7 +170,8 @@ package struct RendererServer {
     var failure: (any Error)?
     do {
       try renderer.collect(fragments) { bytes in
-        // Base64 encodes three bytes as four characters. Since the size is a multiple of three, the encoded pieces can be concatenated.
+        // Base64 encodes three bytes as four characters. Since the size is a multiple of three, the encoded pieces can
+        // be concatenated.
         for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
           var piece: JSONObject = ["t": "piece", "id": id]
           piece.setContent(inBase64: bytes[start..<min(start + Self.pieceSize, bytes.count)])

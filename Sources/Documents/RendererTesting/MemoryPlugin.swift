@@ -3,7 +3,8 @@ package import PluginHosting
 import RendererPlugin
 package import Rendering
 
-/// A plugin that runs on a thread of this process: a substitute for a child process, which can be made to fail like one.
+/// A plugin that runs on a thread of this process: a substitute for a child process, which can be made to fail like
+/// one.
 package final class MemoryPlugin: LineConnection {
   /// The ways in which a plugin can fail.
   package enum Fault: CaseIterable, Hashable, Sendable {

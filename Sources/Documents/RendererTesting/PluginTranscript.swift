@@ -1,8 +1,8 @@
 package import JSONValues
 package import PluginHosting
 
-/// A transcript of the messages between Pomona and a plugin, in the format of `docs/plugins/transcripts`: a line with the member `about`,
-/// and a line for each message, with the member `to` or `from`.
+/// A transcript of the messages between Pomona and a plugin, in the format of `docs/plugins/transcripts`: a line with
+/// the member `about`, and a line for each message, with the member `to` or `from`.
 package struct PluginTranscript: Hashable, Sendable {
   /// A message, and its direction.
   package enum Line: Hashable, Sendable {
@@ -77,8 +77,8 @@ package struct PluginTranscript: Hashable, Sendable {
     plugin.close(grace: .zero)
   }
 
-  /// Returns a plugin that answers as in the transcript, whatever the numbers of the requests. It ends when it receives a message of
-  /// another kind.
+  /// Returns a plugin that answers as in the transcript, whatever the numbers of the requests. It ends when it receives
+  /// a message of another kind.
   package func plugin() -> MemoryPlugin {
     MemoryPlugin { [lines] read, write in
       var lines = lines[...]

@@ -3,7 +3,8 @@ import JSONValues
 import PluginHosting
 public import Rendering
 
-/// Functions that test renderers as plugins: with the messages that Pomona and a plugin exchange, but without a process.
+/// Functions that test renderers as plugins: with the messages that Pomona and a plugin exchange, but without a
+/// process.
 ///
 /// ```swift
 /// try RendererTesting.checkRoundTrip(of: Titles(), on: document.pages)
@@ -17,8 +18,8 @@ public enum RendererTesting {
     return try served(renderer, for: pages).render(pages)
   }
 
-  /// Throws an error if a renderer creates different files when a plugin serves it, because it depends on something that is not in the
-  /// messages.
+  /// Throws an error if a renderer creates different files when a plugin serves it, because it depends on something
+  /// that is not in the messages.
   ///
   /// - Parameters:
   ///   - renderer: The renderer. If it is a `CollectingRenderer`, the assembled file is compared, too.

@@ -26,8 +26,8 @@ package enum Templates {
     case python, shell, swift
   }
 
-  /// Returns the files of a starter plugin: their paths in its folder, and their contents. Files that start with `#!` are
-  /// executables.
+  /// Returns the files of a starter plugin: their paths in its folder, and their contents. Files that start with `#!`
+  /// are executables.
   ///
   /// - Parameter format: The name of the format: lowercase letters, digits and hyphens.
   package static func pluginStarter(_ language: PluginLanguage, format: String) -> [(file: String, text: String)] {

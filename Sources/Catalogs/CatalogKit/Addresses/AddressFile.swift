@@ -4,8 +4,8 @@ import Foundation
 import Rendering
 import SystemPackage
 
-/// The `addresses.csv` of a catalog's folder: the pages that are pinned to addresses, and what is served at addresses whose pages have
-/// moved or were removed.
+/// The `addresses.csv` of a catalog's folder: the pages that are pinned to addresses, and what is served at addresses
+/// whose pages have moved or were removed.
 ///
 /// It is an input like any other: a build reads it and never writes it.
 struct AddressFile {
@@ -55,7 +55,8 @@ struct AddressFile {
 
   // MARK: - Validation
 
-  /// The lines that contradict each other: a second line for an address, a second page of an object, and redirects that form a cycle.
+  /// The lines that contradict each other: a second line for an address, a second page of an object, and redirects that
+  /// form a cycle.
   private var contradictions: [Diagnostic] {
     var findings: [Diagnostic] = []
     var addresses: [PagePath: Int] = [:]
@@ -105,7 +106,8 @@ struct AddressFile {
     return findings
   }
 
-  /// Returns the warning about a line that cannot be followed, or only in part; `nil` where there is nothing to correct.
+  /// Returns the warning about a line that cannot be followed, or only in part; `nil` where there is nothing to
+  /// correct.
   func warning(_ problem: AddressHistory.Problem, line: Int, datasets: [String]) -> Diagnostic? {
     let entry = lines[line].entry
     let row = lines[line].row

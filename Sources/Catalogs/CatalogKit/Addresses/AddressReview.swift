@@ -11,7 +11,8 @@ struct AddressReview {
   private(set) var notes: [String: [UInt8]] = [:]
   /// The bytes to append to existing notes, by name.
   private(set) var appendedNotes: [String: [UInt8]] = [:]
-  /// One warning for each page that moved without a redirect from its former address; beyond a limit, they are only counted.
+  /// One warning for each page that moved without a redirect from its former address; beyond a limit, they are only
+  /// counted.
   private(set) var warnings: [Diagnostic] = []
 
   /// Compares the addresses of a catalog with those that earlier builds gave.
@@ -19,7 +20,8 @@ struct AddressReview {
   /// - Parameters:
   ///   - catalog: The catalog.
   ///   - note: Returns the note that an earlier build left under a name.
-  /// - Complexity: O(*n*) in the number of objects. Only the addresses between the first and the last difference are compared one by one.
+  /// - Complexity: O(*n*) in the number of objects. Only the addresses between the first and the last difference are
+  ///   compared one by one.
   init(_ catalog: Catalog, after note: (String) -> [UInt8]?) {
     let document = catalog.document
     let present = AddressTable.bytes(count: document.numberOfObjects, document.forEachAddress)

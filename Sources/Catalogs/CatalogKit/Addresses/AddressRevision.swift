@@ -57,22 +57,25 @@ package struct AddressRevision: Encodable, Sendable {
 }
 
 extension Catalog {
-  /// Returns the lines to write to `addresses.csv` so that every address stays valid that builds into a folder have given: as the address
-  /// of the page that stood there first, as a redirect to that page, or as a page that says that the entry has been removed.
+  /// Returns the lines to write to `addresses.csv` so that every address stays valid that builds into a folder have
+  /// given: as the address of the page that stood there first, as a redirect to that page, or as a page that says that
+  /// the entry has been removed.
   ///
-  /// A row whose key yields its address needs no line. Existing lines keep their contents and their order; a line changes only where its
-  /// row has been removed or has come back. The successor of a removed row is never guessed.
+  /// A row whose key yields its address needs no line. Existing lines keep their contents and their order; a line
+  /// changes only where its row has been removed or has come back. The successor of a removed row is never guessed.
   ///
-  /// If pages are to move, because their addresses are made in another way now, they keep their present addresses, and their former
-  /// addresses redirect there.
+  /// If pages are to move, because their addresses are made in another way now, they keep their present addresses, and
+  /// their former addresses redirect there.
   ///
   /// - Parameters:
   ///   - output: The folder that the catalog was built into.
   ///   - state: The folder for the state of the catalog; `nil` for a hidden folder in the output.
   ///   - movesPages: Whether pages that have moved stay at their new addresses.
-  ///   - onWait: Called once if another process holds the folder, before waiting for it, with that process as far as it is known.
+  ///   - onWait: Called once if another process holds the folder, before waiting for it, with that process as far as it
+  ///     is known.
   /// - Throws: `DiagnosticsError` if the catalog cannot have such a file, or no build into the folder is known.
-  /// - Complexity: O(*n*) in the number of objects and of addresses that were given, for each time that the document is planned again.
+  /// - Complexity: O(*n*) in the number of objects and of addresses that were given, for each time that the document is
+  ///   planned again.
   package func addressRevision(
     after output: String, state: String? = nil, movingPages movesPages: Bool = false,
     onWait: (FolderHolder?) -> Void = { _ in }
@@ -116,7 +119,8 @@ extension Catalog {
 
 /// A file of addresses while its lines are being revised.
 ///
-/// `places` is the plan that follows from the lines of `file`: a change of lines that may move a page is followed by a new plan.
+/// `places` is the plan that follows from the lines of `file`: a change of lines that may move a page is followed by a
+/// new plan.
 private struct Revision {
   private(set) var file: AddressFile
   private(set) var changed: [AddressRevision.Line] = []
@@ -134,9 +138,9 @@ private struct Revision {
 
   /// Pins pages to the first address that each was given, unless that address already redirects to the present one.
   ///
-  /// Each pass pins the pages that stand elsewhere, and plans again: a pinned page displaces the page that took its address in the
-  /// meantime, so that the next pass may have to pin that one, too. The loop ends because an address and an object are each pinned at most
-  /// once.
+  /// Each pass pins the pages that stand elsewhere, and plans again: a pinned page displaces the page that took its
+  /// address in the meantime, so that the next pass may have to pin that one, too. The loop ends because an address and
+  /// an object are each pinned at most once.
   mutating func keepPages() {
     var first: [ObjectID: PagePath] = [:]
     for given in given where !given.isRedirect && first[given.object] == nil { first[given.object] = given.path }
@@ -159,8 +163,8 @@ private struct Revision {
     }
   }
 
-  /// Updates the lines to pages that have moved: redirects to a page lead to its present address, and an address at which a page stands
-  /// again does not redirect any more.
+  /// Updates the lines to pages that have moved: redirects to a page lead to its present address, and an address at
+  /// which a page stands again does not redirect any more.
   mutating func followPages() {
     let former = Set(given.map { AssignedAddress($0.path, of: $0.object) })
     let objects = Dictionary(places.pages.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -185,7 +189,8 @@ private struct Revision {
     places = document.addresses(after: file.history)
   }
 
-  /// Adds a line for every other address that was given: a redirect, or a page that says that the entry has been removed.
+  /// Adds a line for every other address that was given: a redirect, or a page that says that the entry has been
+  /// removed.
   mutating func answerOthers() {
     var answered = places.answered
     let new = given.compactMap { given -> AddressHistory.Entry? in

@@ -1,13 +1,13 @@
 import Rendering
 
-/// The format of the notes that keep a catalog's addresses: a table with one line for each address, so that most builds detect by
-/// comparing bytes that no address has changed.
+/// The format of the notes that keep a catalog's addresses: a table with one line for each address, so that most builds
+/// detect by comparing bytes that no address has changed.
 ///
 ///     fruits ⇥ lemon ⇥ fruits/lemon           the page of an object
 ///     fruits ⇥ lemon ⇥ fruits/citron ⇥ >      a redirect to it
 ///
-/// Changes of a followed catalog are appended to the table, after an empty line: addresses that were given later, and, with `-` in the
-/// fourth column, addresses that are not given any more.
+/// Changes of a followed catalog are appended to the table, after an empty line: addresses that were given later, and,
+/// with `-` in the fourth column, addresses that are not given any more.
 enum AddressTable {
   /// The name of the note with the addresses of the last build.
   static let present = "addresses"
@@ -56,7 +56,8 @@ enum AddressTable {
 
   /// Applies the changes that were appended to a table.
   ///
-  /// - Returns: The table of the addresses that were given last, and the addresses that were given before and are not any more.
+  /// - Returns: The table of the addresses that were given last, and the addresses that were given before and are not
+  ///   any more.
   /// - Complexity: O(*n*) in the number of bytes.
   static func settled(_ bytes: [UInt8]) -> (table: [UInt8], former: [AssignedAddress]) {
     // Without an empty line, nothing was appended.

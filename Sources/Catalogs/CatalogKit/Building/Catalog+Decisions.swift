@@ -15,7 +15,8 @@ extension Catalog {
     let location: Diagnostic.Location
     /// Whether a person made the decision. It is then no surprise, but a later decision without a choice may be one.
     var isChosen = false
-    /// Returns a message for people that says that the outcome was different before; `nil` for the message about what a field is taken for.
+    /// Returns a message for people that says that the outcome was different before; `nil` for the message about what a
+    /// field is taken for.
     var change: ((_ before: String) -> String)?
     /// Returns a hint that says how to choose an outcome independently of the rows.
     let pin: (_ value: String) -> String
@@ -39,7 +40,8 @@ extension Catalog {
 
   /// Throws an error if a data set has lost all of its rows or, of ten or more rows, at least nine tenths.
   ///
-  /// - Parameter rows: The number of rows in each data set at the last build. A data set that is not named is not checked.
+  /// - Parameter rows: The number of rows in each data set at the last build. A data set that is not named is not
+  ///   checked.
   func checkLosses(since rows: [String: Int]) throws(DiagnosticsError) {
     let places = Dictionary(configuration.datasets.map { ($0.name.text, $0.files[0].text) }, uniquingKeysWith: { $1 })
     let counts = datasets.map { ($0.name, $0.source.numberOfItems) } + leftOut.map { ($0, 0) }

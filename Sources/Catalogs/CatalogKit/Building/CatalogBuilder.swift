@@ -14,8 +14,8 @@ import Rendering
 /// print(report.pages.written)
 /// ```
 ///
-/// A build renders only the files whose inputs have changed, and writes only those whose bytes have changed. Afterwards the folder has the
-/// same contents as after a build into an empty folder.
+/// A build renders only the files whose inputs have changed, and writes only those whose bytes have changed. Afterwards
+/// the folder has the same contents as after a build into an empty folder.
 ///
 /// - Warning: A builder holds its output folder until ``close()``, or until it is released. Whoever builds into the
 ///   same folder waits until then: a second builder on the same thread waits for ever.
@@ -247,8 +247,8 @@ public final class CatalogBuilder {
       log = InputManifest()
       let catalog = try Catalog(
         at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
-      // If the configuration of a followed catalog is deleted, or moved for a moment, the catalog must not be replaced by one inferred from
-      // the data files.
+      // If the configuration of a followed catalog is deleted, or moved for a moment, the catalog must not be replaced
+      // by one inferred from the data files.
       if followed.catalog.foundDatasets == nil, catalog.foundDatasets != nil {
         throw DiagnosticsError(.lostConfiguration(at: path))
       }

@@ -13,8 +13,8 @@ struct AssetFiles {
   private let folder: InputFolder
   private let log: InputManifest
 
-  /// Finds the files that match patterns. In folders, hidden files are skipped, and so are links that lead out of the catalog's folder or
-  /// back to a folder that contains them, and the output of catalogs.
+  /// Finds the files that match patterns. In folders, hidden files are skipped, and so are links that lead out of the
+  /// catalog's folder or back to a folder that contains them, and the output of catalogs.
   ///
   /// - Parameters:
   ///   - patterns: Paths of files and folders, or patterns with `*` and `?`.
@@ -42,7 +42,8 @@ struct AssetFiles {
 
   /// Adds a file, or the files of a folder.
   ///
-  /// - Parameter folders: The folders that lead to the path, with links resolved; empty for a path that the configuration names.
+  /// - Parameter folders: The folders that lead to the path, with links resolved; empty for a path that the
+  ///   configuration names.
   /// - Returns: The number of files, including those that were added before, and one that this process prints to.
   private mutating func add(_ path: FilePath, within folders: [FilePath], _ problems: inout [Diagnostic]) -> Int {
     guard !path.components.contains(where: CatalogConfiguration.isReserved) else { return 0 }

@@ -10,8 +10,8 @@ import SystemPackage
 
 /// A catalog that is ready to be built: its data has been read, its chain created, and its templates checked.
 ///
-/// A program could assemble the same catalog from public parts: data sources, transforms, cell sources, a document and renderers. The
-/// catalog is live: ``CatalogBuilder/update(_:)`` applies the changes of data files to it.
+/// A program could assemble the same catalog from public parts: data sources, transforms, cell sources, a document and
+/// renderers. The catalog is live: ``CatalogBuilder/update(_:)`` applies the changes of data files to it.
 public final class Catalog {
   /// The version of Pomona. It is an input of every page.
   public static let version = PomonaVersion.current
@@ -103,7 +103,8 @@ public final class Catalog {
       findings += datasets.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
     }
     let addressPath = folder.place(of: AddressFile.name).string
-    // An `addresses.csv` that a data set reads is data, and next to a data file that stands alone, it has another purpose.
+    // An `addresses.csv` that a data set reads is data, and next to a data file that stands alone, it has another
+    // purpose.
     mayHaveAddresses = found.datasets == nil && !datasets.contains { $0.files.contains(addressPath) }
     var addresses = AddressFile(at: addressPath)
     if mayHaveAddresses {
@@ -156,7 +157,8 @@ public final class Catalog {
   /// ```
   public func dataset(named name: String) -> RecordFileSource? { datasets.first { $0.name == name }?.source }
 
-  /// Returns the name of a catalog: that of its folder, or of a single data file without its extension. Standard input is named `input`.
+  /// Returns the name of a catalog: that of its folder, or of a single data file without its extension. Standard input
+  /// is named `input`.
   package static func name(at path: String) -> String {
     if path == standardInput { return "input" }
     let url = URL(filePath: path).standardizedFileURL

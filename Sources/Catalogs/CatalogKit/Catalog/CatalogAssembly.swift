@@ -6,7 +6,8 @@ import Rendering
 
 /// Assembles a catalog: the plans of its data sets, the chains of records, the cells, and the document that shows them.
 ///
-/// First the records of all collections are chained, then their cells are created, which may show the numbers of these records.
+/// First the records of all collections are chained, then their cells are created, which may show the numbers of these
+/// records.
 struct CatalogAssembly {
   /// A collection and its records.
   private struct Part {
@@ -228,8 +229,8 @@ extension RowOrder {
 }
 
 extension CatalogConfiguration {
-  /// Returns a function from a record and one of its keys, present or former, to the address of its page; `nil` if all addresses follow
-  /// from keys.
+  /// Returns a function from a record and one of its keys, present or former, to the address of its page; `nil` if all
+  /// addresses follow from keys.
   fileprivate func objectAddress(of datasets: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
     let patterns = Dictionary(
       uniqueKeysWithValues: datasets.compactMap { data in

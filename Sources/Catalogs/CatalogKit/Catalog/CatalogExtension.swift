@@ -19,8 +19,8 @@ public import Rendering
 /// }
 /// ```
 ///
-/// The closure that registers the additions runs in each build. If every addition declares its origin, a build for which nothing has
-/// changed need not even read the data.
+/// The closure that registers the additions runs in each build. If every addition declares its origin, a build for
+/// which nothing has changed need not even read the data.
 public struct CatalogExtension {
   /// The role of a cell.
   public enum Role: Sendable {
@@ -49,13 +49,14 @@ public struct CatalogExtension {
   private(set) var steps: [(name: String, apply: Step)] = []
   /// The formats of the program, and the built-in formats that it does not replace.
   private(set) var formats = RendererFormat.builtIn
-  /// The fingerprint of everything that determines the additions, apart from the program and the catalog; `nil` if one of them does not
-  /// declare its origin.
+  /// The fingerprint of everything that determines the additions, apart from the program and the catalog; `nil` if one
+  /// of them does not declare its origin.
   private(set) var origin: Fingerprint? = Fingerprint("")
 
   init() {}
 
-  /// Registers the configurator of a kind of cell. It replaces an earlier registration of the kind, and a template with its name.
+  /// Registers the configurator of a kind of cell. It replaces an earlier registration of the kind, and a template with
+  /// its name.
   ///
   /// Rules of the catalog or of the program assign the kind to rows: in `catalog.yml`, `card: fruit`.
   ///
@@ -69,13 +70,13 @@ public struct CatalogExtension {
     origin = nil
   }
 
-  /// Registers the content of a kind of cell, and declares its origin. The content then need not be created to determine whether a page has
-  /// changed.
+  /// Registers the content of a kind of cell, and declares its origin. The content then need not be created to
+  /// determine whether a page has changed.
   ///
   /// - Parameters:
   ///   - identifier: The kind of cell.
-  ///   - origin: The fingerprint of everything that determines a cell apart from its row and the program: of all values that the closure
-  ///     captures.
+  ///   - origin: The fingerprint of everything that determines a cell apart from its row and the program: of all values
+  ///     that the closure captures.
   ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
   ///   - content: Returns the content of the cell of a row.
@@ -104,7 +105,8 @@ public struct CatalogExtension {
     declare(role == .card ? "card" : "page", cell.rawValue, origin?.declared(inFile: file, line))
   }
 
-  /// Adds a step to the chain: at the place of `step: NAME` in `catalog.yml`, or after the steps for rows if no chain names it.
+  /// Adds a step to the chain: at the place of `step: NAME` in `catalog.yml`, or after the steps for rows if no chain
+  /// names it.
   ///
   /// - Parameters:
   ///   - name: The name of the step. A later step replaces an earlier one with the same name.
@@ -124,7 +126,8 @@ public struct CatalogExtension {
     declare("step", name, origin?.declared(inFile: file, line))
   }
 
-  /// Adds a renderer, which `catalog.yml` names by its format. It replaces an earlier one of the format, and a built-in one.
+  /// Adds a renderer, which `catalog.yml` names by its format. It replaces an earlier one of the format, and a built-in
+  /// one.
   public mutating func register(_ renderer: some PageRenderer) {
     add(RendererFormat(renderer))
     declare(
@@ -143,8 +146,8 @@ public struct CatalogExtension {
       })
   }
 
-  /// Adds a format with options: in `catalog.yml`, `formats: { NAME: { … } }`. It replaces an earlier format with the name, and a built-in
-  /// one.
+  /// Adds a format with options: in `catalog.yml`, `formats: { NAME: { … } }`. It replaces an earlier format with the
+  /// name, and a built-in one.
   ///
   /// - Parameters:
   ///   - format: The format.

@@ -48,7 +48,8 @@ extension CatalogConfiguration {
     return info
   }
 
-  /// Returns the renderers of the requested formats, each once. Formats that do not exist and invalid options are reported.
+  /// Returns the renderers of the requested formats, each once. Formats that do not exist and invalid options are
+  /// reported.
   ///
   /// - Parameters:
   ///   - known: The formats of the program.

@@ -43,7 +43,8 @@ struct ImageFiles {
 
   /// Finds the pictures of records, and reports those that cannot be copied.
   ///
-  /// - Complexity: O(*n*) in the number of records, if they have fields for pictures; otherwise O(*f*) in the number of fields.
+  /// - Complexity: O(*n*) in the number of records, if they have fields for pictures; otherwise O(*f*) in the number of
+  ///   fields.
   mutating func addPictures(of records: @autoclosure () -> [Record], with schema: Schema, file: String) {
     let fields = schema.fields.indices.filter { schema.fields[$0].type == .image }
     guard !fields.isEmpty else { return }
@@ -73,8 +74,8 @@ struct ImageFiles {
     func warning(_ message: String, hint: String) -> Diagnostic {
       Diagnostic(.warning, code: "image/missing", "the picture “\(source)” \(message)", hint: hint)
     }
-    // A path that leads out of the folder, or to a hidden file, would publish data that is not meant to be published. A path that is not in
-    // normal form would be copied to another path than the one that pages refer to.
+    // A path that leads out of the folder, or to a hidden file, would publish data that is not meant to be published. A
+    // path that is not in normal form would be copied to another path than the one that pages refer to.
     let isPlain =
       path.string == source && path.isRelative
       && path.components.allSatisfy { $0.kind == .regular && $0.string.utf8.first != UInt8(ascii: ".") }

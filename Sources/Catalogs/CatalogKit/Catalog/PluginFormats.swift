@@ -38,7 +38,8 @@ package final class PluginFormats {
   ///   - options: The choices of which programs may run.
   ///   - jobs: The number of processes for each plugin; `nil` for the number of processors.
   ///   - keepsGoing: Whether a catalog is opened without the formats whose plugins fail.
-  ///   - environment: The environment variables that determine the search path, and where the permissions of programs are stored.
+  ///   - environment: The environment variables that determine the search path, and where the permissions of programs
+  ///     are stored.
   package init(
     _ options: CatalogOptions, jobs: Int? = nil, keepsGoing: Bool = false,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -60,8 +61,8 @@ package final class PluginFormats {
     failures = [:]
   }
 
-  /// Returns the renderer of a format, or `nil` if plugins are ignored, its plugin is optional and was not found, or it failed and the
-  /// catalog is opened without it.
+  /// Returns the renderer of a format, or `nil` if plugins are ignored, its plugin is optional and was not found, or it
+  /// failed and the catalog is opened without it.
   ///
   /// - Parameters:
   ///   - entry: The configuration of the plugin.

@@ -3,10 +3,11 @@ import DocumentModel
 import Fingerprints
 import Rendering
 
-/// What the cells of a role without a template show of a data set's records: the fields in their order, with their styles.
+/// What the cells of a role without a template show of a data set's records: the fields in their order, with their
+/// styles.
 ///
-/// A cell's body is made from these properties and from the record alone. So the fingerprint of the properties, with that of the record,
-/// says whether the body is the same.
+/// A cell's body is made from these properties and from the record alone. So the fingerprint of the properties, with
+/// that of the record, says whether the body is the same.
 struct CellLayout: Sendable {
   /// The forms of cells.
   enum Form {
@@ -37,7 +38,8 @@ struct CellLayout: Sendable {
   var images: [StyledField] = []
   /// The field whose text leads the cell.
   var lead: StyledField?
-  /// The fields that are shown with their labels; on pages, long texts are under headings, and all others are properties.
+  /// The fields that are shown with their labels; on pages, long texts are under headings, and all others are
+  /// properties.
   let facts: [StyledField]
   var tables: [Table] = []
   /// The fields that hold related records.
@@ -50,7 +52,8 @@ struct CellLayout: Sendable {
   /// The fingerprint of everything that determines the cells, apart from the records.
   var fingerprint: Fingerprint { Fingerprint(storedPropertiesOf: self) }
 
-  /// The names of the fields whose links appear on cards. The leading text is not among them, because cards show an excerpt without links.
+  /// The names of the fields whose links appear on cards. The leading text is not among them, because cards show an
+  /// excerpt without links.
   var linkedFieldsOnCards: [String] { (images + facts).map(\.name) }
 
   /// The names of the fields that the cells show; `nil` for all of them.
@@ -88,8 +91,8 @@ struct CellLayout: Sendable {
     }
   }
 
-  /// Returns related records as a list, under a heading with their number. If they are too many, the list has the first of them, and a link
-  /// to the others.
+  /// Returns related records as a list, under a heading with their number. If they are too many, the list has the first
+  /// of them, and a link to the others.
   private func records(in field: StyledField, of record: Record) -> [Block] {
     guard case .records(let records)? = record[field.name] else { return [] }
     let style = field.style
@@ -190,7 +193,8 @@ extension Value {
 }
 
 extension Unicode.Scalar {
-  /// Whether a character that begins with the scalar is a line break. A line break begins a character, whatever is around it.
+  /// Whether a character that begins with the scalar is a line break. A line break begins a character, whatever is
+  /// around it.
   fileprivate var isNewline: Bool {
     switch self {
     case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -200,13 +204,15 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an address.
+  /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an
+  /// address.
   var isProse: Bool {
     unicodeScalars.contains(where: \.isNewline)
       || utf8.count > 80 && !isWord && index(startIndex, offsetBy: 81, limitedBy: endIndex) != nil
   }
 
-  /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written without spaces.
+  /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written
+  /// without spaces.
   private var isWord: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
   /// Returns the beginning of the text, cut between words.

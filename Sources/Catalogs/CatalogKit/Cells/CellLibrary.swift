@@ -7,11 +7,11 @@ import Fingerprints
 import Rendering
 import SystemPackage
 
-/// The cells of a catalog. A kind of cell has the program's configurator, a template from the catalog's `templates` folder, or the default
-/// layout.
+/// The cells of a catalog. A kind of cell has the program's configurator, a template from the catalog's `templates`
+/// folder, or the default layout.
 ///
-/// For each data set and each kind with a template or the default layout, the library prepares a ``CellRecipe``. As long as its fingerprint is
-/// the same, no body is created.
+/// For each data set and each kind with a template or the default layout, the library prepares a ``CellRecipe``. As
+/// long as its fingerprint is the same, no body is created.
 struct CellLibrary {
   private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
@@ -89,8 +89,10 @@ struct CellLibrary {
         kind.plans.map(\.schema),
         attached: kind.plans.reduce(into: [:]) { $0.merge($1.attached.mapValues(\.schema)) { first, _ in first } })
       let template = template(kind.name, names: names, hasDefault: true)
+      // Several rules of a data set may name the same kind.
       let recipes = Dictionary(
-        uniqueKeysWithValues: kind.plans.map { ($0.name, recipe(of: $0, as: role, template, on: pages)) })
+        kind.plans.map { ($0.name, recipe(of: $0, as: role, template, on: pages)) },
+        uniquingKeysWith: { first, _ in first })
       let references = references
       let only = recipes.count == 1 ? recipes.values.first : nil
       source.register(CellIdentifier(rawValue: identifier)) { record in

@@ -6,8 +6,8 @@ import Rendering
 
 /// How the cells of a kind are created for the records of a data set.
 ///
-/// What a body is made from is a layout, whose fingerprint is that of all of its properties, the record, and which pictures are missing. Both
-/// fingerprints of a recipe are derived from these.
+/// What a body is made from is a layout, whose fingerprint is that of all of its properties, the record, and which
+/// pictures are missing. Both fingerprints of a recipe are derived from these.
 struct CellRecipe {
   /// The field with the colour of the cells.
   let accent: Int?

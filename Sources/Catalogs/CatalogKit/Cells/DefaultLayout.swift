@@ -3,7 +3,8 @@ import DocumentModel
 import Fingerprints
 import Rendering
 
-/// The layout of the cells without a template. It is derived from the schema, so that any data set becomes a readable catalog.
+/// The layout of the cells without a template. It is derived from the schema, so that any data set becomes a readable
+/// catalog.
 struct DefaultLayout: Hashable, Sendable {
   private let schema: Schema
   private let images: [Field]
@@ -35,15 +36,17 @@ struct DefaultLayout: Hashable, Sendable {
 
   /// Assigns the fields of a data set to the parts of cells.
   ///
-  /// The place of a value depends on the schema and on the value itself, except for two decisions that depend on all rows. Fields of mostly
-  /// long text are prose, which is no fact on a card, and leads a page if the field's name says that it describes the row. And cards show
-  /// the facts that distinguish rows best. Thus a change of one row changes no other page, unless it reverses one of these decisions.
+  /// The place of a value depends on the schema and on the value itself, except for two decisions that depend on all
+  /// rows. Fields of mostly long text are prose, which is no fact on a card, and leads a page if the field's name says
+  /// that it describes the row. And cards show the facts that distinguish rows best. Thus a change of one row changes
+  /// no other page, unless it reverses one of these decisions.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - schema: Their fields.
   ///   - titleFields: The fields that the titles come from.
-  ///   - entry: The configuration of the data set: which fields are prose, which are facts on cards, and which are hidden.
+  ///   - entry: The configuration of the data set: which fields are prose, which are facts on cards, and which are
+  ///     hidden.
   ///   - styles: The styles of the fields.
   ///   - survey: The survey of the values.
   ///   - names: The rows that texts in Markdown may name.
@@ -109,14 +112,15 @@ struct DefaultLayout: Hashable, Sendable {
 
   /// Returns what the cells of a role show.
   ///
-  /// - Parameter pages: The layout of the pages with the cells. The columns of a catalog may name fields of other data sets.
+  /// - Parameter pages: The layout of the pages with the cells. The columns of a catalog may name fields of other data
+  ///   sets.
   func cells(_ role: CatalogExtension.Role, on pages: Pagination) -> CellLayout {
     func styled(_ fields: [Field]) -> [CellLayout.StyledField] {
       fields.compactMap { field in styles[field.name].map { CellLayout.StyledField(name: field.name, style: $0) } }
     }
     func shown(_ fields: [Field]) -> RecordNames? { fields.contains { $0.type == .markdown } ? names : nil }
     let lead = lead.map { [$0] } ?? []
-    guard role == .page || pages.view == .cards else {
+    guard role == .page || !pages.view.isOfLines else {
       let columns = (pages.columns ?? []).compactMap { column in schema.fields.first { $0.name == column.text } }
       let facts = columns.isEmpty ? facts : columns
       return CellLayout(form: .line, facts: styled(facts), names: shown(facts))
@@ -143,9 +147,10 @@ extension DefaultLayout {
 
   /// Chooses the facts on cards: the fields that distinguish rows at a glance.
   ///
-  /// The best fields have a value in most rows, differ between rows, and are short. Identifiers, codes and addresses come last, followed
-  /// only by fields that repeat what the card shows already, in its title or in another fact. Every criterion is a count with a wide
-  /// margin, so that a change of one row seldom changes the choice. Fields of equal rank are chosen in their order.
+  /// The best fields have a value in most rows, differ between rows, and are short. Identifiers, codes and addresses
+  /// come last, followed only by fields that repeat what the card shows already, in its title or in another fact. Every
+  /// criterion is a count with a wide margin, so that a change of one row seldom changes the choice. Fields of equal
+  /// rank are chosen in their order.
   ///
   /// - Parameters:
   ///   - candidates: The fields to choose from, in their order.
@@ -179,7 +184,8 @@ extension DefaultLayout {
 
     /// Returns `nil` for a field that does not distinguish rows, or has long lists.
     init?(_ field: Field, at place: Int, index: Int, _ counts: FieldSurvey.Counts, ofRows rows: Int) {
-      // A field with the same value in nearly all rows is excluded, too: a single row with another value must not change the choice.
+      // A field with the same value in nearly all rows is excluded, too: a single row with another value must not
+      // change the choice.
       guard counts.values > 0, rows == 1 || counts.mostFrequent * 20 < rows * 19 else { return nil }
       let length = counts.characters / counts.values
       guard field.type != .list || length <= DefaultLayout.listLength else { return nil }
@@ -222,8 +228,9 @@ extension String {
   fileprivate var inOneWord: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }
 
-/// Fields with the same facts about several things, recognized by the parts of their names: `translations.deu.official` and
-/// `translations.deu.common`, `translations.fra.official` and `translations.fra.common`. They are shown as one table.
+/// Fields with the same facts about several things, recognized by the parts of their names: `translations.deu.official`
+/// and `translations.deu.common`, `translations.fra.official` and `translations.fra.common`. They are shown as one
+/// table.
 struct FieldFamily: Hashable, Sendable {
   /// The common prefix of the names: `translations`.
   let name: String
@@ -240,8 +247,8 @@ struct FieldFamily: Hashable, Sendable {
 
   /// Returns the families of fields. No field is in two families: an outer family includes those nested in it.
   ///
-  /// Every prefix of every name is a candidate. Candidates are examined in the order in which they first appear, the shorter prefixes of a
-  /// name first, and each that forms a table takes its fields from the later ones.
+  /// Every prefix of every name is a candidate. Candidates are examined in the order in which they first appear, the
+  /// shorter prefixes of a name first, and each that forms a table takes its fields from the later ones.
   static func find(among fields: [Field]) -> [FieldFamily] {
     var families: [FieldFamily] = []
     var places: [String: Int] = [:]
@@ -269,8 +276,8 @@ struct FieldFamily: Hashable, Sendable {
 
   private init(name: String) { self.name = name }
 
-  /// Whether the family is a table: it has several things with mostly the same facts, and no more facts than columns fit on a page. Two
-  /// things must have exactly the same facts.
+  /// Whether the family is a table: it has several things with mostly the same facts, and no more facts than columns
+  /// fit on a page. Two things must have exactly the same facts.
   private var isTable: Bool {
     let things = Set(members.map(\.thing)).count
     let names = Set(members.map(\.name)).count

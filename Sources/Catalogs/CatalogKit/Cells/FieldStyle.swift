@@ -10,15 +10,17 @@ struct FieldStyle: Hashable, Sendable {
   var unit: String?
   /// The conventions of the language for numbers and dates.
   var language: LanguageStyle
-  /// The format of its numbers or dates. Without one, numbers follow the language, and dates are shown as they are written.
+  /// The format of its numbers or dates. Without one, numbers follow the language, and dates are shown as they are
+  /// written.
   var format: ValueFormat?
   /// The addresses that its values link to.
   var link: LinkTemplate?
-  /// The place of the sections that its values name, and link to unless they have a ``link``; for a list of referring rows, the place of
-  /// the section with all of them.
+  /// The place of the sections that its values name, and link to unless they have a ``link``; for a list of referring
+  /// rows, the place of the section with all of them.
   var terms: TermPlaces.Place?
 
-  /// The style of nested values. Their numbers are shown as they are written, because years cannot be distinguished from amounts there.
+  /// The style of nested values. Their numbers are shown as they are written, because years cannot be distinguished
+  /// from amounts there.
   var ofMembers: FieldStyle { FieldStyle(label: label, language: language, format: .plain) }
 
   /// Returns the text of a number, without its unit.
@@ -53,7 +55,8 @@ struct FieldStyle: Hashable, Sendable {
     }
   }
 
-  /// Returns the template value of a value with a link to the section that the value names. The elements of a list each get their own link.
+  /// Returns the template value of a value with a link to the section that the value names. The elements of a list each
+  /// get their own link.
   func linkingTerms(of value: Value, in shown: TemplateValue) -> TemplateValue {
     guard let terms, value.allRecords.isEmpty else { return shown }
     switch (value, shown) {
@@ -68,8 +71,8 @@ struct FieldStyle: Hashable, Sendable {
   /// The unit to append to values that are not numbers.
   private var unitBehind: [Inline] { unit.map { [.text(" " + $0)] } ?? [] }
 
-  /// Returns inlines as a link to the section or address of a value. A value that is an address links to itself unless the style says
-  /// otherwise.
+  /// Returns inlines as a link to the section or address of a value. A value that is an address links to itself unless
+  /// the style says otherwise.
   private func linked(_ inlines: [Inline], to value: Value) -> [Inline] {
     if let terms, link == nil, !value.text.isEmpty {
       return [.link(to: terms.section(of: value.text), inlines)]
@@ -82,7 +85,8 @@ struct FieldStyle: Hashable, Sendable {
 
 /// The styles of the fields of a data set.
 struct FieldStyles: Hashable, Sendable {
-  /// The decisions about numbers that may be years or amounts: whether the values of a field are years, by the name of the field.
+  /// The decisions about numbers that may be years or amounts: whether the values of a field are years, by the name of
+  /// the field.
   private(set) var decisions: [String: Bool] = [:]
   private let schema: Schema
   private var styles: [FieldStyle] = []
@@ -91,8 +95,8 @@ struct FieldStyles: Hashable, Sendable {
 
   /// Creates the styles of fields, without the decisions that their values make.
   ///
-  /// Numbers are written in the way of the language, except for identifiers and years. Years are recognized by the names of fields, or if
-  /// nearly all values of four digits or more may be years.
+  /// Numbers are written in the way of the language, except for identifiers and years. Years are recognized by the
+  /// names of fields, or if nearly all values of four digits or more may be years.
   ///
   /// - Parameters:
   ///   - schema: The fields.
@@ -172,8 +176,8 @@ struct LanguageStyle: Hashable, Sendable {
   /// Returns a number in a format, or in the language's own way if `format` is `nil`.
   func text(_ number: Number, as format: ValueFormat?) -> String { numbers.text(number.text, as: format) }
 
-  /// Returns a date in a format, with no more precision than it has. A date without a format, or one that is no day, month or year, is
-  /// returned as it is written.
+  /// Returns a date in a format, with no more precision than it has. A date without a format, or one that is no day,
+  /// month or year, is returned as it is written.
   func text(_ date: WrittenDate, as format: ValueFormat?) -> String {
     switch format {
     case .long, .short: words(of: date, isShort: format == .short) ?? date.text

@@ -3,8 +3,9 @@ import Fingerprints
 
 /// Statistics of the values in a data set's fields: how many there are, how long they are, and how much they differ.
 ///
-/// A survey examines at most about two thousand rows, evenly spread: those whose number is a multiple of *s*, the smallest power of two
-/// that leaves no more. A row appended or removed at the end thus leaves nearly all of the sample as it is.
+/// A survey examines at most about two thousand rows, evenly spread: those whose number is a multiple of *s*, the
+/// smallest power of two that leaves no more. A row appended or removed at the end thus leaves nearly all of the sample
+/// as it is.
 struct FieldSurvey {
   /// Statistics of the values in a field.
   struct Counts: Hashable {
@@ -20,8 +21,8 @@ struct FieldSurvey {
     private var amounts = 0
     /// The number of texts that look like codes, paths or addresses.
     private var codes = 0
-    /// The number of texts, or lists of texts, that consist of digits. They are codes even where they repeat, because numbers are not
-    /// texts.
+    /// The number of texts, or lists of texts, that consist of digits. They are codes even where they repeat, because
+    /// numbers are not texts.
     private var digits = 0
     /// The number of values that are prose.
     private var proses = 0
@@ -38,7 +39,8 @@ struct FieldSurvey {
   /// The number of rows beyond which the rows are sampled.
   private static let maximumRows = 2048
 
-  /// Surveys the rows of a data set: all fields if the default layout shows them, otherwise those whose style depends on their values.
+  /// Surveys the rows of a data set: all fields if the default layout shows them, otherwise those whose style depends
+  /// on their values.
   init(of dataset: OpenDataset) {
     self.init(dataset.rows.items, schema: dataset.schema, onlyNumbers: !dataset.entry.usesDefaultLayout)
   }
@@ -152,8 +154,8 @@ extension String {
   /// Whether the text consists of digits and plus signs, as numbers with leading zeros and telephone prefixes do.
   fileprivate var isOnlyDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "+") } }
 
-  /// Whether the text looks like a code, a path or an address: it ends in a file extension, or it has no white space and contains a slash,
-  /// or capitals but no small letters, or digits and letters.
+  /// Whether the text looks like a code, a path or an address: it ends in a file extension, or it has no white space
+  /// and contains a slash, or capitals but no small letters, or digits and letters.
   fileprivate var isCode: Bool {
     guard utf8.count <= 200 else { return false }
     let end = utf8.suffix(9)
@@ -188,7 +190,8 @@ extension String {
   }
 }
 
-// The roles of fields, inferred from their names. A wrong guess costs little: a fact more or less on a card, or separators in a number.
+// The roles of fields, inferred from their names. A wrong guess costs little: a fact more or less on a card, or
+// separators in a number.
 extension Field {
   private static let years: Set<String> = [
     "anno", "año", "ano", "année", "jaar", "jahr", "rok", "year", "years", "år", "год",
@@ -206,7 +209,8 @@ extension Field {
     "texto", "zusammenfassung", "описание",
   ]
 
-  /// Whether the values are numbers or codes that identify things, and count nothing: `object_id`, `Postcode`, `id.imdb`, `geonameid`.
+  /// Whether the values are numbers or codes that identify things, and count nothing: `object_id`, `Postcode`,
+  /// `id.imdb`, `geonameid`.
   var isIdentifier: Bool { Label(name).isOfIdentifiers }
 
   /// Whether the values are years: `year_built`, `Baujahr`.

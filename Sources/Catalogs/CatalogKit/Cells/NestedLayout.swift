@@ -2,8 +2,8 @@ import Datasets
 import DocumentModel
 import Rendering
 
-/// The part of the default layout that shows nested values: an object as properties, similar objects as a table, and everything else as a
-/// list.
+/// The part of the default layout that shows nested values: an object as properties, similar objects as a table, and
+/// everything else as a list.
 struct NestedLayout {
   /// The number of columns beyond which a table is too wide for a page. Its rows become lists of properties.
   static let columnLimit = 8
@@ -17,7 +17,8 @@ struct NestedLayout {
   let title: String
   /// The style of the values.
   let style: FieldStyle
-  /// The labels of members by their names, as far as they are known. They are determined once for a data set, and not for each row.
+  /// The labels of members by their names, as far as they are known. They are determined once for a data set, and not
+  /// for each row.
   let labels: [String: String]
   /// The pictures that do not exist.
   let missing: Set<String>
@@ -69,11 +70,11 @@ struct NestedLayout {
     return [.list(Block.List(items: elements.map { blocks(of: $0, level: level) }))]
   }
 
-  /// Returns a table of objects, or `nil` if they do not fit in one. The members of the objects must be plain values, or objects of plain
-  /// values. The columns are in the order in which the names first appear.
+  /// Returns a table of objects, or `nil` if they do not fit in one. The members of the objects must be plain values,
+  /// or objects of plain values. The columns are in the order in which the names first appear.
   ///
-  /// - Parameter heads: The names of the objects, which form the first column. Named objects have a table only if mostly the same members
-  ///   occur in each.
+  /// - Parameter heads: The names of the objects, which form the first column. Named objects have a table only if
+  ///   mostly the same members occur in each.
   private func table(of elements: [Value], named heads: [String]? = nil) -> Block.Table? {
     let rows = elements.compactMap { element -> [Member]? in
       guard case .object(let members) = element, case let row = members.flatMap(\.flattened),
@@ -127,8 +128,8 @@ extension Member {
 }
 
 extension [Value] {
-  /// Whether the elements are sentences or verses, which appear one below the other: one of them is long, or most of them end in
-  /// punctuation.
+  /// Whether the elements are sentences or verses, which appear one below the other: one of them is long, or most of
+  /// them end in punctuation.
   var areSentences: Bool {
     guard count > 1 else { return false }
     let ends = count { $0.text.last.map { ".,;:!?…".contains($0) } ?? false }

@@ -120,7 +120,8 @@ extension Value {
 }
 
 extension Value {
-  /// Returns a number or a date in the format that a template requests; `nil` without a format, and for any other value.
+  /// Returns a number or a date in the format that a template requests; `nil` without a format, and for any other
+  /// value.
   func templateValue(as format: ValueFormat?, style: FieldStyle) -> TemplateValue? {
     guard let format else { return nil }
     switch self {
@@ -147,7 +148,8 @@ extension [Member] {
 }
 
 extension Schema {
-  /// Returns the index of the field that a template names, and the format after the name; `nil` if there is no such field.
+  /// Returns the index of the field that a template names, and the format after the name; `nil` if there is no such
+  /// field.
   func place(ofTemplateName name: String) -> (field: Int, format: ValueFormat?)? {
     if let field = index(of: name) { return (field, nil) }
     guard let (name, format) = ValueFormat.parts(ofTemplateName: name) else { return nil }
@@ -234,8 +236,8 @@ extension TemplateNames {
       .merging(members) { first, _ in first }, subjects: schemas.flatMap(\.fields).subjects())
   }
 
-  /// Creates the names in the objects of a field: those of their members, or `key` and `value` if the members' names are data. Returns
-  /// `nil` if the field has no objects.
+  /// Creates the names in the objects of a field: those of their members, or `key` and `value` if the members' names
+  /// are data. Returns `nil` if the field has no objects.
   private init?(within field: Field) {
     guard field.isNested else { return nil }
     guard !field.members.isEmpty else {
@@ -259,8 +261,8 @@ extension TemplateNames {
 }
 
 extension [Field] {
-  /// Returns the kinds of formats in which the values of each field can be written. Fields with the same name have the kinds of all of
-  /// them.
+  /// Returns the kinds of formats in which the values of each field can be written. Fields with the same name have the
+  /// kinds of all of them.
   ///
   /// - Parameter areMembers: Whether the fields are members of objects, whose plain values have no known type.
   fileprivate func subjects(areMembers: Bool = false) -> [String: Set<ValueFormat.Subject>] {

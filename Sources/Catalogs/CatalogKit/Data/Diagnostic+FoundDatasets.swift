@@ -43,7 +43,8 @@ extension Diagnostic {
       at: .init(file: path), hint: "\(remedy) Data files end in \(DatasetFormat.endings).")
   }
 
-  /// Returns the error that a folder of data is also the output of a catalog, whose files would become data of the next build.
+  /// Returns the error that a folder of data is also the output of a catalog, whose files would become data of the next
+  /// build.
   static func isOutput(_ path: String) -> Diagnostic {
     Diagnostic(
       code: "catalog/is-output", "a catalog is built into this folder, so that not all in it is data",

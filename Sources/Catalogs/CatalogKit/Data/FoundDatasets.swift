@@ -5,8 +5,9 @@ import SystemPackage
 
 /// The data sets at a path without a `catalog.yml`.
 ///
-/// A file is a data set; a database contains one for each table, and a document with several lists of objects one for each list. In a
-/// folder, each data file is a data set. A folder of Markdown files, or of many files with one object each, is a data set as a whole.
+/// A file is a data set; a database contains one for each table, and a document with several lists of objects one for
+/// each list. In a folder, each data file is a data set. A folder of Markdown files, or of many files with one object
+/// each, is a data set as a whole.
 package struct FoundDatasets: Sendable {
   private let path: String
   private let reading: ReadingOptions
@@ -22,9 +23,11 @@ package struct FoundDatasets: Sendable {
   ///
   /// - Parameters:
   ///   - path: A data file, `-` for data from standard input, or a folder.
-  ///   - reading: How the data is read. Options that name a part of a file, such as a table, select a single data set of it.
+  ///   - reading: How the data is read. Options that name a part of a file, such as a table, select a single data set
+  ///     of it.
   ///   - log: Records what is read from the file system.
-  /// - Throws: `DiagnosticsError` if there is no data, or if options for a single data set are given and there are several.
+  /// - Throws: `DiagnosticsError` if there is no data, or if options for a single data set are given and there are
+  ///   several.
   init(at path: String, reading: ReadingOptions = ReadingOptions(), log: InputManifest) throws(DiagnosticsError) {
     self.path = path
     self.reading = reading

@@ -23,7 +23,8 @@ package final class OpenDataset {
   private let table: String?
   /// The files, and the folders whose contents determine which files there are.
   private(set) var files: Set<String>
-  /// The form of the rows when the data set was opened: the fields, those that form keys and titles, and the foreign keys.
+  /// The form of the rows when the data set was opened: the fields, those that form keys and titles, and the foreign
+  /// keys.
   private var form: (schema: Schema, keyFields: [String], titleFields: [String], foreignKeys: [ForeignKey]) = (
     Schema([]), [], [], []
   )
@@ -98,7 +99,8 @@ package final class OpenDataset {
     return entry.reading.table?.text ?? DatabaseTables.inDatabase(at: file)?.only
   }
 
-  /// The folder of Markdown files that contains the rows, as it is written in the configuration; `nil` if they come from elsewhere.
+  /// The folder of Markdown files that contains the rows, as it is written in the configuration; `nil` if they come
+  /// from elsewhere.
   var folderOfMarkdown: String? {
     guard entry.files.count == 1, FilePath(file).isFolder, schema.index(of: LinkedFiles.pathField) != nil,
       schema.fields.contains(where: { $0.type == .markdown })

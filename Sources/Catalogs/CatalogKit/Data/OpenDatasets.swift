@@ -10,8 +10,8 @@ package struct OpenDatasets {
 
   /// Opens data sets, and reports the problems of their files.
   ///
-  /// If several data sets were found without a configuration, those that cannot be read are left out. If none can be read, or a key was
-  /// chosen for all of them, their problems are reported as errors.
+  /// If several data sets were found without a configuration, those that cannot be read are left out. If none can be
+  /// read, or a key was chosen for all of them, their problems are reported as errors.
   package init(
     _ entries: [CatalogConfiguration.DatasetEntry], found: FoundDatasets?, in folder: InputFolder, log: InputManifest,
     findings: inout [Diagnostic]
@@ -51,7 +51,8 @@ package struct OpenDatasets {
     leftOut.append((name, warning))
   }
 
-  /// Warnings about data sets that were found without a configuration: those that were left out, and those without rows.
+  /// Warnings about data sets that were found without a configuration: those that were left out, and those without
+  /// rows.
   var warnings: [Diagnostic] {
     leftOut.map(\.warning)
       + datasets.filter { $0.source.numberOfItems == 0 }.map { dataset in

@@ -35,7 +35,8 @@ struct FeedFile {
   private func bytes(_ entries: [(date: String, entry: ExportEntry)]) -> [UInt8] {
     let title = catalog.title.inXML
     let address = address.inXML
-    // A feed has to state when it changed. The date is that of the latest entry, so that the same data gives the same file.
+    // A feed has to state when it changed. The date is that of the latest entry, so that the same data gives the same
+    // file.
     let updated = entries.first?.date ?? "1970-01-01T00:00:00Z"
     let text = """
       <?xml version="1.0" encoding="utf-8"?>
@@ -171,7 +172,8 @@ struct Timestamp {
     number(text.prefix(2)) * 60 + number(text.dropFirst(3).prefix(2))
   }
 
-  /// Returns the number of days before a day, counted in years that begin in March, so that a leap day is the last day of its year.
+  /// Returns the number of days before a day, counted in years that begin in March, so that a leap day is the last day
+  /// of its year.
   private static func days(before day: WrittenDate.Day) -> Int {
     let (month, year) = ((day.month + 9) % 12, day.year - (day.month < 3 ? 1 : 0))
     return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day.day

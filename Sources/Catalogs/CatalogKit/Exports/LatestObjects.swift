@@ -3,8 +3,8 @@ import Rendering
 
 /// The latest objects of a catalog. Objects with the same date are ordered by their identities.
 ///
-/// Twice the number of the objects shown are kept. All objects are read again only after as many of the kept ones were removed as are
-/// shown.
+/// Twice the number of the objects shown are kept. All objects are read again only after as many of the kept ones were
+/// removed as are shown.
 ///
 ///     latest ──────────────────────────────────────────────▶ oldest
 ///     │ shown, at most the limit │ kept, as many again │ not kept │

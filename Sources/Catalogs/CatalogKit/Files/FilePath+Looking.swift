@@ -22,8 +22,8 @@ extension FilePath {
       withPlatformString { path in
         let length = strlen(prefix)
         guard strncmp(path, prefix, length) == 0 else { return false }
-        // The path begins with the prefix, so that its null is at `length` or behind it. Resolved paths begin with a slash: the prefix has a
-        // last character.
+        // The path begins with the prefix, so that its null is at `length` or behind it. Resolved paths begin with a
+        // slash: the prefix has a last character.
         let slash = CChar(bitPattern: UInt8(ascii: "/"))
         return path[length] == 0 || path[length] == slash || prefix[length - 1] == slash
       }
@@ -38,7 +38,8 @@ extension FilePath {
   /// Whether a folder exists at the path.
   package var isFolder: Bool { type == .directory }
 
-  /// The names of the folder's visible files and folders, sorted by their bytes. The array is empty if the folder cannot be read.
+  /// The names of the folder's visible files and folders, sorted by their bytes. The array is empty if the folder
+  /// cannot be read.
   var visibleNames: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: orCurrent.string)) ?? [])
       .filter { $0.utf8.first != UInt8(ascii: ".") }

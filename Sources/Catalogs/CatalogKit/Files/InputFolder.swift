@@ -49,8 +49,8 @@ package struct InputFolder: Sendable {
   /// Returns the path of a file that a configuration or data names.
   package func place(of file: String) -> FilePath { place(of: FilePath(file)) }
 
-  /// Returns the kind of file at a path of the folder, and records the file's state. Files in the catalog's own output are not recorded:
-  /// they depend on the catalog, and not the other way round.
+  /// Returns the kind of file at a path of the folder, and records the file's state. Files in the catalog's own output
+  /// are not recorded: they depend on the catalog, and not the other way round.
   func content(at file: FilePath, log: InputManifest) -> Content {
     let place = place(of: file)
     if isOwnOutput(place) { return .output }
@@ -65,8 +65,8 @@ package struct InputFolder: Sendable {
     }
   }
 
-  /// Returns the paths that match a path or a pattern, relative to the folder. A path without wildcards matches itself, and so does a
-  /// pattern that is the name of a file. No pattern matches files in the output of a catalog.
+  /// Returns the paths that match a path or a pattern, relative to the folder. A path without wildcards matches itself,
+  /// and so does a pattern that is the name of a file. No pattern matches files in the output of a catalog.
   ///
   /// - Parameter log: Records the folders whose lists of files decide the result.
   package func matches(_ pattern: String, log: InputManifest) -> [FilePath] {
@@ -84,8 +84,8 @@ package struct InputFolder: Sendable {
     for path in paths ?? [] { log.note(place.appending(path)) }
   }
 
-  /// Whether the contents of folders and the data of patterns are without a path, because this catalog or another one is written to it, or
-  /// because this process prints to it.
+  /// Whether the contents of folders and the data of patterns are without a path, because this catalog or another one
+  /// is written to it, or because this process prints to it.
   ///
   /// - Parameter log: Records what is skipped, unless it is in the folder that this catalog is written to.
   func isOutput(_ place: FilePath, log: InputManifest? = nil) -> Bool {

@@ -3,24 +3,26 @@ import Fingerprints
 import Foundation
 import SystemPackage
 
-/// The files that a catalog was made from, each with its state before it was read. Files that were looked for and not found are in it,
-/// too, and so are the folders whose lists of files were read.
+/// The files that a catalog was made from, each with its state before it was read. Files that were looked for and not
+/// found are in it, too, and so are the folders whose lists of files were read.
 ///
-/// While all of them are unchanged, a build would give the same catalog. A file counts as unchanged if its state is the same. There is
-/// one exception: two changes within one tick of the file system's clock give the same state. The manifest can therefore keep the
-/// contents of inputs that changed shortly before they were recorded.
+/// While all of them are unchanged, a build would give the same catalog. A file counts as unchanged if its state is the
+/// same. There is one exception: two changes within one tick of the file system's clock give the same state. The
+/// manifest can therefore keep the contents of inputs that changed shortly before they were recorded.
 ///
 /// The content is read after the state, and before the catalog reads the input. This order detects every later write:
 ///
-/// - A write after the content was read, which the catalog may have missed: the content differs in the end, and the input counts as
-///   changed. If a second write restores the old content, the state differs, unless both writes fell into the tick of the write before
-///   them, which is a few milliseconds long.
-/// - A write between the reading of the state and that of the content: the catalog reads the input later, and so reads what was written.
+/// - A write after the content was read, which the catalog may have missed: the content differs in the end, and the
+///   input counts as changed. If a second write restores the old content, the state differs, unless both writes fell
+///   into the tick of the write before them, which is a few milliseconds long.
+/// - A write between the reading of the state and that of the content: the catalog reads the input later, and so reads
+///   what was written.
 package final class InputManifest {
   private(set) var states: [String: FileState?]
   /// The paths of the files and folders.
   package var paths: Set<String> { Set(states.keys) }
-  /// The contents of the inputs that changed so shortly before they were recorded that their states may miss another change.
+  /// The contents of the inputs that changed so shortly before they were recorded that their states may miss another
+  /// change.
   private(set) var contents: [String: InputContent] = [:]
   /// Whether the catalog read a stream, which cannot be read again.
   private(set) var hasStream = false
@@ -34,7 +36,8 @@ package final class InputManifest {
 
   /// Creates a manifest with states that were recorded before.
   ///
-  /// - Parameter isKeepingContents: Whether to keep the contents of inputs that changed shortly before they are recorded.
+  /// - Parameter isKeepingContents: Whether to keep the contents of inputs that changed shortly before they are
+  ///   recorded.
   init(states: [String: FileState?], isKeepingContents: Bool = false) {
     self.states = states
     self.isKeepingContents = isKeepingContents

@@ -14,9 +14,11 @@ extension Catalog {
     case text
   }
 
-  /// Returns a graph of the whole chain, from the data sets to the pages, with the number of sections and items at each link.
+  /// Returns a graph of the whole chain, from the data sets to the pages, with the number of sections and items at each
+  /// link.
   ///
-  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their
+  ///   sections.
   package func graph(_ format: GraphFormat) -> String {
     // One link downstream of all sources of the document gives one graph.
     let cells =

@@ -3,8 +3,8 @@ import Rendering
 
 /// The errors and warnings of a catalog that can be found without writing files.
 public struct CatalogCheck: Sendable {
-  /// The findings: the errors of opening the catalog, or, if it can be opened, its warnings and the references on its pages that lead
-  /// nowhere.
+  /// The findings: the errors of opening the catalog, or, if it can be opened, its warnings and the references on its
+  /// pages that lead nowhere.
   public let findings: [Diagnostic]
   /// The number of rows, or 0 if the catalog cannot be opened.
   package private(set) var rows = 0

@@ -2,7 +2,8 @@ import Changesets
 package import Datasets
 package import Diagnostics
 
-/// The difference of two states of a data set: the batch with which a watched catalog is updated, with its rows and values.
+/// The difference of two states of a data set: the batch with which a watched catalog is updated, with its rows and
+/// values.
 ///
 /// Rows with the same key are the same row. A row counts as moved only if its order among the others changed.
 package struct DatasetDifference: Encodable, Hashable, Sendable {
@@ -56,7 +57,8 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
     package var title: String
     /// The number of the row after the change, as a spreadsheet shows it.
     package var row: Int
-    /// The changed values, in the order of the fields. The array is empty if the same values are only written in another way.
+    /// The changed values, in the order of the fields. The array is empty if the same values are only written in
+    /// another way.
     package var values: [ValueChange]
   }
 

@@ -9,8 +9,8 @@ import Synchronization
 import SystemPackage
 
 extension Catalog {
-  /// The relative links and pictures on pages that lead to no file of the catalog. References start from the catalog's root. The same one
-  /// serves all formats: a page may be named as in HTML, or as in any of the formats.
+  /// The relative links and pictures on pages that lead to no file of the catalog. References start from the catalog's
+  /// root. The same one serves all formats: a page may be named as in HTML, or as in any of the formats.
   ///
   /// - Complexity: The cost of creating the bodies of all cells.
   var brokenReferences: [Diagnostic] {
@@ -27,7 +27,8 @@ extension Catalog {
     return check.findings
   }
 
-  /// Returns the number of references that lead nowhere, in the bodies created since the last call and in the introduction.
+  /// Returns the number of references that lead nowhere, in the bodies created since the last call and in the
+  /// introduction.
   ///
   /// - Parameter isAsset: Whether a path is that of a file of the catalog other than a page.
   /// - Complexity: O(*k*) in the number of references.
@@ -96,7 +97,8 @@ private struct ReferenceCheck {
     if known.insert(finding).inserted { findings.append(finding) }
   }
 
-  /// Returns the row that contains a reference, and if possible the field: of the row itself, or of the records attached to it.
+  /// Returns the row that contains a reference, and if possible the field: of the row itself, or of the records
+  /// attached to it.
   private func location(of reference: String, in record: Record) -> Diagnostic.Location {
     let file = catalog.datasets.first { $0.name == record.dataset }?.file
     for field in record.schema.fields.indices {
@@ -115,7 +117,8 @@ private struct ReferenceCheck {
     return .init(file: file, row: record.row)
   }
 
-  /// Returns the first position of a text in a file, after a given prefix; `nil` if it is not found, or the file cannot be read.
+  /// Returns the first position of a text in a file, after a given prefix; `nil` if it is not found, or the file cannot
+  /// be read.
   private mutating func place(of text: String, after mark: String = "", in file: FilePath) -> Diagnostic.Location? {
     let content = texts[file] ?? (try? file.text()) ?? ""
     texts[file] = content
@@ -125,7 +128,8 @@ private struct ReferenceCheck {
   }
 }
 
-/// Collects the relative references in the bodies of cells while the bodies are created, on any thread that renders pages.
+/// Collects the relative references in the bodies of cells while the bodies are created, on any thread that renders
+/// pages.
 ///
 /// So a build reports broken links without creating bodies that it does not need.
 final class ReferenceLog: Sendable {
@@ -156,7 +160,8 @@ final class ReferenceLog: Sendable {
 
 /// The files of a catalog that relative references may lead to.
 struct ReferenceTargets {
-  /// The files, as paths: paths compare by their bytes, as in a file system, and not by canonical equivalence as strings do.
+  /// The files, as paths: paths compare by their bytes, as in a file system, and not by canonical equivalence as
+  /// strings do.
   private let files: Set<FilePath>
   /// The folders with an index page.
   private let folders: Set<FilePath>
@@ -216,7 +221,8 @@ struct ReferenceTargets {
   }
 }
 
-/// Finds the file that a mistaken path means: one with names before they were made slugs, without its folder, or with another extension.
+/// Finds the file that a mistaken path means: one with names before they were made slugs, without its folder, or with
+/// another extension.
 private final class Namesakes {
   private let paths: [FilePath]
   /// The files by their paths, as slugs.

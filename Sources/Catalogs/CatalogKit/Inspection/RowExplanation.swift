@@ -27,7 +27,8 @@ package struct RowExplanation: Encodable, Sendable {
     package var steps: [Step]
     /// The link that hides the row; `nil` if no link does.
     package var hiddenBy: String?
-    /// The link that uses the row for rows of other data sets without showing it, such as a join; `nil` if there is none.
+    /// The link that uses the row for rows of other data sets without showing it, such as a join; `nil` if there is
+    /// none.
     package var usedBy: String?
 
     /// Whether the row is shown at the end of the chain.
@@ -107,7 +108,8 @@ extension Catalog {
   ///
   /// - Parameter key: The row's key, optionally after the name of its data set: `fruits/Lemon`.
   /// - Throws: `DiagnosticsError` if no row has the key, or rows of several data sets have it.
-  /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings; O(*n* log *n*) if the catalog exports all objects.
+  /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings; O(*n* log *n*) if the catalog
+  ///   exports all objects.
   package func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
     let (dataset, path) = try row(key)
     let record = dataset.source.item(at: path)
@@ -116,8 +118,8 @@ extension Catalog {
     let collections = document.collections.map { collection in
       (collection: collection, main: route(from: path, of: dataset.source, to: collection.listing))
     }
-    // A collection that shows the row takes precedence over one that only uses it for its own rows. If no collection has a way for the
-    // row, the chain of the catalog, which is the first one, explains this.
+    // A collection that shows the row takes precedence over one that only uses it for its own rows. If no collection
+    // has a way for the row, the chain of the catalog, which is the first one, explains this.
     let own = collections.first { $0.main.isShown } ?? collections.first { !$0.main.ways.isEmpty } ?? collections[0]
     explanation.routes = [own.main]
     // Indexes are made of the rows that the chain shows. A row that is hidden there is hidden in all indexes.
@@ -194,14 +196,14 @@ extension Catalog {
     //     fruits ─┬─▶ concatenate ──▶ filter ──▶ group ──▶ cells    shown, or hidden by one of the links
     //             └─▶ join                                          used for the rows of another data set
     //
-    // A link with several inputs or outputs gives the row several ways. Each one ends at the cells, at the link that hides the row, or at
-    // one that only uses it. A step that repeats a row repeats its way. These ways have the same links, so one of them is enough: the
-    // appearances list the positions on the pages.
+    // A link with several inputs or outputs gives the row several ways. Each one ends at the cells, at the link that
+    // hides the row, or at one that only uses it. A step that repeats a row repeats its way. These ways have the same
+    // links, so one of them is enough: the appearances list the positions on the pages.
     var known: Set<[ObjectIdentifier]> = []
     let ways = destination.explain(path, of: source).routes
       .filter { known.insert($0.places.map { ObjectIdentifier($0.source) }).inserted }.map(RowExplanation.Way.init)
-    // Only the most informative kind of way is returned. If the row is shown on one way, the ways on which it is hidden or used do not
-    // explain anything; if it is hidden, those on which it is used do not.
+    // Only the most informative kind of way is returned. If the row is shown on one way, the ways on which it is hidden
+    // or used do not explain anything; if it is hidden, those on which it is used do not.
     for isDecisive in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
       let decisive = ways.filter { $0[keyPath: isDecisive] }
       if !decisive.isEmpty { return decisive }
@@ -265,7 +267,8 @@ extension RowExplanation.Way {
         count: place.source.numberOfItems(inSection: place.path.section))
     }
     guard let link = way.hiddenBy else { return }
-    // A link hides items of its first source. The items of its other sources serve those of the first one, so a link uses them.
+    // A link hides items of its first source. The items of its other sources serve those of the first one, so a link
+    // uses them.
     if let first = link.upstreamSources.first, let last = way.places.last, last.source !== first {
       usedBy = link.link.name
     } else {

@@ -5,8 +5,8 @@ import Diagnostics
 extension Catalog {
   /// Warnings about values that refer to rows that do not exist, and about rows that are parts of themselves.
   ///
-  /// - Complexity: O(*n*) in the number of rows and the length of their Markdown texts. Each warning costs O(*m* log *m*) at most to find
-  ///   a suggestion among *m* keys.
+  /// - Complexity: O(*n*) in the number of rows and the length of their Markdown texts. Each warning costs O(*m* log
+  ///   *m*) at most to find a suggestion among *m* keys.
   var unknownReferences: [Diagnostic] {
     unknownNames
       + plans.flatMap { plan in

@@ -46,8 +46,8 @@ private final class RecordLinks: Sendable {
   private let fields: [Int]
   /// The fields whose values name sections, and the places of these sections.
   private let terms: [(field: Int, place: TermPlaces.Place)]
-  /// For each list of referring records: the field with the first of them, the field with their number, the number that is listed at most,
-  /// and the place of the section that lists all of them.
+  /// For each list of referring records: the field with the first of them, the field with their number, the number that
+  /// is listed at most, and the place of the section that lists all of them.
   private let listings: [(records: Int, count: Int, limit: Int, place: TermPlaces.Place)]
   /// The field that holds the record of which a record is a part.
   private let parent: Int?
@@ -83,7 +83,8 @@ private final class RecordLinks: Sendable {
     parent = plan.entry.parent.flatMap { schema.index(of: $0.text) }
   }
 
-  /// Returns the fields whose links appear where some fields are shown: these fields, and those that their texts link to.
+  /// Returns the fields whose links appear where some fields are shown: these fields, and those that their texts link
+  /// to.
   func fieldsWithLinks(among shown: Set<Int>) -> Set<Int> {
     shown.isDisjoint(with: texts) ? shown : shown.union(linked)
   }
@@ -121,7 +122,8 @@ private final class RecordLinks: Sendable {
 }
 
 extension Record {
-  /// Returns the texts of some fields that contain two opening brackets. Few texts do, and only these are created as strings.
+  /// Returns the texts of some fields that contain two opening brackets. Few texts do, and only these are created as
+  /// strings.
   fileprivate func textsWithBrackets(of fields: [Int]) -> [(text: String, field: Int)] {
     if fields.isEmpty || writtenRow(with: fields, \.mayNameRows) == false { return [] }
     var place = 0

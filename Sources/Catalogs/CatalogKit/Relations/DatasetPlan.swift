@@ -2,10 +2,11 @@ import Cells
 import Changesets
 import DataSources
 
-/// A data set of a catalog, and everything that is decided about it when the catalog is opened: what its rows are related to, and how cells
-/// show them.
+/// A data set of a catalog, and everything that is decided about it when the catalog is opened: what its rows are
+/// related to, and how cells show them.
 ///
-/// It observes the rows: changes of rows that the survey examined put the presentation in doubt, and ``hasSamePresentation`` checks it.
+/// It observes the rows: changes of rows that the survey examined put the presentation in doubt, and
+/// ``hasSamePresentation`` checks it.
 final class DatasetPlan {
   /// The fields of the records that a field holds, and their styles.
   typealias Attached = (schema: Schema, styles: FieldStyles)
@@ -133,7 +134,8 @@ final class DatasetPlan {
     return lead + schema.fields.map(\.name).filter { layout.prose.contains($0) && !lead.contains($0) }
   }
 
-  /// Returns the style of a field, or of a field of the records in a field, such as `artist.born`; `nil` if there is no such field.
+  /// Returns the style of a field, or of a field of the records in a field, such as `artist.born`; `nil` if there is no
+  /// such field.
   func style(of name: String) -> FieldStyle? {
     if let style = styles[name] { return style }
     let words = name.split(separator: ".", maxSplits: 1).map(String.init)

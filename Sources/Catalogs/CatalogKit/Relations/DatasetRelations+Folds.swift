@@ -2,7 +2,8 @@ import DataSources
 import Datasets
 import Diagnostics
 
-// Folds read the same rows as references: those of the other data sets below all relations. Hence a fold cannot read a fold.
+// Folds read the same rows as references: those of the other data sets below all relations. Hence a fold cannot read a
+// fold.
 extension DatasetRelations {
   /// Fields that are computed from the rows related to a row of a data set.
   struct Fold {
@@ -20,8 +21,8 @@ extension DatasetRelations {
 
   /// Adds the folds of a data set.
   ///
-  /// - Parameter areComplete: Whether all relations could be read. If not, missing rows are not reported, because they may belong to one
-  ///   that could not.
+  /// - Parameter areComplete: Whether all relations could be read. If not, missing rows are not reported, because they
+  ///   may belong to one that could not.
   mutating func addFolds(to dataset: OpenDataset, relationsAreComplete areComplete: Bool) {
     var added: [Fold] = []
     for entry in dataset.entry.folds {
@@ -49,7 +50,8 @@ extension DatasetRelations {
     }
   }
 
-  /// Returns the relation with the rows of a fold, and the name of the field that is folded. Reports rows that do not exist.
+  /// Returns the relation with the rows of a fold, and the name of the field that is folded. Reports rows that do not
+  /// exist.
   private mutating func rows(
     of entry: FoldEntry, in dataset: OpenDataset, reportingUnknown isReported: Bool
   ) -> (relation: Relation, other: OpenDataset, member: String?)? {
@@ -74,7 +76,8 @@ extension DatasetRelations {
     return nil
   }
 
-  /// Returns how the values of a fold are read. Reports a field that does not exist, or whose type does not fit the function.
+  /// Returns how the values of a fold are read. Reports a field that does not exist, or whose type does not fit the
+  /// function.
   private mutating func reading(of entry: FoldEntry, _ member: String?, in other: OpenDataset) -> FieldReading? {
     func report(_ code: Diagnostic.Code, _ message: String, hint: String?) {
       diagnostics.append(Diagnostic(code: code, message, at: entry.subject.location, hint: hint))

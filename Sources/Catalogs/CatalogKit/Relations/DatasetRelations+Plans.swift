@@ -5,7 +5,8 @@ import Rendering
 extension DatasetRelations {
   /// Returns the plans of the data sets.
   ///
-  /// Relations read the records of other data sets without their related records. Hence two data sets may refer to each other.
+  /// Relations read the records of other data sets without their related records. Hence two data sets may refer to each
+  /// other.
   ///
   /// - Parameters:
   ///   - configuration: The configuration of the catalog, with all indexes.
@@ -33,7 +34,8 @@ extension DatasetRelations {
           return (self.dataset(named: relation.other) ?? dataset).rows
         }
         let isRead = relation.relation.kind != .links
-        // The text of a link is written in the Markdown: of the row that it leads to, only the path of its file is read.
+        // The text of a link is written in the Markdown: of the row that it leads to, only the path of its file is
+        // read.
         var read =
           isRead ? names?.fields(ofRecordsIn: relation.relation.name, among: other.schema.fields) ?? [] : []
         read += relation.relation.other.fields.filter { !read.contains($0) }

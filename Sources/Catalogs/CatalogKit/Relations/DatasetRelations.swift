@@ -3,8 +3,8 @@ import Datasets
 import Diagnostics
 import Rendering
 
-/// The relations between the data sets of a catalog: references, the back reference of each, joins, links between files of Markdown,
-/// and folds over the rows of these relations.
+/// The relations between the data sets of a catalog: references, the back reference of each, joins, links between files
+/// of Markdown, and folds over the rows of these relations.
 ///
 ///     works.artist ─── refers ──▶ artists
 ///     works        ◀── works ──── artists        the back reference, named after the data set
@@ -34,7 +34,8 @@ struct DatasetRelations {
 
   /// Finds the relations of data sets.
   ///
-  /// - Parameter areAll: Whether these are all data sets. If not, rows that are missing may be those of one that could not be read.
+  /// - Parameter areAll: Whether these are all data sets. If not, rows that are missing may be those of one that could
+  ///   not be read.
   init(_ datasets: [OpenDataset], areAll: Bool) {
     self.datasets = datasets
     for dataset in datasets {
@@ -84,7 +85,8 @@ struct DatasetRelations {
     }
   }
 
-  /// Adds a field for a foreign key with several columns. It is named after the table that the key refers to, if no other key refers to it.
+  /// Adds a field for a foreign key with several columns. It is named after the table that the key refers to, if no
+  /// other key refers to it.
   private mutating func addReference(_ key: ForeignKey, of dataset: OpenDataset) {
     let columns = key.fields.compactMap(dataset.schema.field(ofColumn:))
     guard let other = table(of: key, from: dataset), columns.count == key.fields.count,
@@ -103,8 +105,8 @@ struct DatasetRelations {
         entry: ReferenceEntry(to: other.entry.name)))
   }
 
-  /// Returns the fields of a data set that refer to rows: those that the configuration declares, the field that names a row's parent, and
-  /// the foreign keys of a database with a single column.
+  /// Returns the fields of a data set that refer to rows: those that the configuration declares, the field that names a
+  /// row's parent, and the foreign keys of a database with a single column.
   private func references(
     of dataset: OpenDataset
   ) -> [(field: LocatedText, label: String, entry: ReferenceEntry)] {
@@ -181,7 +183,8 @@ struct DatasetRelations {
       for reference in references {
         guard let entry = reference.entry, entry.hasBack else { continue }
         let field = reference.relation.name
-        // If several fields refer to the data set, or the data set refers to itself, the name of the field distinguishes the back references.
+        // If several fields refer to the data set, or the data set refers to itself, the name of the field
+        // distinguishes the back references.
         let isOnly =
           references.count { $0.entry?.back == nil && $0.entry?.hasBack == true } == 1 && other.name != dataset.name
         if let back = entry.back,
@@ -223,8 +226,8 @@ struct DatasetRelations {
     return false
   }
 
-  /// Returns the first of some names that is neither a field of a data set nor chosen by the configuration, or the last name with a number
-  /// if all are taken.
+  /// Returns the first of some names that is neither a field of a data set nor chosen by the configuration, or the last
+  /// name with a number if all are taken.
   private func freeName(_ names: [String], in dataset: OpenDataset) -> String {
     let references = datasets.flatMap(\.entry.fields).compactMap(\.reference).filter { $0.dataset.text == dataset.name }
     let given = Set(references.compactMap(\.back?.text))

@@ -1,14 +1,14 @@
 import Datasets
 import Rendering
 
-/// The names of the fields that a catalog reads in related records. A related record then counts as changed only if one of these values has
-/// changed.
+/// The names of the fields that a catalog reads in related records. A related record then counts as changed only if one
+/// of these values has changed.
 struct ReadNames {
-  /// For each name, and every part of a name between dots, the parts that may follow it: `artist.born` yields `born` for `artist`. `nil` if
-  /// any field may be read.
+  /// For each name, and every part of a name between dots, the parts that may follow it: `artist.born` yields `born`
+  /// for `artist`. `nil` if any field may be read.
   ///
-  /// A name is split in every possible way, because a dot is either a separator or part of a field's name. The result may include names
-  /// that are never read, but lacks none that is.
+  /// A name is split in every possible way, because a dot is either a separator or part of a field's name. The result
+  /// may include names that are never read, but lacks none that is.
   private var rests: [String: Set<String>]?
 
   /// Collects the names that a configuration and its templates use.

@@ -2,9 +2,9 @@ import Datasets
 import DocumentModel
 import Rendering
 
-/// The names of rows in Markdown, which become links to their pages: `[[artists/blake]]` with the title of the page as its text, and
-/// `[[artists/blake|the poet]]` with its own text. In folders of Markdown, links to files become links to pages, too:
-/// `[lemon](../citrus/lemon.md)`.
+/// The names of rows in Markdown, which become links to their pages: `[[artists/blake]]` with the title of the page as
+/// its text, and `[[artists/blake|the poet]]` with its own text. In folders of Markdown, links to files become links to
+/// pages, too: `[lemon](../citrus/lemon.md)`.
 struct RecordNames: Hashable, Sendable {
   /// The data sets whose rows may be named. Brackets with another name stay as they are.
   private let datasets: Set<String>
@@ -62,7 +62,8 @@ struct RecordNames: Hashable, Sendable {
 
   private func linked(_ inlines: [Inline]) -> [Inline] {
     var result: [Inline] = []
-    // The parser returns brackets that form no link as separate texts, so that adjacent texts are joined before they are searched.
+    // The parser returns brackets that form no link as separate texts, so that adjacent texts are joined before they
+    // are searched.
     var text = ""
     func flush() {
       var rest = text.startIndex

@@ -1,15 +1,17 @@
 /// Finds the files that change with every build because of it, such as a copy of what the build prints.
 ///
-/// The system does not tell who writes to a file. But a file that changes by itself right after each of many builds, one after the other,
-/// is most likely an *echo* of them. An echo is named once, and what changes right after a build is built from then on after a second, then
-/// two, then four … Nothing is ignored for ever: somebody might save just when builds end.
+/// The system does not tell who writes to a file. But a file that changes by itself right after each of many builds,
+/// one after the other, is most likely an *echo* of them. An echo is named once, and what changes right after a build
+/// is built from then on after a second, then two, then four … Nothing is ignored for ever: somebody might save just
+/// when builds end.
 ///
 /// ```text
 /// build ─▶ log.txt ─▶ build ─▶ log.txt ─▶ …   ten times: an echo
 ///          log.txt ─────── 1 s ─▶ build ─▶ log.txt ───────────── 2 s ─▶ build ─▶ log.txt ──────── …
 /// ```
 ///
-/// If an echo changes at another time, it is treated as any other file again; if another file changes, both are built at once.
+/// If an echo changes at another time, it is treated as any other file again; if another file changes, both are built
+/// at once.
 struct BuildEchoes {
   /// The number of builds after which a file is an echo.
   private static let limit = 10

@@ -17,9 +17,9 @@ public final class CatalogWatch {
 
   /// Builds the catalog, and updates it until the watch is ended.
   ///
-  /// Errors in the catalog's files do not end the watch. They are reported, and the catalog stays as it was until they are corrected. A
-  /// file that changes with every build, because of it, is reported as a warning, and causes builds at longer and longer intervals from then
-  /// on.
+  /// Errors in the catalog's files do not end the watch. They are reported, and the catalog stays as it was until they
+  /// are corrected. A file that changes with every build, because of it, is reported as a warning, and causes builds at
+  /// longer and longer intervals from then on.
   ///
   /// The method returns only after ``end`` was called, from another thread or in the closure.
   ///
@@ -40,8 +40,9 @@ public final class CatalogWatch {
       } catch {
         outcome = .failure(DiagnosticsError(error.diagnostics + warnings))
       }
-      // Closing the builder lets other processes build between two builds of the watch, and ends those of plugins, which nobody needs until
-      // then. The next update detects that others have built, and starts plugins if it renders by them.
+      // Closing the builder lets other processes build between two builds of the watch, and ends those of plugins,
+      // which nobody needs until then. The next update detects that others have built, and starts plugins if it renders
+      // by them.
       builder.close()
       try report(outcome)
       let end = pipe.fileHandleForReading.fileDescriptor

@@ -4,10 +4,11 @@ import SystemPackage
 
 /// Waits until some of a set of files differ from what they were when they were read.
 ///
-/// Notices of the system only wake the watcher up. Which files changed is determined by comparing the states of all of them. It does not
-/// matter therefore how a program saves a file: by writing to it, by renaming a new file over it, or by deleting and recreating it.
-/// Changes between two waits are found as well. The changes of a burst are reported together once they settle, but a burst that does not
-/// end is reported after a limited time. Changes by the builds themselves are reported later and later; see ``BuildEchoes``.
+/// Notices of the system only wake the watcher up. Which files changed is determined by comparing the states of all of
+/// them. It does not matter therefore how a program saves a file: by writing to it, by renaming a new file over it, or
+/// by deleting and recreating it. Changes between two waits are found as well. The changes of a burst are reported
+/// together once they settle, but a burst that does not end is reported after a limited time. Changes by the builds
+/// themselves are reported later and later; see ``BuildEchoes``.
 final class FileWatcher {
   /// The time between two comparisons while files differ, in milliseconds. A notice brings the next comparison forward.
   private let settlingInterval: Int32
@@ -49,17 +50,18 @@ final class FileWatcher {
   func next(after states: [String: FileState?], interruption: Int32) -> Set<String>? {
     let paths = watchedPaths(for: states.keys)
     let names = Set(states.keys.lazy.compactMap { FilePath($0).lastComponent?.string })
-    // The loop of a wait. A round compares all states, O(n) in the number of files, if something was noticed or files differ. Then it
-    // sleeps until the next notice or timeout:
+    // The loop of a wait. A round compares all states, O(n) in the number of files, if something was noticed or files
+    // differ. Then it sleeps until the next notice or timeout:
     //
     //                   some files differ                 the same states as in the round before, and no file deleted,
     //       ┌────────┐ ───────────────────▶ ┌──────────┐  or differing for longer than `maximumDelay`
-    //       │  idle  │                      │ settling │ ────────────────────────────────────────────────────────────▶ return
+    //       │  idle  │                      │ settling │ ────────────────────────────────────────────────▶ return
     //       └────────┘ ◀─────────────────── └──────────┘  later, if they are echoes of the build
     //                   no file differs
     //
-    // In the idle state a round waits without a limit, and in the settling state for `settlingInterval` milliseconds. A file that was
-    // deleted keeps the watcher in the settling state, because many programs save by deleting and recreating a file.
+    // In the idle state a round waits without a limit, and in the settling state for `settlingInterval` milliseconds. A
+    // file that was deleted keeps the watcher in the settling state, because many programs save by deleting and
+    // recreating a file.
     let start = now()
     var changes: [String: FileState?] = [:]
     // When the files began to differ, and when they changed last.
@@ -110,8 +112,8 @@ final class FileWatcher {
     return changes
   }
 
-  /// Returns the folders in which changes of files cause notices. A file behind a link, or with several names, may be written to in another
-  /// folder, and is watched itself.
+  /// Returns the folders in which changes of files cause notices. A file behind a link, or with several names, may be
+  /// written to in another folder, and is watched itself.
   private func watchedPaths(for files: some Sequence<String>) -> Set<String> {
     var paths: Set<String> = []
     for file in files {
@@ -145,8 +147,8 @@ struct FileState: Codable, Hashable, Sendable {
     self.changed = changed.tv_sec * 1_000_000_000 + changed.tv_nsec
   }
 
-  /// Whether every change after a time gives another state. It does if the last change was long enough before that time for any file
-  /// system's clock.
+  /// Whether every change after a time gives another state. It does if the last change was long enough before that time
+  /// for any file system's clock.
   func isSettled(at time: Int) -> Bool { changed <= time - 100_000_000 }
 
   /// The current time, in nanoseconds since 1970.

@@ -3,21 +3,22 @@ import Foundation
 
 /// A source of notices that wakes a watcher up when files may have changed.
 protocol Notices: AnyObject {
-  /// Sets the watched paths: folders, and files that can change without a trace in their folder. A path that does not exist is watched
-  /// after the first call that finds it.
+  /// Sets the watched paths: folders, and files that can change without a trace in their folder. A path that does not
+  /// exist is watched after the first call that finds it.
   ///
   /// - Parameters:
   ///   - paths: The paths.
-  ///   - names: The names of the files that matter in the folders. Others matter if they are created, deleted or renamed.
-  /// - Returns: Whether changes may have caused no notice, so that the files have to be compared: something at one of the paths is watched
-  ///   only now, is no longer there, or cannot be watched.
+  ///   - names: The names of the files that matter in the folders. Others matter if they are created, deleted or
+  ///     renamed.
+  /// - Returns: Whether changes may have caused no notice, so that the files have to be compared: something at one of
+  ///   the paths is watched only now, is no longer there, or cannot be watched.
   func watch(_ paths: Set<String>, for names: Set<String>) -> Bool
 
   /// Waits for a notice.
   ///
   /// - Parameters:
-  ///   - milliseconds: The maximal time to wait; `nil` for a time after which the paths should be watched again, in case that others are
-  ///     there now.
+  ///   - milliseconds: The maximal time to wait; `nil` for a time after which the paths should be watched again, in
+  ///     case that others are there now.
   ///   - interruption: A file descriptor that becomes readable when the wait is to end.
   func wait(milliseconds: Int32?, _ interruption: Int32) -> NoticeAnswer
 }
@@ -37,7 +38,8 @@ final class InotifyNotices: Notices {
   private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
   private var watched: [String: Int32] = [:]
   private var names: Set<String> = []
-  /// The numbers of watches on file systems that other machines or programs may change without the knowledge of this system.
+  /// The numbers of watches on file systems that other machines or programs may change without the knowledge of this
+  /// system.
   private var remote: Set<Int32> = []
 
   /// The file systems whose files change through this system only.
@@ -68,7 +70,8 @@ final class InotifyNotices: Notices {
     var isUnsure = false
     watched = [:]
     for path in paths {
-      // Watching a path again has no effect if the same folder or file is there. If another one is, it gets a watch of its own.
+      // Watching a path again has no effect if the same folder or file is there. If another one is, it gets a watch of
+      // its own.
       let watch = inotify_add_watch(descriptor, path, events)
       if watch >= 0 {
         watched[path] = watch
@@ -116,8 +119,8 @@ final class InotifyNotices: Notices {
       let count = read(descriptor, &buffer, buffer.count)
       guard count > 0 else { return isNoticed }
       var event = 0
-      // The system fills the buffer with whole events: a header of 16 bytes, in which the mask is at 4 and the length of the name at
-      // 12, and the name with NULs behind it.
+      // The system fills the buffer with whole events: a header of 16 bytes, in which the mask is at 4 and the length
+      // of the name at 12, and the name with NULs behind it.
       while event < count {
         let (mask, length) = buffer.withUnsafeBytes {
           (

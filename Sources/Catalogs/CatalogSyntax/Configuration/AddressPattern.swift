@@ -3,7 +3,8 @@ package import Rendering
 
 /// A pattern for the addresses of a data set's rows: `objects/{kind}/{acno}/`.
 ///
-/// Slashes in the pattern separate folders; slashes in values do not. Each part between two slashes becomes a single slug.
+/// Slashes in the pattern separate folders; slashes in values do not. Each part between two slashes becomes a single
+/// slug.
 package struct AddressPattern: Hashable, Sendable {
   /// A piece of a part: literal text, or the value of a field.
   private enum Piece: Hashable, Sendable {
@@ -88,8 +89,8 @@ extension AddressPattern {
 }
 
 extension AddressPattern {
-  /// Returns the address of a record, which it has as long as no other page has it. If a field of the pattern has no value, the address
-  /// follows from the key.
+  /// Returns the address of a record, which it has as long as no other page has it. If a field of the pattern has no
+  /// value, the address follows from the key.
   ///
   /// - Parameters:
   ///   - record: The record.

@@ -13,8 +13,8 @@ package struct CatalogConfiguration: Sendable {
   package var language = "en"
   /// The introduction at the head of the home page, in Markdown.
   package var introduction = ""
-  /// The public address of the catalog: an `https` or `http` address without a trailing slash. Feeds, sitemaps and the “not found” page
-  /// need it.
+  /// The public address of the catalog: an `https` or `http` address without a trailing slash. Feeds, sitemaps and the
+  /// “not found” page need it.
   package var address: LocatedText?
   /// The options for the addresses of pages.
   package var addresses = AddressOptions()
@@ -124,7 +124,8 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration {
-  /// The data sets that only serve others. They are not shown unless a chain names them, or they have a chain of their own.
+  /// The data sets that only serve others. They are not shown unless a chain names them, or they have a chain of their
+  /// own.
   var helpers: Set<String> {
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)
     let chains = [chain] + datasets.compactMap(\.collection?.chain)
@@ -141,7 +142,8 @@ extension CatalogConfiguration {
 }
 
 extension YAMLNode {
-  /// The node as the public address of the catalog, without a trailing slash. A text that is not an address is reported.
+  /// The node as the public address of the catalog, without a trailing slash. A text that is not an address is
+  /// reported.
   fileprivate var publicAddress: LocatedText? {
     guard var address = name else { return nil }
     let parts = address.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -208,7 +210,8 @@ extension CatalogConfiguration {
 }
 
 extension YAMLNode {
-  /// The value as a BCP 47 tag: parts of up to eight letters and digits, with hyphens between them, of which the first has letters only.
+  /// The value as a BCP 47 tag: parts of up to eight letters and digits, with hyphens between them, of which the first
+  /// has letters only.
   fileprivate var languageTag: String? {
     guard let text = string else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -64,8 +64,8 @@ public struct CatalogOptions: Fingerprintable, Sendable {
 extension CatalogConfiguration {
   /// Returns the configuration with the options applied.
   ///
-  /// A grouping or sorting replaces the first one in the chain, or is added after the other steps that work on records. Conditions come
-  /// first, after the names of data sets.
+  /// A grouping or sorting replaces the first one in the chain, or is added after the other steps that work on records.
+  /// Conditions come first, after the names of data sets.
   ///
   /// - Parameters:
   ///   - options: The options.

@@ -12,8 +12,8 @@ package struct CellRule: Sendable {
 }
 
 extension CatalogConfiguration {
-  /// Returns the rules for the records of a data set, in order of precedence: those of the data set, those of the catalog, and the default
-  /// cells of the data set. The last rule has a cell for every role.
+  /// Returns the rules for the records of a data set, in order of precedence: those of the data set, those of the
+  /// catalog, and the default cells of the data set. The last rule has a cell for every role.
   package func cellRules(for entry: DatasetEntry) -> [CellRule] {
     entry.cells + cells + [CellRule(card: entry.card, page: entry.page)]
   }

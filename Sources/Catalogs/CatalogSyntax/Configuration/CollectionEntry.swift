@@ -2,7 +2,8 @@ package import DataSources
 package import Rendering
 
 extension CatalogConfiguration {
-  /// The configuration of a collection: records that are listed together, by the catalog's chain or by the chain of a single data set.
+  /// The configuration of a collection: records that are listed together, by the catalog's chain or by the chain of a
+  /// single data set.
   package struct CollectionEntry: Sendable {
     /// The steps of the chain, from the data sets to the listing.
     var chain: [any CatalogStep]
@@ -17,7 +18,8 @@ extension CatalogConfiguration.CollectionEntry {
   /// The keys of a data set that configure its collection.
   static let keys = ["chain", "pages"] + Documents.indexKeys
 
-  /// Reads the collection of a data set. Returns `nil` if the data set does not have its own chain, and reports keys that need one.
+  /// Reads the collection of a data set. Returns `nil` if the data set does not have its own chain, and reports keys
+  /// that need one.
   ///
   /// - Parameters:
   ///   - values: The values of the data set's keys.
@@ -75,7 +77,8 @@ extension CatalogConfiguration.CollectionEntry {
 
   /// Returns the folders of the indexes, within the folder of the collection.
   ///
-  /// A facet by references often has the name of the data set that they refer to. It gets another folder if that name is taken.
+  /// A facet by references often has the name of the data set that they refer to. It gets another folder if that name
+  /// is taken.
   ///
   /// - Parameter taken: The folders that are taken there.
   package func indexFolders(besides taken: Set<String>) -> [String] {
@@ -134,7 +137,8 @@ extension CatalogConfiguration {
     return datasetsWithOwnChain.union(named ?? shownTogether(names))
   }
 
-  /// Returns the configuration with the steps of a program. Steps that no chain names are added after the steps that work on records.
+  /// Returns the configuration with the steps of a program. Steps that no chain names are added after the steps that
+  /// work on records.
   package func adding(steps: [String]) -> CatalogConfiguration {
     let named = Set(allChains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
     var result = self

@@ -11,8 +11,8 @@ extension CatalogConfiguration {
 
     /// The name by which the rest of the configuration refers to the data set.
     package var name: LocatedText
-    /// The files that form the data set, relative to the catalog's folder: paths, patterns with `*` and `?`, or a folder of Markdown files.
-    /// Never empty.
+    /// The files that form the data set, relative to the catalog's folder: paths, patterns with `*` and `?`, or a
+    /// folder of Markdown files. Never empty.
     package var files: [LocatedText]
     /// The options for reading the files, which override what is inferred from them.
     package var reading = ReadingOptions()

@@ -15,11 +15,13 @@ package struct Documents: Sendable {
     package var card: LocatedText?
     /// The pagination of its sections.
     package var pages = Pagination()
-    /// The field whose values name its sections, or the outermost sections if they are nested; `nil` for an index of another kind.
+    /// The field whose values name its sections, or the outermost sections if they are nested; `nil` for an index of
+    /// another kind.
     package var termField: LocatedText?
     /// The minimum number of rows in a section that is shown.
     var minimum = 1
-    /// The maximum number of sections, of which those with the most rows are shown; for nested sections, of the outermost ones.
+    /// The maximum number of sections, of which those with the most rows are shown; for nested sections, of the
+    /// outermost ones.
     package var limit: Int?
     /// Whether pages link to the list of its sections.
     package var isListed = true
@@ -47,7 +49,8 @@ package struct Documents: Sendable {
   package struct JSON: Hashable, Sendable {
     /// The fields that are exported; all fields if empty.
     package var fields: [LocatedText] = []
-    /// Whether joined rows are included in the rows that they are attached to. If not, only their data sets and keys are.
+    /// Whether joined rows are included in the rows that they are attached to. If not, only their data sets and keys
+    /// are.
     package var hasJoinedRows = false
     /// Whether a single file contains all objects.
     package var isWhole = false
@@ -117,8 +120,8 @@ extension Documents.Index {
     }
   }
 
-  /// Returns an unlisted index of the rows that refer to a row, with a section for each of those with more referring rows than its page
-  /// lists.
+  /// Returns an unlisted index of the rows that refer to a row, with a section for each of those with more referring
+  /// rows than its page lists.
   fileprivate static func listing(of field: String, named name: String, beyond limit: Int, pages: Pagination) -> Self {
     var index = facet(LocatedText(field), title: Dataset.title(fromName: field), pages: pages)
     var group = GroupStep(field: LocatedText(field), key: .element, order: .sorted)
@@ -132,10 +135,12 @@ extension Documents.Index {
 }
 
 extension CatalogConfiguration {
-  /// Returns the configuration with an index for every reference that has a back reference. It lists all rows that refer to a row, if the page
-  /// of that row has no room for all of them. In an existing index by the field, rows with the same title get separate sections.
+  /// Returns the configuration with an index for every reference that has a back reference. It lists all rows that
+  /// refer to a row, if the page of that row has no room for all of them. In an existing index by the field, rows with
+  /// the same title get separate sections.
   ///
-  /// - Parameter references: Returns the fields of a data set with back references, and the number of rows that these list.
+  /// - Parameter references: Returns the fields of a data set with back references, and the number of rows that these
+  ///   list.
   package func adding(listingsOf references: (_ dataset: String) -> [(field: String, limit: Int)])
     -> CatalogConfiguration
   {

@@ -10,7 +10,8 @@ package struct FieldEntry: Hashable, Sendable {
   package var label: String?
   /// The unit of its values.
   package var unit: String?
-  /// The format of its numbers or dates. Without one, numbers follow the language of the catalog, and dates are shown as they are written.
+  /// The format of its numbers or dates. Without one, numbers follow the language of the catalog, and dates are shown
+  /// as they are written.
   package var format: ValueFormat?
   /// The position among the fields. Fields with a position come first.
   package var order: Int?

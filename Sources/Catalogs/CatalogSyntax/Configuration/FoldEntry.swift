@@ -1,6 +1,7 @@
 package import Datasets
 
-/// The configuration of a field whose values are computed from the rows related to a row, in either direction of a reference.
+/// The configuration of a field whose values are computed from the rows related to a row, in either direction of a
+/// reference.
 package struct FoldEntry: Sendable {
   /// The subject that stands for the records themselves, if they have no field with this name.
   static let rows = "rows"

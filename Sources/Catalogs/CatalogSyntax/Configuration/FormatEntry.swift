@@ -28,7 +28,8 @@ package struct FormatEntry: Hashable, Sendable {
 
 /// The configuration of a plugin: the program that renders a format, and its limits.
 package struct PluginEntry: Hashable, Sendable {
-  /// The program, relative to the catalog's folder; `nil` for a program on the search path that is named after the format.
+  /// The program, relative to the catalog's folder; `nil` for a program on the search path that is named after the
+  /// format.
   package var program: LocatedText?
   /// The options of the format, whose schema the plugin knows.
   package var options: OptionValue?

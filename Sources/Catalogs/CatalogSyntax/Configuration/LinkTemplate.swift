@@ -8,7 +8,8 @@ package struct LinkTemplate: Hashable, Sendable {
 
   /// Creates a template from a text that contains `{value}`, or `{{value}}`.
   ///
-  /// - Returns: `nil` if the text has no place for a value, or is neither an HTTP address, a mail address nor a relative address.
+  /// - Returns: `nil` if the text has no place for a value, or is neither an HTTP address, a mail address nor a
+  ///   relative address.
   init?(_ text: String) {
     let parts = text.replacing("{{value}}", with: "{value}").split(
       separator: "{value}", omittingEmptySubsequences: false)

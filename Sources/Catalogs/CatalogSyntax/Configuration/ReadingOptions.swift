@@ -59,8 +59,8 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   /// The names of delimiters that are hard to write.
   private static let delimiters = ["tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "space": " "]
 
-  /// Returns the character of a delimiter: a punctuation mark, a space or a tab, written as itself or by its name. Returns `nil` for other
-  /// texts.
+  /// Returns the character of a delimiter: a punctuation mark, a space or a tab, written as itself or by its name.
+  /// Returns `nil` for other texts.
   static func separator(_ text: String) -> Unicode.Scalar? {
     let scalars = (delimiters[text] ?? text).unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first, scalar == "\t" || (" "..."~").contains(scalar),

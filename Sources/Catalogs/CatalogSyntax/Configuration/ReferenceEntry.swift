@@ -1,6 +1,7 @@
 import Datasets
 
-/// The configuration of a reference: the rows that the values of a field refer to, and how those rows list the rows that refer to them.
+/// The configuration of a reference: the rows that the values of a field refer to, and how those rows list the rows
+/// that refer to them.
 package struct ReferenceEntry: Hashable, Sendable {
   /// The default number of referring rows that are listed.
   static let defaultLimit = 12
@@ -9,7 +10,8 @@ package struct ReferenceEntry: Hashable, Sendable {
   package var dataset: LocatedText
   /// The field of the referenced rows that has the same values; their keys unless given.
   package var field: LocatedText?
-  /// The name of the field that holds the referring rows; derived from the names of the data set and the field unless given.
+  /// The name of the field that holds the referring rows; derived from the names of the data set and the field unless
+  /// given.
   package var back: LocatedText?
   /// Whether the referenced rows list the referring rows.
   package var hasBack = true

@@ -8,10 +8,12 @@ struct YAMLNode {
   /// The findings of a file.
   final class Findings {
     var diagnostics: [Diagnostic] = []
-    /// The locations of mappings with unknown keys. A key that they lack may be a misspelt one, and is not reported as missing.
+    /// The locations of mappings with unknown keys. A key that they lack may be a misspelt one, and is not reported as
+    /// missing.
     var misspelt: Set<Diagnostic.Location> = []
 
-    /// The findings in the order of the file. Findings at the same location stay in the order in which they were reported.
+    /// The findings in the order of the file. Findings at the same location stay in the order in which they were
+    /// reported.
     var inOrder: [Diagnostic] {
       diagnostics.enumerated().sorted { first, second in
         let place = { (location: Diagnostic.Location) in (location.line ?? 0, location.column ?? 0) }
@@ -51,8 +53,8 @@ struct YAMLNode {
 
   // MARK: - Reading
 
-  /// Returns the values of a mapping, with their keys, in the order of the file. If the known keys are given, unknown keys are reported,
-  /// and keys without a value are left out.
+  /// Returns the values of a mapping, with their keys, in the order of the file. If the known keys are given, unknown
+  /// keys are reported, and keys without a value are left out.
   ///
   /// - Parameter known: The known keys; `nil` if any key is valid.
   func mapping(_ known: [String]? = nil) -> [(key: LocatedText, value: YAMLNode)] {
@@ -75,7 +77,8 @@ struct YAMLNode {
     }
   }
 
-  /// Returns the values of a mapping, with their keys. Any other node is the value of the first key: `sort: year` is `sort: { field: year }`.
+  /// Returns the values of a mapping, with their keys. Any other node is the value of the first key: `sort: year` is
+  /// `sort: { field: year }`.
   func shorthand(_ known: [String]) -> [(key: LocatedText, value: YAMLNode)] {
     isMapping ? mapping(known) : [(LocatedText(known[0]), self)]
   }
@@ -141,7 +144,8 @@ struct YAMLNode {
   /// Whether the node has no value.
   var isEmpty: Bool { node.scalar.map { $0.string.isEmpty && $0.style == .plain } ?? false }
 
-  /// Returns the case of an enumeration whose raw value is the text. Any other text is reported, and the result is `nil`.
+  /// Returns the case of an enumeration whose raw value is the text. Any other text is reported, and the result is
+  /// `nil`.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(_: Choice.Type = Choice.self) -> Choice? {
     if let text = node.scalar?.string, let choice = Choice(rawValue: text) { return choice }
     let words = Choice.allCases.map(\.rawValue)

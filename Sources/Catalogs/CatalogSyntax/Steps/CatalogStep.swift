@@ -12,7 +12,8 @@ protocol CatalogStep: Sendable {
   /// Whether the step is allowed in the chain of an index, which only arranges the records of the catalog.
   static var isAllowedInIndexes: Bool { get }
 
-  /// Creates a step from the key's value. Reports errors in the value, and returns `nil` if it does not describe a step.
+  /// Creates a step from the key's value. Reports errors in the value, and returns `nil` if it does not describe a
+  /// step.
   init?(_ node: YAMLNode)
 
   /// A short description of the value: `kind, price descending`.

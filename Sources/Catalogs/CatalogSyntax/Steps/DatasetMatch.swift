@@ -9,7 +9,8 @@ package struct DatasetMatch: Hashable, Sendable {
 }
 
 extension DatasetMatch {
-  /// Reads a mapping with `dataset`, `on`, and optionally `equals`, if the field has another name in the other data set.
+  /// Reads a mapping with `dataset`, `on`, and optionally `equals`, if the field has another name in the other data
+  /// set.
   init?(_ node: YAMLNode) {
     let values = node.mapping(["dataset", "on", "equals"])
     // All values are read before one of them may be missing: mistakes are reported together.

@@ -62,7 +62,8 @@ extension MatchStep {
   }
 }
 
-/// A record, and the key that is compared with those of other data sets. The key of a missing value is `nil`, and matches no other.
+/// A record, and the key that is compared with those of other data sets. The key of a missing value is `nil`, and
+/// matches no other.
 private struct KeyedRecord {
   let record: Record
   let key: String?

@@ -3,15 +3,15 @@ import Rendering
 
 /// Orders nested sections. Sections within the same section stay together.
 ///
-/// The names of nested sections are paths. `rank` traverses the tree of their components depth first, and sorts the children of each
-/// node:
+/// The names of nested sections are paths. `rank` traverses the tree of their components depth first, and sorts the
+/// children of each node:
 ///
 ///     (root) ─┬─ Citrus ─┬─ Italy   rank 0
 ///             │          └─ Spain   rank 1
 ///             └─ Stone ──── Spain   rank 2
 enum NestedSections {
-  /// Returns whether one section has to come before another one in the same section. The count of a section is the sum of the counts of
-  /// all sections within it.
+  /// Returns whether one section has to come before another one in the same section. The count of a section is the sum
+  /// of the counts of all sections within it.
   typealias Order = (SectionInfo, SectionInfo) -> Bool
 
   /// Returns the ranks of sections.
@@ -49,8 +49,8 @@ enum NestedSections {
     return { ranks[$0] ?? names.count }
   }
 
-  /// Selects the outermost sections with the most items, and all sections within them. Of sections of the same size, earlier ones are
-  /// preferred.
+  /// Selects the outermost sections with the most items, and all sections within them. Of sections of the same size,
+  /// earlier ones are preferred.
   ///
   /// - Returns: Whether each section is selected.
   static func largest(_ count: Int, of sections: [SectionInfo]) -> [Bool] {

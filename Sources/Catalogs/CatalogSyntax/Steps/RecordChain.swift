@@ -2,14 +2,16 @@ package import DataSources
 package import Datasets
 package import Diagnostics
 
-/// The part of a catalog's chain that works on records: a sequence of live transforms over the sources of the data sets.
+/// The part of a catalog's chain that works on records: a sequence of live transforms over the sources of the data
+/// sets.
 ///
-/// Applying steps also checks them. Names that do not exist are reported in ``diagnostics``, and the remaining steps are checked, too, so
-/// that one run reports all problems.
+/// Applying steps also checks them. Names that do not exist are reported in ``diagnostics``, and the remaining steps
+/// are checked, too, so that one run reports all problems.
 package struct RecordChain {
   /// A data set: its name, its records with the records attached to them, and their fields.
   package typealias Leaf = (name: String, source: any DataSource<Record>, schema: Schema)
-  /// A step of the program that builds the catalog: its name, and a function from a source of records to a source of records.
+  /// A step of the program that builds the catalog: its name, and a function from a source of records to a source of
+  /// records.
   package typealias OwnStep = (name: String, apply: (any DataSource<Record>) -> any DataSource<Record>)
 
   let datasets: [Leaf]
@@ -35,7 +37,8 @@ package struct RecordChain {
   /// - Parameters:
   ///   - datasets: All data sets, which steps may refer to. Their names are unique.
   ///   - own: The name of the data set that the chain belongs to; `nil` for the chain of the catalog.
-  ///   - shown: The names of the data sets that are shown if the chain does not begin by naming some; all of them unless given.
+  ///   - shown: The names of the data sets that are shown if the chain does not begin by naming some; all of them
+  ///     unless given.
   ///   - apart: The names of the data sets that have chains of their own.
   ///   - steps: The steps that the program defines.
   package init(
@@ -118,8 +121,8 @@ package struct RecordChain {
   }
 }
 
-// Everything that a configuration names has to exist: data sets, and fields in at least one data set. The records of the other data sets
-// have no value in such a field.
+// Everything that a configuration names has to exist: data sets, and fields in at least one data set. The records of
+// the other data sets have no value in such a field.
 extension RecordChain {
   /// Checks the names in a configuration outside its chains: those of documents, addresses, rules of cells, and totals.
   package mutating func check(_ configuration: CatalogConfiguration) {
@@ -153,7 +156,8 @@ extension RecordChain {
     )
   }
 
-  /// Checks the names in a predicate, and that the bounds of its ranges can be compared with the values of their fields.
+  /// Checks the names in a predicate, and that the bounds of its ranges can be compared with the values of their
+  /// fields.
   package mutating func check(_ predicate: RecordPredicate) {
     predicate.datasets.forEach { _ = dataset(named: $0) }
     for (field, condition) in predicate.conditions {
@@ -191,7 +195,8 @@ extension RecordChain {
       hint: comparison(in: field, of: names) ?? field.text.suggestion(from: names))
   }
 
-  /// Returns a hint for a condition on the command line with another comparison than equality: `price>=5`, `colour!=red`.
+  /// Returns a hint for a condition on the command line with another comparison than equality: `price>=5`,
+  /// `colour!=red`.
   private func comparison(in field: LocatedText, of names: [String]) -> String? {
     guard field.location == CatalogOptions.conditionLocation else { return nil }
     let text = field.text.prefix { !"!<>~^*$:=".contains($0) }

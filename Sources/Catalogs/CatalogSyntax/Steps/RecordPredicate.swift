@@ -34,7 +34,8 @@ package indirect enum RecordPredicate: Sendable {
 extension RecordPredicate {
   /// Whether the predicate matches a record. A field that the record's data set lacks counts as missing.
   ///
-  /// - Complexity: O(*c* · *l*), *c* being the number of conditions, with each text of an `in` counted, and *l* the length of the values.
+  /// - Complexity: O(*c* · *l*), *c* being the number of conditions, with each text of an `in` counted, and *l* the
+  ///   length of the values.
   package func matches(_ record: Record) -> Bool {
     switch self {
     case .field(let field, let condition): condition.matches(record[field.text] ?? .missing)
@@ -137,8 +138,8 @@ extension RecordPredicate {
   private static let conditions = ["equals", "in", "contains", "starts_with", "ends_with", "range", "exists"]
   private static let keys = ["field"] + conditions + ["dataset", "all", "and", "any", "or", "not"]
 
-  /// Reads a mapping with `field` and a condition, with `dataset`, or with `all`, `any` or `not`; or a list of such mappings, all of
-  /// which have to match.
+  /// Reads a mapping with `field` and a condition, with `dataset`, or with `all`, `any` or `not`; or a list of such
+  /// mappings, all of which have to match.
   init?(_ node: YAMLNode) {
     if node.isSequence {
       self = .all(node.elements.compactMap(RecordPredicate.init))

@@ -12,7 +12,8 @@ package struct RowOrder {
   /// Creates the order of data sets before any steps.
   ///
   /// - Parameters:
-  ///   - numberOfDatasets: The number of data sets that are shown, each of which is a section; `nil` if it is not known.
+  ///   - numberOfDatasets: The number of data sets that are shown, each of which is a section; `nil` if it is not
+  ///     known.
   ///   - hasNestedSections: Whether sections contain others.
   package init(numberOfDatasets: Int?, hasNestedSections: Bool = false) {
     hasOneSection = numberOfDatasets == 1

@@ -74,7 +74,8 @@ struct SortSectionsStep: CatalogStep {
     return source.applying(.sortSections(together: { NestedSections.ranks(of: $0) { _ in order } })).named(label)
   }
 
-  /// The order of sections, or of the sections within one section. If names are compared, sections without one come last.
+  /// The order of sections, or of the sections within one section. If names are compared, sections without one come
+  /// last.
   private var order: NestedSections.Order {
     let descending = descending
     func byName(_ areInOrder: @escaping (String, String) -> Bool) -> NestedSections.Order {

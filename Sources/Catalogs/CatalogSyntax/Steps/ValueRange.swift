@@ -3,9 +3,10 @@ import Diagnostics
 
 /// A range of values between bounds, each of which is optional.
 ///
-/// Numbers are compared by value, and texts without regard to case and Latin diacritics. A date may stand for several days, such as a
-/// month. It lies in a range if all of its days do. A bound includes all of its days: all days of 2024 lie in a range to `2024`, and no
-/// day of 2024 lies above `2024`. A value that cannot be compared with a bound, such as a missing one, is outside of the range.
+/// Numbers are compared by value, and texts without regard to case and Latin diacritics. A date may stand for several
+/// days, such as a month. It lies in a range if all of its days do. A bound includes all of its days: all days of 2024
+/// lie in a range to `2024`, and no day of 2024 lies above `2024`. A value that cannot be compared with a bound, such
+/// as a missing one, is outside of the range.
 package struct ValueRange: Sendable {
   /// The kind of a bound.
   enum Bound: String, CaseIterable, Sendable {
@@ -67,7 +68,8 @@ extension ValueRange.Bound {
 }
 
 extension WrittenDate {
-  // A date without a first or last day extends beyond every day on that side, and no date lies beyond a bound without one.
+  // A date without a first or last day extends beyond every day on that side, and no date lies beyond a bound without
+  // one.
 
   fileprivate func isSince(_ day: Day?) -> Bool { day.map { day in earliest.map { $0 >= day } ?? false } ?? true }
 
@@ -94,7 +96,8 @@ extension ValueRange {
 }
 
 extension Value {
-  /// Returns the side of a bound on which the value lies: below (-1), at (0) or above (1); `nil` if the two cannot be compared.
+  /// Returns the side of a bound on which the value lies: below (-1), at (0) or above (1); `nil` if the two cannot be
+  /// compared.
   fileprivate func side(of bound: String) -> Int? {
     switch self {
     case .number(let number): Number(bound).map { Self.side(number, $0) }

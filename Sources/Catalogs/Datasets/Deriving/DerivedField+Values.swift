@@ -4,7 +4,8 @@ import JSONValues
 extension Value {
   /// Binds the value to a parameter of a statement.
   ///
-  /// Numbers and booleans are bound as numbers, a date of exactly one day in ISO 8601, lists and objects as JSON, and all others as text.
+  /// Numbers and booleans are bound as numbers, a date of exactly one day in ISO 8601, lists and objects as JSON, and
+  /// all others as text.
   func bind(to parameter: Int, of statement: SQLiteStatement) throws(SQLiteError) {
     switch self {
     case .missing: try statement.bindNull(to: parameter)

@@ -41,7 +41,8 @@ struct DerivedValues: Sendable {
     var hint: String?
   }
 
-  /// The value of each field. If its reading is inferred from the results of all rows, it is a number or a text until then.
+  /// The value of each field. If its reading is inferred from the results of all rows, it is a number or a text until
+  /// then.
   var values: [Value] = []
   var failures: [Failure] = []
 }

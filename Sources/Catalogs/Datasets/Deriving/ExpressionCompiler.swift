@@ -4,7 +4,8 @@ import Diagnostics
 struct ExpressionCompiler {
   private let derived: [DerivedField]
   private let database: SQLiteDatabase
-  /// The fields that expressions can read, by their names in lower case. An entry has several if SQL considers their names equal.
+  /// The fields that expressions can read, by their names in lower case. An entry has several if SQL considers their
+  /// names equal.
   private var fields: [String: [String]] = [:]
   /// The columns of a table with all of these fields, without any expressions.
   private var columns: [String] = []
@@ -100,9 +101,8 @@ struct ExpressionCompiler {
   ///
   /// - Returns: The names of the columns that it reads.
   private mutating func check(_ field: DerivedField, table: String) throws(SQLiteError) -> Set<String> {
-    // The expression is compiled both as the only column of a selection and as a column of a table: text that closes the parenthesis
-    // and opens another
-    // one fails in one of the two. The line break ends a comment.
+    // The expression is compiled both as the only column of a selection and as a column of a table: text that closes
+    // the parenthesis and opens another one fails in one of the two. The line break ends a comment.
     let read = try database.firstStatement(of: "SELECT (\(field.expression)\n) FROM fields", reading: "fields")
     guard read.isAlone, read.statement?.columnNames.count == 1 else { throw SQLiteError(Self.severalExpressions) }
     for name in read.columns.sorted() { noteDoubts(about: name, in: field) }
@@ -213,7 +213,8 @@ extension ExpressionCompiler {
     return found("the expression cannot be used: \(message)", hint: nil)
   }
 
-  /// Returns an error of SQLite about the table with all expressions, each of which is valid alone, as a message for the user.
+  /// Returns an error of SQLite about the table with all expressions, each of which is valid alone, as a message for
+  /// the user.
   func finding(ofTable error: SQLiteError) -> Diagnostic {
     cycle(error)
       ?? Diagnostic(

@@ -6,17 +6,19 @@ import Diagnostics
 ///
 ///     │ width │ height │ area = width * height │
 ///
-/// SQLite therefore rejects everything that does not depend on the row alone (`random()`, the current time, other rows, fields that depend
-/// on themselves), and determines the order in which fields that depend on others are evaluated.
+/// SQLite therefore rejects everything that does not depend on the row alone (`random()`, the current time, other rows,
+/// fields that depend on themselves), and determines the order in which fields that depend on others are evaluated.
 ///
-/// It is a class so that mappings can evaluate expressions in nonmutating methods. Like a mapping, it stays in one isolation domain.
+/// It is a class so that mappings can evaluate expressions in nonmutating methods. Like a mapping, it stays in one
+/// isolation domain.
 final class ExpressionTable {
   let fields: [DerivedField]
   /// The fields of the file that the expressions read. Each is a parameter of the statements that fill a row.
   private let readFields: [String]
   /// A row with all expressions.
   private let whole: ExpressionRow
-  /// For each expression, a row that has only the expressions that it depends on: if one fails, the others still have values.
+  /// For each expression, a row that has only the expressions that it depends on: if one fails, the others still have
+  /// values.
   private let parts: [ExpressionRow]
   /// The indices of the fields that are read, in the schema of the last record.
   private var places: (schema: Schema, fields: [Int], parameters: [Int])?
@@ -72,7 +74,8 @@ final class ExpressionTable {
 extension ExpressionTable {
   /// Evaluates the expressions for a record.
   ///
-  /// - Complexity: O(*n*) in the number of bytes of the row up to the last field that is read, plus the time of the expressions.
+  /// - Complexity: O(*n*) in the number of bytes of the row up to the last field that is read, plus the time of the
+  ///   expressions.
   func values(for record: Record) -> DerivedValues {
     let (places, parameters) = places(in: record.schema)
     let read = Array(zip(parameters, record.values(at: places)))

@@ -1,7 +1,8 @@
 import CSQLite
 
-/// Functions of SQLite that search one text for another one. Those of SQLite compare each place with the whole text that is sought, which takes
-/// hours for texts of some megabytes, and cannot be interrupted. These take linear time, and have the same results.
+/// Functions of SQLite that search one text for another one. Those of SQLite compare each place with the whole text
+/// that is sought, which takes hours for texts of some megabytes, and cannot be interrupted. These take linear time,
+/// and have the same results.
 extension OpaquePointer {
   /// Replaces the functions in the database that the pointer is a connection to.
   func addLinearFunctions() {
@@ -32,7 +33,8 @@ extension OpaquePointer {
       result += text[start...]
       guard result.count <= limit else { return sqlite3_result_error_toobig(context) }
       result.withUnsafeBytes {
-        // The bytes of the array are initialized, and a character of C is a byte. SQLite copies them before the call returns.
+        // The bytes of the array are initialized, and a character of C is a byte. SQLite copies them before the call
+        // returns.
         pomona_result_text(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64($0.count))
       }
     }
@@ -51,8 +53,8 @@ extension OpaquePointer {
   }
 }
 
-/// The arguments of a function, of which the first ones are not null. Their bytes are valid until the function returns, as SQLite promises as long as an
-/// argument is not converted to another type; each is read as one type only.
+/// The arguments of a function, of which the first ones are not null. Their bytes are valid until the function returns,
+/// as SQLite promises as long as an argument is not converted to another type; each is read as one type only.
 private struct Arguments {
   private let values: UnsafeMutablePointer<OpaquePointer?>
 

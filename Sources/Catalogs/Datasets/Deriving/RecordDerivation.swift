@@ -5,8 +5,8 @@ import OrderedTrees
 
 /// A mapping that adds the values of derived fields to the records of its source, section by section and item by item.
 ///
-/// The values are stored; only new and updated records are evaluated. Unless its reading is given, a field has numbers if all results are
-/// numbers, and otherwise texts. When this changes, all records are updated.
+/// The values are stored; only new and updated records are evaluated. Unless its reading is given, a field has numbers
+/// if all results are numbers, and otherwise texts. When this changes, all records are updated.
 package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
   package typealias SourceItem = Record
   package typealias Item = Record
@@ -57,8 +57,8 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
 
   /// Evaluates new and updated records.
   ///
-  /// - Complexity: O(*k* log *n*), where *k* is the number of edits and of items in deleted or inserted sections, and *n* the number of
-  ///   items; plus the evaluation of up to *k* records.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of edits and of items in deleted or inserted sections, and
+  ///   *n* the number of items; plus the evaluation of up to *k* records.
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {
     let source = changes.sources[0]
     let batch = changes.batch(ofSource: 0)

@@ -21,7 +21,8 @@ struct DataFile {
     FilePattern.isPattern(path) && !FileManager.default.fileExists(atPath: path)
   }
 
-  /// Returns the name of the folder that a path is in, or `nil` if the path has none or the name begins with a dot or is a pattern.
+  /// Returns the name of the folder that a path is in, or `nil` if the path has none or the name begins with a dot or
+  /// is a pattern.
   static func folderName(of path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let name = parts.dropLast().last, name.utf8.first != UInt8(ascii: ".") else { return nil }

@@ -1,9 +1,11 @@
 /// The tables of a SQLite database.
 package struct DatabaseTables {
-  /// The names of everything that has rows: tables, views, and the tables that SQLite keeps behind virtual ones (but not `sqlite_…`).
+  /// The names of everything that has rows: tables, views, and the tables that SQLite keeps behind virtual ones (but
+  /// not `sqlite_…`).
   package private(set) var all: [String] = []
-  /// The names of the tables that people created, without link tables and the tables in which programs record their migrations. Views and
-  /// virtual tables are included only if there are no other tables, as they mostly show the rows of tables in another way.
+  /// The names of the tables that people created, without link tables and the tables in which programs record their
+  /// migrations. Views and virtual tables are included only if there are no other tables, as they mostly show the rows
+  /// of tables in another way.
   package var userTables: [String] { tables.isEmpty ? others : tables }
   /// The name of the only table in ``userTables``, or `nil` if it has several or none.
   package var only: String? { userTables.count == 1 ? userTables[0] : nil }

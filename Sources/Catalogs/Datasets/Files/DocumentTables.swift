@@ -2,13 +2,14 @@ import Foundation
 
 /// The lists of objects in a JSON, YAML or TOML document.
 package enum DocumentTables {
-  /// Returns the names of the lists in a document that have rows, in their order, if there are several. Each can be chosen as the path
-  /// of the rows.
+  /// Returns the names of the lists in a document that have rows, in their order, if there are several. Each can be
+  /// chosen as the path of the rows.
   ///
   /// A document that is a row itself has none.
   ///
   /// - Parameter path: The path of the document.
-  /// - Returns: An empty array if the file is not a document of this kind or cannot be read. Reading the rows reports the reason.
+  /// - Returns: An empty array if the file is not a document of this kind or cannot be read. Reading the rows reports
+  ///   the reason.
   /// - Complexity: O(*n*) in the size of the file; O(1) for JSON that begins with an array.
   package static func names(inDocumentAt path: String, format: DatasetFormat) -> [String] {
     guard !DataFile.isFolder(path), format != .json || !beginsWithArray(path) else { return [] }
@@ -16,8 +17,8 @@ package enum DocumentTables {
     return reader.members(of: json)?.namesOfSeveralTables ?? []
   }
 
-  /// Returns whether a document is an object that is a row: it has a member that is a text, a number or a boolean, or it has a single
-  /// member that is an object with one; and its names are not data.
+  /// Returns whether a document is an object that is a row: it has a member that is a text, a number or a boolean, or
+  /// it has a single member that is an object with one; and its names are not data.
   ///
   /// - Parameter path: The path of the document.
   /// - Returns: `nil` if the document cannot be read.

@@ -15,8 +15,8 @@ enum FileBytes {
 
   /// Returns all bytes of a file, or of standard input.
   ///
-  /// The file is read and not memory-mapped: if another program truncated it while it is mapped, this program would crash. After a NUL,
-  /// which shows that the file is not UTF-8 text, the rest may be left out, as it may be endless.
+  /// The file is read and not memory-mapped: if another program truncated it while it is mapped, this program would
+  /// crash. After a NUL, which shows that the file is not UTF-8 text, the rest may be left out, as it may be endless.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of bytes.
@@ -73,8 +73,8 @@ enum FileBytes {
     }
   }
 
-  /// Requests large pages for memory that was not touched yet: the system then maps it in a few steps, instead of one for every 4 KB. The
-  /// request is a hint that the system may ignore.
+  /// Requests large pages for memory that was not touched yet: the system then maps it in a few steps, instead of one
+  /// for every 4 KB. The request is a hint that the system may ignore.
   private static func useLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     guard let start = memory.baseAddress else { return }
     let first = start.alignedUp(toMultipleOf: largePage)
@@ -94,7 +94,8 @@ enum FileBytes {
 }
 
 extension Bytes {
-  /// Whether there is a NUL at or after a position, and the first bytes look like neither compressed data nor UTF-16 or UTF-32.
+  /// Whether there is a NUL at or after a position, and the first bytes look like neither compressed data nor UTF-16 or
+  /// UTF-32.
   func isNoText(from start: Int) -> Bool {
     TextForm(markOf: self) == .utf8 && !isCompressed && first(0, from: start) != nil
       && !TextForm.looksLikeUTF16(self)

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// Patterns for file paths, as in shells: `data/*.csv`. A star matches any characters of a name, and a question mark one; neither matches
-/// the dot of a hidden file.
+/// Patterns for file paths, as in shells: `data/*.csv`. A star matches any characters of a name, and a question mark
+/// one; neither matches the dot of a hidden file.
 package enum FilePattern {
   /// Whether a path is a pattern, which can match any number of files.
   package static func isPattern(_ path: some StringProtocol) -> Bool {
@@ -55,7 +55,8 @@ package enum FilePattern {
     }
   }
 
-  /// Returns the folders whose listings decide which files match a pattern, relative to `folder`. The folder itself is an empty path.
+  /// Returns the folders whose listings decide which files match a pattern, relative to `folder`. The folder itself is
+  /// an empty path.
   package static func folders(of pattern: String, in folder: String = "") -> [String] {
     let parts = pattern.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     let isAbsolute = pattern.utf8.first == UInt8(ascii: "/")
@@ -78,8 +79,8 @@ package enum FilePattern {
 
 /// The contents of a folder and of the folders within it.
 package enum FolderContents {
-  /// Returns the paths of the files and folders, relative to the folder, in any order. Hidden ones are left out with their contents. Links
-  /// to folders are not followed.
+  /// Returns the paths of the files and folders, relative to the folder, in any order. Hidden ones are left out with
+  /// their contents. Links to folders are not followed.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.

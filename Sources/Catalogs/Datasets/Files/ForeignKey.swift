@@ -43,7 +43,8 @@ package struct ForeignKey: Hashable, Sendable {
     ofTable name: String, _ database: SQLiteDatabase, linking tables: Set<String>
   ) throws(SQLiteError) -> [ForeignKey] {
     let links = try LinkTable.fields(ofTable: name, linking: tables, database)
-    // A key without columns refers to the primary key of the other table. A key of several columns has several rows here.
+    // A key without columns refers to the primary key of the other table. A key of several columns has several rows
+    // here.
     let query = """
       SELECT k."from", k."table",
         coalesce(k."to", (SELECT name FROM pragma_table_info(k."table") WHERE pk = k.seq + 1)), k.seq > 0

@@ -2,7 +2,8 @@ import Archives
 import Diagnostics
 
 extension [UInt8] {
-  /// Returns the decompressed content if these bytes begin with the signature of gzip, or else the bytes. Several members are concatenated.
+  /// Returns the decompressed content if these bytes begin with the signature of gzip, or else the bytes. Several
+  /// members are concatenated.
   ///
   /// After a NUL, which shows that the content is not UTF-8 text, the rest may be left out.
   ///

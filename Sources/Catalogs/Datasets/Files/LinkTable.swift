@@ -1,7 +1,7 @@
 /// A table of a SQLite database that only states which rows of two other tables belong together.
 ///
-/// Its rows are not entries of a catalog. Instead, one of the two tables has a field with the keys of the linked rows: the table with more
-/// rows, as each of its rows is linked with fewer rows of the other one.
+/// Its rows are not entries of a catalog. Instead, one of the two tables has a field with the keys of the linked rows:
+/// the table with more rows, as each of its rows is linked with fewer rows of the other one.
 ///
 ///     playlist_track          track                        playlist
 ///     playlist_id  track_id   id   title      playlist     id   name
@@ -10,7 +10,8 @@
 ///     3            7          9    Encore     [3]
 ///     3            9
 struct LinkTable {
-  /// Columns of a link table that state nothing about the two rows, but when a program wrote the link. They are spelled without `_`.
+  /// Columns of a link table that state nothing about the two rows, but when a program wrote the link. They are spelled
+  /// without `_`.
   private static let timestamps: Set = [
     "lastupdate", "lastupdated", "created", "createdat", "createdon", "updated", "updatedat", "updatedon", "modified",
     "modifiedat", "modifiedon",
@@ -24,11 +25,11 @@ struct LinkTable {
 
   /// Returns the link tables of a database, in the order of their names.
   ///
-  /// A table is a link table if it has two foreign keys of one column each and no other columns than a row number and timestamps; if it
-  /// links two rows at most once; and if no table refers to its own rows.
+  /// A table is a link table if it has two foreign keys of one column each and no other columns than a row number and
+  /// timestamps; if it links two rows at most once; and if no table refers to its own rows.
   ///
-  /// - Complexity: O(*n*²) in the number of tables at worst, as all are searched for references to each candidate; and O(*m*) in the number
-  ///   of rows of the linked tables.
+  /// - Complexity: O(*n*²) in the number of tables at worst, as all are searched for references to each candidate; and
+  ///   O(*m*) in the number of rows of the linked tables.
   static func all(_ database: SQLiteDatabase) throws(SQLiteError) -> [LinkTable] {
     var links: [LinkTable] = []
     for (table, columns) in try columnsOfTablesWithTwoKeys(database) {
@@ -91,7 +92,8 @@ struct LinkTable {
 }
 
 extension [ForeignKey] {
-  /// Whether a table has no columns but the two of these keys, or a unique index on them, so that the same two rows are linked only once.
+  /// Whether a table has no columns but the two of these keys, or a unique index on them, so that the same two rows are
+  /// linked only once.
   fileprivate func areUnique(in table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
     let query = """
       SELECT (SELECT count(*) FROM pragma_table_info(\(table.sqlText))) = 2 OR EXISTS (
@@ -128,13 +130,13 @@ extension LinkTable {
 
   /// Returns the fields that a table has from link tables.
   ///
-  /// A field has the name of the table that it refers to, if no column and no other link of the table has that name; otherwise that of
-  /// its link table.
+  /// A field has the name of the table that it refers to, if no column and no other link of the table has that name;
+  /// otherwise that of its link table.
   ///
   /// - Parameters:
   ///   - table: The name of the table, in any case.
-  ///   - tables: The names, in lower case, of the tables that are read. A link table between two of them becomes a field, unless it is
-  ///     read itself.
+  ///   - tables: The names, in lower case, of the tables that are read. A link table between two of them becomes a
+  ///     field, unless it is read itself.
   static func fields(
     ofTable table: String, linking tables: Set<String>, _ database: SQLiteDatabase
   ) throws(SQLiteError) -> [LinkedField] {

@@ -2,13 +2,13 @@ import DataSources
 
 /// An exact sum of decimal numbers, without the rounding errors of binary fractions: the sum of 0.1 and 0.2 is 0.3.
 ///
-/// Numbers with the same number of decimals are added as integers, scaled by a power of ten. The resulting sums are combined when the value
-/// is requested:
+/// Numbers with the same number of decimals are added as integers, scaled by a power of ten. The resulting sums are
+/// combined when the value is requested:
 ///
 ///     12.50 + 0.25 + 3  →  two decimals: 1250 + 25,  none: 3  →  15.75
 ///
-/// For that reason, a number can be removed again, and the order of additions does not matter. A number with more than 27 digits, written
-/// out without an exponent, is added as a floating-point number instead.
+/// For that reason, a number can be removed again, and the order of additions does not matter. A number with more than
+/// 27 digits, written out without an exponent, is added as a floating-point number instead.
 struct DecimalSum: Aggregate {
   /// The number of decimals that a mean may have in addition to those of the numbers.
   private static let furtherDecimals = 2
@@ -54,8 +54,8 @@ struct DecimalSum: Aggregate {
 
   /// The mean, or `nil` if there are no numbers.
   ///
-  /// It is rounded to two decimals more than the largest number of decimals of any number, without trailing zeros among these two. Halves
-  /// are rounded away from zero.
+  /// It is rounded to two decimals more than the largest number of decimals of any number, without trailing zeros among
+  /// these two. Halves are rounded away from zero.
   var mean: Number? {
     if count == 0 { return nil }
     guard let (total, own) = whole, let shifted = total.shifted(by: Self.furtherDecimals) else {

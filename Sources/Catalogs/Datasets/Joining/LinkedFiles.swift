@@ -37,7 +37,8 @@ package struct LinkedFiles: Hashable, Sendable {
     return record[field]?.allRecords.first { $0[Self.pathField]?.text == path }
   }
 
-  /// Returns the path, relative to the other folder, of the file that a link leads to, or `nil` if the link leads elsewhere.
+  /// Returns the path, relative to the other folder, of the file that a link leads to, or `nil` if the link leads
+  /// elsewhere.
   ///
   /// - Parameters:
   ///   - destination: The destination of the link, with or without a query or fragment.
@@ -61,8 +62,8 @@ package struct LinkedFiles: Hashable, Sendable {
     return parts.dropFirst(root.count).joined(separator: "/")
   }
 
-  /// Returns the paths of the files that the texts of a record may link to, without duplicates. It may include text that only resembles
-  /// a link.
+  /// Returns the paths of the files that the texts of a record may link to, without duplicates. It may include text
+  /// that only resembles a link.
   func paths(of record: Record) -> [String] {
     guard case .text(let file)? = record[Self.pathField] else { return [] }
     var known: Set<String> = []

@@ -1,6 +1,7 @@
 import DataSources
 
-/// A field computed from the records related to a record: their number, or an aggregate of the values of one of their fields.
+/// A field computed from the records related to a record: their number, or an aggregate of the values of one of their
+/// fields.
 package struct RecordFold: Hashable, Sendable {
   /// The aggregate function.
   package enum Function: String, CaseIterable, Sendable {
@@ -43,8 +44,8 @@ package struct RecordFold: Hashable, Sendable {
 
   /// Returns the aggregate of some records.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of values for the minimum and the maximum, otherwise O(*n*); and O(*n*) in the lengths
-  ///   of the rows.
+  /// - Complexity: O(*n* log *n*) in the number of values for the minimum and the maximum, otherwise O(*n*); and O(*n*)
+  ///   in the lengths of the rows.
   func value(of records: [Record]) -> Value {
     var total = total
     total.add(contentsOf: records.map(contribution))
@@ -111,7 +112,8 @@ extension Value {
   /// The values that contribute to a fold: the elements of a list, or the value itself; without blank ones.
   fileprivate var folded: [Value] { (elements ?? [self]).filter { !$0.isBlank } }
 
-  /// Whether the value is of a field's type. If problems are tolerated, some values of number and date fields are texts.
+  /// Whether the value is of a field's type. If problems are tolerated, some values of number and date fields are
+  /// texts.
   fileprivate func isOf(_ type: FieldType) -> Bool {
     switch (type, self) {
     case (.number, .number), (.date, .date): true

@@ -2,10 +2,11 @@ package import Changesets
 package import DataSources
 import OrderedTrees
 
-/// A mapping that reduces records to what other data sets read of them: their identity, their title, and some of their fields.
+/// A mapping that reduces records to what other data sets read of them: their identity, their title, and some of their
+/// fields.
 ///
-/// Updates that change none of these are not passed on. A new biography of a painter, for example, does not update the works that only show
-/// the painter's name.
+/// Updates that change none of these are not passed on. A new biography of a painter, for example, does not update the
+/// works that only show the painter's name.
 package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
   let fields: [String]
   /// The reduced records of each section.
@@ -85,7 +86,8 @@ package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
 
 /// The reduced schemas of records. The last one is cached, as records usually share a schema.
 ///
-/// It is a class so that it can be used while the mapping is mutated. Like the mapping, it stays in one isolation domain.
+/// It is a class so that it can be used while the mapping is mutated. Like the mapping, it stays in one isolation
+/// domain.
 private final class ProjectedSchemas {
   private let names: [String]
   private var last: (full: Schema, places: [Int], part: Schema)?

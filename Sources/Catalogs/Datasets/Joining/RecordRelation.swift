@@ -1,26 +1,29 @@
 /// A relation between records and those of another source: which of them belong together, and the fields that result.
 ///
-/// A record has keys, and each record of the other source has keys. Two records are related if they have a key in common:
+/// A record has keys, and each record of the other source has keys. Two records are related if they have a key in
+/// common:
 ///
 ///     works                          artists
 ///     id   artist      own: field    id      name          other: key
 ///     7    [a1, a2]    a1, a2        a1      Ada           a1
 ///     8    a2          a2            a2      Ben           a2
 ///
-/// Read from the works, this relation is a ``Kind/reference``: the field `artist` has the artists. Read from the artists, with the two
-/// sides exchanged, it is a ``Kind/backReference(limit:)``: the artist a2 has the works 7 and 8, and their number. ``Kind/folds(_:)``
-/// reduces them to aggregates.
+/// Read from the works, this relation is a ``Kind/reference``: the field `artist` has the artists. Read from the
+/// artists, with the two sides exchanged, it is a ``Kind/backReference(limit:)``: the artist a2 has the works 7 and 8,
+/// and their number. ``Kind/folds(_:)`` reduces them to aggregates.
 package struct RecordRelation: Sendable {
   /// The fields that a relation produces from the related records.
   package enum Kind: Hashable, Sendable {
     /// The field has all related records, in their order.
     case join
-    /// The field, which has keys of other records, has the records in the place of the keys. A key without a record stays. If the key
-    /// consists of several fields, the records are in an additional field.
+    /// The field, which has keys of other records, has the records in the place of the keys. A key without a record
+    /// stays. If the key consists of several fields, the records are in an additional field.
     case reference
-    /// The field has the first records that refer to this one, up to the limit, and another field has the number of all.
+    /// The field has the first records that refer to this one, up to the limit, and another field has the number of
+    /// all.
     case backReference(limit: Int)
-    /// The field has the records whose files the texts of this one link to. It serves to resolve links and is not shown.
+    /// The field has the records whose files the texts of this one link to. It serves to resolve links and is not
+    /// shown.
     case links
     /// The related records are not shown; the fields have their aggregates.
     case folds([RecordFold])
@@ -108,11 +111,12 @@ extension Record {
 
 /// The keys of records in several relations, which are read in one pass.
 ///
-/// It is a class so that the cached lookup of a schema survives while a mapping is mutated. Like the mapping, it stays in one isolation
-/// domain.
+/// It is a class so that the cached lookup of a schema survives while a mapping is mutated. Like the mapping, it stays
+/// in one isolation domain.
 final class RelationKeys {
   private let keys: [RecordRelation.Key]
-  /// For each key, the index of its field in the last schema; `nil` if it is the key of the record, or is not read from a single field.
+  /// For each key, the index of its field in the last schema; `nil` if it is the key of the record, or is not read from
+  /// a single field.
   private var last: (schema: Schema, places: [Int?])?
 
   init(_ keys: [RecordRelation.Key]) { self.keys = keys }
@@ -146,7 +150,8 @@ extension Value {
     return texts.filter { known.insert($0).inserted }
   }
 
-  /// The texts by which related records are found: those of a list's elements, the keys of records, or the text of any other value.
+  /// The texts by which related records are found: those of a list's elements, the keys of records, or the text of any
+  /// other value.
   package var keyTexts: [String] {
     switch self {
     case .missing: []

@@ -1,17 +1,18 @@
 package import Changesets
 package import DataSources
 
-/// A mapping that adds related records to records. Its first source has the records; the others have the related records, one source
-/// for each relation.
+/// A mapping that adds related records to records. Its first source has the records; the others have the related
+/// records, one source for each relation.
 ///
-/// An index stores which records belong together. The values are added to a record, as an overlay, only when it is requested.
+/// An index stores which records belong together. The values are added to a record, as an overlay, only when it is
+/// requested.
 ///
 ///     works ────┐
 ///     artists ──┤ relations ──▶ works with their artists and subjects
 ///     subjects ─┘
 ///
-/// The other sources must not depend on these relations. When two data sets refer to each other, each therefore reads the sources below
-/// the relations.
+/// The other sources must not depend on these relations. When two data sets refer to each other, each therefore reads
+/// the sources below the relations.
 package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   /// The relations, each with its own source.
   let relations: [RecordRelation]

@@ -38,7 +38,8 @@ extension Dataset {
       self = .fields(names)
     }
 
-    /// Returns the names of the fields that form keys or titles, for display: `table, column`; or `@row` if there are none.
+    /// Returns the names of the fields that form keys or titles, for display: `table, column`; or `@row` if there are
+    /// none.
     package static func text(ofFields names: [String]) -> String {
       names.isEmpty ? nameOfRowNumbers : names.joined(separator: ", ")
     }

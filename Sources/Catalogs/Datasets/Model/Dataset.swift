@@ -68,14 +68,15 @@ extension Dataset {
     public var titles: [String]
     /// The types of fields, by name.
     public var types: [String: FieldReading]
-    /// The separators of list elements within a text, by field. These fields are lists. The default for other lists is a semicolon.
+    /// The separators of list elements within a text, by field. These fields are lists. The default for other lists is
+    /// a semicolon.
     public var separators: [String: String]
     /// The format; by default, it follows from the file extension. Standard input requires it.
     public var format: DatasetFormat?
     /// The delimiter of a CSV file; by default, it is inferred from the header.
     public var delimiter: Unicode.Scalar?
-    /// Whether the first row of a CSV file has the names of the fields; by default, this is inferred from its values. Without names, the
-    /// fields are called `column_1` and so on.
+    /// Whether the first row of a CSV file has the names of the fields; by default, this is inferred from its values.
+    /// Without names, the fields are called `column_1` and so on.
     public var header: Bool?
     /// The member of a JSON, YAML or TOML file that has the rows, with dots between nested names: `data.fruits`.
     public var path: String?
@@ -95,7 +96,8 @@ extension Dataset {
     package var diagnosticLimit: Int
     /// The file name for messages; by default, the path. Several files are named by their own paths.
     public var file: String?
-    /// The names, in lower case, of the tables of a database that are read. Link tables between two of them become fields.
+    /// The names, in lower case, of the tables of a database that are read. Link tables between two of them become
+    /// fields.
     package var linkedTables: Set<String> = []
     /// The place where a person writes options, for hints that name one.
     package var place = Place.anywhere
@@ -161,9 +163,9 @@ extension Dataset {
   /// Reads a data file.
   ///
   /// - Parameters:
-  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.geojson`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, where a text file may be
-  ///     compressed (`.csv.gz`); the path of a folder of Markdown files; a pattern for several files, such as `data/*.csv`; or `-` for
-  ///     standard input.
+  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.geojson`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, where a
+  ///     text file may be compressed (`.csv.gz`); the path of a folder of Markdown files; a pattern for several files,
+  ///     such as `data/*.csv`; or `-` for standard input.
   ///   - options: The decisions that are not inferred from the data.
   /// - Throws: All errors in the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.
@@ -173,8 +175,9 @@ extension Dataset {
 
   /// Reads several data files of one format as one data set.
   ///
-  /// The data set has the fields of all files. A record has no value in the fields that its file lacks. The files are read in the order of
-  /// their paths. Unless the options name the data set, it is named after the folder of the first path.
+  /// The data set has the fields of all files. A record has no value in the fields that its file lacks. The files are
+  /// read in the order of their paths. Unless the options name the data set, it is named after the folder of the first
+  /// path.
   ///
   /// - Parameters:
   ///   - paths: The paths or patterns, at least one.

@@ -101,8 +101,8 @@ extension FieldReading {
 // MARK: - What messages and readers know of each type
 
 extension FieldReading {
-  /// Whether placeholders such as `NA` are missing values in fields of this reading. If all others are numbers, for example, they cannot
-  /// mean anything else. Among texts they can: `NA` is Namibia.
+  /// Whether placeholders such as `NA` are missing values in fields of this reading. If all others are numbers, for
+  /// example, they cannot mean anything else. Among texts they can: `NA` is Namibia.
   var hasPlaceholders: Bool {
     switch self {
     case .number, .decimalPointNumber, .decimalCommaNumber, .boolean, .date, .dayFirstDate, .monthFirstDate, .url,
@@ -112,7 +112,8 @@ extension FieldReading {
     }
   }
 
-  /// Whether the text of a value is what the file has. That of the others is written anew: a yes for a true, a decimal point for a comma.
+  /// Whether the text of a value is what the file has. That of the others is written anew: a yes for a true, a decimal
+  /// point for a comma.
   var isShownAsWritten: Bool {
     switch self {
     case .text, .markdown, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image: true

@@ -7,14 +7,15 @@ package struct Label: Hashable, Sendable {
 
   /// Creates the label of a name.
   ///
-  /// A name with spaces is kept as a person wrote it, as are the parts of a name that begin with capitals: `Museum_of_Modern_Art`. A name
-  /// in upper case is turned into lower case, unless it is one short word. Abbreviations have their usual spelling: “ISBN”, “IDs”. A number
-  /// of four digits is a separate word: `Olympics2014` becomes “Olympics 2014”.
+  /// A name with spaces is kept as a person wrote it, as are the parts of a name that begin with capitals:
+  /// `Museum_of_Modern_Art`. A name in upper case is turned into lower case, unless it is one short word. Abbreviations
+  /// have their usual spelling: “ISBN”, “IDs”. A number of four digits is a separate word: `Olympics2014` becomes
+  /// “Olympics 2014”.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - isAmongCapitals: Whether the other names are in upper case throughout, too, in which case capitals carry no meaning; `nil` if
-  ///     unknown. A single word in upper case among names in lower case is an abbreviation: `FIFA`.
+  ///   - isAmongCapitals: Whether the other names are in upper case throughout, too, in which case capitals carry no
+  ///     meaning; `nil` if unknown. A single word in upper case among names in lower case is an abbreviation: `FIFA`.
   /// - Complexity: O(*n*) in the length of the name.
   package init(_ name: String, isAmongCapitals: Bool? = nil) {
     let name = name.trimmed
@@ -75,8 +76,8 @@ extension String {
     return word.count > 1 && rest.prefix(4).count { $0.isNumber } == 4 ? [String(word), String(rest)] : [self]
   }
 
-  /// Returns a word of a name in upper case in lower case, unless it is an abbreviation: a known one, a short one, or one that cannot
-  /// be pronounced.
+  /// Returns a word of a name in upper case in lower case, unless it is an abbreviation: a known one, a short one, or
+  /// one that cannot be pronounced.
   ///
   /// - Parameter length: The length up to which any word may be an abbreviation.
   fileprivate func withoutCapitals(from length: Int) -> String {
@@ -104,9 +105,9 @@ extension String {
     return text
   }
 
-  /// The words between dots, underscores and hyphens, and the words of camel case. Dots and hyphens between digits do not separate words,
-  /// nor do hyphens after a single letter: `2019-20`, `e-mail`. A name before a dot is left out if the name after it begins with the same
-  /// words: `exif.exif_version`.
+  /// The words between dots, underscores and hyphens, and the words of camel case. Dots and hyphens between digits do
+  /// not separate words, nor do hyphens after a single letter: `2019-20`, `e-mail`. A name before a dot is left out if
+  /// the name after it begins with the same words: `exif.exif_version`.
   fileprivate var wordsOfPath: [String] {
     let names = self[...].split(at: ".").map { name in
       let parts = name.split(at: "-").flatMap { $0.split(separator: "_") }
@@ -142,7 +143,8 @@ private struct Part {
   /// Whether there are other parts, so that the author of the name has separated its words.
   let isAmongOthers: Bool
 
-  /// The words of `camelCase`. Those after the first are in lower case, unless they are in upper case throughout, as `URL` is.
+  /// The words of `camelCase`. Those after the first are in lower case, unless they are in upper case throughout, as
+  /// `URL` is.
   var words: [String] {
     let letters = Array(text)
     guard let first = letters.first else { return [] }

@@ -46,8 +46,8 @@ extension Number: Comparable {
     return ExactNumber(left) < ExactNumber(right)
   }
 
-  /// Whether every integer of this magnitude has a `Double` of its own. Larger numbers are compared by their digits, as identifiers are
-  /// often that long.
+  /// Whether every integer of this magnitude has a `Double` of its own. Larger numbers are compared by their digits, as
+  /// identifiers are often that long.
   static func isExact(_ value: Double) -> Bool { value.magnitude < 0x1p53 }
 }
 

@@ -108,7 +108,8 @@ extension Dataset.Problems {
     return findings.all(file: file)
   }
 
-  /// Returns the first problems of each kind, and the number of the others. The last hint states how to turn problems into errors.
+  /// Returns the first problems of each kind, and the number of the others. The last hint states how to turn problems
+  /// into errors.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of problems of all kinds that are printed.

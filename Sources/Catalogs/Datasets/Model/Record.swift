@@ -153,7 +153,8 @@ extension Record {
 
   /// The value of a field, or `nil` if the schema has no field of this name.
   ///
-  /// Nested values are found by names that are joined by dots: `contributors.name` is the list of the names in the list `contributors`.
+  /// Nested values are found by names that are joined by dots: `contributors.name` is the list of the names in the list
+  /// `contributors`.
   ///
   /// The subscript returns `nil` if there is no such field, and ``Value/missing`` if the record has no value in it. A
   /// misspelled name is therefore `nil` in every record.
@@ -173,7 +174,8 @@ extension Record {
 }
 
 extension Record {
-  /// Returns the same record with some of its values read, for callers that request them one by one. Its other values are missing.
+  /// Returns the same record with some of its values read, for callers that request them one by one. Its other values
+  /// are missing.
   ///
   /// - Parameter fields: The indices of fields in the schema; `nil` for all of them.
   /// - Complexity: O(*n*) in the bytes of its row. In the original record, each single value costs as much.
@@ -191,8 +193,8 @@ extension Record {
 }
 
 extension Record {
-  /// Returns a part of the record: its identity and title, and some of its fields. The values are not copied. The fingerprint is stored, as
-  /// many other records may show the part.
+  /// Returns a part of the record: its identity and title, and some of its fields. The values are not copied. The
+  /// fingerprint is stored, as many other records may show the part.
   ///
   /// - Parameters:
   ///   - places: The indices of the fields in the schema.
@@ -238,7 +240,8 @@ extension Schema {
 extension Record {
   /// Returns a record of the same identity with another value in a field, or the record itself if it has no such field.
   ///
-  /// The title of a record from a file is formed again if the field is one of its title fields, as it is when the file is read again.
+  /// The title of a record from a file is formed again if the field is one of its title fields, as it is when the file
+  /// is read again.
   ///
   /// A misspelled name changes nothing, and is no error. ``Schema/index(of:)`` returns whether there is the field.
   ///
@@ -395,8 +398,8 @@ extension Record {
     }
   }
 
-  /// Adds the written form of some fields to a fingerprinter, as ``combine(fields:into:)`` does, and calls a closure with the bytes of each,
-  /// as ``forEachText(of:_:)`` does. A row is read once.
+  /// Adds the written form of some fields to a fingerprinter, as ``combine(fields:into:)`` does, and calls a closure
+  /// with the bytes of each, as ``forEachText(of:_:)`` does. A row is read once.
   ///
   /// - Complexity: O(*n*) in the bytes of the row up to the last of the fields.
   package func combine(

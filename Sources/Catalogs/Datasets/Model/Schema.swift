@@ -8,8 +8,8 @@ public struct Field: Hashable, Sendable {
   public var reading: FieldReading
   /// The type of the values.
   public var type: FieldType { reading.type }
-  /// The members of the objects in the values: those of a list's objects, and of the objects nested in these; or the fields of the
-  /// records in the values.
+  /// The members of the objects in the values: those of a list's objects, and of the objects nested in these; or the
+  /// fields of the records in the values.
   public package(set) var members: [Field]
 
   /// Creates a field of a type, with an unspecified notation.
@@ -58,7 +58,8 @@ public struct Schema: Sendable {
 
   /// Returns the index of a field, or `nil` if there is no field of this name.
   ///
-  /// If no field has exactly this name, a field with a canonically equivalent name is returned: “é” as one character or as two.
+  /// If no field has exactly this name, a field with a canonically equivalent name is returned: “é” as one character or
+  /// as two.
   ///
   /// - Parameter name: The name of the field.
   /// - Complexity: O(1).
@@ -67,8 +68,8 @@ public struct Schema: Sendable {
   /// The path to a value: the index of a field, and the names of members within its value.
   package typealias Path = (field: Int, names: [String])
 
-  /// Returns the path for a name: a field, or a member of the objects in its values, such as `contributors.name` for a field
-  /// `contributors`.
+  /// Returns the path for a name: a field, or a member of the objects in its values, such as `contributors.name` for a
+  /// field `contributors`.
   ///
   /// - Parameter name: The name of a field, followed by the names of members, separated by dots.
   /// - Returns: `nil` if there is no such field, or no such member in the objects of its values.
@@ -90,8 +91,8 @@ public struct Schema: Sendable {
 }
 
 extension Schema {
-  /// Returns the field of a name, or the member of the objects in a field's values; `nil` if there is none, or if the names in the
-  /// objects are data.
+  /// Returns the field of a name, or the member of the objects in a field's values; `nil` if there is none, or if the
+  /// names in the objects are data.
   package func field(named name: String) -> Field? {
     guard let path = path(of: name) else { return nil }
     return path.names.reduce(Optional(fields[path.field])) { field, name in
@@ -142,8 +143,8 @@ extension Schema: Hashable {
 
 /// A name that equals only names of the same bytes.
 ///
-/// Swift strings are equal if they are canonically equivalent: “é” as one character, and as a letter with an accent. JSON and TOML
-/// distinguish such names, and so do data sets.
+/// Swift strings are equal if they are canonically equivalent: “é” as one character, and as a letter with an accent.
+/// JSON and TOML distinguish such names, and so do data sets.
 struct ExactName: Hashable {
   let text: String
 

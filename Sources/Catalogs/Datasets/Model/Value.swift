@@ -19,8 +19,8 @@ public enum Value: Hashable, Sendable {
   case url(String)
   /// The web address or relative path of an image.
   case image(String)
-  /// Several values in order. A list that was found in a text also has the text as written. The lists of a file may have elements that are
-  /// missing or empty.
+  /// Several values in order. A list that was found in a text also has the text as written. The lists of a file may
+  /// have elements that are missing or empty.
   case list([Value], written: String? = nil)
   /// Named values, in order: an object within a list, or one whose names are data.
   case object([Member])
@@ -45,9 +45,9 @@ public struct Member: Hashable, Sendable {
 }
 
 extension Value {
-  /// The value as plain text. Booleans are `yes` and `no`; a list is as written if it was found in a text; the elements of other lists, the
-  /// members of objects and the titles of records are joined by `, `, and objects in lists by `; `; a missing value is empty.
-  /// Markdown has its markup, and nothing is escaped for a format.
+  /// The value as plain text. Booleans are `yes` and `no`; a list is as written if it was found in a text; the elements
+  /// of other lists, the members of objects and the titles of records are joined by `, `, and objects in lists by `; `;
+  /// a missing value is empty. Markdown has its markup, and nothing is escaped for a format.
   public var text: String {
     switch self {
     case .missing: ""
@@ -67,8 +67,8 @@ extension Value {
 
   private var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// Returns the value at a path through objects and the elements of lists: the only value there, or the list of several; missing if
-  /// there is none.
+  /// Returns the value at a path through objects and the elements of lists: the only value there, or the list of
+  /// several; missing if there is none.
   ///
   /// - Parameter names: The names of the members on the path.
   package func value(at names: [String]) -> Value {
@@ -89,7 +89,8 @@ extension Value {
     }
   }
 
-  /// The elements that can be shown, for a list without those that are blank, or for several records; `nil` for any other value.
+  /// The elements that can be shown, for a list without those that are blank, or for several records; `nil` for any
+  /// other value.
   package var elements: [Value]? {
     switch self {
     case .list(let elements, _): elements.filter { !$0.isBlank }
@@ -167,8 +168,8 @@ extension Fingerprinter {
 }
 
 extension Record {
-  /// Calls a closure with the bytes of the record's row as its file has them, which contain those of some fields and others. The row is not
-  /// divided into fields.
+  /// Calls a closure with the bytes of the record's row as its file has them, which contain those of some fields and
+  /// others. The row is not divided into fields.
   ///
   /// - Returns: The result of the closure, or `nil` if the fields do not come from a row as it is.
   /// - Complexity: O(1), and the cost of the closure.
@@ -185,7 +186,8 @@ extension Record {
     }
   }
 
-  /// Calls a closure with the bytes of some fields, in most cases as the file has them: with escapes, and without creating a value.
+  /// Calls a closure with the bytes of some fields, in most cases as the file has them: with escapes, and without
+  /// creating a value.
   ///
   /// - Parameters:
   ///   - fields: The indices of fields in the schema.
@@ -212,11 +214,13 @@ extension Record {
 }
 
 extension Value {
-  /// Returns whether this value comes before another when values are sorted. The order does not depend on the locale of the machine.
+  /// Returns whether this value comes before another when values are sorted. The order does not depend on the locale of
+  /// the machine.
   ///
-  /// Booleans (no, yes) come first, then numbers by value, dates by the days that they cover, texts, and lists by their elements in turn,
-  /// as do the titles of records. Texts are compared without regard to case and Latin diacritics, so that “Éclair” is next to “Eclair”.
-  /// Values that are equal so far are ordered by their exact text. Missing values come last in both directions.
+  /// Booleans (no, yes) come first, then numbers by value, dates by the days that they cover, texts, and lists by their
+  /// elements in turn, as do the titles of records. Texts are compared without regard to case and Latin diacritics, so
+  /// that “Éclair” is next to “Eclair”. Values that are equal so far are ordered by their exact text. Missing values
+  /// come last in both directions.
   ///
   /// To compare many values, compute the ``sortKey`` of each once.
   ///
@@ -230,7 +234,8 @@ extension Value {
 }
 
 extension Value {
-  /// The key by which a value is sorted, in the order of ``Value/precedes(_:descending:)``. Comparing two keys allocates no memory.
+  /// The key by which a value is sorted, in the order of ``Value/precedes(_:descending:)``. Comparing two keys
+  /// allocates no memory.
   package struct SortKey: Sendable {
     /// The content of a key, which is compared with content of the same kind. The kinds are declared in sort order.
     fileprivate enum Content: Sendable {
@@ -357,8 +362,8 @@ extension Value.SortKey: Comparable {
 extension String {
   /// The text without case and Latin diacritics, by which texts are sorted.
   ///
-  /// Canonical decomposition (Unicode Standard Annex 15, form D) separates letters from their marks. The marks of Latin letters are
-  /// removed; those of other scripts are part of their letter and stay.
+  /// Canonical decomposition (Unicode Standard Annex 15, form D) separates letters from their marks. The marks of Latin
+  /// letters are removed; those of other scripts are part of their letter and stay.
   package var sortKey: String {
     let lowercase = lowercased()
     if lowercase.utf8.allSatisfy({ $0 < 0x80 }) { return lowercase }

@@ -1,8 +1,8 @@
-/// A date as people write it, with the days that it may cover: `1850`, `c. 1850`, `12 April 1985`, `1849–51`, `44 BC`, `19th century`, or
-/// a date in ISO 8601 or EDTF (levels 0 and 1).
+/// A date as people write it, with the days that it may cover: `1850`, `c. 1850`, `12 April 1985`, `1849–51`, `44 BC`,
+/// `19th century`, or a date in ISO 8601 or EDTF (levels 0 and 1).
 ///
-/// Dates are shown as written. They are sorted by their first day, then by their last day; a date with an open beginning, such as
-/// `before 1850`, by its last day.
+/// Dates are shown as written. They are sorted by their first day, then by their last day; a date with an open
+/// beginning, such as `before 1850`, by its last day.
 public struct WrittenDate: Hashable, Sendable {
   /// A day in the proleptic Gregorian calendar.
   public struct Day: Hashable, Sendable {
@@ -60,7 +60,8 @@ public struct WrittenDate: Hashable, Sendable {
   /// Creates a date by parsing a text.
   ///
   /// - Parameter text: The date, without white space around it.
-  /// - Returns: `nil` if the text is not a date, or is ambiguous such as `4/12/1985`, which may be in April or in December.
+  /// - Returns: `nil` if the text is not a date, or is ambiguous such as `4/12/1985`, which may be in April or in
+  ///   December.
   public init?(_ text: String) {
     var copy = text
     guard let date = copy.withUTF8({ $0.date(nil) }) else { return nil }
@@ -100,8 +101,8 @@ extension WrittenDate {
 }
 
 extension WrittenDate {
-  /// The first day of the day, month or year that the date is, and which of these it is; `nil` for ranges, dates that are approximate or
-  /// uncertain, and all other dates.
+  /// The first day of the day, month or year that the date is, and which of these it is; `nil` for ranges, dates that
+  /// are approximate or uncertain, and all other dates.
   package var calendarDate: (start: Day, precision: Precision)? {
     guard !isApproximate, !isUncertain, let first = earliest, let last = latest else { return nil }
     switch precision {
@@ -112,8 +113,8 @@ extension WrittenDate {
     }
   }
 
-  /// The year of a date that is within a single year, written as a date: `1985`, `44 BC`; `nil` if it may be in several, or is
-  /// approximate or uncertain.
+  /// The year of a date that is within a single year, written as a date: `1985`, `44 BC`; `nil` if it may be in
+  /// several, or is approximate or uncertain.
   package var calendarYear: String? {
     guard !isApproximate, !isUncertain, let first = earliest, first.year == latest?.year else { return nil }
     return period(.year)
@@ -137,8 +138,8 @@ extension WrittenDate {
     }
   }
 
-  /// Returns the period in which the date begins, written as a date: `1985-04`, `1985`, `1980s`, `20th century`; `nil` if that is not
-  /// known.
+  /// Returns the period in which the date begins, written as a date: `1985-04`, `1985`, `1980s`, `20th century`; `nil`
+  /// if that is not known.
   package func period(_ period: Period) -> String? {
     guard precision >= period.precision, let earliest else { return nil }
     let year = earliest.year

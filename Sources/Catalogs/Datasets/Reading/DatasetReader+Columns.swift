@@ -90,8 +90,8 @@ extension DatasetReader {
 }
 
 extension String {
-  /// Returns the name with the first number appended, starting from a given one, that makes it unique. The result is added to the names
-  /// that are taken.
+  /// Returns the name with the first number appended, starting from a given one, that makes it unique. The result is
+  /// added to the names that are taken.
   func numbered(from number: inout Int, besides taken: inout Set<ExactName>) -> String {
     while !taken.insert(ExactName("\(self)_\(number)")).inserted { number += 1 }
     return "\(self)_\(number)"

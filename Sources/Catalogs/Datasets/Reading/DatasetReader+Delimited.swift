@@ -3,8 +3,8 @@ import Diagnostics
 extension DatasetReader {
   /// Reads a delimited text. Every record is a row, except the first one if it has the names of the fields.
   ///
-  /// A text with rows that need mending is read twice: the first attempt ends at the first of them, and returns the mender; the whole text
-  /// is then mended and read from the start.
+  /// A text with rows that need mending is read twice: the first attempt ends at the first of them, and returns the
+  /// mender; the whole text is then mended and read from the start.
   mutating func readDelimited(_ source: SourceText) {
     guard let (form, source) = form(of: source) else { return }
     let before = self

@@ -12,8 +12,8 @@ struct DelimitedForm {
 }
 
 extension DatasetReader {
-  /// Determines how a text is read: according to the options, or else as its first records suggest. Adds warnings about what a person
-  /// should know.
+  /// Determines how a text is read: according to the options, or else as its first records suggest. Adds warnings about
+  /// what a person should know.
   ///
   /// - Returns: The form, and the text to read in that form; `nil` if the options are invalid.
   mutating func form(of source: SourceText) -> (form: DelimitedForm, source: SourceText)? {
@@ -107,8 +107,8 @@ extension DatasetReader {
 }
 
 extension DelimitedSample {
-  /// Creates the sample of a text with an unknown delimiter: with the delimiter that divides all records into the same number of fields, or
-  /// else with the one that divides the first record into several.
+  /// Creates the sample of a text with an unknown delimiter: with the delimiter that divides all records into the same
+  /// number of fields, or else with the one that divides the first record into several.
   fileprivate init(_ bytes: Bytes, from start: Int, row: Int) {
     let delimiters: [UInt8] = [.comma, UInt8(ascii: ";"), .tab, UInt8(ascii: "|")]
     let samples = delimiters.map { DelimitedSample(bytes, from: start, row: row, delimiter: $0) }
@@ -137,8 +137,8 @@ extension Bytes {
     return (text[4], end)
   }
 
-  /// Returns the text with a single space for each run of spaces between values, and without spaces at the ends of lines. Spaces within
-  /// quotes are kept.
+  /// Returns the text with a single space for each run of spaces between values, and without spaces at the ends of
+  /// lines. Spaces within quotes are kept.
   fileprivate func joiningSpaces(from start: Int) -> [UInt8] {
     var text = Array(part(0, start))
     text.reserveCapacity(count)
@@ -163,7 +163,8 @@ extension Bytes {
 }
 
 extension SourceText {
-  /// Returns the text with a single space for each run of spaces, if its first lines show that spaces separate the values.
+  /// Returns the text with a single space for each run of spaces, if its first lines show that spaces separate the
+  /// values.
   ///
   /// - Parameters:
   ///   - start: The offset at which the records begin.

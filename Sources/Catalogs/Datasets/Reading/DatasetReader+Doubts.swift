@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Determines which texts are lists, for fields where this depends on all rows: few of the texts have a semicolon or a bar.
+  /// Determines which texts are lists, for fields where this depends on all rows: few of the texts have a semicolon or
+  /// a bar.
   ///
   /// - Returns: Whether any field is a list.
   mutating func findLists(in rows: DatasetRows, kept: [Int]) -> Bool {
@@ -14,8 +15,8 @@ extension DatasetReader {
     return found
   }
 
-  /// Warns about fields that may be read differently from what is meant. It is an error if a person chose the type, and the values
-  /// cannot be read so.
+  /// Warns about fields that may be read differently from what is meant. It is an error if a person chose the type, and
+  /// the values cannot be read so.
   mutating func noteDoubts(in rows: DatasetRows, kept: [Int]) {
     notePlaceholders(in: rows, kept: kept)
     for (index, field) in kept.enumerated() {
@@ -38,7 +39,8 @@ extension DatasetReader {
     }
   }
 
-  /// Reports the values that are not of the type of their field, which was chosen or is that of nearly all others. They stay text.
+  /// Reports the values that are not of the type of their field, which was chosen or is that of nearly all others. They
+  /// stay text.
   private mutating func noteOddValues(in rows: DatasetRows, _ index: Int, _ field: Int, kept: [Int]) {
     let column = fields.columns[field]
     let reading = column.reading
@@ -114,8 +116,8 @@ extension DatasetReader {
 }
 
 extension DatasetRows {
-  /// Whether at least half of the elements that occur together with others in a value also occur in another value. This suggests that the
-  /// separators stand between names. A value that occurs several times counts once.
+  /// Whether at least half of the elements that occur together with others in a value also occur in another value. This
+  /// suggests that the separators stand between names. A value that occurs several times counts once.
   fileprivate func sharesElements(_ field: Int, _ separator: String) -> Bool {
     // Two passes: an element counts if it occurs beside another one in any row, which may be the last.
     var elements: Set<String> = []
@@ -139,11 +141,13 @@ extension DatasetRows {
     for row in 0..<count { withKeyText(field, ofRow: row, body) }
   }
 
-  /// Returns the first value that satisfies a condition, as written, with its row and what its file states about its type.
+  /// Returns the first value that satisfies a condition, as written, with its row and what its file states about its
+  /// type.
   ///
   /// - Parameters:
   ///   - start: The first row to check.
-  ///   - isWanted: A closure that receives the content without white space at both ends, and what the file states about its type.
+  ///   - isWanted: A closure that receives the content without white space at both ends, and what the file states about
+  ///     its type.
   fileprivate func firstValue(
     ofField field: Int, from start: Int = 0, where isWanted: (Bytes, RawField.Kind) -> Bool
   ) -> (row: Int, text: String, kind: RawField.Kind)? {

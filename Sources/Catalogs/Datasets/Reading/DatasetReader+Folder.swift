@@ -48,7 +48,8 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
-  /// Reads a document that has an object. If its only member is another object, the name of the member is ignored: `{"AD": {…}}`.
+  /// Reads a document that has an object. If its only member is another object, the name of the member is ignored:
+  /// `{"AD": {…}}`.
   private mutating func readObject(_ source: SourceText, into rows: inout WrittenRows) {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = scanner(of: source, bytes)

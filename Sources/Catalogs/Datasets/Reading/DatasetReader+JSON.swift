@@ -2,8 +2,8 @@ import Diagnostics
 import JSONValues
 
 extension DatasetReader {
-  /// Reads a JSON, YAML or TOML document: an array of objects, each of which is a row; or an object that contains such an array, an object
-  /// for each row, or an array for each field.
+  /// Reads a JSON, YAML or TOML document: an array of objects, each of which is a row; or an object that contains such
+  /// an array, an object for each row, or an array for each field.
   ///
   /// Objects within a row are flattened: the member `energy` of the member `nutrition` is the field `nutrition.energy`.
   mutating func readDocument(_ source: SourceText) {
@@ -84,8 +84,8 @@ extension DatasetReader {
     files.append(file.finished(source.bytes, end: scanner.position))
   }
 
-  /// Whether an array begins here whose first element is not an object, and problems do not stop the reading, so that its elements
-  /// become rows.
+  /// Whether an array begins here whose first element is not an object, and problems do not stop the reading, so that
+  /// its elements become rows.
   private func isTable(_ scanner: JSONScanner) -> Bool {
     guard options.problems == .warn, scanner.current == UInt8(ascii: "[") else { return false }
     var scanner = scanner
@@ -106,8 +106,8 @@ extension DatasetReader {
     return options.problems == .warn ? [.comments, .mistakes] : .comments
   }
 
-  /// Reads rows that are the whole text. If problems do not stop the reading, a text that is truncated, or has a syntax error in its second
-  /// half, is read up to that point.
+  /// Reads rows that are the whole text. If problems do not stop the reading, a text that is truncated, or has a syntax
+  /// error in its second half, is read up to that point.
   ///
   /// - Parameter close: The bracket that ends the rows, or `nil` if they are in no brackets.
   /// - Returns: Whether the rows can be read.

@@ -5,8 +5,8 @@ extension DatasetReader {
   /// The field of values that are rows.
   private static let valueField = "value"
 
-  /// Reads an array that has no objects: plain values, each of which is a row with one field; or arrays, the first of which has the names
-  /// of the fields if it consists of different texts.
+  /// Reads an array that has no objects: plain values, each of which is a row with one field; or arrays, the first of
+  /// which has the names of the fields if it consists of different texts.
   ///
   /// - Parameter offset: The first byte of the array, which was read before without an error.
   mutating func readTable(at offset: Int, _ bytes: Bytes, _ source: SourceText) {
@@ -126,7 +126,8 @@ extension DatasetReader {
 }
 
 extension RawField {
-  /// Whether the value is a text, according to its file or, if the file does not state its type, according to its characters.
+  /// Whether the value is a text, according to its file or, if the file does not state its type, according to its
+  /// characters.
   fileprivate func isName(in bytes: Bytes) -> Bool {
     kind == .string || DocumentMember.Kind(self, in: bytes) == .scalar(.text) && kind == .untyped
   }

@@ -8,12 +8,12 @@ extension DatasetReader {
 
   /// Chooses the origin of the keys, and the keys of rows whose own key is missing or belongs to another row.
   ///
-  /// The candidates, in order: the fields that a person chose; the primary key of a database table; a field with the usual name of a key; a
-  /// unique field that is named like an identifier; a field with the usual name of a name, or the names of the rows' files; any unique
-  /// field; the row numbers.
+  /// The candidates, in order: the fields that a person chose; the primary key of a database table; a field with the
+  /// usual name of a key; a unique field that is named like an identifier; a field with the usual name of a name, or
+  /// the names of the rows' files; any unique field; the row numbers.
   ///
-  /// A field with a usual name is chosen if most rows have unique values in it: if a single row could change the choice, it would also
-  /// change the address of every record.
+  /// A field with a usual name is chosen if most rows have unique values in it: if a single row could change the
+  /// choice, it would also change the address of every record.
   mutating func keys(_ rows: DatasetRows, file: String?) -> RowKeys {
     if let key = options.key {
       let fields = key.fields.compactMap { field($0, rows.schema, file) }
@@ -22,8 +22,8 @@ extension DatasetReader {
     if let (key, survey) = primaryKey(rows) { return inferredKeys(key, rows, survey) }
     if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) { return inferredKeys(key, rows, survey) }
     let name = usualName(rows)
-    // The number behind a repeated name depends on the rows before it. If very many names have one, a unique field keeps addresses more
-    // stable.
+    // The number behind a repeated name depends on the rows before it. If very many names have one, a unique field
+    // keeps addresses more stable.
     if let (key, survey) = name,
       survey.exceptions.count < 20 || survey.exceptions.count * 10 <= rows.count || uniqueField(rows) == nil
     {
@@ -58,7 +58,8 @@ extension DatasetReader {
 extension DatasetReader {
   private typealias SurveyedKey = (key: FileRows.Key, survey: KeySurvey)
 
-  /// Returns the primary key of several columns that a database declares. These columns identify rows only in combination.
+  /// Returns the primary key of several columns that a database declares. These columns identify rows only in
+  /// combination.
   private func primaryKey(_ rows: DatasetRows) -> SurveyedKey? {
     let fields = primaryKey.compactMap(rows.schema.index)
     guard !fields.isEmpty, fields.count == primaryKey.count else { return nil }
@@ -171,9 +172,9 @@ extension DatasetReader {
 // MARK: - Unique fields
 
 extension DatasetReader {
-  /// Returns the most suitable key among the fields with a different value in every row: one of several identifiers (`id.viaf`); otherwise
-  /// a short text, a date, a number that counts or identifies something, or an address or prose, in this order. Measurements are excluded,
-  /// as they differ only by coincidence.
+  /// Returns the most suitable key among the fields with a different value in every row: one of several identifiers
+  /// (`id.viaf`); otherwise a short text, a date, a number that counts or identifies something, or an address or prose,
+  /// in this order. Measurements are excluded, as they differ only by coincidence.
   private func uniqueField(_ rows: DatasetRows) -> Int? {
     guard rows.count > 0 else { return rows.schema.fields.isEmpty ? nil : 0 }
     let fields = rows.schema.fields.indices.prefix(Self.searchedFieldCount)
@@ -184,8 +185,8 @@ extension DatasetReader {
     }.first
   }
 
-  /// The number of fields that are considered as keys or titles. These usually come first, and with thousands of fields the time would grow
-  /// with the square of their number.
+  /// The number of fields that are considered as keys or titles. These usually come first, and with thousands of fields
+  /// the time would grow with the square of their number.
   static let searchedFieldCount = 500
 
   private func isUnique(_ field: Int, _ rows: DatasetRows) -> Bool {
@@ -207,8 +208,8 @@ extension DatasetReader {
 }
 
 extension DatasetRows {
-  /// Returns how suitable the values of a field are as keys, from 0 for the most suitable, or `nil` if they are not. Texts are judged
-  /// by the first rows.
+  /// Returns how suitable the values of a field are as keys, from 0 for the most suitable, or `nil` if they are not.
+  /// Texts are judged by the first rows.
   fileprivate func rankAsKey(_ field: Int) -> Int? {
     let first = 0..<Swift.min(100, count)
     switch schema.fields[field].type {
@@ -233,7 +234,8 @@ extension DatasetRows {
     "code", "ean", "fips", "gtin", "id", "isbn", "no", "nr", "num", "number", "rank", "year",
   ]
 
-  /// Whether a unique field is suitable as a key. Numbers are if their name says so, or if they are integers that increase from row to row.
+  /// Whether a unique field is suitable as a key. Numbers are if their name says so, or if they are integers that
+  /// increase from row to row.
   fileprivate func mayBeKey(_ field: Int) -> Bool {
     guard schema.fields[field].type == .number else { return true }
     if let word = Label(schema.fields[field].name).words.last, Self.numbers.contains(word) || word.hasSuffix("id") {

@@ -13,8 +13,8 @@ enum MarkdownPage {
 }
 
 extension DatasetReader {
-  /// Reads a Markdown file as a row. Its fields are those of its YAML front matter, its path and its text. If the front matter has no
-  /// title, a heading at the beginning of the text is the title.
+  /// Reads a Markdown file as a row. Its fields are those of its YAML front matter, its path and its text. If the front
+  /// matter has no title, a heading at the beginning of the text is the title.
   mutating func readPage(_ source: SourceText, path: String, into rows: inout WrittenRows) throws(DiagnosticsError) {
     try requireUTF8(source)
     let text = source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }

@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Reports a problem of a row or a column: as an error if problems stop the reading, otherwise as a warning with the decision.
+  /// Reports a problem of a row or a column: as an error if problems stop the reading, otherwise as a warning with the
+  /// decision.
   ///
   /// Reading continues in the same way in both cases. After an error, its result is discarded.
   ///
@@ -26,7 +27,8 @@ extension DatasetReader {
     }
   }
 
-  /// Counts a problem if enough of them have been described, so that its place, which takes time to determine, is not needed.
+  /// Counts a problem if enough of them have been described, so that its place, which takes time to determine, is not
+  /// needed.
   ///
   /// - Returns: Whether the problem was counted here. If not, the caller reports it.
   mutating func skipsProblem(_ kind: Dataset.Problem.Kind) -> Bool {

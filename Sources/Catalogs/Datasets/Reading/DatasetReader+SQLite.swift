@@ -64,7 +64,8 @@ extension DatasetReader {
     return nil
   }
 
-  /// Returns the query for all columns of a table, and the fields that it has from link tables. Stores its composite primary key.
+  /// Returns the query for all columns of a table, and the fields that it has from link tables. Stores its composite
+  /// primary key.
   private mutating func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Selection? {
     let fields = try LinkTable.fields(ofTable: table, linking: options.linkedTables, database)
     primaryKey = try database.compositeKey(ofTable: table)
@@ -86,7 +87,8 @@ extension DatasetReader {
     return try database.firstStatement(of: query).statement.map { ($0, fields.count) }
   }
 
-  /// Returns the statement of a query that is a single one, returns columns, and is read-only; otherwise reports an error.
+  /// Returns the statement of a query that is a single one, returns columns, and is read-only; otherwise reports an
+  /// error.
   private mutating func statement(
     _ query: String, _ database: SQLiteDatabase, _ file: DataFile
   ) throws(SQLiteError) -> SQLiteStatement? {

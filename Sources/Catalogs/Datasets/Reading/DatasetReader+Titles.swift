@@ -1,11 +1,11 @@
 import Fingerprints
 
 extension DatasetReader {
-  /// Chooses the fields that form the titles of rows: the field with a usual name; a first and a last name; or else the first field with
-  /// texts that name the rows. If there are none, the keys are the titles.
+  /// Chooses the fields that form the titles of rows: the field with a usual name; a first and a last name; or else the
+  /// first field with texts that name the rows. If there are none, the keys are the titles.
   ///
-  /// A field called `name` with the same value in all rows names something else. A field called `title` that several persons share, who
-  /// also have a first and a last name, is their academic or job title.
+  /// A field called `name` with the same value in all rows names something else. A field called `title` that several
+  /// persons share, who also have a first and a last name, is their academic or job title.
   mutating func titleFields(_ rows: DatasetRows, key: FileRows.Key, file: String?) -> [Int] {
     let schema = rows.schema
     if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
@@ -158,8 +158,8 @@ private struct TitleSurvey {
 }
 
 extension Bytes {
-  /// Whether a text consists of words, and is not a code, number, address, path or pictograph: it has more letters than digits, and at
-  /// least four letters or one in lower case.
+  /// Whether a text consists of words, and is not a code, number, address, path or pictograph: it has more letters than
+  /// digits, and at least four letters or one in lower case.
   fileprivate var isWording: Bool {
     var letters = 0
     var digits = 0

@@ -20,8 +20,8 @@ extension DatasetReader {
     return writer.document.finished(source)
   }
 
-  /// Returns the number of bytes that may be written for a text. With aliases that refer to each other, a few lines could expand to any
-  /// size.
+  /// Returns the number of bytes that may be written for a text. With aliases that refer to each other, a few lines
+  /// could expand to any size.
   func writtenLimit(of text: String) -> Int { 8 * text.utf8.count + 4 * options.limits.value + 1000 }
 
   /// Parses a YAML text.
@@ -121,8 +121,8 @@ struct YAMLWriter {
     }
   }
 
-  /// Returns the entries of a mapping, followed by those of the mappings that its merge keys `<<` refer to, as in YAML 1.1. If entries have
-  /// the same key, the mapping's own takes precedence, and then that of the first merged mapping.
+  /// Returns the entries of a mapping, followed by those of the mappings that its merge keys `<<` refer to, as in YAML
+  /// 1.1. If entries have the same key, the mapping's own takes precedence, and then that of the first merged mapping.
   private mutating func entries(of mapping: Node.Mapping) throws(Excess) -> [(key: Node, value: Node)] {
     var entries = mapping.filter { $0.key.scalar?.isMergeKey != true }
     guard entries.count < mapping.count else { return entries }
@@ -163,8 +163,8 @@ extension Node.Scalar {
 
 // MARK: - Repeated keys
 
-/// A key that occurs twice in its mapping, which the parser rejects. Marks are inserted before it until every key is different, and removed
-/// when it is written.
+/// A key that occurs twice in its mapping, which the parser rejects. Marks are inserted before it until every key is
+/// different, and removed when it is written.
 private enum RepeatedKey {
   /// A private-use character, with which no key begins.
   static let mark: Unicode.Scalar = "\u{F8F0}"
@@ -196,8 +196,8 @@ extension String {
     return String(scalars)
   }
 
-  /// Whether the text may have more levels than a recursive parser should follow. Levels are estimated by the brackets that are open, and
-  /// by the indentation, dashes, question marks and colons at the beginning of a line.
+  /// Whether the text may have more levels than a recursive parser should follow. Levels are estimated by the brackets
+  /// that are open, and by the indentation, dashes, question marks and colons at the beginning of a line.
   fileprivate var isNestedTooDeeply: Bool {
     var brackets = 0, marks = 0, isIndentation = true, spaces = 0
     for byte in utf8 {

@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// A reading of data files, from bytes to records: it finds the rows, infers the types of their fields, and chooses keys and titles.
+/// A reading of data files, from bytes to records: it finds the rows, infers the types of their fields, and chooses
+/// keys and titles.
 ///
 ///     file ──▶ ReadFile        bytes, layout, and the start of each row      read(_:)
 ///         └──▶ Column          the types that the values allow
@@ -154,8 +155,8 @@ extension DatasetReader {
 
   /// Counts a value that does not fit the chosen type, if enough of them have been described.
   ///
-  /// If problems do not stop the reading, the value stays text. It is reported only when all values are known, as these determine how
-  /// the type is read.
+  /// If problems do not stop the reading, the value stays text. It is reported only when all values are known, as these
+  /// determine how the type is read.
   mutating func skipsMisfit() -> Bool { options.problems == .warn || typeMismatches.skipsNext() }
 
   /// Warns that one of several members of a document is chosen as the rows.

@@ -1,9 +1,10 @@
 import Diagnostics
 
-/// Rewrites rows whose quotes do not follow RFC 4180, but the rules of some programs: spaces around the quotes, or a backslash before a
-/// quote that is data.
+/// Rewrites rows whose quotes do not follow RFC 4180, but the rules of some programs: spaces around the quotes, or a
+/// backslash before a quote that is data.
 ///
-/// As quotes decide where fields end, a rewritten row is accepted only if it has the right number of fields, and all quotes are closed.
+/// As quotes decide where fields end, a rewritten row is accepted only if it has the right number of fields, and all
+/// quotes are closed.
 struct DelimitedMender {
   let delimiter: UInt8
   let width: Int
@@ -92,7 +93,8 @@ extension DelimitedMender {
     let finding: Finding
   }
 
-  /// Returns the text with all malformed rows rewritten, and also those with spaces before quotes, as the rule of one row applies to all.
+  /// Returns the text with all malformed rows rewritten, and also those with spaces before quotes, as the rule of one
+  /// row applies to all.
   ///
   /// - Parameter form: The form of the text.
   /// - Returns: The text, and the rows that were malformed.

@@ -1,6 +1,7 @@
 /// The first records of a delimited text, from which it is inferred where the table begins and whether it has a header.
 ///
-/// All of these decisions are made here, from a few records and with wide margins. In doubt, the first record is the header.
+/// All of these decisions are made here, from a few records and with wide margins. In doubt, the first record is the
+/// header.
 struct DelimitedSample {
   /// The number of records in the sample.
   private static let size = 32
@@ -38,7 +39,8 @@ struct DelimitedSample {
   /// The number of fields of the first record of the table.
   var width: Int { first?.fields.count ?? 0 }
 
-  /// Whether all records have the same number of fields, more than one. The first of them must not be blank, as a line of tabs would be.
+  /// Whether all records have the same number of fields, more than one. The first of them must not be blank, as a line
+  /// of tabs would be.
   var fits: Bool { hasSeveralFields && table.allSatisfy { $0.fields.count == width } }
 
   /// Whether the first record has several fields, some of which are not blank.
@@ -97,7 +99,8 @@ extension DelimitedSample {
     guard titles > 0, below.count > 1, let header = below.first, case let width = header.fields.count, width > 2,
       below.allSatisfy({ $0.fields.count == width }), hasNames(header)
     else { return comments }
-    // Spreadsheets pad a title with as many commas as a header has. Such a title requires stronger evidence of a header below it.
+    // Spreadsheets pad a title with as many commas as a header has. Such a title requires stronger evidence of a header
+    // below it.
     let areShort = rest.prefix(titles).allSatisfy { $0.fields.count == 1 }
     return areShort || isHeaded(below) ? comments + titles : comments
   }
@@ -144,9 +147,10 @@ extension DelimitedSample {
 
   /// Determines the role of the first record. It has names unless it resembles the records below it.
   ///
-  /// It has values if it has numbers or dates in all columns in which the other records have them, and if these do not look like names of
-  /// columns, as years and consecutive numbers do; or if it has a placeholder of a missing value. If all columns are texts, two signs are
-  /// required: a code like those below it, a value that occurs again, an empty field.
+  /// It has values if it has numbers or dates in all columns in which the other records have them, and if these do not
+  /// look like names of columns, as years and consecutive numbers do; or if it has a placeholder of a missing value. If
+  /// all columns are texts, two signs are required: a code like those below it, a value that occurs again, an empty
+  /// field.
   ///
   /// - Parameter chosen: The names of fields that occur in the options.
   func firstRecord(besides chosen: Set<String>) -> FirstRecord {
@@ -212,7 +216,8 @@ extension DelimitedSample {
 }
 
 extension String {
-  /// The length and case of a code of two or three letters, which are all in upper or all in lower case; `nil` for other texts.
+  /// The length and case of a code of two or three letters, which are all in upper or all in lower case; `nil` for
+  /// other texts.
   fileprivate var codeShape: (count: Int, areCapitals: Bool)? {
     guard 2...3 ~= utf8.count else { return nil }
     if utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) { return (utf8.count, true) }

@@ -1,8 +1,8 @@
 /// Splits delimited text into records and fields (RFC 4180) without copying any text.
 ///
-/// It is more lenient than the RFC: LF and CR end a record as CRLF does, the end of the last record may be missing, blank lines are not
-/// records, and a record may have any number of fields. A quote inside a field that does not begin with one is data, as in `5" pot`. For
-/// the same reason, quotes after a leading space are data.
+/// It is more lenient than the RFC: LF and CR end a record as CRLF does, the end of the last record may be missing,
+/// blank lines are not records, and a record may have any number of fields. A quote inside a field that does not begin
+/// with one is data, as in `5" pot`. For the same reason, quotes after a leading space are data.
 ///
 ///                    any other byte             delimiter: the next field
 ///     field start ───────────────────▶ plain ─┬─▶ line end: the next record
@@ -15,8 +15,9 @@
 ///         │
 ///         └─ quote before a delimiter, a line end or the end of the text: as for plain
 ///
-/// If a quote is followed by text and is on a later line than the opening quote, the opening quote counts as unclosed, since the later one
-/// probably opens a field there. As a field that is not closed ends like one without quotes, an error never extends beyond its line.
+/// If a quote is followed by text and is on a later line than the opening quote, the opening quote counts as unclosed,
+/// since the later one probably opens a field there. As a field that is not closed ends like one without quotes, an
+/// error never extends beyond its line.
 struct DelimitedScanner {
   /// A problem of the quotes of a record.
   enum Problem {
@@ -47,7 +48,8 @@ struct DelimitedScanner {
     return position < bytes.count
   }
 
-  /// Reads the fields of the record at the position. Malformed quotes are data: a field with them ends like one without quotes.
+  /// Reads the fields of the record at the position. Malformed quotes are data: a field with them ends like one without
+  /// quotes.
   @inline(__always)
   mutating func readRecord(_ body: (RawField) -> Void) {
     problem = nil
@@ -129,7 +131,8 @@ struct DelimitedScanner {
         if isAtDelimiter {
           return RawField(kind: .untyped, escaping: isEscaped ? .quotes : .none, start: open + 1, end: end)
         }
-        // The quote that seems to close the field is on a later line and followed by text, so it probably opens a field there.
+        // The quote that seems to close the field is on a later line and followed by text, so it probably opens a field
+        // there.
         guard bytes.first(.lineFeed, .carriageReturn, .lineFeed, from: open) > end else { break }
         problem = problem ?? .textAfterQuote(field: index, offset: position)
         // The end is searched after the second quote: a delimiter between the quotes is part of the field.

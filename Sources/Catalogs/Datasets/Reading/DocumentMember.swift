@@ -91,7 +91,8 @@ extension [DocumentMember] {
   /// The lists of objects, each of which may be the rows.
   var tables: [DocumentMember] { filter { $0.objectCount != nil } }
 
-  /// The list of objects that most likely has the rows: lists whose objects have an identifier take precedence, then the longest list.
+  /// The list of objects that most likely has the rows: lists whose objects have an identifier take precedence, then
+  /// the longest list.
   var mainTable: DocumentMember? {
     func rank(_ member: DocumentMember) -> (Int, Int) {
       let areNamed = member.elementNames.contains { DocumentMember.Kind.isIdentifier($0.text) }
@@ -105,8 +106,8 @@ extension [DocumentMember] {
 
   private var hasIdentifier: Bool { scalars.contains { DocumentMember.Kind.isIdentifier($0.name) } }
 
-  /// Whether an object with lists of objects is itself a row, and these lists belong to it: it has an identifier and at least three
-  /// scalars, and at least twice as many scalars as its lists have elements.
+  /// Whether an object with lists of objects is itself a row, and these lists belong to it: it has an identifier and at
+  /// least three scalars, and at least twice as many scalars as its lists have elements.
   ///
   /// An object with few scalars and long lists, in contrast, is an envelope around rows. Few documents are in between.
   var isRecord: Bool {
@@ -115,8 +116,9 @@ extension [DocumentMember] {
       && !tables.contains { Self.envelopes.contains($0.name.lowercased()) }
   }
 
-  /// The list of scalars, or of lists, that is the content of a document: the only list, with at least two elements, beside scalars only. A
-  /// document with an identifier is a row instead, unless the list has more than four times as many elements as there are scalars.
+  /// The list of scalars, or of lists, that is the content of a document: the only list, with at least two elements,
+  /// beside scalars only. A document with an identifier is a row instead, unless the list has more than four times as
+  /// many elements as there are scalars.
   var onlyList: DocumentMember? {
     let others = filter { !$0.isScalar && $0.valueCount != 0 }
     guard others.count == 1, let count = others[0].valueCount, count >= 2, !hasIdentifier || count > 4 * scalars.count
@@ -124,11 +126,12 @@ extension [DocumentMember] {
     return others[0]
   }
 
-  /// Whether there is little beside an object that has the rows: at most three scalars, and none that identifies the document.
+  /// Whether there is little beside an object that has the rows: at most three scalars, and none that identifies the
+  /// document.
   var isEnvelope: Bool { scalars.count <= 3 && !hasIdentifier }
 
-  /// Whether the names of the members are data, and each member is a row with only a name and a value: lists of scalars of different
-  /// lengths, or a large number of members of the same kind.
+  /// Whether the names of the members are data, and each member is a row with only a name and a value: lists of scalars
+  /// of different lengths, or a large number of members of the same kind.
   ///
   /// A document that is a single row, in contrast, has members of several kinds, or one that identifies it.
   var arePairs: Bool {
@@ -148,8 +151,8 @@ extension [DocumentMember] {
   /// The number of members beyond which a document cannot be a single row.
   private static let sureCount = 200
 
-  /// Whether the members are lists of similar objects, so that the name of each list is a value that its rows have in common: more than
-  /// eight lists, or several whose names have no letters, such as years.
+  /// Whether the members are lists of similar objects, so that the name of each list is a value that its rows have in
+  /// common: more than eight lists, or several whose names have no letters, such as years.
   var areGroups: Bool {
     let tables = tables
     guard tables.count > 8 || tables.count > 1 && !contains(where: { $0.name.contains(where: \.isLetter) }),
@@ -158,7 +161,8 @@ extension [DocumentMember] {
     let counts = tables.reduce(into: [ExactName: Int]()) { counts, table in
       for name in table.elementNames { counts[name, default: 0] += 1 }
     }
-    // A list is similar to the others if at least two thirds of its names occur in at least half of the lists. Nine of ten lists must be.
+    // A list is similar to the others if at least two thirds of its names occur in at least half of the lists. Nine of
+    // ten lists must be.
     let likeCount = tables.count { table in
       let common = table.elementNames.count { counts[$0, default: 0] * 2 >= tables.count }
       return common * 3 >= table.elementNames.count * 2
@@ -173,7 +177,8 @@ extension [DocumentMember] {
     return names.count > 1 && !isRecord && !areGroups && canBeChosen ? names : []
   }
 
-  /// Whether a document with these members is a row: it has at least one text, number or boolean, and its members are not rows.
+  /// Whether a document with these members is a row: it has at least one text, number or boolean, and its members are
+  /// not rows.
   var areSingleRow: Bool { contains(where: \.isFact) && !arePairs }
 }
 

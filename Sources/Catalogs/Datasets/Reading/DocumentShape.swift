@@ -18,7 +18,8 @@ enum DocumentShape {
 }
 
 extension DatasetReader {
-  /// Determines where the rows are: in the document itself, in the member that the options name, or in the only member that has any.
+  /// Determines where the rows are: in the document itself, in the member that the options name, or in the only member
+  /// that has any.
   ///
   /// - Parameter start: A scanner before the text. Unless it is an array, the text must be valid.
   mutating func shape(_ start: JSONScanner, _ source: SourceText) throws(JSONError) -> DocumentShape? {
@@ -64,8 +65,8 @@ extension DatasetReader {
     return nil
   }
 
-  /// Returns the members of the object that a scanner is before. If problems do not stop the reading, a name may occur twice; it is
-  /// reported when the rows are read.
+  /// Returns the members of the object that a scanner is before. If problems do not stop the reading, a name may occur
+  /// twice; it is reported when the rows are read.
   private func members(at scanner: JSONScanner) throws(JSONError) -> [DocumentMember] {
     try scanner.members(mayRepeat: options.problems == .warn)
   }
@@ -102,8 +103,8 @@ extension DatasetReader {
     return .rows(table.place)
   }
 
-  /// Determines the rows in an object within the document, unless the options name them: in the only object; or if each object has rows, in
-  /// the one with the most.
+  /// Determines the rows in an object within the document, unless the options name them: in the only object; or if each
+  /// object has rows, in the one with the most.
   private mutating func innerShape(
     _ members: [DocumentMember], _ scanner: JSONScanner, _ source: SourceText
   ) throws(JSONError) -> DocumentShape? {
@@ -146,8 +147,8 @@ extension DatasetReader {
     return .members(member.place)
   }
 
-  /// Warns about members beside the rows that are left out, unless a person chose the rows. Of several files, only the first with such
-  /// members is reported.
+  /// Warns about members beside the rows that are left out, unless a person chose the rows. Of several files, only the
+  /// first with such members is reported.
   ///
   /// - Parameter path: The names on the path to the rows, including that of the rows.
   private mutating func warnOfMembers(
@@ -174,7 +175,8 @@ extension DatasetReader {
 }
 
 extension DatasetReader {
-  /// Returns the members of the object that is the document, or of an object in it; an empty array if there is no object.
+  /// Returns the members of the object that is the document, or of an object in it; an empty array if there is no
+  /// object.
   ///
   /// - Parameter place: The first byte of the object in the document.
   /// - Returns: `nil` if the text is invalid.
@@ -236,10 +238,11 @@ extension JSONScanner {
     return names
   }
 
-  /// Whether members are similar objects, so that each may be a row: there are at least two, and the first ones have a name in common
-  /// with the very first.
+  /// Whether members are similar objects, so that each may be a row: there are at least two, and the first ones have a
+  /// name in common with the very first.
   ///
-  /// - Parameter besideOthers: Whether up to one in ten members may be something else, if there are at least five objects.
+  /// - Parameter besideOthers: Whether up to one in ten members may be something else, if there are at least five
+  ///   objects.
   fileprivate func hasRowsAsMembers(_ members: [DocumentMember], besideOthers: Bool) throws(JSONError) -> Bool {
     let objects = members.filter { $0.kind == .object }
     let otherCount = members.count - objects.count

@@ -31,7 +31,8 @@ final class WrittenText {
 
   /// Returns the line and the column in the file.
   ///
-  /// - Complexity: O(log *n*) in the number of marks, plus that of ``SourceText/place(at:)`` for marks that are offsets.
+  /// - Complexity: O(log *n*) in the number of marks, plus that of ``SourceText/place(at:)`` for marks that are
+  ///   offsets.
   func place(at offset: Int) -> (line: Int, column: Int) {
     let next = marks.partitioningIndex { $0.offset > offset }
     return switch next > 0 ? marks[next - 1].place : .offset(source.start) {

@@ -4,8 +4,8 @@ import Diagnostics
 struct FieldList {
   /// The maximum number of fields, which exceeds that of any table made by people.
   static let limit = 10_000
-  /// The maximum number of bytes of a name, which exceeds that of the questions of a survey. Longer ones are data that was taken for names,
-  /// and looking for words in them would take long.
+  /// The maximum number of bytes of a name, which exceeds that of the questions of a survey. Longer ones are data that
+  /// was taken for names, and looking for words in them would take long.
   static let nameLimit = 16_000
 
   private(set) var names: [String] = []
@@ -44,8 +44,8 @@ struct FieldList {
     let location: Diagnostic.Location
   }
 
-  /// Returns the field of a column without a name, which is named after its position: `column_3`. The first column is named `index`, as
-  /// it mostly is one.
+  /// Returns the field of a column without a name, which is named after its position: `column_3`. The first column is
+  /// named `index`, as it mostly is one.
   ///
   /// - Parameter taken: The names of the other columns. The new name is added to them.
   mutating func index(of column: UnnamedColumn, besides taken: inout Set<ExactName>) -> Int {
@@ -93,8 +93,8 @@ struct FieldList {
 
   func isChosenObject(_ name: String) -> Bool { types[name] == .object }
 
-  /// The fields of the schema. A field that only is `null` where other rows have an object is left out, as is a column without a name
-  /// and values.
+  /// The fields of the schema. A field that only is `null` where other rows have an object is left out, as is a column
+  /// without a name and values.
   var kept: [Int] {
     let objects = namesOfObjects
     return names.indices.filter { index in

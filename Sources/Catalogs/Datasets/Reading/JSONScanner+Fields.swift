@@ -75,7 +75,8 @@ extension JSONScanner {
     leave()
   }
 
-  /// Calls a closure with every element of the array at the position. Blank strings and empty arrays are passed as written.
+  /// Calls a closure with every element of the array at the position. Blank strings and empty arrays are passed as
+  /// written.
   mutating func forEachValue(_ body: (RawField) -> Void) throws(JSONError) {
     try enter()
     var isFirst = true

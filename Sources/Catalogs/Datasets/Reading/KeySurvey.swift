@@ -57,7 +57,8 @@ struct KeySurvey {
     }
   }
 
-  /// Returns keys for the exceptions: their key with the first number appended that makes it unique, or `row-17` for a row without a key.
+  /// Returns keys for the exceptions: their key with the first number appended that makes it unique, or `row-17` for a
+  /// row without a key.
   ///
   /// - Complexity: O(*n*) on average in the number of exceptions, unless other rows have keys that look like these.
   func otherKeys() -> [(row: Int, key: String)] {
@@ -99,13 +100,13 @@ extension DatasetRows {
   }
 }
 
-/// A hash table that finds rows with the same key. It takes about 11 bytes for each row, regardless of the length of the keys, as it stores
-/// the numbers of rows instead of keys, and is open-addressed with linear probing.
+/// A hash table that finds rows with the same key. It takes about 11 bytes for each row, regardless of the length of
+/// the keys, as it stores the numbers of rows instead of keys, and is open-addressed with linear probing.
 ///
 /// Canonically equivalent texts are the same key, as they look the same.
 struct KeyTable {
-  /// For each slot, 0 if it is free; otherwise the number of a row, counted from 1, and above it in the upper 32 bits the lower half of its
-  /// key's hash. The slot follows from the upper half.
+  /// For each slot, 0 if it is free; otherwise the number of a row, counted from 1, and above it in the upper 32 bits
+  /// the lower half of its key's hash. The slot follows from the upper half.
   private var slots: [UInt64]
 
   /// Creates a table with room for a number of rows.

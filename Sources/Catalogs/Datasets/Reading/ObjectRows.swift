@@ -89,7 +89,8 @@ extension DatasetReader {
     }
   }
 
-  /// Reads the members of an object. The members of nested objects are separate fields, with names that are joined by dots.
+  /// Reads the members of an object. The members of nested objects are separate fields, with names that are joined by
+  /// dots.
   private mutating func readMembers(
     _ scanner: inout JSONScanner, of parent: Int, _ row: Int, _ file: inout ObjectRows
   ) throws(JSONError) {
@@ -122,8 +123,8 @@ extension DatasetReader {
     if file.tree.noteObject(at: parent, count: count) { keepWhole(parent, &file) }
   }
 
-  /// Reads the name of a member, and returns its node, which is added if needed; or `nil` if the name is blank or occurred before in the
-  /// object. The value must be read in each case.
+  /// Reads the name of a member, and returns its node, which is added if needed; or `nil` if the name is blank or
+  /// occurred before in the object. The value must be read in each case.
   ///
   /// - Parameter isOfRow: Whether the members are fields, so that a blank name is a problem.
   @inline(__always)
@@ -201,7 +202,8 @@ extension DatasetReader {
     return file.tree.nodes[node].isDictionary
   }
 
-  /// Turns the objects at a node into one value each, also the objects that were read before. The fields of their members are removed.
+  /// Turns the objects at a node into one value each, also the objects that were read before. The fields of their
+  /// members are removed.
   private mutating func keepWhole(_ node: Int, _ file: inout ObjectRows) {
     let members = file.tree.removeFields(within: node)
     // The new field takes the position of the first removed one.

@@ -42,8 +42,9 @@ struct ReadFile {
 }
 
 extension SourceText {
-  /// Returns a place in the text for messages. In JSON it has a line and a column. In delimited text, it has a line if that is not the
-  /// number of the row, and a column if `isExact` states that the offset is the exact place, and not the beginning of the row.
+  /// Returns a place in the text for messages. In JSON it has a line and a column. In delimited text, it has a line if
+  /// that is not the number of the row, and a column if `isExact` states that the offset is the exact place, and not
+  /// the beginning of the row.
   func location(row: Int?, offset: Int?, isExact: Bool = false, field: String? = nil) -> Diagnostic.Location {
     var location = Diagnostic.Location(file: file, row: row, field: field)
     if let place = offset.map(place) {
@@ -54,8 +55,8 @@ extension SourceText {
   }
 }
 
-/// The offset at which each row begins in the bytes of its table, in 4 bytes for each row if the table has at most 4 GB, and otherwise
-/// in 8.
+/// The offset at which each row begins in the bytes of its table, in 4 bytes for each row if the table has at most 4
+/// GB, and otherwise in 8.
 struct RowStarts: Sendable {
   /// Only one of the two arrays is used.
   private var small: [UInt32] = []
@@ -80,7 +81,8 @@ struct RowStarts: Sendable {
   func range(of row: Int) -> Range<Int> { self[row]..<(row + 1 < count ? self[row + 1] : end) }
 }
 
-/// The numbers of rows for messages. They mostly are consecutive, so only those that do not follow the previous one are stored.
+/// The numbers of rows for messages. They mostly are consecutive, so only those that do not follow the previous one are
+/// stored.
 ///
 ///     rows         0  1  2  3  4
 ///     numbers      2  3  4  7  8       blank lines 5 and 6 are skipped

@@ -23,12 +23,14 @@ struct SQLiteError: Error {
   }
 }
 
-/// A connection to a database: a file that is opened for reading, or a database in memory. It must be used by one thread.
+/// A connection to a database: a file that is opened for reading, or a database in memory. It must be used by one
+/// thread.
 final class SQLiteDatabase {
   /// The number of virtual machine instructions between two checks of the time: about a millisecond.
   private static let stepsPerCheck: CInt = 10_000
 
-  /// The maximum number of bytes of a pattern of `LIKE` in a database in memory. Each place of a text is compared with the whole pattern.
+  /// The maximum number of bytes of a pattern of `LIKE` in a database in memory. Each place of a text is compared with
+  /// the whole pattern.
   static let patternLimit = 256
 
   fileprivate let connection: OpaquePointer
@@ -48,7 +50,8 @@ final class SQLiteDatabase {
     try execute("BEGIN")
   }
 
-  /// Creates a database in memory. It has no journal, so that an error cannot be rolled back, and nothing is written to disk.
+  /// Creates a database in memory. It has no journal, so that an error cannot be rolled back, and nothing is written to
+  /// disk.
   ///
   /// - Parameter valueLimit: The maximum number of bytes of a value.
   init(inMemoryWithValuesUpTo valueLimit: Int) throws(SQLiteError) {
@@ -95,8 +98,8 @@ final class SQLiteDatabase {
 
   /// Compiles the first statement of a text.
   ///
-  /// - Returns: The statement, or `nil` if the text has none; and whether it is the only one. What follows the statement is not run, so it
-  ///   need not be valid.
+  /// - Returns: The statement, or `nil` if the text has none; and whether it is the only one. What follows the
+  ///   statement is not run, so it need not be valid.
   func firstStatement(of sql: String) throws(SQLiteError) -> (statement: SQLiteStatement?, isAlone: Bool) {
     var result: Result<(SQLiteStatement?, Bool), SQLiteError> = .success((nil, true))
     // The pointers that SQLite returns are inside the text, which does not move during the closure.
@@ -129,12 +132,14 @@ extension SQLiteDatabase {
 
   /// Compiles the first statement of a text, which may only read a single table and call functions.
   ///
-  /// - Returns: The statement, whether it is the only one, the columns of the table that it reads, and the functions that it calls.
+  /// - Returns: The statement, whether it is the only one, the columns of the table that it reads, and the functions
+  ///   that it calls.
   func firstStatement(
     of sql: String, reading table: String
   ) throws(SQLiteError) -> (statement: SQLiteStatement?, isAlone: Bool, columns: Set<String>, functions: Set<String>) {
     let uses = Uses(of: table)
-    // The connection calls the authorizer only while it compiles a statement, and the collection lives until after that.
+    // The connection calls the authorizer only while it compiles a statement, and the collection lives until after
+    // that.
     sqlite3_set_authorizer(
       connection,
       { context, action, table, column, _, _ in

@@ -1,8 +1,8 @@
 import Diagnostics
 import JSONValues
 
-/// The rows of a file whose own bytes are not read row by row. They are written as JSON objects, which are then read like those of a
-/// JSON file.
+/// The rows of a file whose own bytes are not read row by row. They are written as JSON objects, which are then read
+/// like those of a JSON file.
 struct WrittenRows {
   var writer = JSONRowWriter()
   fileprivate var file: ObjectRows
@@ -27,8 +27,8 @@ struct WrittenRows {
   /// Turns the rows into members of an object, whose names are a field.
   mutating func setNameField(_ field: Int) { file.nameField = field }
 
-  /// Sets the fields of the columns of a table. As their names are the same in each row, short ones are written instead; see
-  /// ``name(ofColumn:)``.
+  /// Sets the fields of the columns of a table. As their names are the same in each row, short ones are written
+  /// instead; see ``name(ofColumn:)``.
   mutating func setColumns(_ fields: [Int]) {
     for (index, field) in fields.enumerated() {
       var name = Self.name(ofColumn: index)
@@ -42,7 +42,8 @@ struct WrittenRows {
 }
 
 extension DatasetReader {
-  /// Begins a row. If there are too many rows, or too many bytes in them, it reports an error and returns `false`, and reading must end.
+  /// Begins a row. If there are too many rows, or too many bytes in them, it reports an error and returns `false`, and
+  /// reading must end.
   ///
   /// - Parameters:
   ///   - number: The number of the row, for messages.
@@ -67,8 +68,8 @@ extension DatasetReader {
 
   /// Ends a row, and reads what was written.
   mutating func end(_ rows: inout WrittenRows) {
-    // A separate reference to the bytes, so that the rows can be changed meanwhile. It ends before more is written, which then needs no
-    // copy.
+    // A separate reference to the bytes, so that the rows can be changed meanwhile. It ends before more is written,
+    // which then needs no copy.
     let bytes = rows.writer.bytes
     bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(again: bytes, from: rows.start)

@@ -20,8 +20,8 @@ struct AddressEvidence {
 
   /// Returns the reading of a field of which all values are addresses, or `nil` if there are others.
   ///
-  /// The addresses of images do not always end in a file extension. It is sufficient that nearly all of them do, or that the name of the
-  /// field suggests images.
+  /// The addresses of images do not always end in a file extension. It is sufficient that nearly all of them do, or
+  /// that the name of the field suggests images.
   ///
   /// - Parameter total: The number of values.
   func reading(of total: Int, isNamedAsPicture: Bool) -> FieldReading? {

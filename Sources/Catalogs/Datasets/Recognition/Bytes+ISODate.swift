@@ -1,6 +1,6 @@
 extension Bytes {
-  /// Whether these bytes are a valid ISO 8601 calendar date, `YYYY-MM-DD`, alone or with a time: `Thh:mm`, optionally `:ss` and a fraction,
-  /// and optionally `Z` or an offset such as `+02:00`.
+  /// Whether these bytes are a valid ISO 8601 calendar date, `YYYY-MM-DD`, alone or with a time: `Thh:mm`, optionally
+  /// `:ss` and a fraction, and optionally `Z` or an offset such as `+02:00`.
   var isISODate: Bool {
     isoDay != nil && (count == 10 || self[10] == UInt8(ascii: "T") && isTime(from: 10, allowsShortZone: false))
   }

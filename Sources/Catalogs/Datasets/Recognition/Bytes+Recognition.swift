@@ -4,8 +4,8 @@ extension Bytes {
   /// The maximum length of a placeholder, with some white space around it.
   static let placeholderLength = 8
 
-  /// Whether this is a placeholder that programs and people write for a missing value: `NA`, `n/a`, `NULL`, `NaN`, `\N`, or only dashes,
-  /// points, stars or question marks.
+  /// Whether this is a placeholder that programs and people write for a missing value: `NA`, `n/a`, `NULL`, `NaN`,
+  /// `\N`, or only dashes, points, stars or question marks.
   var isPlaceholder: Bool {
     guard let first, count <= 4 else { return false }
     switch first {
@@ -23,8 +23,8 @@ extension Bytes {
     }
   }
 
-  /// Whether this is a number, `[+-]? (digits (. digits)? | . digits) ([eE] [+-]? digits)?`, that is not too large for a `Double`. The
-  /// syntax is narrower than that of `Double`, which also accepts `nan` and `0x1p3`.
+  /// Whether this is a number, `[+-]? (digits (. digits)? | . digits) ([eE] [+-]? digits)?`, that is not too large for
+  /// a `Double`. The syntax is narrower than that of `Double`, which also accepts `nan` and `0x1p3`.
   var isNumber: Bool {
     guard let form = decimalForm else { return false }
     // A number without an exponent is never too large with up to 300 digits.
@@ -69,8 +69,8 @@ extension Bytes {
 }
 
 extension Bytes {
-  /// Whether this is a web address: `http://` or `https://`, a host, and no white space or characters that addresses cannot have (RFC
-  /// 3986), such as angle brackets and quotes.
+  /// Whether this is a web address: `http://` or `https://`, a host, and no white space or characters that addresses
+  /// cannot have (RFC 3986), such as angle brackets and quotes.
   var isWebAddress: Bool {
     guard let start = webSchemeLength else { return false }
     switch self[start] {
@@ -111,8 +111,9 @@ extension Bytes {
       || ending.equals(ignoringCase: "avif")
   }
 
-  /// Whether all characters may occur in an address as people write them, which includes letters of all scripts: no control characters, no
-  /// white space other than spaces if these are allowed, and no characters that delimit addresses in a text.
+  /// Whether all characters may occur in an address as people write them, which includes letters of all scripts: no
+  /// control characters, no white space other than spaces if these are allowed, and no characters that delimit
+  /// addresses in a text.
   private func isAddressable(withSpaces: Bool) -> Bool {
     var position = 0
     while position < count {
@@ -153,10 +154,11 @@ extension Bytes {
     return pieces
   }
 
-  /// Returns the number of pieces between semicolons or bars if every piece is a short name, so that the text may be a list and is neither
-  /// prose nor markup; otherwise 0.
+  /// Returns the number of pieces between semicolons or bars if every piece is a short name, so that the text may be a
+  /// list and is neither prose nor markup; otherwise 0.
   ///
-  /// - Parameter separator: The separator of the pieces in all texts. If it is `nil`, it is set to the first one that occurs.
+  /// - Parameter separator: The separator of the pieces in all texts. If it is `nil`, it is set to the first one that
+  ///   occurs.
   func nameCount(between separator: inout UInt8?) -> Int {
     var start = 0, names = 0
     while true {
@@ -207,8 +209,8 @@ extension Bytes {
     return scalar.isNameCharacter ? length : 0
   }
 
-  /// Whether a semicolon after the text would end an HTML entity, such as `&amp;`. A single letter does not form an entity: `Black&W;
-  /// Colour`.
+  /// Whether a semicolon after the text would end an HTML entity, such as `&amp;`. A single letter does not form an
+  /// entity: `Black&W; Colour`.
   private var endsLikeEntity: Bool {
     guard let ampersand = lastIndex(of: UInt8(ascii: "&")) else { return false }
     return count - ampersand > 2 && self[(ampersand + 1)...].allSatisfy(\.isLetterOrDigit)
@@ -239,7 +241,8 @@ extension Unicode.Scalar {
 }
 
 extension Bytes {
-  /// Whether the text is prose with Markdown markup; see `String.isMarkdownProse`, which is called only if the bytes of some markup occur.
+  /// Whether the text is prose with Markdown markup; see `String.isMarkdownProse`, which is called only if the bytes of
+  /// some markup occur.
   var isMarkdownProse: Bool { mayHaveMarkup && text.isMarkdownProse }
 
   /// Whether the text is long enough and contains the bytes of some markup.

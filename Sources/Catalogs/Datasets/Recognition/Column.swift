@@ -7,15 +7,16 @@
 ///     "NA"     a placeholder, which is no evidence
 ///     "3,5"    a number, but only with a decimal comma
 ///
-/// A type that a value contradicts is removed from `traits`. Numbers, dates and addresses are still counted then, as a few odd values may
-/// be mistakes, until more than half of many values are something else. When no further value can change the result, the column is settled
-/// and ignores them.
+/// A type that a value contradicts is removed from `traits`. Numbers, dates and addresses are still counted then, as a
+/// few odd values may be mistakes, until more than half of many values are something else. When no further value can
+/// change the result, the column is settled and ignores them.
 ///
-/// After the last value, the first type of this order that all values have wins: an object, Markdown (by name), boolean, a date of eight
-/// digits, number, date, address. If there is none, nearly all values may decide (``Doubt/isNearlyAll(_:of:)``); if they do not, the field
-/// is a list, Markdown or text.
+/// After the last value, the first type of this order that all values have wins: an object, Markdown (by name),
+/// boolean, a date of eight digits, number, date, address. If there is none, nearly all values may decide
+/// (``Doubt/isNearlyAll(_:of:)``); if they do not, the field is a list, Markdown or text.
 ///
-/// A type requires more evidence than that all values can be read as it: postal codes can be read as numbers, and prose as a list.
+/// A type requires more evidence than that all values can be read as it: postal codes can be read as numbers, and prose
+/// as a list.
 struct Column {
   private struct Traits: OptionSet {
     var rawValue: UInt16
@@ -96,7 +97,8 @@ struct Column {
   /// The reading of the field: the first one that fits all values, or text.
   var reading: FieldReading { readingOfAll ?? readingOfMost ?? chosen ?? readingOfTexts }
 
-  /// The type that all values have, or the notation in which all values of a chosen type can be read; `nil` if there is none.
+  /// The type that all values have, or the notation in which all values of a chosen type can be read; `nil` if there is
+  /// none.
   private var readingOfAll: FieldReading? {
     switch chosen {
     case .number: return numbers.reading(of: typedCount, isChosen: true)
@@ -150,8 +152,8 @@ struct Column {
   /// Whether some values are not of the type of the field, and stay text.
   var hasOddValues: Bool { toleratesOddValues && misfitCount > 0 || readingOfMost != nil }
 
-  /// The separator of list elements within one text: the chosen one, or the one that was found. A text among arrays is one element unless a
-  /// separator was chosen.
+  /// The separator of list elements within one text: the chosen one, or the one that was found. A text among arrays is
+  /// one element unless a separator was chosen.
   var separator: String? {
     if let chosenSeparator { return chosenSeparator }
     if hasArrays { return nil }
@@ -166,10 +168,12 @@ struct Column {
   /// Whether all values consist of short names, and some have several.
   private var hasNames: Bool { traits.contains(.names) && severalCount > 0 }
 
-  /// Whether the field is a list only if rows have elements in common: all values consist of names, but few have several.
+  /// Whether the field is a list only if rows have elements in common: all values consist of names, but few have
+  /// several.
   var mayBeList: Bool { chosen == nil && type == .text && hasNames }
 
-  /// What a person should review, if anything. For a chosen type it is an error, as the values do not determine the notation.
+  /// What a person should review, if anything. For a chosen type it is an error, as the values do not determine the
+  /// notation.
   var doubt: Doubt? {
     guard typedCount > 0, readingOfMost == nil else { return nil }
     if chosen != nil { return oddity }

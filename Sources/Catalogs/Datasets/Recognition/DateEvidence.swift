@@ -57,13 +57,14 @@ struct DateEvidence {
   /// The number of values that are dates, or would be with a full year.
   var countWithShortYears: Int { count + shortYearCount }
 
-  /// Whether all values are dates of eight digits, and not numbers: the name suggests it, or there are too many for a coincidence. At least
-  /// nine of ten must be exact days, as years and months with zeros are round numbers.
+  /// Whether all values are dates of eight digits, and not numbers: the name suggests it, or there are too many for a
+  /// coincidence. At least nine of ten must be exact days, as years and months with zeros are round numbers.
   func areDigits(_ total: Int) -> Bool {
     digitsCount == total && dayOfDigitsCount * 10 >= total * 9 && (isNamed || total >= 5)
   }
 
-  /// Returns the reading of a field of which all values are dates, or `nil` if there are others or the order of days and months is unknown.
+  /// Returns the reading of a field of which all values are dates, or `nil` if there are others or the order of days
+  /// and months is unknown.
   ///
   /// - Parameter total: The number of values.
   func reading(of total: Int, isChosen: Bool) -> FieldReading? {

@@ -1,10 +1,12 @@
-/// Parses a date as people write it, from the first byte to the last: a single date, or two with a separator between them.
+/// Parses a date as people write it, from the first byte to the last: a single date, or two with a separator between
+/// them.
 ///
-/// It accepts the Extended Date/Time Format (Library of Congress, levels 0 and 1; now part of ISO 8601-2), and the forms of English prose
-/// and of tables. Parts that one end of a range omits are completed from the other: `2nd–1st century BC`.
+/// It accepts the Extended Date/Time Format (Library of Congress, levels 0 and 1; now part of ISO 8601-2), and the
+/// forms of English prose and of tables. Parts that one end of a range omits are completed from the other:
+/// `2nd–1st century BC`.
 ///
-/// It is a recursive-descent parser with backtracking: where a form does not match, the scanner is reset to its beginning, and the next
-/// form is tried.
+/// It is a recursive-descent parser with backtracking: where a form does not match, the scanner is reset to its
+/// beginning, and the next form is tried.
 ///
 ///     date  =  bound side | "../" side | side | side time | side sign ".." | side sign | side sign side
 ///     side  =  words* unit signs*      words: c., early, born …     signs: ? ~ % BC
@@ -83,7 +85,8 @@ struct DateReader {
   ) -> ReadDate.OrderEvidence? {
     if left == .none || left == right { return right }
     if right == .none { return left }
-    // One end determines the order for both. The other end was read with the day first, and is correct only in this case.
+    // One end determines the order for both. The other end was read with the day first, and is correct only in this
+    // case.
     return left == .dayFirst && right == .either || left == .either && right == .dayFirst ? .dayFirst : nil
   }
 

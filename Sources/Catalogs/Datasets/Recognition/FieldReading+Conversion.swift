@@ -107,8 +107,8 @@ extension RawField.Kind {
 }
 
 extension String {
-  /// Whether the text is prose of at least 60 characters with markup that is not accidental: strong emphasis, a web link, or a line that
-  /// begins a heading, a list, a quotation or a code block.
+  /// Whether the text is prose of at least 60 characters with markup that is not accidental: strong emphasis, a web
+  /// link, or a line that begins a heading, a list, a quotation or a code block.
   ///
   /// Single asterisks, tags, pipes, and links to anything but the web do not count, as they also occur in plain data.
   var isMarkdownProse: Bool {
@@ -124,8 +124,8 @@ extension Substring {
     ["# ", "## ", "- ", "* ", "1. ", "> ", "```", "~~~"].contains(where: hasPrefix)
   }
 
-  /// Whether there is `**strong**`: two asterisks before a word, and two after one. Those inside a word do not count, as asterisks are also
-  /// used to mask letters.
+  /// Whether there is `**strong**`: two asterisks before a word, and two after one. Those inside a word do not count,
+  /// as asterisks are also used to mask letters.
   fileprivate var hasStrongEmphasis: Bool {
     let characters = Array(self)
     func isWord(_ index: Int) -> Bool {

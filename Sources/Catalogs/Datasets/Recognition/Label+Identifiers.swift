@@ -8,7 +8,8 @@ extension Label {
   private static let lastCodes: Set<String> = [
     "code", "codes", "dial", "fax", "filename", "phone", "phones", "postal", "slug", "tel", "telephone",
   ]
-  /// Words that denote numbers at the end of a name, most of which are identifiers. A number of pages, in contrast, is an amount.
+  /// Words that denote numbers at the end of a name, most of which are identifiers. A number of pages, in contrast, is
+  /// an amount.
   private static let lastNumbers: Set<String> = [
     "key", "no", "nr", "num", "number", "numero", "nummer", "número", "rowname", "rownames",
   ]
@@ -22,8 +23,8 @@ extension Label {
     "void",
   ]
 
-  /// Whether a field of this name has identifying codes and not amounts, even if they consist of digits: `object_id`, `Postcode`,
-  /// `id.imdb`, `geonameid`, `isbn13`.
+  /// Whether a field of this name has identifying codes and not amounts, even if they consist of digits: `object_id`,
+  /// `Postcode`, `id.imdb`, `geonameid`, `isbn13`.
   var isOfCodes: Bool {
     guard let last = words.last else { return false }
     return Self.lastCodes.contains(last)
@@ -31,7 +32,8 @@ extension Label {
       || ["id", "code"].contains(where: last.hasSuffix) && !Self.otherWords.contains(last)
   }
 
-  /// Whether a field of this name has codes, or numbers that usually identify something and are not amounts: `accessionnumber`.
+  /// Whether a field of this name has codes, or numbers that usually identify something and are not amounts:
+  /// `accessionnumber`.
   package var isOfIdentifiers: Bool {
     guard let last = words.last else { return false }
     return isOfCodes || Self.lastNumbers.contains(last) || ["number", "nummer"].contains(where: last.hasSuffix)

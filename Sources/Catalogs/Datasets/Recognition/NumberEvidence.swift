@@ -55,7 +55,8 @@ struct NumberEvidence {
 
   /// The readings, and the number of values that are numbers in each.
   ///
-  /// Separators that are a rare exception among numbers without them are not part of a number: `2,4` among integers is two numbers.
+  /// Separators that are a rare exception among numbers without them are not part of a number: `2,4` among integers is
+  /// two numbers.
   private var readings: [(reading: FieldReading, count: Int)] {
     func isRare(_ count: Int, among others: Int) -> Bool { count > 0 && count * 10 < others }
     var readings: [(FieldReading, Int)] = [(.number, plainCount)]

@@ -1,5 +1,5 @@
-/// The notations that a number may have. A single number may have several: `1,234` is more than a thousand with a decimal point, and more
-/// than one with a decimal comma.
+/// The notations that a number may have. A single number may have several: `1,234` is more than a thousand with a
+/// decimal point, and more than one with a decimal comma.
 struct NumberForms: OptionSet {
   var rawValue: UInt16
   /// The notation of programs: `1234.5`, `1e6`.
@@ -49,8 +49,8 @@ extension Bytes {
     return forms
   }
 
-  /// Returns a number of this notation in that of programs: without separators of digit groups, and with a decimal point. `nil` if it
-  /// is not one.
+  /// Returns a number of this notation in that of programs: without separators of digit groups, and with a decimal
+  /// point. `nil` if it is not one.
   func plainNumber(_ form: NumberForms) -> String? {
     let forms = numberForms
     guard !forms.isDisjoint(with: form) else { return nil }
@@ -65,7 +65,8 @@ extension Bytes {
   }
 }
 
-/// A number as runs of digits with separators between them: what the separators before the last run have in common, and the last one.
+/// A number as runs of digits with separators between them: what the separators before the last run have in common, and
+/// the last one.
 ///
 ///     1.234.567,89     leading  1          (leadingCount 1)
 ///                      head     .          between the groups, of three digits each
@@ -89,8 +90,8 @@ private struct DigitGroups {
   private var last: Sign?
   private var count = 0
   private var lastCount = 0
-  /// The separator before the last but one run. `hasUniformGroups` states whether all separators before the last are the same and their runs
-  /// have three digits.
+  /// The separator before the last but one run. `hasUniformGroups` states whether all separators before the last are
+  /// the same and their runs have three digits.
   private var head: Sign?
   private var hasUniformGroups = true
 

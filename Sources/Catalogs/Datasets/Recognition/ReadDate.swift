@@ -38,13 +38,15 @@ struct ReadDate {
 }
 
 extension Bytes {
-  /// Returns the date, or `nil` if the bytes are not a date, or if they are ambiguous without an order of days and months.
+  /// Returns the date, or `nil` if the bytes are not a date, or if they are ambiguous without an order of days and
+  /// months.
   func date(_ order: DayOrder?) -> ReadDate? {
     guard let date = dateInSomeOrder(order), date.orderEvidence != .either, !date.hasShortYear else { return nil }
     return date
   }
 
-  /// Returns the date. If it exists in both orders of days and months, and none is given, the day is taken to come first.
+  /// Returns the date. If it exists in both orders of days and months, and none is given, the day is taken to come
+  /// first.
   func dateInSomeOrder(_ order: DayOrder? = nil) -> ReadDate? {
     // Fast paths: most dates are years, or written in ISO 8601; most texts have no digit, or are too long.
     if count == 4, let year = number(0, 4) { return DateSide(.year(year, digits: 4, unknown: 0)).date }

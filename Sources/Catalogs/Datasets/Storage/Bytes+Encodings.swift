@@ -18,7 +18,8 @@ extension Bytes {
         position += 1
       }
     }
-    // Bytes without a character in Windows-1252 suggest damaged UTF-8, unless very few of the other bytes are valid UTF-8.
+    // Bytes without a character in Windows-1252 suggest damaged UTF-8, unless very few of the other bytes are valid
+    // UTF-8.
     return invalid > 0 && (isWindows1252 ? characters : characters * 16) < invalid
   }
 

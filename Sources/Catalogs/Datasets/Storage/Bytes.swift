@@ -76,7 +76,8 @@ extension Bytes {
 }
 
 extension Bytes {
-  /// Returns the position of the first byte that is not part of valid UTF-8, at or after a position, or `nil` if there is none.
+  /// Returns the position of the first byte that is not part of valid UTF-8, at or after a position, or `nil` if there
+  /// is none.
   ///
   /// - Complexity: O(*n*); ASCII is skipped eight bytes at a time.
   func firstInvalidByte(from start: Int = 0) -> Int? {
@@ -92,7 +93,8 @@ extension Bytes {
     return nil
   }
 
-  /// Returns the number of bytes of the character at a position, or `nil` if it is not valid (Unicode Standard, table 3-7).
+  /// Returns the number of bytes of the character at a position, or `nil` if it is not valid (Unicode Standard, table
+  /// 3-7).
   func scalarLength(at position: Int) -> Int? {
     let first = self[position]
     if first < 0x80 { return 1 }
@@ -163,7 +165,8 @@ extension Bytes {
     return true
   }
 
-  /// Returns the number of bytes of the white space at a position, as defined by the Unicode property `White_Space`, or 0 if there is none.
+  /// Returns the number of bytes of the white space at a position, as defined by the Unicode property `White_Space`, or
+  /// 0 if there is none.
   func spaceLength(at position: Int) -> Int {
     let first = self[position]
     if first < 0x80 { return first == .space || 0x09...0x0D ~= first ? 1 : 0 }

@@ -11,11 +11,12 @@ import JSONValues
 ///                                            └─ year
 /// ```
 ///
-/// Each node lists its children in the order in which they usually occur. Reading a member therefore takes one comparison in the common
-/// case: the expected child, which follows the one that was read before, is compared first, and the other children only if it differs.
+/// Each node lists its children in the order in which they usually occur. Reading a member therefore takes one
+/// comparison in the common case: the expected child, which follows the one that was read before, is compared first,
+/// and the other children only if it differs.
 ///
-/// Nodes are kept in one array and refer to each other by index: a node has its first child, and a child its next sibling. The bytes of all
-/// names are kept in another array. The tree therefore needs no allocation for each node.
+/// Nodes are kept in one array and refer to each other by index: a node has its first child, and a child its next
+/// sibling. The bytes of all names are kept in another array. The tree therefore needs no allocation for each node.
 struct FieldTree: Sendable {
   struct Node: Sendable {
     fileprivate var nameStart: Int
@@ -34,8 +35,8 @@ struct FieldTree: Sendable {
     /// The last object that had the name, identified by the position of its first byte.
     /// A name that occurs twice in an object is found by it, without a set of names for each object.
     var lastObject: Int?
-    /// Whether the names in the objects here are data, such as dates, codes or languages, and not fields. Each of these objects is one
-    /// value.
+    /// Whether the names in the objects here are data, such as dates, codes or languages, and not fields. Each of these
+    /// objects is one value.
     fileprivate(set) var isDictionary = false
     /// Whether a value of the name is a list, which decides the type of members of elements.
     var hasList = false
@@ -70,8 +71,8 @@ struct FieldTree: Sendable {
     return names.withUnsafeBufferPointer { body($0.part(start, end)) }
   }
 
-  /// Finds a member of an object by its name. The members after the previous one are searched first: members are left out more often
-  /// than reordered.
+  /// Finds a member of an object by its name. The members after the previous one are searched first: members are left
+  /// out more often than reordered.
   ///
   /// - Parameter previous: The member before it in this object; `nil` for the first.
   /// - Complexity: O(*n*) in the number of members, for names of bounded length.
@@ -114,7 +115,8 @@ struct FieldTree: Sendable {
     return node
   }
 
-  /// Returns the node of the elements of the lists at a node, and adds it if needed. It has an empty name, by which it is found.
+  /// Returns the node of the elements of the lists at a node, and adds it if needed. It has an empty name, by which it
+  /// is found.
   mutating func elements(of node: Int) -> Int {
     let noName = Bytes(start: nil, count: 0)
     return child(of: node, named: noName, after: nil) ?? add(noName, to: node)

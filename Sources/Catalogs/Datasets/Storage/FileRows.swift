@@ -2,9 +2,9 @@ import Fingerprints
 
 /// The rows of a file, and what is needed to read them.
 ///
-/// The rows are not copied out of the file: `bytes` is the whole text, and `starts` has the offset at which each row begins. A row extends
-/// to the start of the next one, and so includes the separator between them. Reading a field scans its row from the start until the field
-/// is found, as `layout` describes.
+/// The rows are not copied out of the file: `bytes` is the whole text, and `starts` has the offset at which each row
+/// begins. A row extends to the start of the next one, and so includes the separator between them. Reading a field
+/// scans its row from the start until the field is found, as `layout` describes.
 ///
 ///     bytes    id,name ⏎ 1,Apple ⏎ 2,Pear ⏎ 3,Fig ⏎
 ///     starts             ↑ row 0   ↑ row 1  ↑ row 2 ↑ end
@@ -184,7 +184,8 @@ extension FileRows {
     return withFields(fields, ofRow: row) { bytes, raw in fields.map { value(raw[$0], in: bytes, $0) } }
   }
 
-  /// Calls a closure with a buffer that has some fields of a row, each at its number. The other elements of the buffer are unspecified.
+  /// Calls a closure with a buffer that has some fields of a row, each at its number. The other elements of the buffer
+  /// are unspecified.
   @inline(__always)
   func withFields<Result>(
     _ fields: [Int], ofRow row: Int, _ body: (Bytes, UnsafeMutableBufferPointer<RawField>) -> Result
@@ -250,7 +251,8 @@ extension FileRows {
     texts.allSatisfy(\.isEmpty) ? "" : texts.joined(separator: Dataset.Key.separator)
   }
 
-  /// Calls a closure with the bytes of a field's text without the white space at both ends, in most cases without creating a string.
+  /// Calls a closure with the bytes of a field's text without the white space at both ends, in most cases without
+  /// creating a string.
   func withKeyText<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes) -> Result) -> Result {
     withField(field, ofRow: row) { bytes, raw in withKeyText(raw, in: bytes, field, body) }
   }
@@ -267,8 +269,8 @@ extension FileRows {
     return text.withUTF8 { body($0.trimmed) }
   }
 
-  /// Calls a closure with the bytes of each row's key, in order, until it returns `false`. Entries of ``otherKeys`` are ignored if the
-  /// key is one field.
+  /// Calls a closure with the bytes of each row's key, in order, until it returns `false`. Entries of ``otherKeys`` are
+  /// ignored if the key is one field.
   ///
   /// - Complexity: O(*n*) in the number of bytes of the rows up to the end of their keys.
   func forEachKey(_ body: (Bytes) -> Bool) {

@@ -1,7 +1,7 @@
 import JSONValues
 
-/// Writes rows as JSON objects, for files that are not JSON themselves. As a result, there are two ways to read a row: delimited text,
-/// and JSON.
+/// Writes rows as JSON objects, for files that are not JSON themselves. As a result, there are two ways to read a row:
+/// delimited text, and JSON.
 ///
 /// Characters whose type the file does not state, such as a plain scalar of YAML, are written as `~"…"`; see
 /// `JSONScanner.Extensions.untyped`.

@@ -1,7 +1,8 @@
 import JSONValues
 
 extension RawField {
-  /// The value with everything nested in it, typed by what the file states alone. Members that are missing are left out.
+  /// The value with everything nested in it, typed by what the file states alone. Members that are missing are left
+  /// out.
   ///
   /// - Complexity: O(*n*) in the bytes of the value.
   func nestedValue(in bytes: Bytes) -> Value {
@@ -28,7 +29,8 @@ extension RawField {
     return value(of: content, isNumber: content.isNumber && !content.hasLeadingZeros)
   }
 
-  /// Returns the elements of a list at their places, including missing and empty ones; or an empty array if all elements are blank.
+  /// Returns the elements of a list at their places, including missing and empty ones; or an empty array if all
+  /// elements are blank.
   func elements(in bytes: Bytes) -> [Value] {
     let elements = allElements(in: bytes)
     return elements.allSatisfy(\.isBlank) ? [] : elements

@@ -64,7 +64,8 @@ extension RawField {
     }
   }
 
-  /// Returns the value as plain text, as it is written in the file. Lists and objects are returned as ``Value/text`` has them.
+  /// Returns the value as plain text, as it is written in the file. Lists and objects are returned as ``Value/text``
+  /// has them.
   func text(in bytes: Bytes) -> String {
     switch kind {
     case .missing, .wanted: ""

@@ -1,6 +1,7 @@
 import Fingerprints
 
-/// Fields whose values do not come from the rows of the records. Each replaces a field of the same name, or is appended to the others.
+/// Fields whose values do not come from the rows of the records. Each replaces a field of the same name, or is appended
+/// to the others.
 ///
 ///     schema of the rows    │ id │ name │ artist │
 ///     overlay               │              artist   works   works.count │
@@ -63,9 +64,11 @@ extension Record {
   }
 }
 
-/// The overlays of one list of fields over the schemas of records. The last one is cached, as records usually share a schema.
+/// The overlays of one list of fields over the schemas of records. The last one is cached, as records usually share a
+/// schema.
 ///
-/// It is a class so that a mapping can create items in nonmutating methods. Like the mapping, it stays in one isolation domain.
+/// It is a class so that a mapping can create items in nonmutating methods. Like the mapping, it stays in one isolation
+/// domain.
 package final class RecordOverlays {
   private let fields: [Field]
   private let titles: [String]?

@@ -1,9 +1,10 @@
 import Fingerprints
 
-/// The immutable storage of records: the rows of a file, or a single record that was created in memory or derived from others.
+/// The immutable storage of records: the rows of a file, or a single record that was created in memory or derived from
+/// others.
 ///
-/// The rows of a file stay bytes. A value is located and read each time that it is requested, so that values that are never read cost
-/// no memory.
+/// The rows of a file stay bytes. A value is located and read each time that it is requested, so that values that are
+/// never read cost no memory.
 final class RecordTable: Sendable {
   enum Content: Sendable {
     /// The rows of a file.
@@ -20,7 +21,8 @@ final class RecordTable: Sendable {
   let dataset: String
   let schema: Schema
   let content: Content
-  /// The row to which the record that refers to the table has moved since it was read, or `nil` if the content determines the row.
+  /// The row to which the record that refers to the table has moved since it was read, or `nil` if the content
+  /// determines the row.
   let row: Int?
 
   init(dataset: String, schema: Schema, content: Content, row: Int? = nil) {
@@ -31,7 +33,8 @@ final class RecordTable: Sendable {
   }
 }
 
-/// A record that was created in memory. It is a class to keep the tables of joined records small, as there are many of them.
+/// A record that was created in memory. It is a class to keep the tables of joined records small, as there are many of
+/// them.
 final class MadeRecord: Sendable {
   let key: String
   let title: String

@@ -2,10 +2,11 @@ import JSONValues
 
 /// How the bytes of a row are read.
 enum RowLayout: Sendable {
-  /// Delimited fields, quoted where needed. `columns` has the number of the field in each column; `nil` if the column is no field.
+  /// Delimited fields, quoted where needed. `columns` has the number of the field in each column; `nil` if the column
+  /// is no field.
   case delimited(by: UInt8, columns: [Int?])
-  /// A JSON object of a JSON file, or one that ``JSONRowWriter`` wrote from another file. If the objects are members of an object, their
-  /// names are the values of the field with the number `nameField`; `nil` if they are no field.
+  /// A JSON object of a JSON file, or one that ``JSONRowWriter`` wrote from another file. If the objects are members of
+  /// an object, their names are the values of the field with the number `nameField`; `nil` if they are no field.
   case object(FieldTree, nameField: Int?)
 }
 

@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// The bytes of a data file in UTF-8, and the places in it. Lines and columns are counted only when a message needs them.
+/// The bytes of a data file in UTF-8, and the places in it. Lines and columns are counted only when a message needs
+/// them.
 struct SourceText {
   /// The name of the file, for messages.
   let file: String
@@ -96,10 +97,11 @@ struct SourceText {
       hint: "Copy it again from where it comes from, or save it with the encoding UTF-8.")
   }
 
-  /// Returns the line and the column of a byte, as an editor counts them: from 1, in characters. LF, CR and CRLF end a line.
+  /// Returns the line and the column of a byte, as an editor counts them: from 1, in characters. LF, CR and CRLF end a
+  /// line.
   ///
-  /// - Complexity: O(*n*) in the number of bytes since the line of the last call, or in the offset if it is before that line; and in
-  ///   the column.
+  /// - Complexity: O(*n*) in the number of bytes since the line of the last call, or in the offset if it is before that
+  ///   line; and in the column.
   func place(at offset: Int) -> (line: Int, column: Int) {
     if let written { return written.place(at: offset) }
     let lineStart = lineStart(of: offset)
@@ -117,8 +119,8 @@ struct SourceText {
   }
 }
 
-/// Counts the lines before a byte, continuing from the previous call: findings mostly come in the order of the text, and up to a thousand
-/// of them are located.
+/// Counts the lines before a byte, continuing from the previous call: findings mostly come in the order of the text,
+/// and up to a thousand of them are located.
 private final class LineCounter {
   private var last = (offset: 0, count: 0)
 

@@ -10,7 +10,8 @@ public enum TextEncoding: String, CaseIterable, Hashable, Sendable {
   package static let names = allCases.map(\.rawValue) + [latin1]
   private static let latin1 = "iso-8859-1"
 
-  /// Creates an encoding from its name, ignoring case: `utf-8`, `utf-16`, `windows-1252`, or `iso-8859-1`, which is read as Windows-1252.
+  /// Creates an encoding from its name, ignoring case: `utf-8`, `utf-16`, `windows-1252`, or `iso-8859-1`, which is
+  /// read as Windows-1252.
   public init?(name: String) {
     let name = name.lowercased()
     guard let encoding = TextEncoding(rawValue: name == Self.latin1 ? "windows-1252" : name) else { return nil }
@@ -30,9 +31,9 @@ enum TextForm: CaseIterable {
 
   /// Infers the form of a text.
   ///
-  /// A text that is not valid UTF-8 is taken for Windows-1252 if it has more invalid bytes than valid characters beyond ASCII. If some of
-  /// the invalid bytes have no character in Windows-1252, there must be more than sixteen times as many. Otherwise the text is damaged
-  /// UTF-8.
+  /// A text that is not valid UTF-8 is taken for Windows-1252 if it has more invalid bytes than valid characters beyond
+  /// ASCII. If some of the invalid bytes have no character in Windows-1252, there must be more than sixteen times as
+  /// many. Otherwise the text is damaged UTF-8.
   ///
   /// - Parameters:
   ///   - bytes: The whole text.
@@ -55,7 +56,8 @@ enum TextForm: CaseIterable {
     }
   }
 
-  /// Returns UTF-16 in the byte order in which the high bytes of ASCII characters, which are zero, are where most zeros are.
+  /// Returns UTF-16 in the byte order in which the high bytes of ASCII characters, which are zero, are where most zeros
+  /// are.
   private static func utf16(_ bytes: [UInt8]) -> TextForm {
     let zeros = zeros(bytes)
     return zeros.even > zeros.odd ? .utf16BigEndian : .utf16LittleEndian
@@ -88,7 +90,8 @@ enum TextForm: CaseIterable {
     var offset: Int
   }
 
-  /// Returns the text in UTF-8, up to the first damage. The byte-order mark is removed, except from text that is UTF-8 already.
+  /// Returns the text in UTF-8, up to the first damage. The byte-order mark is removed, except from text that is UTF-8
+  /// already.
   ///
   /// - Complexity: O(*n*); O(1) for UTF-8.
   func utf8(_ bytes: [UInt8]) -> (text: [UInt8], damage: Damage?) {
@@ -128,8 +131,8 @@ enum TextForm: CaseIterable {
     return (text, damage)
   }
 
-  /// Whether the beginning of a text has zero bytes only in even or only in odd places, and in most of these, as English text has in
-  /// UTF-16.
+  /// Whether the beginning of a text has zero bytes only in even or only in odd places, and in most of these, as
+  /// English text has in UTF-16.
   static func looksLikeUTF16(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
     let zeros = zeros(bytes)
     // Half of the places are even. Three eighths of all bytes are therefore three quarters of one half.

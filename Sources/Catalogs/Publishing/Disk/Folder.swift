@@ -296,8 +296,8 @@ private final class OpenFile {
 extension [UInt8] {
   /// Writes all bytes.
   ///
-  /// - Parameter write: A system call that writes at least the first of the bytes that are left, and returns their number.
-  ///   It is also given the number of bytes that were written before. If it is interrupted, it is called again.
+  /// - Parameter write: A system call that writes at least the first of the bytes that are left, and returns their
+  ///   number. It is also given the number of bytes that were written before. If it is interrupted, it is called again.
   func writeAll(_ write: (_ rest: UnsafeRawBufferPointer, _ written: Int) -> Int) throws(SystemError) {
     var written = 0
     while written < count {

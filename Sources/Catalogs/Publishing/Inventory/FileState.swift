@@ -21,7 +21,8 @@ struct FileState: Equatable, Sendable {
   /// Whether the file may have other bytes than those that were delivered.
   var isChanged = false
 
-  /// The change to deliver: from what the receivers have to what the catalog has, whatever became of the file on the disk in between.
+  /// The change to deliver: from what the receivers have to what the catalog has, whatever became of the file on the
+  /// disk in between.
   ///
   ///                   of the catalog    removed
   ///     absent        created           –

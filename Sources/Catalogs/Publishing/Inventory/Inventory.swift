@@ -1,7 +1,7 @@
 /// The files of a catalog, with a record of each.
 ///
-/// The changes of a publishing are kept in a journal, so that they can be undone, or written, at a cost that depends on the number of
-/// changes only.
+/// The changes of a publishing are kept in a journal, so that they can be undone, or written, at a cost that depends on
+/// the number of changes only.
 ///
 /// Paths have numbers, which never change. Everything else is found by number:
 ///

@@ -2,18 +2,19 @@ import PomonaSupport
 
 /// The meaning of edits: which place before corresponds to which place after, and which elements changed.
 ///
-/// Different edits may mean the same change; their correspondence is equal. All operations on edits are operations on it: the
-/// inverse exchanges before and after, composition joins two correspondences, and the normal form is the shortest way to write one.
+/// Different edits may mean the same change; their correspondence is equal. All operations on edits are operations on
+/// it: the inverse exchanges before and after, composition joins two correspondences, and the normal form is the
+/// shortest way to write one.
 ///
 /// Places are grouped in lists: the items of a section, or the only list of flat edits.
 ///
-/// Invariants: a list that survives has runs before and after, or has none. The last run of a list is endless. A correspondence in
-/// which no list survives is that of a reload.
+/// Invariants: a list that survives has runs before and after, or has none. The last run of a list is endless. A
+/// correspondence in which no list survives is that of a reload.
 struct Correspondence<Place: ListPlace>: Hashable, Sendable {
   /// The lists before and the lists after that they correspond to.
   let lists: Runs<Int>
-  /// The places that correspond to each other, in lists that have runs. The places of other lists go with their list: they keep
-  /// their indexes, or are deleted with it.
+  /// The places that correspond to each other, in lists that have runs. The places of other lists go with their list:
+  /// they keep their indexes, or are deleted with it.
   let runs: Runs<Place>
   /// The surviving elements whose content changed, sorted.
   let updates: [Pair<Place>]
@@ -107,12 +108,12 @@ extension Array where Element: Comparable {
 extension Correspondence {
   /// Creates the correspondence that edits mean.
   ///
-  /// All edits have a meaning. Impossible places are ignored. A move that contradicts a delete, an insert or an earlier move (in
-  /// the order of the pairs) is the delete of its place before and the insert of its place after. An update whose two places do not
-  /// belong to the same surviving element is ignored.
+  /// All edits have a meaning. Impossible places are ignored. A move that contradicts a delete, an insert or an earlier
+  /// move (in the order of the pairs) is the delete of its place before and the insert of its place after. An update
+  /// whose two places do not belong to the same surviving element is ignored.
   ///
-  /// Deletes and moves *vacate* places before, inserts and moves *occupy* places after. The elements that are left fill the places
-  /// that are left, in order. Each interval without an edit on either side is one run:
+  /// Deletes and moves *vacate* places before, inserts and moves *occupy* places after. The elements that are left fill
+  /// the places that are left, in order. Each interval without an edit on either side is one run:
   ///
   ///     before   0  1 [2] 3  4     5 …     2 is deleted
   ///              │  │     │  │     │
@@ -153,8 +154,8 @@ extension Correspondence {
     self.init(lists: lists, runs: bijection.runs, updates: updates)
   }
 
-  /// Determines which places are claimed by deletes, inserts and moves. A delete or insert has priority over a move, and an earlier
-  /// move over a later one.
+  /// Determines which places are claimed by deletes, inserts and moves. A delete or insert has priority over a move,
+  /// and an earlier move over a later one.
   ///
   /// - Parameters:
   ///   - places: The places of the deletes, or of the inserts.
@@ -172,8 +173,8 @@ extension Correspondence {
     return (all, areGranted)
   }
 
-  /// Appends the runs of the elements of a list that stay in order: elements that are not vacated fill the places that are not
-  /// occupied.
+  /// Appends the runs of the elements of a list that stay in order: elements that are not vacated fill the places that
+  /// are not occupied.
   private static func retain(
     in lists: (before: Int, after: Int), vacated: ArraySlice<Place>, occupied: ArraySlice<Place>,
     runs: inout [Run<Place>]
@@ -246,8 +247,8 @@ extension Correspondence {
 }
 
 extension Correspondence {
-  /// Returns the correspondence after a comparison of elements: an element that was deleted and inserted again survives, and an
-  /// update without a change of content is dropped.
+  /// Returns the correspondence after a comparison of elements: an element that was deleted and inserted again
+  /// survives, and an update without a change of content is dropped.
   ///
   /// Elements are paired in order, first within their list, then across all lists.
   ///

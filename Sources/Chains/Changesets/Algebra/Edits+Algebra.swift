@@ -1,22 +1,23 @@
 extension Edits where Place == Int {
   /// Returns the shortest edits with the same meaning: sorted lists without repetitions, and the fewest moves.
   ///
-  /// The elements that do not move are the leftmost of the longest increasing subsequences of the survivors, so any two edits with
-  /// the same meaning have the same normal form. Contradictory edits have a meaning, too: a move that contradicts a delete, an
-  /// insert or an earlier move (in the order of the pairs) is the delete of its place before and the insert of its place after; an
-  /// update whose two places do not belong to the same surviving element is ignored, and so is an impossible place. A reload has no
-  /// lists.
+  /// The elements that do not move are the leftmost of the longest increasing subsequences of the survivors, so any two
+  /// edits with the same meaning have the same normal form. Contradictory edits have a meaning, too: a move that
+  /// contradicts a delete, an insert or an earlier move (in the order of the pairs) is the delete of its place before
+  /// and the insert of its place after; an update whose two places do not belong to the same surviving element is
+  /// ignored, and so is an impossible place. A reload has no lists.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for edits in normal form
-  ///   without moves.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for edits in
+  ///   normal form without moves.
   public func normalised() -> Edits {
     isPlain ? self : Edits(Correspondence(self))
   }
 
   /// Returns the edits, in normal form, that have the effect of these followed by others.
   ///
-  /// An element that is inserted and then deleted is in neither. An element that is inserted and then updated or moved is inserted.
-  /// An element that is updated or moved and then deleted is deleted. A reload before or after any edits is a reload.
+  /// An element that is inserted and then deleted is in neither. An element that is inserted and then updated or moved
+  /// is inserted. An element that is updated or moved and then deleted is deleted. A reload before or after any edits
+  /// is a reload.
   ///
   /// - Parameter next: Edits whose before space is the after space of these.
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* edits.
@@ -42,8 +43,8 @@ extension Edits where Place == Int {
   /// - Parameters:
   ///   - old: The state before.
   ///   - count: The number of elements after.
-  ///   - element: Returns the element at a place after. It is called for inserted and updated elements only, and for every element
-  ///     of a reload.
+  ///   - element: Returns the element at a place after. It is called for inserted and updated elements only, and for
+  ///     every element of a reload.
   /// - Throws: ``UpdateError`` if the edits do not fit, see ``validate(before:after:link:)``; errors of `element`.
   /// - Complexity: O(*n* + *k* log *k*), *n* being the greater number of elements and *k* the number of edits.
   public func applied<Element>(
@@ -60,10 +61,11 @@ extension UpdateBatch {
   /// - Parameters:
   ///   - old: The items of each section before.
   ///   - counts: The number of items of each section after.
-  ///   - item: Returns the item at a path after. It is called for inserted and updated items only, and for every item of a reload.
+  ///   - item: Returns the item at a path after. It is called for inserted and updated items only, and for every item
+  ///     of a reload.
   /// - Throws: ``UpdateError`` if the batch does not fit, see ``validate(before:after:link:)``; errors of `item`.
-  /// - Complexity: O(*n* + (*s* + *k*) log (*s* + *k*)), *n* being the greater number of items, *s* the greater number of sections
-  ///   and *k* the number of edits.
+  /// - Complexity: O(*n* + (*s* + *k*) log (*s* + *k*)), *n* being the greater number of items, *s* the greater number
+  ///   of sections and *k* the number of edits.
   public func applied<Item>(
     to old: [[Item]], counts: [Int], taking item: (ItemPath) throws -> Item
   ) throws -> [[Item]] {
@@ -99,11 +101,11 @@ extension Correspondence {
 }
 
 extension Edits where Place == Int {
-  /// Returns the edits, in normal form, after a comparison of both states: an update without a change of content is dropped, and an
-  /// element that was deleted and inserted again stays or moves, and is updated if its content changed.
+  /// Returns the edits, in normal form, after a comparison of both states: an update without a change of content is
+  /// dropped, and an element that was deleted and inserted again stays or moves, and is updated if its content changed.
   ///
-  /// Elements of equal identity are paired in order. A reload stays a reload; use `diff` for that. Places that do not exist in the
-  /// states are left as they are.
+  /// Elements of equal identity are paired in order. A reload stays a reload; use `diff` for that. Places that do not
+  /// exist in the states are left as they are.
   ///
   /// - Parameters:
   ///   - old: The state before.
@@ -207,8 +209,9 @@ extension ItemPath: NamedPlace {
 extension Edits where Place: ListPlace {
   /// Whether a quick check finds the edits to be in normal form. For edits within lists that keep their places.
   ///
-  /// They pass if the lists are sorted without repetitions, updates refer to survivors, and there are no moves; or if there is one
-  /// move, possibly with an update of the moved element, and no other edit. Edits that do not pass may still be in normal form.
+  /// They pass if the lists are sorted without repetitions, updates refer to survivors, and there are no moves; or if
+  /// there is one move, possibly with an update of the moved element, and no other edit. Edits that do not pass may
+  /// still be in normal form.
   ///
   /// - Complexity: O(*k*), *k* being the number of edits; no memory is allocated.
   var isPlain: Bool {
@@ -226,8 +229,8 @@ extension Edits where Place: ListPlace {
       && (updates.isEmpty || updates.count == 1 && updates[0] == move)
   }
 
-  /// Whether the updates are sorted, and the two places of each belong to the same survivor: the number of survivors in front of it
-  /// is the same before and after. Requires sorted deletes and inserts, and that there are no moves.
+  /// Whether the updates are sorted, and the two places of each belong to the same survivor: the number of survivors in
+  /// front of it is the same before and after. Requires sorted deletes and inserts, and that there are no moves.
   private var updatesArePlain: Bool {
     var deletes = PlaceReader(places: deletes), inserts = PlaceReader(places: inserts)
     var last: Pair<Place>?
@@ -243,8 +246,8 @@ extension Edits where Place: ListPlace {
 }
 
 extension Pair where Place: ListPlace {
-  /// Whether the pair is in normal form as the only move: the places differ, and when two neighbours change places, it is the
-  /// second one that moves.
+  /// Whether the pair is in normal form as the only move: the places differ, and when two neighbours change places, it
+  /// is the second one that moves.
   var isPlain: Bool {
     before.isPossible && after.isPossible && before != after && before.advanced(1) != after
   }
@@ -268,7 +271,8 @@ private struct PlaceReader<Place: ListPlace> {
 
   init(places: EditList<Place>) { self.places = places }
 
-  /// Returns the number of places in front of a place, in its list, that are not in `places`; `nil` if the place itself is.
+  /// Returns the number of places in front of a place, in its list, that are not in `places`; `nil` if the place itself
+  /// is.
   mutating func gaps(before place: Place) -> Int? {
     while next < places.count, places[next] < place {
       // In another list, the places are counted from its first one on.

@@ -1,6 +1,6 @@
 extension Edits<Int> {
-  /// Returns the edits in normal form, with replacements: an element that was deleted and one that was inserted between the same
-  /// two neighbours become an update.
+  /// Returns the edits in normal form, with replacements: an element that was deleted and one that was inserted between
+  /// the same two neighbours become an update.
   ///
   /// Use this for elements that are their own identities, for which a diff finds no updates:
   ///
@@ -9,10 +9,11 @@ extension Edits<Int> {
   /// let replacements = edits.pairingReplacements()                                        // update 1
   /// ```
   ///
-  /// Between two neighbours that stay, the first deleted element is paired with the first inserted one, and so on. The remaining
-  /// ones are deleted or inserted. Moved elements are not paired.
+  /// Between two neighbours that stay, the first deleted element is paired with the first inserted one, and so on. The
+  /// remaining ones are deleted or inserted. Moved elements are not paired.
   ///
-  /// - Complexity: O(*k*), *k* being ``count``, for edits in normal form without moves and updates; O(*k* log *k*) otherwise.
+  /// - Complexity: O(*k*), *k* being ``count``, for edits in normal form without moves and updates; O(*k* log *k*)
+  ///   otherwise.
   public func pairingReplacements() -> Edits {
     let edits = normalised()
     if edits.deletes.isEmpty || edits.inserts.isEmpty { return edits }

@@ -1,9 +1,10 @@
 import PomonaSupport
 
-/// A partial bijection of places before and places after, as a list of runs. A place without a run was deleted or inserted.
+/// A partial bijection of places before and places after, as a list of runs. A place without a run was deleted or
+/// inserted.
 ///
-/// The number of runs depends on the number of edits, not on that of elements. Runs are sorted by their places before, and no two
-/// of them share a place before or a place after.
+/// The number of runs depends on the number of edits, not on that of elements. Runs are sorted by their places before,
+/// and no two of them share a place before or a place after.
 struct Runs<Place: ListPlace>: Hashable, Sendable {
   /// The runs, sorted by their places before.
   let all: [Run<Place>]
@@ -57,7 +58,8 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
   ///
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* runs.
   func followed(by next: Runs) -> Runs {
-    // Both lists are sorted by their places in the state between the two, so one pass finds all pairs of runs that overlap there.
+    // Both lists are sorted by their places in the state between the two, so one pass finds all pairs of runs that
+    // overlap there.
     let back = inverted.all, forth = next.all
     var met: [Run<Place>] = []
     var i = 0, j = 0
@@ -79,20 +81,20 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
 }
 
 extension Runs {
-  /// Returns the fewest moves that lead from the order before to the order after; among the smallest sets of moves, the one that
-  /// leaves the leftmost elements in place. All runs have to lead from one list to one list.
+  /// Returns the fewest moves that lead from the order before to the order after; among the smallest sets of moves, the
+  /// one that leaves the leftmost elements in place. All runs have to lead from one list to one list.
   ///
-  /// The elements that stay form an increasing subsequence of the places after. Runs are treated as units, whose weight is their
-  /// length: no element lies between those of one run, so a heaviest subsequence contains a run completely or not at all. An
-  /// endless run is the last in both orders and always stays.
+  /// The elements that stay form an increasing subsequence of the places after. Runs are treated as units, whose weight
+  /// is their length: no element lies between those of one run, so a heaviest subsequence contains a run completely or
+  /// not at all. An endless run is the last in both orders and always stays.
   ///
   ///     runs before          A(2)  B(1)  C(3)
   ///     their ranks after     1     2     0
   ///     heaviest from here    3     1     3      A stays with B; or C stays alone
   ///     weight 3 is reached first by A: A and B stay, the three elements of C move
   ///
-  /// Source: M. Fredman, “On computing the length of longest increasing subsequences”, 1975; with weights, by a tree of maxima (P.
-  /// Fenwick, “A new data structure for cumulative frequency tables”, 1994).
+  /// Source: M. Fredman, “On computing the length of longest increasing subsequences”, 1975; with weights, by a tree of
+  /// maxima (P. Fenwick, “A new data structure for cumulative frequency tables”, 1994).
   ///
   /// - Complexity: O(*k* log *k* + *m*) for *k* runs and *m* moves; O(*k*) if the order is unchanged.
   func fewestMoves() -> [Pair<Place>] {
@@ -126,7 +128,8 @@ extension Runs {
   }
 }
 
-/// The maximum of the values above a rank, where values may only grow: a Fenwick tree that is indexed from the highest rank.
+/// The maximum of the values above a rank, where values may only grow: a Fenwick tree that is indexed from the highest
+/// rank.
 private struct SuffixMaxima {
   // Rank *r* of *n* has position *n* − *r*, counted from 1, so that the ranks above it are a prefix.
   private var tree: [Int]
@@ -158,7 +161,8 @@ private struct SuffixMaxima {
   }
 }
 
-/// A range of consecutive places in a list before that correspond to consecutive places in a list after, in the same order.
+/// A range of consecutive places in a list before that correspond to consecutive places in a list after, in the same
+/// order.
 struct Run<Place: ListPlace>: Hashable, Sendable {
   /// The first place before.
   var before: Place
@@ -191,8 +195,8 @@ extension Run {
   }
 }
 
-/// A place in one of several lists. It allows the same code to handle flat lists and sections: an `Int` is a place in the only
-/// list, an ``ItemPath`` is a place in the list of items of its section.
+/// A place in one of several lists. It allows the same code to handle flat lists and sections: an `Int` is a place in
+/// the only list, an ``ItemPath`` is a place in the list of items of its section.
 protocol ListPlace: Hashable, Comparable, Sendable {
   /// The index of the list.
   var list: Int { get }

@@ -1,20 +1,20 @@
 extension UpdateBatch {
-  /// Returns the shortest batch with the same meaning: sorted lists without repetitions, no edits of items that follow from a
-  /// deleted or inserted section, and the fewest moves.
+  /// Returns the shortest batch with the same meaning: sorted lists without repetitions, no edits of items that follow
+  /// from a deleted or inserted section, and the fewest moves.
   ///
-  /// Among the sections, and among the items of each section that survives, the elements that do not move are the leftmost of the
-  /// longest increasing subsequences. An item that goes to another section always moves. Therefore any two batches with the same
-  /// meaning have the same normal form. For contradictory batches see ``Edits/normalised()``. A batch that is a reload becomes
-  /// ``reload``.
+  /// Among the sections, and among the items of each section that survives, the elements that do not move are the
+  /// leftmost of the longest increasing subsequences. An item that goes to another section always moves. Therefore any
+  /// two batches with the same meaning have the same normal form. For contradictory batches see ``Edits/normalised()``.
+  /// A batch that is a reload becomes ``reload``.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for a batch in normal form
-  ///   without moves, and with edits of sections or of items only.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for a batch in
+  ///   normal form without moves, and with edits of sections or of items only.
   public func normalised() -> UpdateBatch {
     isPlain ? self : UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
   }
 
-  /// Brings a batch into normal form that was translated edit by edit. Its lists may be in any order, and a move may lead to its
-  /// own place.
+  /// Brings a batch into normal form that was translated edit by edit. Its lists may be in any order, and a move may
+  /// lead to its own place.
   ///
   /// - Complexity: As of ``normalised()``.
   package mutating func settle() {
@@ -32,9 +32,9 @@ extension UpdateBatch {
 
   /// Returns the batch, in normal form, that has the effect of this one followed by another.
   ///
-  /// An element that is inserted and then deleted is in neither. An element that is inserted and then updated or moved is inserted.
-  /// An element that is updated or moved and then deleted, separately or with its section, is deleted. Items move with their
-  /// section unless they are moved separately. A reload before or after any batch is a reload.
+  /// An element that is inserted and then deleted is in neither. An element that is inserted and then updated or moved
+  /// is inserted. An element that is updated or moved and then deleted, separately or with its section, is deleted.
+  /// Items move with their section unless they are moved separately. A reload before or after any batch is a reload.
   ///
   /// - Parameter next: A batch whose before space is the after space of this one.
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* edits.
@@ -58,8 +58,8 @@ extension UpdateBatch {
     (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain
   }
 
-  /// The correspondence of the sections. It has explicit runs even if there are no edits of sections, because the runs are the
-  /// lists that the items are in.
+  /// The correspondence of the sections. It has explicit runs even if there are no edits of sections, because the runs
+  /// are the lists that the items are in.
   var sectionCorrespondence: Correspondence<Int> {
     isReload ? .reload : Correspondence(sections).withRuns(in: [0])
   }
@@ -76,11 +76,12 @@ extension UpdateBatch {
 }
 
 extension UpdateBatch {
-  /// Returns the batch, in normal form, after a comparison of both states: an update without a change of content is dropped, and a
-  /// section or an item that was deleted and inserted again stays or moves, and is updated if its content changed.
+  /// Returns the batch, in normal form, after a comparison of both states: an update without a change of content is
+  /// dropped, and a section or an item that was deleted and inserted again stays or moves, and is updated if its
+  /// content changed.
   ///
-  /// Items of equal identity are paired in order, first within their section, then across all sections. A reload stays a reload;
-  /// use `diff` for that. Places that do not exist in the states are left as they are.
+  /// Items of equal identity are paired in order, first within their section, then across all sections. A reload stays
+  /// a reload; use `diff` for that. Places that do not exist in the states are left as they are.
   ///
   /// - Parameters:
   ///   - old: The sections before.
@@ -88,7 +89,8 @@ extension UpdateBatch {
   ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
   ///   - items: Returns the items of a section. It is called for sections with edits only.
   ///   - matching: How items are matched.
-  /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits and of the items in deleted and inserted sections.
+  /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits and of the items in deleted and inserted
+  ///   sections.
   package func refined<SectionMatching: Matching, ItemMatching: Matching>(
     from old: [SectionMatching.Element], to new: [SectionMatching.Element], sections: SectionMatching,
     items: (SectionMatching.Element) -> [ItemMatching.Element], matching: ItemMatching
@@ -106,8 +108,8 @@ extension UpdateBatch {
     let oldItems = old.lists(Set(deleted + touched.before + updated.before), items)
     let newItems = new.lists(Set(inserted + touched.after + updated.after), items)
 
-    // A section that was deleted and inserted again now survives. Its items become gaps in front of an endless run, so that they
-    // count as deleted and inserted below.
+    // A section that was deleted and inserted again now survives. Its items become gaps in front of an endless run, so
+    // that they count as deleted and inserted below.
     let found = deleted.compactMap { section in
       refinedSections.image(of: section).map { target in
         Run(

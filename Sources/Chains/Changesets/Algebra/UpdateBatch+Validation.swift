@@ -1,8 +1,8 @@
 extension UpdateBatch {
   /// Checks whether the batch is consistent with the numbers of sections and items of two states.
   ///
-  /// Every place has to exist in its space. No edit may contradict another one. The counts have to agree with the edits. The two
-  /// places of an update have to belong to the same surviving section or item. A reload is always valid.
+  /// Every place has to exist in its space. No edit may contradict another one. The counts have to agree with the
+  /// edits. The two places of an update have to belong to the same surviving section or item. A reload is always valid.
   ///
   /// - Parameters:
   ///   - before: The number of items of each section before.

@@ -1,7 +1,7 @@
 /// The edits of one kind: a collection that stores a single element without allocating memory.
 ///
-/// Most batches consist of one edit of one item and pass through every source of a chain, so most lists are empty or have one
-/// element.
+/// Most batches consist of one edit of one item and pass through every source of a chain, so most lists are empty or
+/// have one element.
 ///
 /// ```swift
 /// var deletes: EditList<Int> = [4]
@@ -13,8 +13,8 @@
 public struct EditList<Element> {
   /// The element of a list of one; `nil` if the list is empty or `elements` is set.
   @usableFromInline var single: Element?
-  /// The elements of a list that has, or once had, more than one. It keeps its capacity when the list becomes shorter. `nil`
-  /// otherwise.
+  /// The elements of a list that has, or once had, more than one. It keeps its capacity when the list becomes shorter.
+  /// `nil` otherwise.
   @usableFromInline var elements: [Element]?
 
   /// Creates an empty list.
@@ -89,7 +89,8 @@ extension EditList: RandomAccessCollection, MutableCollection {
     try elements?.withContiguousStorageIfAvailable(body)
   }
 
-  /// Calls `body` with the contiguous mutable storage of the elements, or returns `nil` if they are not stored in an array.
+  /// Calls `body` with the contiguous mutable storage of the elements, or returns `nil` if they are not stored in an
+  /// array.
   @inlinable public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {

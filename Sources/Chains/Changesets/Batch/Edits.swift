@@ -1,27 +1,28 @@
 /// The difference between two states of a list: what was deleted, inserted, moved and updated.
 ///
-/// The places of ``deletes``, and the first places of ``moves`` and ``updates``, are in the *before space*, the state before the
-/// edits. The places of ``inserts``, and the second places of moves and updates, are in the *after space*, the state after them.
-/// Elements that are not named stay and keep their relative order. An element that moved and changed is both in ``moves`` and in
-/// ``updates``.
+/// The places of ``deletes``, and the first places of ``moves`` and ``updates``, are in the *before space*, the state
+/// before the edits. The places of ``inserts``, and the second places of moves and updates, are in the *after space*,
+/// the state after them. Elements that are not named stay and keep their relative order. An element that moved and
+/// changed is both in ``moves`` and in ``updates``.
 ///
-/// `Edits<Int>` describes a flat list, and the sections of an ``UpdateBatch``. `Edits<ItemPath>` describes the items of an
-/// ``UpdateBatch``, where a move may lead to another section.
+/// `Edits<Int>` describes a flat list, and the sections of an ``UpdateBatch``. `Edits<ItemPath>` describes the items of
+/// an ``UpdateBatch``, where a move may lead to another section.
 ///
 /// Deletes and inserts are sets: repeating a place has no effect. The order of the lists has no meaning.
 /// They are not steps that follow each other: to delete the two neighbours 1 and 2, name both places, and not place 1
 /// twice.
 public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
-  // Most batches consist of one edit of one item, and every source of a chain stores its batch and passes it on, so a single edit
-  // is stored without lists. It is stored next to the lists, not with them in an enumeration: copying the value then copies plain
-  // bits and one reference.
+  // Most batches consist of one edit of one item, and every source of a chain stores its batch and passes it on, so a
+  // single edit is stored without lists. It is stored next to the lists, not with them in an enumeration: copying the
+  // value then copies plain bits and one reference.
 
-  /// The lists, in an array of one element, which serves as a box with copy-on-write. `nil` if there are no edits or a single one.
+  /// The lists, in an array of one element, which serves as a box with copy-on-write. `nil` if there are no edits or a
+  /// single one.
   @usableFromInline var lists: [Lists]?
   /// The only edit; `nil` if there are none or several.
   @usableFromInline var single: Single?
-  /// Whether every element was deleted and every element of the new state inserted. A reload is a cheaper encoding of any change;
-  /// it has no lists.
+  /// Whether every element was deleted and every element of the new state inserted. A reload is a cheaper encoding of
+  /// any change; it has no lists.
   public var isReload = false {
     didSet { if isReload { (lists, single) = (nil, nil) } }
   }
@@ -148,7 +149,8 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     }
   }
 
-  /// Moves the lists out of their storage so that they can be mutated without copying: that takes a single reference to them.
+  /// Moves the lists out of their storage so that they can be mutated without copying: that takes a single reference to
+  /// them.
   @inlinable mutating func takeAll() -> Lists {
     if lists == nil { return all }
     var all = Lists()
@@ -195,8 +197,8 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// Calls `body` with every edit and its two places, which are equal for a delete or an insert.
   ///
-  /// Deletes come first, then inserts, moves and updates. An element that moved and changed is passed once, as `moveAndUpdate`, if
-  /// it is the only edit; otherwise twice, as a move and as an update.
+  /// Deletes come first, then inserts, moves and updates. An element that moved and changed is passed once, as
+  /// `moveAndUpdate`, if it is the only edit; otherwise twice, as a move and as an update.
   @inlinable @inline(__always) package func forEachEdit(_ body: (Kind, Pair<Place>) -> Void) {
     if let single { return body(single.kind, single.places) }
     guard let lists else { return }
@@ -271,7 +273,8 @@ extension Edits<Int> {
     map { ItemPath(section: section, item: $0) }
   }
 
-  /// Updates an array that has one element for each place of the list. A reload leaves the array unchanged, for it names no places.
+  /// Updates an array that has one element for each place of the list. A reload leaves the array unchanged, for it
+  /// names no places.
   ///
   /// ```swift
   /// batch.sections.apply(to: &sums) { section in source.items(inSection: section).reduce(0, +) }

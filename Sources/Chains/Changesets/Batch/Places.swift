@@ -11,7 +11,8 @@ public struct ItemPath: Hashable, Sendable {
     self.item = item
   }
 
-  /// Creates a path from the index of a section and the index of an item in it. `ItemPath(0, 2)` has the form of its description.
+  /// Creates a path from the index of a section and the index of an item in it. `ItemPath(0, 2)` has the form of its
+  /// description.
   @inlinable public init(_ section: Int, _ item: Int) { self.init(section: section, item: item) }
 }
 
@@ -29,8 +30,8 @@ extension ItemPath: CustomStringConvertible {
 
 /// The place of an element before an update, and its place after the update.
 ///
-/// Moves and updates are pairs: the element is at ``before`` in the state before the update (the *before space*) and at ``after``
-/// in the state after it (the *after space*).
+/// Moves and updates are pairs: the element is at ``before`` in the state before the update (the *before space*) and at
+/// ``after`` in the state after it (the *after space*).
 public struct Pair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
   /// The place in the state before.
   public var before: Place

@@ -1,17 +1,17 @@
 extension UpdateBatch {
-  /// Returns the batch that this one was most likely meant to be, in normal form: free of contradictions, and consistent with both
-  /// states.
+  /// Returns the batch that this one was most likely meant to be, in normal form: free of contradictions, and
+  /// consistent with both states.
   ///
-  /// Use this for batches from a source that may produce invalid ones. A valid batch keeps its meaning. Otherwise these rules
-  /// apply, first to the sections, then to the items:
+  /// Use this for batches from a source that may produce invalid ones. A valid batch keeps its meaning. Otherwise these
+  /// rules apply, first to the sections, then to the items:
   ///
   /// - Places that do not exist are dropped.
-  /// - A move is a delete and an insert that belong together. If its place before is also deleted, or is that of an earlier move
-  ///   (in the order of the pairs), only the insert is kept. If its place after is also inserted, or is that of an earlier move,
-  ///   only the delete is kept. If both apply, the move is dropped.
-  /// - A place that is deleted or inserted several times counts once. If the number of items of a section is wrong that way, the
-  ///   repetitions are taken as edits of the following places: a place that is named *k* times means *k* neighbours, from that
-  ///   place on.
+  /// - A move is a delete and an insert that belong together. If its place before is also deleted, or is that of an
+  ///   earlier move (in the order of the pairs), only the insert is kept. If its place after is also inserted, or is
+  ///   that of an earlier move, only the delete is kept. If both apply, the move is dropped.
+  /// - A place that is deleted or inserted several times counts once. If the number of items of a section is wrong that
+  ///   way, the repetitions are taken as edits of the following places: a place that is named *k* times means *k*
+  ///   neighbours, from that place on.
   /// - An update of a deleted or inserted element is dropped. An update whose place after is wrong gets the right one.
   ///
   /// ```swift
@@ -47,8 +47,8 @@ extension UpdateBatch {
 }
 
 extension Edits<Int> {
-  /// Returns the edits that these were most likely meant to be, in normal form: free of contradictions, and consistent with both
-  /// counts. The rules are those of ``UpdateBatch/sanitised(before:after:link:)``.
+  /// Returns the edits that these were most likely meant to be, in normal form: free of contradictions, and consistent
+  /// with both counts. The rules are those of ``UpdateBatch/sanitised(before:after:link:)``.
   ///
   /// - Parameters:
   ///   - before: The number of elements before.
@@ -74,15 +74,15 @@ extension Edits<Int> {
 extension Edits<ItemPath> {
   /// Returns these edits without contradictions and without updates.
   ///
-  /// Deletes and moves *vacate* places of the state before; inserts and moves *occupy* places of the state after. Each place is
-  /// granted once: to a delete or an insert first, then to the moves in sorted order. A move that gets only one of its two places
-  /// becomes the delete or the insert of that place. Then every section has to satisfy
+  /// Deletes and moves *vacate* places of the state before; inserts and moves *occupy* places of the state after. Each
+  /// place is granted once: to a delete or an insert first, then to the moves in sorted order. A move that gets only
+  /// one of its two places becomes the delete or the insert of that place. Then every section has to satisfy
   ///
   ///     after − occupied = before − vacated
   ///
-  /// because both sides count the items that stay. If they differ, and reading the repeated deletes and inserts of the section as
-  /// neighbouring places makes up the difference exactly, those edits are added. Otherwise the section is left as it is, and
-  /// validation throws.
+  /// because both sides count the items that stay. If they differ, and reading the repeated deletes and inserts of the
+  /// section as neighbouring places makes up the difference exactly, those edits are added. Otherwise the section is
+  /// left as it is, and validation throws.
   ///
   /// - Parameters:
   ///   - sections: The sections whose numbers have to agree.
@@ -139,8 +139,8 @@ extension [ItemPath] {
     return Dictionary(grouping: repeated, by: \.section)
   }
 
-  /// Returns, for each of these paths, the next path from it on that is free: neither in `taken` nor returned for an earlier path.
-  /// The result is shorter if the section has no free path left. The paths are sorted and in one section.
+  /// Returns, for each of these paths, the next path from it on that is free: neither in `taken` nor returned for an
+  /// earlier path. The result is shorter if the section has no free path left. The paths are sorted and in one section.
   fileprivate func spread(over taken: Set<ItemPath>, within counts: [Int]) -> [ItemPath] {
     var result: [ItemPath] = []
     guard var next = first else { return [] }

@@ -1,11 +1,12 @@
-/// The difference between two states of a sectioned source. Sources, transforms and documents notify each other of changes by
-/// batches.
+/// The difference between two states of a sectioned source. Sources, transforms and documents notify each other of
+/// changes by batches.
 ///
-/// A batch consists of positions only: it says *where* something changed, and the source has the content. The paths of an item are
-/// in the before or the after space, as with ``Edits``. A section that is not deleted, inserted or moved keeps its relative order.
+/// A batch consists of positions only: it says *where* something changed, and the source has the content. The paths of
+/// an item are in the before or the after space, as with ``Edits``. A section that is not deleted, inserted or moved
+/// keeps its relative order.
 ///
-/// - Items of a deleted section are deleted with it, and items of an inserted section are inserted with it; naming them is allowed
-///   and has no effect. A move out of a deleted section, or into an inserted one, has to be named.
+/// - Items of a deleted section are deleted with it, and items of an inserted section are inserted with it; naming them
+///   is allowed and has no effect. A move out of a deleted section, or into an inserted one, has to be named.
 /// - When a section moves, its items move with it.
 /// - An update of a section means that its own content (a name, a header) changed; it does not refer to its items.
 public struct UpdateBatch: Hashable, Sendable {
@@ -37,10 +38,11 @@ public struct UpdateBatch: Hashable, Sendable {
   @inlinable public var count: Int { isReload ? 0 : sections.count + items.count }
 }
 
-/// A batch as steps that are performed one after the other, for an owner of state that is stored per item, section by section.
+/// A batch as steps that are performed one after the other, for an owner of state that is stored per item, section by
+/// section.
 ///
-/// The ``removals`` come first, then the edits of sections, then the ``insertions`` and ``replacements``. Each place refers to the
-/// state at that moment:
+/// The ``removals`` come first, then the edits of sections, then the ``insertions`` and ``replacements``. Each place
+/// refers to the state at that moment:
 ///
 /// ```swift
 /// for path in batch.removals { lengths[path.section].remove(at: path.item) }
@@ -67,7 +69,8 @@ extension UpdateBatch {
 
   /// The places to insert items at, in ascending order, without those in inserted sections.
   ///
-  /// - Complexity: O(*k*) on average; O(*k* log *k*) if there are moves, *k* being ``count``. The batch has to be in normal form.
+  /// - Complexity: O(*k*) on average; O(*k* log *k*) if there are moves, *k* being ``count``. The batch has to be in
+  ///   normal form.
   public var insertions: EditList<ItemPath> {
     var places = EditList<ItemPath>()
     items.forEachEdit { kind, pair in
@@ -81,7 +84,8 @@ extension UpdateBatch {
     return places
   }
 
-  /// The places after of items that were updated and did not move. Items that moved and changed are among the ``insertions``.
+  /// The places after of items that were updated and did not move. Items that moved and changed are among the
+  /// ``insertions``.
   ///
   /// - Complexity: O(*k*) on average, *k* being ``count``.
   public var replacements: EditList<ItemPath> {

@@ -1,7 +1,7 @@
 /// An error that describes why an update is inconsistent, or why a requested edit cannot be made.
 ///
-/// `"\(error)"` is a sentence for people: it describes the problem and names the link of the chain that the update came from, if it
-/// is known.
+/// `"\(error)"` is a sentence for people: it describes the problem and names the link of the chain that the update came
+/// from, if it is known.
 public struct UpdateError: Error, Hashable, Sendable {
   /// The kind of an error. More kinds may be added.
   public struct Code: RawRepresentable, Hashable, Sendable {

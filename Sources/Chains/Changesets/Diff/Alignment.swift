@@ -86,8 +86,8 @@ import PomonaSupport
     guard !moves.isEmpty else { return }
     edits.deletes.remove(sorted: moves.map(\.before).sorted())
     edits.inserts.remove(sorted: moves.map(\.after))
-    // The aligned elements are not always the ones that stay: other choices may need fewer moves, and of equal choices the leftmost
-    // elements have to stay.
+    // The aligned elements are not always the ones that stay: other choices may need fewer moves, and of equal choices
+    // the leftmost elements have to stay.
     edits.moves = Runs(common + moves.map { Run($0.before, $0.after, length: 1) }).fewestMoves()
   }
 }

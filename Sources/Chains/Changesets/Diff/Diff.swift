@@ -4,8 +4,8 @@
 /// let edits = diff(from: old, to: new)                     // Identifiable & Equatable
 /// ```
 ///
-/// The result is in normal form: sorted, free of contradictions, and minimal in deletes and inserts. It is minimal in moves if
-/// identities are unique, or if the effort is `.minimal`.
+/// The result is in normal form: sorted, free of contradictions, and minimal in deletes and inserts. It is minimal in
+/// moves if identities are unique, or if the effort is `.minimal`.
 ///
 /// - Important: Both states are compared as they are now. If elements are objects, a change that was made in place is
 ///   in both, and is not found: compare values, or name the updates yourself.
@@ -14,8 +14,8 @@
 ///   - old: The state before.
 ///   - new: The state after.
 ///   - options: The options of the diff.
-/// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order; see
-///   ``DiffOptions/Effort``.
+/// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order;
+///   see ``DiffOptions/Effort``.
 @inlinable public func diff<Element: Identifiable & Equatable>(
   from old: [Element], to new: [Element], options: DiffOptions = DiffOptions()
 ) -> Edits<Int> {
@@ -75,8 +75,8 @@
   inlinedDiff(from: old, to: new, matching: matching, options: options)
 }
 
-/// Returns the edits of a diff. It is inlined into the caller, where the closures of a ``ClosureMatching`` are known and become
-/// part of the loops.
+/// Returns the edits of a diff. It is inlined into the caller, where the closures of a ``ClosureMatching`` are known
+/// and become part of the loops.
 @inlinable @inline(__always) func inlinedDiff<M: Matching>(
   from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions
 ) -> Edits<Int> {
@@ -104,9 +104,10 @@
 ///   - new: The sections after.
 ///   - items: Returns the items of a section; they are compared by `==`.
 ///   - options: The options of the diff.
-///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name or a
-///     header, in both, regardless of its items. By default, no section is ever updated.
-/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of order.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name
+///     or a header, in both, regardless of its items. By default, no section is ever updated.
+/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out
+///   of order.
 @inlinable public func diff<Section: Identifiable, Item: Identifiable & Equatable>(
   from old: [Section], to new: [Section], items: (Section) -> [Item], options: DiffOptions = DiffOptions(),
   sectionContent: @escaping (Section, Section) -> Bool = { _, _ in true }
@@ -129,10 +130,11 @@
 ///   - items: Returns the items of a section.
 ///   - id: Returns the identity of an item.
 ///   - options: The options of the diff.
-///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name or a
-///     header, in both, regardless of its items. By default, no section is ever updated.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name
+///     or a header, in both, regardless of its items. By default, no section is ever updated.
 ///   - content: Returns whether an item that is in both states has the same content in both.
-/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of order.
+/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out
+///   of order.
 @inlinable public func diff<Section, SectionID: Hashable, Item, ID: Hashable>(
   from old: [Section], to new: [Section], sectionID: @escaping (Section) -> SectionID, items: (Section) -> [Item],
   id: @escaping (Item) -> ID, options: DiffOptions = DiffOptions(),
@@ -146,8 +148,8 @@
 
 /// Returns the batch that leads from one state of a sectioned list to the next, with custom matchings.
 ///
-/// Sections are matched first. Items are then matched within matched sections, and the remaining items across all sections: an item
-/// that went to another section is a move, even out of a deleted section or into an inserted one.
+/// Sections are matched first. Items are then matched within matched sections, and the remaining items across all
+/// sections: an item that went to another section is a move, even out of a deleted section or into an inserted one.
 ///
 /// - Parameters:
 ///   - old: The sections before.
@@ -155,9 +157,10 @@
 ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
 ///   - items: Returns the items of a section.
 ///   - matching: How items are matched.
-///   - options: The options of the diff. The element limit applies to the sections, and to the items of each section; the edit
-///     limit applies to the whole batch.
-/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of order.
+///   - options: The options of the diff. The element limit applies to the sections, and to the items of each section;
+///     the edit limit applies to the whole batch.
+/// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out
+///   of order.
 @inlinable public func diff<SectionMatching: Matching, ItemMatching: Matching>(
   from old: [SectionMatching.Element], to new: [SectionMatching.Element], sections: SectionMatching,
   items: (SectionMatching.Element) -> [ItemMatching.Element], matching: ItemMatching,

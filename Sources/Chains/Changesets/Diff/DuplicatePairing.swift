@@ -17,8 +17,8 @@ extension ListDiff {
     edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }
 
-  /// Returns a number for each element that is equal for equal identities: the first old place of the identity, or -1 for a new
-  /// element without an equal old one.
+  /// Returns a number for each element that is equal for equal identities: the first old place of the identity, or -1
+  /// for a new element without an equal old one.
   @inlinable func kinds(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
   ) throws -> (old: Scratch<Int32>, new: Scratch<Int32>) {
@@ -46,14 +46,15 @@ extension ListDiff {
 
 /// Pairs old and new elements of equal kinds so that as many as possible stay in place.
 ///
-/// Every kind has as many pairs as there are elements of it in both lists, so deletes and inserts are minimal in any case. The
-/// choice of pairs determines only the number of moves, which is least if the elements that stay are a longest common subsequence.
+/// Every kind has as many pairs as there are elements of it in both lists, so deletes and inserts are minimal in any
+/// case. The choice of pairs determines only the number of moves, which is least if the elements that stay are a
+/// longest common subsequence.
 ///
 /// - Parameters:
 ///   - old: The kind of each old element.
 ///   - new: The kind of each new element: an index below the number of old ones, or -1.
-///   - options: Determines whether the longest common subsequence is found, or approximated in linear time, and whether the diff is
-///     cancelled.
+///   - options: Determines whether the longest common subsequence is found, or approximated in linear time, and whether
+///     the diff is cancelled.
 /// - Returns: For each old element its new place, or -1.
 @usableFromInline func pairDuplicates(
   _ old: UnsafeMutableBufferPointer<Int32>, _ new: UnsafeMutableBufferPointer<Int32>, _ options: DiffOptions
@@ -61,8 +62,8 @@ extension ListDiff {
   let pairing = DuplicatePairing(old: old, new: new)
   var search = LongestCommonSubsequence(old: pairing.oldKinds, new: pairing.newKinds, isCancelled: options.isCancelled)
   let whole = (pairing.oldKinds.indices, pairing.newKinds.indices)
-  // Linear in the number of elements. The constant allows for a longest common subsequence of some thousand elements, or of some
-  // thousand edits.
+  // Linear in the number of elements. The constant allows for a longest common subsequence of some thousand elements,
+  // or of some thousand edits.
   let budget = options.pairingBudget ?? 64 * (whole.0.count + whole.1.count) + 4_000_000
   let runs =
     try search.runs(whole.0, whole.1, budget: options.effort == .minimal ? .max : budget)
@@ -102,8 +103,8 @@ struct DuplicatePairing {
     return targets
   }
 
-  /// Returns the runs of a common subsequence that is close to a longest one. Elements that occur once in both lists are anchors;
-  /// the ranges between two anchors are searched separately.
+  /// Returns the runs of a common subsequence that is close to a longest one. Elements that occur once in both lists
+  /// are anchors; the ranges between two anchors are searched separately.
   ///
   /// - Source: the idea is that of Bram Cohen's patience diff.
   func runsBetweenAnchors(_ search: inout LongestCommonSubsequence, budget: Int) throws -> [Run<Int>] {
@@ -125,8 +126,8 @@ struct DuplicatePairing {
     return runs
   }
 
-  /// Returns the elements that occur once in both lists, alone or as the first of eight consecutive elements, and that stay in
-  /// place.
+  /// Returns the elements that occur once in both lists, alone or as the first of eight consecutive elements, and that
+  /// stay in place.
   private func anchors() -> [Pair<Int>] {
     var runs: [Run<Int>] = []
     // Sequences of eight are unique more often than single elements, in a text with many equal lines for example.

@@ -15,7 +15,8 @@ public func duplicates<M: Matching>(in list: [M.Element], matching: M) -> [[Int]
 /// try requireUniqueIdentities(in: rows, matching: IdentifiableMatching())
 /// ```
 ///
-/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first duplicates with their places.
+/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first duplicates with their
+///   places.
 /// - Complexity: O(*n*) on average, *n* being the number of elements.
 public func requireUniqueIdentities<M: Matching>(in list: [M.Element], matching: M) throws(UpdateError) {
   try requireUnique([list], matching) { "\($0.item)" }
@@ -23,7 +24,8 @@ public func requireUniqueIdentities<M: Matching>(in list: [M.Element], matching:
 
 /// Throws an error if two items have the same identity, in the same section or in different ones.
 ///
-/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first duplicates with their paths.
+/// - Throws: An ``UpdateError`` of the code `duplicateIdentity`, whose message lists the first duplicates with their
+///   paths.
 /// - Complexity: O(*n*) on average, *n* being the number of items.
 public func requireUniqueIdentities<M: Matching>(in sections: [[M.Element]], matching: M) throws(UpdateError) {
   try requireUnique(sections, matching) { "\($0)" }
@@ -49,7 +51,8 @@ private func requireUnique<M: Matching>(
 private func duplicatePaths<M: Matching>(
   _ lists: [[M.Element]], _ matching: M
 ) -> [[ItemPath]] {
-  // The capacity suffices for every element, so the table is never rehashed and a key that is not equal to itself does no harm.
+  // The capacity suffices for every element, so the table is never rehashed and a key that is not equal to itself does
+  // no harm.
   var first = [M.ID: ItemPath](minimumCapacity: lists.reduce(0) { $0 + $1.count })
   var groups: [ItemPath: [ItemPath]] = [:]
   for (section, list) in lists.enumerated() {
@@ -62,7 +65,8 @@ private func duplicatePaths<M: Matching>(
   return groups.keys.sorted().compactMap { groups[$0] }
 }
 
-/// Returns the edits of a diff in which only the first element of an identity is matched, or `nil` if there are no duplicates.
+/// Returns the edits of a diff in which only the first element of an identity is matched, or `nil` if there are no
+/// duplicates.
 ///
 /// This case is rare, so it is not inlined into clients.
 @usableFromInline func diffKeepingFirst<M: Matching>(
@@ -72,7 +76,8 @@ private func duplicatePaths<M: Matching>(
   return diff(from: old[0], to: new[0], matching: FirstOnlyMatching(matching), options: options.pairingInOrder)
 }
 
-/// Returns the batch of such a diff for the items of sections whose edits are known, or `nil` if there are no duplicates.
+/// Returns the batch of such a diff for the items of sections whose edits are known, or `nil` if there are no
+/// duplicates.
 @usableFromInline func itemDiffKeepingFirst<M: Matching>(
   from old: [[M.Element]], to new: [[M.Element]], sections: Edits<Int>, _ matching: M, _ options: DiffOptions
 ) -> UpdateBatch? {
@@ -81,7 +86,8 @@ private func duplicatePaths<M: Matching>(
     from: old, to: new, sections: sections, matching: FirstOnlyMatching(matching), options: options.pairingInOrder)
 }
 
-/// Returns the lists with the ranks by which ``FirstOnlyMatching`` distinguishes duplicates, or `nil` if there are none.
+/// Returns the lists with the ranks by which ``FirstOnlyMatching`` distinguishes duplicates, or `nil` if there are
+/// none.
 private func firstOnly<M: Matching>(
   _ old: [[M.Element]], _ new: [[M.Element]], _ matching: M
 ) -> (old: [[FirstOnlyMatching<M>.Element]], new: [[FirstOnlyMatching<M>.Element]])? {
@@ -106,8 +112,8 @@ private func firstOnly<M: Matching>(
 private struct FirstOnlyMatching<M: Matching>: Matching {
   struct Element {
     var element: M.Element
-    /// 0 for the first element of an identity. Other elements have unique ranks: negative in the old state and positive in the new
-    /// one.
+    /// 0 for the first element of an identity. Other elements have unique ranks: negative in the old state and positive
+    /// in the new one.
     var rank: Int
   }
 

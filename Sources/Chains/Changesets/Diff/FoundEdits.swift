@@ -1,4 +1,5 @@
-/// The edits that a diff has found so far. Appending to these arrays is faster than appending to the lists of ``Edits``.
+/// The edits that a diff has found so far. Appending to these arrays is faster than appending to the lists of
+/// ``Edits``.
 @usableFromInline struct FoundEdits {
   @usableFromInline var deletes: [Int] = []
   @usableFromInline var inserts: [Int] = []
@@ -24,19 +25,20 @@
     isReload = false
   }
 
-  /// Appends the deletes, moves and updates that follow from the new places of the old elements. Inserts are left to the caller.
+  /// Appends the deletes, moves and updates that follow from the new places of the old elements. Inserts are left to
+  /// the caller.
   ///
   /// - Parameters:
-  ///   - targets: For each old element of the middle, its place in the new middle, shifted left by one, with the low bit set if the
-  ///     content changed; or -1 if it was deleted.
+  ///   - targets: For each old element of the middle, its place in the new middle, shifted left by one, with the low
+  ///     bit set if the content changed; or -1 if it was deleted.
   ///   - oldStart: The start of the middle of the old list.
   ///   - newStart: The start of the middle of the new list.
   @usableFromInline mutating func append(targets: Scratch<Int32>, oldStart: Int, newStart: Int) {
     let (survivors, staying, lengths) = longestIncreasingSubsequence(of: targets.buffer)
     deletes.reserveCapacity(targets.count - survivors)
     moves.reserveCapacity(survivors - staying)
-    // Of each length, the first element stays that begins a subsequence of this length and comes after the previous element that
-    // stays.
+    // Of each length, the first element stays that begins a subsequence of this length and comes after the previous
+    // element that stays.
     var wanted = Int32(truncatingIfNeeded: staying)
     var last: Int32 = -1
     for index in 0..<targets.count {
@@ -58,18 +60,19 @@
   }
 }
 
-/// Determines which of the matched elements stay in place: the leftmost longest increasing subsequence of their new places.
+/// Determines which of the matched elements stay in place: the leftmost longest increasing subsequence of their new
+/// places.
 ///
-/// The more elements stay, the fewer have to move, so the number of moves is least for a longest increasing subsequence. Patience
-/// sorting finds one. The elements are read from the right. For each of them, a binary search in the list of the best starts so far
-/// determines the length of the longest increasing subsequence that begins with it. To collect the subsequence, the caller scans
-/// from the left and takes the first suitable element of each length.
+/// The more elements stay, the fewer have to move, so the number of moves is least for a longest increasing
+/// subsequence. Patience sorting finds one. The elements are read from the right. For each of them, a binary search in
+/// the list of the best starts so far determines the length of the longest increasing subsequence that begins with it.
+/// To collect the subsequence, the caller scans from the left and takes the first suitable element of each length.
 ///
-/// `match[i]` is the new place of element `i`, shifted left by one (the low bit belongs to the caller), or negative if the element
-/// was deleted.
+/// `match[i]` is the new place of element `i`, shifted left by one (the low bit belongs to the caller), or negative if
+/// the element was deleted.
 ///
-/// - Returns: The number of survivors, the number of those that stay, and for each survivor the length of the longest increasing
-///   subsequence that begins with it; `lengths` is `nil` if no element has to move.
+/// - Returns: The number of survivors, the number of those that stay, and for each survivor the length of the longest
+///   increasing subsequence that begins with it; `lengths` is `nil` if no element has to move.
 /// - Complexity: O(*n*) if no element has to move, O(*n* log *n*) otherwise.
 /// - Source: Fredman, “On computing the length of longest increasing subsequences”, 1975 (patience sorting).
 func longestIncreasingSubsequence(
@@ -103,8 +106,8 @@ func longestIncreasingSubsequence(
   return (survivors, best.count, result)
 }
 
-/// For each length 1, 2, … the greatest target that begins an increasing subsequence of this length. The targets fall with the
-/// length.
+/// For each length 1, 2, … the greatest target that begins an increasing subsequence of this length. The targets fall
+/// with the length.
 private struct FallingList {
   private(set) var count = 0
   /// The targets, followed by at least sixteen values that are smaller than any target.
@@ -127,8 +130,8 @@ private struct FallingList {
 
   /// Returns the number of targets that are greater than a number.
   ///
-  /// Each round narrows the search to an eighth by seven comparisons, which are independent of each other and summed up. Branches
-  /// on the data would be mispredicted half the time.
+  /// Each round narrows the search to an eighth by seven comparisons, which are independent of each other and summed
+  /// up. Branches on the data would be mispredicted half the time.
   ///
   /// - Complexity: O(log *n*); O(1) for a number that is less than all targets.
   @inline(__always) func countGreater(than number: Int32) -> Int {

@@ -1,7 +1,7 @@
 /// A hash table from the hashes of keys to places in a list, with open addressing, at most half full.
 ///
-/// A slot has four bytes, so that the table of a long list fits into a cache. The lower bits are the place plus one; an empty slot
-/// is zero. The remaining bits are a *tag*, as many bits of the hash as fit:
+/// A slot has four bytes, so that the table of a long list fits into a cache. The lower bits are the place plus one; an
+/// empty slot is zero. The remaining bits are a *tag*, as many bits of the hash as fit:
 ///
 ///     31                           0
 ///     ┌─────────────┬──────────────┐
@@ -70,7 +70,8 @@
   }
 }
 
-/// Pairs deleted and inserted elements of equal identity in order: the first with the first, the second with the second.
+/// Pairs deleted and inserted elements of equal identity in order: the first with the first, the second with the
+/// second.
 ///
 /// - Parameters:
 ///   - deletes: The places of deleted elements, in order.
@@ -78,8 +79,8 @@
 ///   - matching: How elements are matched.
 ///   - old: Returns the deleted element at a place.
 ///   - new: Returns the inserted element at a place.
-/// - Returns: The pairs, in the order of the inserts, and whether the identity of one of them occurs more than once among the
-///   deletes or the inserts.
+/// - Returns: The pairs, in the order of the inserts, and whether the identity of one of them occurs more than once
+///   among the deletes or the inserts.
 /// - Complexity: O(*k*) on average, *k* being the number of places.
 @inlinable func pairInOrder<Place, M: Matching>(
   _ deletes: [Place], _ inserts: [Place], _ matching: M, old: (Place) -> M.Element, new: (Place) -> M.Element
@@ -117,8 +118,8 @@
 
 /// Working memory of a diff: a fixed number of trivial values, which are freed with the last reference.
 ///
-/// The pointer never leaves the functions of this folder, which keep every index below ``count``. In debug builds, an index out of
-/// range traps.
+/// The pointer never leaves the functions of this folder, which keep every index below ``count``. In debug builds, an
+/// index out of range traps.
 @usableFromInline final class Scratch<Value: BitwiseCopyable> {
   @usableFromInline let buffer: UnsafeMutableBufferPointer<Value>
 

@@ -1,8 +1,8 @@
 extension ListDiff {
   /// Matches the middles of the lists by the hashes of their keys, and writes the edits.
   ///
-  /// The old elements that an alignment leaves over are inserted into a table, in which the new elements that it leaves over are
-  /// looked up. As soon as a key occurs twice, ``matchDuplicates(_:_:_:)`` takes the place of this algorithm.
+  /// The old elements that an alignment leaves over are inserted into a table, in which the new elements that it leaves
+  /// over are looked up. As soon as a key occurs twice, ``matchDuplicates(_:_:_:)`` takes the place of this algorithm.
   @inlinable @inline(__always) func matchKeys(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ alignment: Alignment, _ edits: inout FoundEdits
   ) throws {
@@ -50,20 +50,20 @@ extension ListDiff {
 
   /// Looks up new elements in a table of old ones, and writes the targets of the old elements.
   ///
-  /// Neighbours in both lists need no look-up. If the last two elements were neighbours in the old list, the next element is
-  /// compared with the next neighbour in the same direction, and no hash is computed.
+  /// Neighbours in both lists need no look-up. If the last two elements were neighbours in the old list, the next
+  /// element is compared with the next neighbour in the same direction, and no hash is computed.
   ///
-  /// The others are looked up in blocks of 128. A single look-up would wait for the new element, then for the slot, then for the
-  /// old element. Each pass over a block does one of these steps for all 128 elements, so that the processor overlaps the cache
-  /// misses:
+  /// The others are looked up in blocks of 128. A single look-up would wait for the new element, then for the slot,
+  /// then for the old element. Each pass over a block does one of these steps for all 128 elements, so that the
+  /// processor overlaps the cache misses:
   ///
   ///     pass 1    hash the keys                 reads the new list
   ///     pass 2    find slots by their tags      reads the table
   ///     pass 3    compare the keys              reads the old list, writes the targets
   ///     pass 4    collect inserts and the direction of the last neighbours
   ///
-  /// Pass 2 does not compare keys, so it may find the wrong place. In that rare case pass 3 repeats the look-up, with a comparison
-  /// of keys.
+  /// Pass 2 does not compare keys, so it may find the wrong place. In that rare case pass 3 repeats the look-up, with a
+  /// comparison of keys.
   ///
   /// - Returns: Whether every old element was found once at most. The function returns at the first repetition.
   @inlinable @inline(__always) func lookUp(
@@ -76,7 +76,8 @@ extension ListDiff {
     for gap in gaps {
       var place = gap.lowerBound &- newStart
       let end = gap.upperBound &- newStart
-      // The old place of the previous element, and the direction in which its neighbour is expected; 0 for no direction.
+      // The old place of the previous element, and the direction in which its neighbour is expected; 0 for no
+      // direction.
       var last = -2
       var step = 0
       while place < end {

@@ -1,15 +1,16 @@
 /// A single diff of two lists.
 ///
-/// The common elements at both ends of the lists are compared in place, keys and content in one pass. For the *middles* between
-/// them, a search for a short edit script comes first, which needs no hashing. If there is no short script, ``matchMany(_:_:_:)``
-/// walks through both lists in step and hashes the elements that the walk leaves over.
+/// The common elements at both ends of the lists are compared in place, keys and content in one pass. For the *middles*
+/// between them, a search for a short edit script comes first, which needs no hashing. If there is no short script,
+/// ``matchMany(_:_:_:)`` walks through both lists in step and hashes the elements that the walk leaves over.
 ///
-/// Generic code is inlinable, so that it is specialised for the types of the client: that is four to ten times faster than
-/// unspecialised code. The code for nearly equal lists is also inlined into the caller, where closures and key paths become part of
-/// the loops: forty times faster than calling them. The optimiser inlines them only into functions of moderate size, so the rest is
-/// kept out by `@inline(never)`. A benchmark guards this.
+/// Generic code is inlinable, so that it is specialised for the types of the client: that is four to ten times faster
+/// than unspecialised code. The code for nearly equal lists is also inlined into the caller, where closures and key
+/// paths become part of the loops: forty times faster than calling them. The optimiser inlines them only into functions
+/// of moderate size, so the rest is kept out by `@inline(never)`. A benchmark guards this.
 ///
-/// Pointers come from `withUnsafeBufferPointer` and are used within it only. Every index is below the count of its buffer.
+/// Pointers come from `withUnsafeBufferPointer` and are used within it only. Every index is below the count of its
+/// buffer.
 @usableFromInline struct ListDiff<M: Matching> {
   @usableFromInline let old: UnsafeBufferPointer<M.Element>
   @usableFromInline let new: UnsafeBufferPointer<M.Element>
@@ -62,8 +63,8 @@
     if !tail.isEmpty { edits.updates += tail.reversed() }
   }
 
-  /// Returns the number of elements that the lists have in common from two places on. Elements of changed content are appended to
-  /// the updates.
+  /// Returns the number of elements that the lists have in common from two places on. Elements of changed content are
+  /// appended to the updates.
   @inlinable @inline(__always) func commonLength(
     _ before: Int, _ after: Int, _ oldEnd: Int, _ newEnd: Int, _ updates: inout [Pair<Int>]
   ) -> Int {
@@ -75,8 +76,8 @@
     return most
   }
 
-  /// Returns the number of elements that the lists have in common at their ends, not before `start`. Elements of changed content
-  /// are appended to the updates, the last one first.
+  /// Returns the number of elements that the lists have in common at their ends, not before `start`. Elements of
+  /// changed content are appended to the updates, the last one first.
   @inlinable @inline(__always) func commonSuffix(from start: Int, _ updates: inout [Pair<Int>]) -> Int {
     var oldPlace = old.count &- 1
     var newPlace = new.count &- 1
@@ -88,7 +89,8 @@
     return old.count &- 1 &- oldPlace
   }
 
-  /// Returns the longest alignment, or `nil` if the lists differ in too many places for the search to cost less than reading them.
+  /// Returns the longest alignment, or `nil` if the lists differ in too many places for the search to cost less than
+  /// reading them.
   @inlinable @inline(__always) func shortestAlignment(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
   ) throws -> Alignment? {
@@ -123,14 +125,14 @@
 
   /// Returns an alignment that is found by walking through both lists in step, without hashing.
   ///
-  /// Where the lists differ, a search for few edits looks for the next eight equal elements. If it finds none, every 64th element
-  /// is compared at the same distance, until 32 consecutive elements are equal. Elements that the walk misses are left to the
-  /// hashes: an identity that occurs once has one partner, regardless of the way it is found, and the moves are minimised over all
-  /// pairs.
+  /// Where the lists differ, a search for few edits looks for the next eight equal elements. If it finds none, every
+  /// 64th element is compared at the same distance, until 32 consecutive elements are equal. Elements that the walk
+  /// misses are left to the hashes: an identity that occurs once has one partner, regardless of the way it is found,
+  /// and the moves are minimised over all pairs.
   ///
-  /// The walk may pair an identity that occurs twice without noticing that there was a choice. That costs no deletes or inserts,
-  /// since the number of pairs of an identity does not depend on the choice, but it may cost moves. Therefore short lists are not
-  /// walked through, and a search for the shortest script comes first.
+  /// The walk may pair an identity that occurs twice without noticing that there was a choice. That costs no deletes or
+  /// inserts, since the number of pairs of an identity does not depend on the choice, but it may cost moves. Therefore
+  /// short lists are not walked through, and a search for the shortest script comes first.
   ///
   /// - Complexity: O(*n*).
   @inlinable @inline(__always) func alignmentInStep(
@@ -177,8 +179,8 @@
     return alignment
   }
 
-  /// Returns the distance from two places to the next 32 pairs of equal elements, or `most` if there are none. It samples every
-  /// 64th pair.
+  /// Returns the distance from two places to the next 32 pairs of equal elements, or `most` if there are none. It
+  /// samples every 64th pair.
   @inlinable @inline(__always) func distanceToAgreement(_ before: Int, _ after: Int, _ most: Int) -> Int {
     for sample in stride(from: 32, to: most, by: 64) where isSame(before &+ sample, after &+ sample) {
       var start = sample

@@ -1,7 +1,7 @@
 /// Returns the runs of a common subsequence of two ranges of lists that is close to a longest one.
 ///
-/// The search for a shortest script is given up after a number of edits. The runs up to its farthest point are kept, and the next
-/// search starts from there. Diff programs for files have similar heuristics.
+/// The search for a shortest script is given up after a number of edits. The runs up to its farthest point are kept,
+/// and the next search starts from there. Diff programs for files have similar heuristics.
 ///
 /// - Complexity: O(*n*): at most 64 comparisons for each element.
 func commonRuns(
@@ -81,8 +81,8 @@ struct LongestCommonSubsequence {
 
   /// Returns the run in the middle of a shortest script (the *middle snake*) of two ranges that differ at both ends.
   ///
-  /// Two searches advance by one edit at a time, one from the front and one from the back. They meet after half of the edits each.
-  /// The run on which they meet divides the problem into two, which are solved recursively:
+  /// Two searches advance by one edit at a time, one from the front and one from the back. They meet after half of the
+  /// edits each. The run on which they meet divides the problem into two, which are solved recursively:
   ///
   ///     ┌───────┬────────────┐
   ///     │ first ╲            │

@@ -1,7 +1,7 @@
 /// Identifies the elements of two lists and compares their contents.
 ///
-/// A custom conformance is the fastest way to diff: its methods are compiled into the diff, whereas closures are called for each
-/// element once lists differ in more than a few places. It may supply a hash if a good one is available.
+/// A custom conformance is the fastest way to diff: its methods are compiled into the diff, whereas closures are called
+/// for each element once lists differ in more than a few places. It may supply a hash if a good one is available.
 public protocol Matching<Element> {
   /// The type of the elements.
   associatedtype Element

@@ -1,7 +1,8 @@
 /// Returns the batch of sections whose edits are known, and of their items.
 ///
-/// The items of each surviving section are diffed as a list of their own. The remaining items of all sections, including deleted
-/// and inserted ones, are then matched across sections: items that find a partner have moved to another section.
+/// The items of each surviving section are diffed as a list of their own. The remaining items of all sections,
+/// including deleted and inserted ones, are then matched across sections: items that find a partner have moved to
+/// another section.
 @inlinable func itemDiff<M: Matching>(
   from old: [[M.Element]], to new: [[M.Element]], sections: Edits<Int>, matching: M, options: DiffOptions
 ) -> UpdateBatch {

@@ -1,17 +1,17 @@
 /// A search for a longest common subsequence of two lists with few deletes and inserts.
 ///
-/// An edit script is a path through a grid whose columns are the old elements and whose rows are the new ones. A delete is a step
-/// to the right, an insert is a step down, and an element in both lists is a step along the diagonal, at no cost. For 0, 1, 2, …
-/// edits the search determines the farthest point on each diagonal that can be reached: it takes one edit from a neighbouring
-/// diagonal and follows the diagonal while elements match. The least number of edits is the first that reaches the corner. All
-/// farthest points are kept, so that the path can be traced back.
+/// An edit script is a path through a grid whose columns are the old elements and whose rows are the new ones. A delete
+/// is a step to the right, an insert is a step down, and an element in both lists is a step along the diagonal, at no
+/// cost. For 0, 1, 2, … edits the search determines the farthest point on each diagonal that can be reached: it takes
+/// one edit from a neighbouring diagonal and follows the diagonal while elements match. The least number of edits is
+/// the first that reaches the corner. All farthest points are kept, so that the path can be traced back.
 ///
 /// - Source: Myers, “An O(ND) difference algorithm and its variations”, 1986: the greedy algorithm.
 @usableFromInline struct ShortestEdit {
   @usableFromInline var oldCount: Int
   @usableFromInline var newCount: Int
-  /// The farthest old place on each diagonal (old place - new place). Row *d* is for *d* edits and has the diagonals -*d*, -*d* +
-  /// 2, …, *d*; it starts at index *d* · (*d* + 1) / 2:
+  /// The farthest old place on each diagonal (old place - new place). Row *d* is for *d* edits and has the diagonals
+  /// -*d*, -*d* + 2, …, *d*; it starts at index *d* · (*d* + 1) / 2:
   ///
   ///     d = 0              0
   ///     d = 1          -1     1
@@ -45,7 +45,8 @@
   ///   - isCancelled: Called for each number of edits.
   ///   - matches: Returns whether an old and a new element are the same.
   /// - Returns: Whether the end or a run of this length was found.
-  /// - Complexity: O(*n* + *d*²) on average for *d* edits, O(*n* · *d*) in the worst case; *d*² / 2 numbers of 32 bits are kept.
+  /// - Complexity: O(*n* + *d*²) on average for *d* edits, O(*n* · *d*) in the worst case; *d*² / 2 numbers of 32 bits
+  ///   are kept.
   @inlinable @inline(__always) mutating func search(
     limit: Int, enough: Int = .max, givesUpEarly: Bool = false, isCancelled: (() -> Bool)?, matches: (Int, Int) -> Bool
   ) throws -> Bool {
@@ -80,8 +81,8 @@
     return false
   }
 
-  /// Returns the start of the search on a diagonal, and the step that leads there: a delete (-1) from the diagonal below, or an
-  /// insert (1) from the one above. The place is negative if the diagonal cannot be reached.
+  /// Returns the start of the search on a diagonal, and the step that leads there: a delete (-1) from the diagonal
+  /// below, or an insert (1) from the one above. The place is negative if the diagonal cannot be reached.
   @inlinable @inline(__always) func start(_ step: Int, edits: Int) -> (place: Int, change: Int) {
     if edits == 0 { return (0, 0) }
     let previous = edits &* (edits &- 1) / 2

@@ -1,13 +1,13 @@
 /// A step of an update that is performed in several steps: the edits of this step, and the state that they lead to.
 ///
-/// A consumer performs the stages in order: it replaces its data by ``state`` and performs ``edits``, which are in normal form, all
-/// at once. The edits of a stage lead from the state of the previous stage (for the first stage, the state before the update) to
-/// its own.
+/// A consumer performs the stages in order: it replaces its data by ``state`` and performs ``edits``, which are in
+/// normal form, all at once. The edits of a stage lead from the state of the previous stage (for the first stage, the
+/// state before the update) to its own.
 ///
-/// Other libraries call this a *staged changeset*. For an ``UpdateBatch``, `sections.deletes`, `.inserts`, `.updates` and `.moves`
-/// are sectionDeleted, sectionInserted, sectionUpdated and sectionMoved; the same lists of `items` are elementDeleted,
-/// elementInserted, elementUpdated and elementMoved; and ``state`` is data. (The two places of an update are equal here, since
-/// elements are updated in place.)
+/// Other libraries call this a *staged changeset*. For an ``UpdateBatch``, `sections.deletes`, `.inserts`, `.updates`
+/// and `.moves` are sectionDeleted, sectionInserted, sectionUpdated and sectionMoved; the same lists of `items` are
+/// elementDeleted, elementInserted, elementUpdated and elementMoved; and ``state`` is data. (The two places of an
+/// update are equal here, since elements are updated in place.)
 package struct Stage<Edit, State> {
   /// The edits of this step: `Edits<Int>` for flat lists, ``UpdateBatch`` for sections and items.
   package var edits: Edit
@@ -33,12 +33,13 @@ extension UpdateBatch {
   /// 2. updates of sections, in place;
   /// 3. deletes of items (those of deleted sections are deleted with their section);
   /// 4. inserts of sections, with the items that are new in them;
-  /// 5. inserts of items, and moves of items: out of deleted sections, which still exist, and into inserted ones, which already
-  ///    exist;
+  /// 5. inserts of items, and moves of items: out of deleted sections, which still exist, and into inserted ones, which
+  ///    already exist;
   /// 6. deletes and moves of sections.
   ///
-  /// Therefore no update is combined with a move, and items stay in their places while sections move. The composition of the edits
-  /// of all stages is the normal form of the batch, and the last state is the new one. A reload is one stage.
+  /// Therefore no update is combined with a move, and items stay in their places while sections move. The composition
+  /// of the edits of all stages is the normal form of the batch, and the last state is the new one. A reload is one
+  /// stage.
   ///
   /// - Parameters:
   ///   - old: The state before.
@@ -72,7 +73,8 @@ extension UpdateBatch {
     return path.stages
   }
 
-  /// Returns the batch in steps, each of which a table view can perform at once, for sections without a value of their own.
+  /// Returns the batch in steps, each of which a table view can perform at once, for sections without a value of their
+  /// own.
   ///
   /// - Parameters:
   ///   - old: The items of each section before.
@@ -86,10 +88,11 @@ extension UpdateBatch {
 }
 
 extension Edits<Int> {
-  /// Returns the edits in steps, each of which a table view can perform at once: updates in place; deletes; inserts and moves.
+  /// Returns the edits in steps, each of which a table view can perform at once: updates in place; deletes; inserts and
+  /// moves.
   ///
-  /// Empty steps are left out. The composition of the edits of all stages is the normal form of these edits, and the last state is
-  /// the new one. A reload is one stage.
+  /// Empty steps are left out. The composition of the edits of all stages is the normal form of these edits, and the
+  /// last state is the new one. A reload is one stage.
   ///
   /// - Parameters:
   ///   - old: The state before.
@@ -105,9 +108,9 @@ extension Edits<Int> {
 
 /// The sequence of states between two states, as stages.
 ///
-/// Every intermediate state is an arrangement of *tokens*: unique numbers of the sections and of the items. Each section and item
-/// of the old state, and each inserted one, has a token. The edits of a stage are therefore the `diff` of two arrangements and need
-/// no bookkeeping of their own.
+/// Every intermediate state is an arrangement of *tokens*: unique numbers of the sections and of the items. Each
+/// section and item of the old state, and each inserted one, has a token. The edits of a stage are therefore the `diff`
+/// of two arrangements and need no bookkeeping of their own.
 struct StagePath<Value, Item> {
   /// A state in which sections and items are represented by their tokens.
   typealias Arrangement = [SectionState<Int, Int>]
@@ -122,8 +125,8 @@ struct StagePath<Value, Item> {
   private let new: [SectionState<Value, Item>]
   /// The arrangement after the last stage so far.
   private var current: Arrangement
-  /// The value that each token shows in the current stage: first those of the old state, then those of the new one. A section or
-  /// item that survives has a token of the old state only.
+  /// The value that each token shows in the current stage: first those of the old state, then those of the new one. A
+  /// section or item that survives has a token of the old state only.
   private var values: [Value]
   private var items: [Item]
   /// The lowest token of the inserted items.

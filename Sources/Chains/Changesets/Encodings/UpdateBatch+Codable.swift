@@ -1,7 +1,8 @@
-/// The versioned form of a batch, meant for JSON: `{"version":1,"sections":{"deletes":[2]},"items":{"inserts":[[0,1]]}}`.
+/// The versioned form of a batch, meant for JSON:
+/// `{"version":1,"sections":{"deletes":[2]},"items":{"inserts":[[0,1]]}}`.
 ///
-/// Sections and items have the lists of ``Edits``; empty ones are omitted. A reload is encoded as `{"version":1,"reload":true}` and
-/// decoded as ``reload``, whether the sections or the items were marked.
+/// Sections and items have the lists of ``Edits``; empty ones are omitted. A reload is encoded as
+/// `{"version":1,"reload":true}` and decoded as ``reload``, whether the sections or the items were marked.
 extension UpdateBatch: Codable {
   /// Encodes the versioned form.
   public func encode(to encoder: any Encoder) throws {
@@ -20,7 +21,8 @@ extension UpdateBatch: Codable {
 
   /// Decodes the versioned form.
   ///
-  /// - Throws: A `DecodingError` for an unknown version, an unknown key, an element of the wrong form, or a reload that has edits.
+  /// - Throws: A `DecodingError` for an unknown version, an unknown key, an element of the wrong form, or a reload that
+  ///   has edits.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormatKey.self)
     try container.checkVersion()
@@ -47,8 +49,8 @@ extension KeyedDecodingContainer<FormatKey> {
 
 /// The versioned form of edits, meant for JSON: `{"version":1,"deletes":[4],"moves":[[2,0]]}`.
 ///
-/// Empty lists are omitted. A reload is encoded as `{"version":1,"reload":true}`. The lists are encoded as they are: where equal
-/// changes have to have equal encodings, normalise the edits first and let the encoder sort its keys.
+/// Empty lists are omitted. A reload is encoded as `{"version":1,"reload":true}`. The lists are encoded as they are:
+/// where equal changes have to have equal encodings, normalise the edits first and let the encoder sort its keys.
 extension Edits: Encodable where Place: Encodable {
   /// Encodes the versioned form.
   public func encode(to encoder: any Encoder) throws {
@@ -73,7 +75,8 @@ extension Edits: Encodable where Place: Encodable {
 extension Edits: Decodable where Place: Decodable {
   /// Decodes the versioned form.
   ///
-  /// - Throws: A `DecodingError` for an unknown version, an unknown key, an element of the wrong form, or a reload that has lists.
+  /// - Throws: A `DecodingError` for an unknown version, an unknown key, an element of the wrong form, or a reload that
+  ///   has lists.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FormatKey.self)
     try container.checkVersion()

@@ -1,9 +1,9 @@
-/// A message of an update protocol without moves. When its source changes, a consumer receives the messages of the update one after
-/// the other.
+/// A message of an update protocol without moves. When its source changes, a consumer receives the messages of the
+/// update one after the other.
 ///
-/// A consumer with its own arrays may change them message by message, and within a message place by place: deletes are listed in
-/// descending order, inserts and updates in ascending order. The content of an inserted or updated place is read from the new
-/// state.
+/// A consumer with its own arrays may change them message by message, and within a message place by place: deletes are
+/// listed in descending order, inserts and updates in ascending order. The content of an inserted or updated place is
+/// read from the new state.
 package enum UpdateMessage: Hashable, Sendable {
   /// Everything is new. The update has no other message.
   case didReload
@@ -26,18 +26,18 @@ package enum UpdateMessage: Hashable, Sendable {
 extension UpdateBatch {
   /// Returns the batch as messages for a consumer without moves, in an order in which they can be performed one by one.
   ///
-  /// The order is `willUpdate`; deletes of items, deletes of sections (both in before space: items are deleted while the indexes of
-  /// their sections are still those of that space); inserts of sections, inserts of items, updates of items (in after space: the
-  /// sections have to exist first); `didUpdate`. Messages without a place are omitted, an empty batch has no messages, and a reload
-  /// is `didReload` alone.
+  /// The order is `willUpdate`; deletes of items, deletes of sections (both in before space: items are deleted while
+  /// the indexes of their sections are still those of that space); inserts of sections, inserts of items, updates of
+  /// items (in after space: the sections have to exist first); `didUpdate`. Messages without a place are omitted, an
+  /// empty batch has no messages, and a reload is `didReload` alone.
   ///
   /// - A move is a delete and an insert.
-  /// - A moved section is a deleted and an inserted section, whose items the consumer reads again. So is an updated section, since
-  ///   there is no message for the content of a section. Edits of items in these sections are omitted.
+  /// - A moved section is a deleted and an inserted section, whose items the consumer reads again. So is an updated
+  ///   section, since there is no message for the content of a section. Edits of items in these sections are omitted.
   /// - An item that moved and changed is not among the updates: it is read when it is inserted.
   ///
-  /// The messages describe the normal form of the batch, so equal changes lead to equal messages. For ABCDEF → ACGDH, where the
-  /// content of C changed: delete 5, 4, 1; insert 2, 4; update 1.
+  /// The messages describe the normal form of the batch, so equal changes lead to equal messages. For ABCDEF → ACGDH,
+  /// where the content of C changed: delete 5, 4, 1; insert 2, 4; update 1.
   ///
   /// - Complexity: O(*k* log *k*), *k* being ``count``.
   package func messages() -> [UpdateMessage] {

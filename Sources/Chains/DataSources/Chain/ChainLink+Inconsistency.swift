@@ -3,19 +3,20 @@ import Glibc
 import Synchronization
 
 extension ChainLink {
-  /// The handler of batches that do not match their source: a link's batch that does not lead from the source's former counts to its
-  /// present ones.
+  /// The handler of batches that do not match their source: a link's batch that does not lead from the source's former
+  /// counts to its present ones.
   ///
-  /// The error describes the mismatch and names the link. The batch is replaced by a reload: without a copy of the items, the correct edits
-  /// cannot be determined. So downstream links and observers continue with the actual contents of the source.
+  /// The error describes the mismatch and names the link. The batch is replaced by a reload: without a copy of the
+  /// items, the correct edits cannot be determined. So downstream links and observers continue with the actual contents
+  /// of the source.
   ///
   /// ```swift
   /// ChainLink.onInconsistency = { error in assertionFailure("\(error)") }
   /// ```
   ///
-  /// The number of sections is compared after every turn, and the number of items in every section that the batch names. In sources with
-  /// few sections, and where a source was edited and its batch is empty, the number of items in all sections is compared. An `Oracle` of
-  /// DataSourcesTesting finds batches with the right counts and wrong paths.
+  /// The number of sections is compared after every turn, and the number of items in every section that the batch
+  /// names. In sources with few sections, and where a source was edited and its batch is empty, the number of items in
+  /// all sections is compared. An `Oracle` of DataSourcesTesting finds batches with the right counts and wrong paths.
   ///
   /// The handler is global, and may be called on any thread. The default handler writes a line to standard error.
   public static var onInconsistency: @Sendable (UpdateError) -> Void {
@@ -63,8 +64,8 @@ extension SectionCounts {
   ///   - batch: The batch, in normal form.
   ///   - source: The source, in the state after the batch.
   ///   - isEdited: Whether the source itself was edited, and not only sources upstream.
-  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if the batch edits sections, or if it is empty although the
-  ///   source was edited.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if the batch edits sections, or if it is
+  ///   empty although the source was edited.
   func inconsistency(of batch: UpdateBatch, leadingTo source: CountedSource, isEdited: Bool) -> UpdateError? {
     if batch.isReload || fits(batch, leadingTo: source, isEdited: isEdited) { return nil }
     guard let after = source.counts else { return nil }
@@ -76,7 +77,8 @@ extension SectionCounts {
     }
   }
 
-  /// Whether a batch that keeps the positions of all sections fits. The result `false` is preliminary: the full validation decides then.
+  /// Whether a batch that keeps the positions of all sections fits. The result `false` is preliminary: the full
+  /// validation decides then.
   private func fits(_ batch: UpdateBatch, leadingTo source: CountedSource, isEdited: Bool) -> Bool {
     let count = count
     guard batch.sections.keepsPlaces, source.numberOfSections() == count else { return false }

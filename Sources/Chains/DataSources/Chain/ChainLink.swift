@@ -1,9 +1,10 @@
 public import Changesets
 
-/// The node of a source in the graph of chains: it references its upstream and downstream links, and notifies the observers of the source.
+/// The node of a source in the graph of chains: it references its upstream and downstream links, and notifies the
+/// observers of the source.
 ///
-/// Every ``DataSource`` has one link, which never changes. A leaf changes its contents in ``edit(_:)``, and reports the changes in the
-/// closure that it passes to ``onUpdate(_:with:)``:
+/// Every ``DataSource`` has one link, which never changes. A leaf changes its contents in ``edit(_:)``, and reports the
+/// changes in the closure that it passes to ``onUpdate(_:with:)``:
 ///
 /// ```swift
 /// final class Clock: DataSource {
@@ -22,10 +23,10 @@ public import Changesets
 /// }
 /// ```
 ///
-/// The time between the first edit and the last notification is an *epoch*. In an epoch, every link has at most one turn, which comes after
-/// the turns of its upstream links, and so returns at most one batch. Observers are notified when all links had their turns. So no observer
-/// sees an intermediate state, even if several paths lead from a source to a link. Edits that are requested during an epoch are made
-/// together in the next one.
+/// The time between the first edit and the last notification is an *epoch*. In an epoch, every link has at most one
+/// turn, which comes after the turns of its upstream links, and so returns at most one batch. Observers are notified
+/// when all links had their turns. So no observer sees an intermediate state, even if several paths lead from a source
+/// to a link. Edits that are requested during an epoch are made together in the next one.
 ///
 /// - Warning: Contents that change outside of ``edit(_:)``, or that an edit does not record, are not passed on, and
 ///   the positions that downstream links have stored become wrong. Where the counts reveal it, ``onInconsistency`` is
@@ -46,14 +47,15 @@ public final class ChainLink {
     get { profile }
     set { profile = newValue }
   }
-  /// The object that answers messages to the link's source, if any. The link stores it on behalf of the senders of messages.
+  /// The object that answers messages to the link's source, if any. The link stores it on behalf of the senders of
+  /// messages.
   package var responder: AnyObject? {
     get { handlers }
     set { handlers = newValue }
   }
 
-  // Properties that every turn and every message reads are private, and changed by assignment instead of in place. So the compiler can
-  // prove that no two accesses overlap, and omits the dynamic exclusivity checks.
+  // Properties that every turn and every message reads are private, and changed by assignment instead of in place. So
+  // the compiler can prove that no two accesses overlap, and omits the dynamic exclusivity checks.
 
   private var links: [ChainLink]
   private var level: Int
@@ -77,8 +79,8 @@ public final class ChainLink {
   /// The upstream links after each pending edit that changes them, in the order of the edits.
   var nextUpstreams: [[ChainLink]] = []
 
-  /// A downstream link. Its last strong reference may be released on any thread, so it cannot remove itself from the lists of its upstream
-  /// links.
+  /// A downstream link. Its last strong reference may be released on any thread, so it cannot remove itself from the
+  /// lists of its upstream links.
   ///
   /// It is an object, because a copy of a structure with a weak reference registers another one.
   final class Downstream {
@@ -107,13 +109,14 @@ public final class ChainLink {
     for link in upstream { link.attach(self) }
   }
 
-  /// Sets the closure that computes the batch of the link. The closure applies the ``batch`` of each upstream link, and returns the batch of
-  /// its own source.
+  /// Sets the closure that computes the batch of the link. The closure applies the ``batch`` of each upstream link, and
+  /// returns the batch of its own source.
   ///
   /// - Parameters:
   ///   - owner: The source, which is referenced weakly.
-  ///   - update: Returns the batch that leads from the previous state to the present one, with its edits in any order. It is called if the
-  ///     link was edited or an upstream link has a batch. A batch that does not fit is replaced, see ``onInconsistency``.
+  ///   - update: Returns the batch that leads from the previous state to the present one, with its edits in any order.
+  ///     It is called if the link was edited or an upstream link has a batch. A batch that does not fit is replaced,
+  ///     see ``onInconsistency``.
   @inlinable public func onUpdate<Owner: AnyObject>(
     _ owner: Owner, with update: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
@@ -143,13 +146,14 @@ public final class ChainLink {
       numberOfItems: { [weak source] in source?.numberOfItems(inSection: $0) ?? 0 })
   }
 
-  /// Changes the source: immediately, or in the next epoch if one is running, or when the transaction ends if one is open.
+  /// Changes the source: immediately, or in the next epoch if one is running, or when the transaction ends if one is
+  /// open.
   ///
   /// Do not rely on the change when the call returns: within a transaction or an observer, the source still shows the
   /// state before it.
   ///
-  /// - Parameter change: Changes the contents of the source. When it is called, all links still show the previous state. Downstream links
-  ///   have their turns afterwards.
+  /// - Parameter change: Changes the contents of the source. When it is called, all links still show the previous
+  ///   state. Downstream links have their turns afterwards.
   public func edit(_ change: @escaping () -> Void) {
     graph.edit(self, change)
   }
@@ -162,7 +166,8 @@ public final class ChainLink {
   /// It does not keep the source alive, while the token of ``DataSource/addObserver(_:_:)`` does.
   ///
   /// - Parameters:
-  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
+  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is
+  ///     deallocated.
   ///   - handler: Called for every event. It should not reference the owner strongly.
   /// - Returns: A token that cancels the observer earlier.
   @discardableResult
@@ -174,14 +179,16 @@ public final class ChainLink {
     return observers.add(owner, handler)
   }
 
-  /// Adds an inspector, which receives every batch of the link before downstream links and observers do, and may replace it. Inspectors
-  /// exist for oracles.
+  /// Adds an inspector, which receives every batch of the link before downstream links and observers do, and may
+  /// replace it. Inspectors exist for oracles.
   ///
-  /// The source already shows the state after the batch, while downstream links still show the state before it. Inspectors are called in
-  /// the order in which they were added. Each receives the batch that the previous one returned.
+  /// The source already shows the state after the batch, while downstream links still show the state before it.
+  /// Inspectors are called in the order in which they were added. Each receives the batch that the previous one
+  /// returned.
   ///
   /// - Parameters:
-  ///   - owner: The object that the inspector belongs to, referenced weakly. The inspector is removed when it is deallocated.
+  ///   - owner: The object that the inspector belongs to, referenced weakly. The inspector is removed when it is
+  ///     deallocated.
   ///   - handler: Returns the batch, or one that replaces it. It should not reference the owner strongly.
   /// - Returns: A token that cancels the inspector earlier.
   @discardableResult
@@ -208,7 +215,8 @@ public final class ChainLink {
 
   /// Computes the batch of the link, if it was edited or an upstream link has a batch.
   ///
-  /// Afterwards the batch is in normal form, whatever form the closure returned, and its counts match those of the source.
+  /// Afterwards the batch is in normal form, whatever form the closure returned, and its counts match those of the
+  /// source.
   func computeBatch() {
     guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
     var batch = profile == nil ? settledBatch() : measuredBatch()
@@ -243,8 +251,8 @@ public final class ChainLink {
     return inspection.batch.normalised()
   }
 
-  /// Returns the batches of the upstream links, or `nil` if none has a batch. If the source is one of several, its reload is replaced by
-  /// deletions and insertions of all its sections.
+  /// Returns the batches of the upstream links, or `nil` if none has a batch. If the source is one of several, its
+  /// reload is replaced by deletions and insertions of all its sections.
   ///
   /// - Parameter sources: The sources, in the state after the batches.
   @usableFromInline func upstreamBatches(of sources: @autoclosure () -> [any DataSource]) -> SourceBatches? {

@@ -1,6 +1,6 @@
 extension DataSource {
-  /// Returns the chain upstream of this source as an indented tree: the name of every link, the number of its sections and items, and its
-  /// statistics if it is profiled.
+  /// Returns the chain upstream of this source as an indented tree: the name of every link, the number of its sections
+  /// and items, and its statistics if it is profiled.
   ///
   /// ```
   /// Sort: 1 section (“Fruits”), 2 items
@@ -11,18 +11,18 @@ extension DataSource {
   /// A link with several downstream links has a number, and is described where it appears first.
   ///
   /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
-  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of all their sections,
-  ///   beside the cost of counting their items.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of
+  ///   all their sections, beside the cost of counting their items.
   public func chainDescription(withTimes: Bool = false) -> String {
     ChainOutline(self, withTimes: withTimes).tree
   }
 
-  /// Returns the chain upstream of this source as a flowchart in the language of [Mermaid](https://mermaid.js.org), which many Markdown
-  /// viewers render.
+  /// Returns the chain upstream of this source as a flowchart in the language of [Mermaid](https://mermaid.js.org),
+  /// which many Markdown viewers render.
   ///
   /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
-  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of all their sections,
-  ///   beside the cost of counting their items.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of
+  ///   all their sections, beside the cost of counting their items.
   public func mermaid(withTimes: Bool = false) -> String {
     ChainOutline(self, withTimes: withTimes).mermaid
   }
@@ -30,8 +30,8 @@ extension DataSource {
   /// Returns the chain upstream of this source as a graph in the DOT language of [Graphviz](https://graphviz.org).
   ///
   /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
-  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of all their sections,
-  ///   beside the cost of counting their items.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of
+  ///   all their sections, beside the cost of counting their items.
   public func dot(withTimes: Bool = false) -> String {
     ChainOutline(self, withTimes: withTimes).dot
   }
@@ -80,7 +80,8 @@ extension ChainOutline {
     return (lines + ["}"]).map { $0 + "\n" }.joined()
   }
 
-  /// The edges point from each source to its downstream links, as items flow. The edges to a link with several sources are numbered.
+  /// The edges point from each source to its downstream links, as items flow. The edges to a link with several sources
+  /// are numbered.
   private var edges: [(from: Int, to: Int, label: Int?)] {
     nodes.enumerated().flatMap { number, node in
       node.upstream.enumerated().map { index, source in (source, number, node.upstream.count > 1 ? index : nil) }
@@ -93,8 +94,8 @@ extension ChainOutline.Node {
 }
 
 extension String {
-  /// The text for the inside of a quoted Mermaid label. All ASCII characters except letters, digits and common punctuation become entities,
-  /// so that no character is interpreted as markup.
+  /// The text for the inside of a quoted Mermaid label. All ASCII characters except letters, digits and common
+  /// punctuation become entities, so that no character is interpreted as markup.
   fileprivate var escapedForMermaid: String {
     onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
       let isPlain =

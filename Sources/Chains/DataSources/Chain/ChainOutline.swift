@@ -1,6 +1,7 @@
 /// The structure of a chain, as a value from which its text formats are generated.
 struct ChainOutline {
-  /// One source of the chain. Its number is its index among the nodes, in the order of discovery, which is the same in every run.
+  /// One source of the chain. Its number is its index among the nodes, in the order of discovery, which is the same in
+  /// every run.
   struct Node {
     let name: String
     /// The number of sections and items, and the names of the sections.
@@ -60,7 +61,8 @@ private func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> S
 }
 
 extension String {
-  /// The text on one line. Control characters, line separators, and characters that change the writing direction are written as `\u{…}`.
+  /// The text on one line. Control characters, line separators, and characters that change the writing direction are
+  /// written as `\u{…}`.
   package var onOneLine: String {
     var result = ""
     for scalar in unicodeScalars {

@@ -1,8 +1,8 @@
 public import Changesets
 
 extension DataSource {
-  /// This source and all upstream sources, direct and indirect, each of them once, in depth-first order: this source, then its first source
-  /// with everything upstream of that one, then the second, and so on.
+  /// This source and all upstream sources, direct and indirect, each of them once, in depth-first order: this source,
+  /// then its first source with everything upstream of that one, then the second, and so on.
   ///
   /// - Complexity: O(*l*), *l* being the number of links and of connections between them.
   public var chain: [any DataSource] {
@@ -26,7 +26,8 @@ extension DataSource {
     sourcePath(for: path).map { (upstreamSources[$0.source], $0.path) }
   }
 
-  /// Returns the upstream source whose section a section shows, and the section's index there, or `nil` if it shows none or several.
+  /// Returns the upstream source whose section a section shows, and the section's index there, or `nil` if it shows
+  /// none or several.
   ///
   /// - Parameter section: The section's index in this source.
   public func owner(ofSection section: Int) -> (source: any DataSource, section: Int)? {
@@ -54,8 +55,8 @@ extension ChainPlace: CustomStringConvertible {
 }
 
 extension DataSource {
-  /// Returns the origin of an item: its positions in this source and in every link upstream, up to its leaf or the link whose own item it
-  /// is.
+  /// Returns the origin of an item: its positions in this source and in every link upstream, up to its leaf or the link
+  /// whose own item it is.
   ///
   /// ```swift
   /// print(found.provenance(of: path))   // [Sort (0, 1), Filter (0, 1), ArraySource (0, 5)]

@@ -32,7 +32,8 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - section: The index of a section of this source.
-  ///   - source: This source, for which the result is the section itself, or a source upstream of it, direct or indirect.
+  ///   - source: This source, for which the result is the section itself, or a source upstream of it, direct or
+  ///     indirect.
   /// - Returns: The index in that source, or `nil` if the section shows none or several of its sections.
   /// - Complexity: The sum of the costs of the conversions of the links in between.
   public func convert(section: Int, to source: any DataSource) -> Int? {
@@ -48,15 +49,17 @@ extension DataSource {
   /// Returns the path in this source of an item of an upstream source.
   ///
   /// If several routes lead from the source to this one, they are tried one after the other, in the order of
-  /// ``DataSource/upstreamSources``, and the first one that shows the item determines the result. ``explain(_:of:)`` returns all of them.
-  /// If a link shows the item several times, the first of these appearances that is shown in this source determines the result.
+  /// ``DataSource/upstreamSources``, and the first one that shows the item determines the result. ``explain(_:of:)``
+  /// returns all of them. If a link shows the item several times, the first of these appearances that is shown in this
+  /// source determines the result.
   ///
   /// - Parameters:
   ///   - path: A path in that source.
   ///   - source: This source, for which the result is the path itself, or a source upstream of it, direct or indirect.
-  /// - Returns: The path in this source, or `nil` if the item is hidden or the other source is not upstream of this one.
-  /// - Complexity: The sum of the costs of the conversions of the links in between. Each link is called at most once for each path that the
-  ///   item has in each of its sources. The search ends when the path in this source is found.
+  /// - Returns: The path in this source, or `nil` if the item is hidden or the other source is not upstream of this
+  ///   one.
+  /// - Complexity: The sum of the costs of the conversions of the links in between. Each link is called at most once
+  ///   for each path that the item has in each of its sources. The search ends when the path in this source is found.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
     Descent(
       path, from: source, image: { $0.path(for: SourcePath(source: $1, path: $2)) },
@@ -68,7 +71,8 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - section: The index of a section of that source.
-  ///   - source: This source, for which the result is the section itself, or a source upstream of it, direct or indirect.
+  ///   - source: This source, for which the result is the section itself, or a source upstream of it, direct or
+  ///     indirect.
   /// - Returns: The index in this source, by the first route that shows the section, or `nil` if no route does.
   /// - Complexity: That of ``convert(_:from:)``.
   public func convert(section: Int, from source: any DataSource) -> Int? {
@@ -81,14 +85,15 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// Returns all paths in this source of an item of an upstream source, in order: those of every route that leads here, and those of links
-  /// that show items several times.
+  /// Returns all paths in this source of an item of an upstream source, in order: those of every route that leads here,
+  /// and those of links that show items several times.
   ///
   /// - Parameters:
   ///   - path: A path in that source.
   ///   - source: This source, or one upstream of it, direct or indirect.
   /// - Returns: The paths; an empty array if the item is hidden or the other source is not upstream of this one.
-  /// - Complexity: The sum of the costs of the conversions of the links in between, for all paths that the item has in each of them.
+  /// - Complexity: The sum of the costs of the conversions of the links in between, for all paths that the item has in
+  ///   each of them.
   package func allPaths(of path: ItemPath, from source: any DataSource) -> [ItemPath] {
     var known: [ObjectIdentifier: [ItemPath]] = [ObjectIdentifier(source): [path]]
     func paths(in link: any DataSource) -> [ItemPath] {
@@ -114,9 +119,9 @@ extension DataSource {
 ///     leaf ────┤          ├─ concatenate ─ sort
 ///              └─ map ────┘
 ///
-/// The item has two routes through this chain. `sort` requests the item's first path in `concatenate`, which requests it from `filter` and,
-/// if there are no more, from `map`. Only if `sort` hides the item at that path, it requests the second path. So each path is found at most
-/// once, and none that is not needed.
+/// The item has two routes through this chain. `sort` requests the item's first path in `concatenate`, which requests
+/// it from `filter` and, if there are no more, from `map`. Only if `sort` hides the item at that path, it requests the
+/// second path. So each path is found at most once, and none that is not needed.
 private final class Descent<Place> {
   private let origin: any DataSource
   private let height: Int
@@ -181,8 +186,8 @@ private final class Ways<Place> {
   /// - Parameters:
   ///   - number: The number of the route.
   ///   - sources: The indices of the link's sources.
-  ///   - images: Returns the paths in the link that continue one of the routes to a source: `nil` if there is no such route, and an empty
-  ///     array if it ends at the link.
+  ///   - images: Returns the paths in the link that continue one of the routes to a source: `nil` if there is no such
+  ///     route, and an empty array if it ends at the link.
   func place(_ number: Int, among sources: Range<Int>, _ images: (_ source: Int, _ way: Int) -> [Place]?) -> Place? {
     while number >= places.count, source < sources.upperBound {
       if let images = images(source, way) {

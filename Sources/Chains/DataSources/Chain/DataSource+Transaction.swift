@@ -1,6 +1,6 @@
 extension DataSource {
-  /// Performs all edits that a closure requests in one epoch: those of this source, and of all that are connected with it through
-  /// transforms.
+  /// Performs all edits that a closure requests in one epoch: those of this source, and of all that are connected with
+  /// it through transforms.
   ///
   /// ```swift
   /// fruits.transaction {
@@ -9,12 +9,12 @@ extension DataSource {
   /// }
   /// ```
   ///
-  /// The edits are committed when the closure returns. Every link then returns at most one batch, and its observers are notified of one
-  /// update. Until then all sources show the previous state. If the closure throws, the edits are rolled back: the sources do not change,
-  /// and no observer is notified.
+  /// The edits are committed when the closure returns. Every link then returns at most one batch, and its observers are
+  /// notified of one update. Until then all sources show the previous state. If the closure throws, the edits are
+  /// rolled back: the sources do not change, and no observer is notified.
   ///
-  /// Transactions can be nested. The edits of an inner transaction are committed with the outermost one, and rolled back if any of the
-  /// enclosing ones is. Edits that an observer requests are made in the next epoch.
+  /// Transactions can be nested. The edits of an inner transaction are committed with the outermost one, and rolled
+  /// back if any of the enclosing ones is. Edits that an observer requests are made in the next epoch.
   ///
   ///     requested          the source shows      the path refers to
   ///     remove(at: 0)      apple, fig, kiwi      apple, fig, kiwi
@@ -26,9 +26,9 @@ extension DataSource {
   ///   second time, there is no such item. Request an edit of a range, or count along.
   ///
   /// - Parameters:
-  ///   - animated: How observers animate the change: automatically, not at all (the literal `false`), or with an animation for each kind of
-  ///     operation. An inner transaction takes precedence over an outer one. If some transactions of an epoch specify an animation and
-  ///     others do not, the specified one is used.
+  ///   - animated: How observers animate the change: automatically, not at all (the literal `false`), or with an
+  ///     animation for each kind of operation. An inner transaction takes precedence over an outer one. If some
+  ///     transactions of an epoch specify an animation and others do not, the specified one is used.
   ///   - body: Requests the edits.
   /// - Throws: The error that the closure throws, after its edits have been rolled back.
   public func transaction<Result>(animated: UpdateAnimations = .automatic, _ body: () throws -> Result) rethrows
@@ -48,7 +48,8 @@ extension DataSource {
   /// If the source is referenced elsewhere, the token can be discarded with `_ =`.
   ///
   /// - Parameters:
-  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
+  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is
+  ///     deallocated.
   ///   - handler: Called for every event. It should not reference the owner strongly.
   /// - Returns: A token that cancels the observer earlier, and references the source until then.
   public func addObserver<Owner: AnyObject>(
@@ -64,9 +65,10 @@ extension ChainLink {
   /// Changes the source as ``edit(_:)`` does, for a source that keeps track of its pending edits.
   ///
   /// - Parameters:
-  ///   - undo: Called instead of `change` if a transaction is rolled back, for the latest edit first. It must not call code of clients.
-  ///   - completion: Called once: with `true` after observers were notified, or with `false` after a transaction was rolled back and all
-  ///     its edits were undone.
+  ///   - undo: Called instead of `change` if a transaction is rolled back, for the latest edit first. It must not call
+  ///     code of clients.
+  ///   - completion: Called once: with `true` after observers were notified, or with `false` after a transaction was
+  ///     rolled back and all its edits were undone.
   ///   - change: Changes the contents of the source.
   package func edit(
     undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil, _ change: @escaping () -> Void

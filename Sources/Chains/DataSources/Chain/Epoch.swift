@@ -4,8 +4,9 @@ import Changesets
 ///
 /// A cycle has five phases:
 ///
-/// 1. All links that the edits may reach are listed, sorted by height. The height of a link is the length of the longest path to it from a
-///    leaf. It is greater than the heights of all upstream links, so the sorted list is a topological order.
+/// 1. All links that the edits may reach are listed, sorted by height. The height of a link is the length of the
+///    longest path to it from a leaf. It is greater than the heights of all upstream links, so the sorted list is a
+///    topological order.
 /// 2. The observers of listed links receive ``UpdateEvent/willUpdate``.
 /// 3. The edits are made.
 /// 4. Each listed link takes its turn once, in order. When it does, the batches of all its upstream links are final.
@@ -15,11 +16,11 @@ import Changesets
 ///             leaf ─── filter ─── join     Breadth-first order may be: leaf, join, filter.
 ///               └───────────────────┘      Sorted by height: leaf, filter, join.
 ///
-/// A cycle costs O(*l* log *l* + *c*) for *l* listed links with *c* connections, beside their turns. A single chain is listed in order and
-/// needs no sorting.
+/// A cycle costs O(*l* log *l* + *c*) for *l* listed links with *c* connections, beside their turns. A single chain is
+/// listed in order and needs no sorting.
 ///
-/// A strong reference to a link takes several times as long as to other objects, because links are referenced weakly. So links are moved
-/// from list to list, and not read from one.
+/// A strong reference to a link takes several times as long as to other objects, because links are referenced weakly.
+/// So links are moved from list to list, and not read from one.
 struct Epoch {
   /// The edits, in the order of their requests.
   var edits: [Graph.Edit] = []
@@ -43,9 +44,11 @@ struct Epoch {
     var event = UpdateEvent.willUpdate
   }
 
-  /// Lists the links that the edits may reach by the present connections, and counts their items unless the counts are known.
+  /// Lists the links that the edits may reach by the present connections, and counts their items unless the counts are
+  /// known.
   ///
-  /// - Parameter isFirst: Whether the observers of the links take part in the epoch, and not only those that were listed before.
+  /// - Parameter isFirst: Whether the observers of the links take part in the epoch, and not only those that were
+  ///   listed before.
   mutating func listLinks(isFirst: Bool) {
     // The list may be made twice, if observers connect links before the edits are made. The second list begins anew.
     while let link = links.popLast() { link.isListed = false }
@@ -109,7 +112,8 @@ struct Epoch {
       }
       edits[index].change()
     }
-    // An edit that replaces upstream links may change heights. It does not change the set of links that are downstream of the edited ones.
+    // An edit that replaces upstream links may change heights. It does not change the set of links that are downstream
+    // of the edited ones.
     sortLinks()
     // The buffer is not used beyond the call. Its elements are moved, while those of an array would be retained.
     links.withUnsafeMutableBufferPointer { $0.reverse() }

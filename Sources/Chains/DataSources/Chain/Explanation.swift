@@ -10,8 +10,8 @@ public import Changesets
 /// // ArraySource (0, 1) is hidden by Filter.
 /// ```
 public struct Explanation {
-  /// One of the routes from a source to one downstream of it, as far as the item is shown on it. If a link shows the item several times,
-  /// each appearance is a route of its own.
+  /// One of the routes from a source to one downstream of it, as far as the item is shown on it. If a link shows the
+  /// item several times, each appearance is a route of its own.
   public struct Route {
     /// The item's positions, from its origin to the last link that shows it.
     public let places: [ChainPlace]
@@ -26,8 +26,9 @@ public struct Explanation {
   public let origin: ChainPlace
   /// The source in which the item is searched for.
   public let destination: any DataSource
-  /// All routes from the origin to the destination, in the order of each link's sources. Routes that part only downstream of the link that
-  /// hides the item are one. The array is empty if the item does not exist, or if the destination is not downstream of the origin.
+  /// All routes from the origin to the destination, in the order of each link's sources. Routes that part only
+  /// downstream of the link that hides the item are one. The array is empty if the item does not exist, or if the
+  /// destination is not downstream of the origin.
   public let routes: [Route]
 
   /// Whether the item is shown on at least one route.
@@ -41,8 +42,8 @@ extension DataSource {
   ///   - path: The item's path in that source.
   ///   - source: This source, or one upstream of it, direct or indirect; usually a leaf.
   /// - Returns: The routes between the two sources, and how far the item is shown on each.
-  /// - Complexity: O(*w* · *h*) conversions, *w* being the number of routes and *h* the number of links on the longest one, and O(*w*² ·
-  ///   *h*) to compare the routes with each other.
+  /// - Complexity: O(*w* · *h*) conversions, *w* being the number of routes and *h* the number of links on the longest
+  ///   one, and O(*w*² · *h*) to compare the routes with each other.
   public func explain(_ path: ItemPath, of source: any DataSource) -> Explanation {
     let origin = ChainPlace(source: source, path: path)
     var routes: [Explanation.Route] = []
@@ -54,7 +55,8 @@ extension DataSource {
     return Explanation(origin: origin, destination: self, routes: routes)
   }
 
-  /// Returns the routes that lead from a position to this source, or an empty array if this source is not downstream of it.
+  /// Returns the routes that lead from a position to this source, or an empty array if this source is not downstream of
+  /// it.
   private func routes(from origin: ChainPlace) -> [Explanation.Route] {
     if self === origin.source { return [Explanation.Route(places: [origin], hiddenBy: nil)] }
     // A link that is not higher than the origin is not downstream of it.

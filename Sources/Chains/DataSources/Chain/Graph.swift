@@ -2,23 +2,24 @@ import Changesets
 
 /// The state that connected links share, which schedules their updates.
 ///
-/// All links that are connected, directly or indirectly, have the same graph, which ``root`` returns. When links of two graphs are
-/// connected, the larger graph succeeds the smaller one, and adopts its pending edits, transactions and runs. When the upstream links of a
-/// link are replaced, the parts that are no longer connected get graphs of their own, as soon as no epoch and no transaction is in
-/// progress. The deallocation of a link, which may happen on any thread, does not split a graph.
+/// All links that are connected, directly or indirectly, have the same graph, which ``root`` returns. When links of two
+/// graphs are connected, the larger graph succeeds the smaller one, and adopts its pending edits, transactions and
+/// runs. When the upstream links of a link are replaced, the parts that are no longer connected get graphs of their
+/// own, as soon as no epoch and no transaction is in progress. The deallocation of a link, which may happen on any
+/// thread, does not split a graph.
 ///
-/// This is the union–find structure of disjoint sets, with union by size and path compression, so that finding the root takes almost
-/// constant time:
+/// This is the union–find structure of disjoint sets, with union by size and path compression, so that finding the root
+/// takes almost constant time:
 ///
 ///     link a ──> graph 1 ──┐
 ///     link b ──> graph 2 ──┴─> graph 3 (root: edits, transactions, epoch) <── link c
 ///
-/// An edit is appended to the root. If no epoch is running and no transaction is open, epochs are run until no edits are left: see
-/// ``Epoch``. Edits that are requested in an epoch (by observers, or by code that edits call) are left for the next one. So no epoch is
-/// ever nested in another one of the same graph.
+/// An edit is appended to the root. If no epoch is running and no transaction is open, epochs are run until no edits
+/// are left: see ``Epoch``. Edits that are requested in an epoch (by observers, or by code that edits call) are left
+/// for the next one. So no epoch is ever nested in another one of the same graph.
 final class Graph {
-  // Properties that every edit reads are changed by assignment instead of in place. So the compiler can prove that no two accesses overlap,
-  // and omits the dynamic exclusivity checks.
+  // Properties that every edit reads are changed by assignment instead of in place. So the compiler can prove that no
+  // two accesses overlap, and omits the dynamic exclusivity checks.
 
   private(set) var successor: Graph?
   /// The number of links of this graph.
@@ -28,8 +29,8 @@ final class Graph {
   private var edits: [Edit] = []
   /// The open transactions, outermost first.
   private var transactions: [Transaction] = []
-  /// The number of runs in progress. There are several if an observer, during a run of one graph, connects it with another that is running
-  /// too.
+  /// The number of runs in progress. There are several if an observer, during a run of one graph, connects it with
+  /// another that is running too.
   private var runs = 0
   /// The number of times that links of this graph were connected.
   private var connections = 0
@@ -124,8 +125,8 @@ final class Graph {
 
   private func close(_ transaction: Transaction) { transactions = transactions.filter { $0 !== transaction } }
 
-  /// Closes a transaction, and discards the edits that were requested in it. The edits are undone in reverse order. All are undone before
-  /// any completion is called, which is code of clients.
+  /// Closes a transaction, and discards the edits that were requested in it. The edits are undone in reverse order. All
+  /// are undone before any completion is called, which is code of clients.
   private func rollBack(_ transaction: Transaction) {
     func isWithin(_ edit: Edit) -> Bool { edit.transactions.contains { $0 === transaction } }
     // Edits of transactions that were nested in this one are within it, too, even if these have been closed.
@@ -145,7 +146,8 @@ final class Graph {
     // Otherwise the run in progress, or the end of the outermost transaction, makes the pending edits.
     guard runs == 0, transactions.isEmpty else { return }
     runs = 1
-    // An observer may connect the graph with one that is running or has an open transaction. The pending edits are then made there.
+    // An observer may connect the graph with one that is running or has an open transaction. The pending edits are then
+    // made there.
     var graph = root
     while graph.runs == 1, graph.transactions.isEmpty, !graph.edits.isEmpty {
       // Each epoch takes all edits that are pending. Those that its observers request are left for the next one.
@@ -158,8 +160,8 @@ final class Graph {
 
   /// Assigns new graphs to the parts that are no longer connected. No epoch may be running, and no transaction open.
   ///
-  /// Every part contains at least one link of `disconnected`. The links of that list are compared in pairs: of two that are not connected,
-  /// the smaller part gets a new graph; of two that are, one is dropped.
+  /// Every part contains at least one link of `disconnected`. The links of that list are compared in pairs: of two that
+  /// are not connected, the smaller part gets a new graph; of two that are, one is dropped.
   private func split() {
     // At least one link of every part that may be separate now.
     var loose = disconnected
@@ -200,14 +202,15 @@ final class Graph {
 extension ChainLink {
   /// Returns all links of the smaller of the parts that two links belong to, or `nil` if the two are connected.
   ///
-  /// Two searches, one from each link, advance by turns. The search that ends first has found a whole part. If one search finds a link that
-  /// the other knows, the parts are the same.
+  /// Two searches, one from each link, advance by turns. The search that ends first has found a whole part. If one
+  /// search finds a link that the other knows, the parts are the same.
   ///
   /// - Complexity: O(*l*), *l* being the number of links and connections of the smaller part.
   static func part(of first: ChainLink, or second: ChainLink) -> [ChainLink]? {
     var parts = [Part(of: first), Part(of: second)]
     while true {
-      // The searches are balanced by the number of links that they know, and not by steps, because a link may have many neighbours.
+      // The searches are balanced by the number of links that they know, and not by steps, because a link may have many
+      // neighbours.
       let index = parts[0].count <= parts[1].count ? 0 : 1
       guard let next = parts[index].next() else { return parts[index].links }
       if parts[1 - index].contains(next) { return nil }

@@ -1,6 +1,7 @@
 public import Changesets
 
-/// A leaf that stores a list of items: a ``SectionedArraySource`` that always has exactly one section, even if it is empty.
+/// A leaf that stores a list of items: a ``SectionedArraySource`` that always has exactly one section, even if it is
+/// empty.
 ///
 /// ```swift
 /// let fruits = ArraySource(["apple", "fig"], name: "Fruits")
@@ -11,15 +12,16 @@ public import Changesets
 /// }
 /// ```
 ///
-/// An edit is made immediately, or, within a transaction or an observer, in the epoch that follows. Its paths are those of that moment, and
-/// until then the source shows the state before. If the transaction fails, the edit is not made. An index out of bounds is a programming
-/// error, as with an array: the program stops, with a message that names the source.
+/// An edit is made immediately, or, within a transaction or an observer, in the epoch that follows. Its paths are those
+/// of that moment, and until then the source shows the state before. If the transaction fails, the edit is not made. An
+/// index out of bounds is a programming error, as with an array: the program stops, with a message that names the
+/// source.
 ///
 /// If items are objects, a change that is made in place notifies nobody: replace the item with itself by
 /// ``update(_:at:)``.
 ///
-/// Edits of one item take O(log *n*), and edits of *k* items O(*k* + log *n*), *n* being the number of items, beside the cost of the
-/// chain's update.
+/// Edits of one item take O(log *n*), and edits of *k* items O(*k* + log *n*), *n* being the number of items, beside
+/// the cost of the chain's update.
 public final class ArraySource<Item>: DataSource {
   @usableFromInline let base: SectionedArraySource<Item>
 
@@ -163,7 +165,8 @@ extension ArraySource {
     base.change { ([SectionState($0[0].value, items: items)], .reload) }
   }
 
-  /// Replaces all items, and notifies observers of the differences: items that are in both states are retained or moved.
+  /// Replaces all items, and notifies observers of the differences: items that are in both states are retained or
+  /// moved.
   ///
   /// ```swift
   /// fruits.setItems(delivered, by: DeltaUpdater())        // Identifiable & Equatable
@@ -185,9 +188,9 @@ extension ArraySource {
   /// Task { await fruits.follow(warehouse.deliveries, by: DeltaUpdater()) }
   /// ```
   ///
-  /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the sequence ends, when the
-  /// task is cancelled, or when the source follows another sequence. Only the latest sequence is followed, and later elements of an earlier
-  /// one are discarded.
+  /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the
+  /// sequence ends, when the task is cancelled, or when the source follows another sequence. Only the latest sequence
+  /// is followed, and later elements of an earlier one are discarded.
   ///
   /// The call keeps the source alive. Cancel its task when the source is no longer needed.
   ///

@@ -1,8 +1,9 @@
 /// The contents of a leaf whose edits are checked when they are requested.
 ///
-/// It has two states: the contents that chains see, and the draft, which includes pending edits that wait for the end of a transaction or
-/// an epoch. An edit is made in the draft immediately, where it throws if it is invalid, and in the shown contents in its epoch. If a
-/// transaction fails, the edits that were requested within it are removed from the draft.
+/// It has two states: the contents that chains see, and the draft, which includes pending edits that wait for the end
+/// of a transaction or an epoch. An edit is made in the draft immediately, where it throws if it is invalid, and in the
+/// shown contents in its epoch. If a transaction fails, the edits that were requested within it are removed from the
+/// draft.
 ///
 ///     shown       a  b           what chains read
 ///     waiting     + c, − a       edits that wait for the end of the transaction
@@ -44,9 +45,10 @@ package final class DraftedContent<Content> {
   /// - Parameters:
   ///   - draft: The draft after the edit.
   ///   - undo: Called if a transaction fails, as by ``ChainLink/edit(undo:completion:_:)``.
-  ///   - completion: Called once: with `true` after observers were notified, or with `false` after the edit was rolled back.
-  ///   - edit: Applies the edit to a state equal to the former draft. It must not call closures of the user. It returns what it removes,
-  ///     which is released after the contents were changed.
+  ///   - completion: Called once: with `true` after observers were notified, or with `false` after the edit was rolled
+  ///     back.
+  ///   - edit: Applies the edit to a state equal to the former draft. It must not call closures of the user. It returns
+  ///     what it removes, which is released after the contents were changed.
   package func commit<Removed>(
     _ draft: Content, undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil,
     _ edit: @escaping (inout Content) -> Removed
@@ -74,15 +76,16 @@ package final class DraftedContent<Content> {
 
   /// Performs an edit that a closure of the user prepares.
   ///
-  /// Edits of other sources that the closure requests belong to this edit: they are made in the same epoch, and rolled back if the closure
-  /// throws. The same holds for further edits of these contents, which are prepared after this one; their errors are reported only to their
-  /// completions.
+  /// Edits of other sources that the closure requests belong to this edit: they are made in the same epoch, and rolled
+  /// back if the closure throws. The same holds for further edits of these contents, which are prepared after this one;
+  /// their errors are reported only to their completions.
   ///
   /// - Parameters:
   ///   - animated: How observers animate the change.
-  ///   - completion: Called once: with `true` after observers were notified, or with `false` after the edit failed or was rolled back.
-  ///   - prepare: Returns the edit for ``commit(_:undo:completion:_:)``, given the draft, or `nil` if there is nothing to change. It is
-  ///     called once.
+  ///   - completion: Called once: with `true` after observers were notified, or with `false` after the edit failed or
+  ///     was rolled back.
+  ///   - prepare: Returns the edit for ``commit(_:undo:completion:_:)``, given the draft, or `nil` if there is nothing
+  ///     to change. It is called once.
   /// - Throws: The error that `prepare` throws.
   package func edit<Removed>(
     animated: UpdateAnimations, completion: ((_ isMade: Bool) -> Void)?,

@@ -3,14 +3,15 @@ public import OrderedTrees
 
 /// Sections of items that record their edits: the contents of every leaf that is edited in place.
 ///
-/// An edit is checked before it changes anything. If a path does not exist, an `UpdateError` with the code `outOfRange` is thrown. An array
-/// source stops the program with that error, because its paths come from the program; a director throws it.
+/// An edit is checked before it changes anything. If a path does not exist, an `UpdateError` with the code `outOfRange`
+/// is thrown. An array source stops the program with that error, because its paths come from the program; a director
+/// throws it.
 ///
-/// No code of clients runs while the list is being changed. So edits take values instead of closures, and return what they replace or
-/// remove: the deinitializer of an item may read the source that contained the item.
+/// No code of clients runs while the list is being changed. So edits take values instead of closures, and return what
+/// they replace or remove: the deinitializer of an item may read the source that contained the item.
 ///
-/// The list does not support transactions. Its owner edits it in ``ChainLink/edit(_:)``, or first edits a copy to check whether the edit is
-/// valid. Copies share the parts that were not edited.
+/// The list does not support transactions. Its owner edits it in ``ChainLink/edit(_:)``, or first edits a copy to check
+/// whether the edit is valid. Copies share the parts that were not edited.
 @usableFromInline package struct EditableSections<Header, Item> {
   /// A section: its header, and its items.
   @usableFromInline package struct Section {
@@ -127,7 +128,8 @@ extension EditableSections {
 
   /// Replaces items with others, which are treated as new.
   ///
-  /// - Complexity: O(*k* + log *n*), *k* being the number of removed and inserted items and *n* that of all in the section.
+  /// - Complexity: O(*k* + log *n*), *k* being the number of removed and inserted items and *n* that of all in the
+  ///   section.
   package mutating func replace(
     _ range: Range<Int>, inSection section: Int, with items: [Item] = []
   ) throws(UpdateError) -> [Item] {

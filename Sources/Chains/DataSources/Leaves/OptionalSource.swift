@@ -9,8 +9,8 @@ public import Changesets
 /// selected.value = nil                      // ... and that the section is gone
 /// ```
 ///
-/// A value is set immediately, or, within a transaction or an observer, in the epoch that follows; until then the source shows the state
-/// before. Of several values that are set in a transaction, the last one is used.
+/// A value is set immediately, or, within a transaction or an observer, in the epoch that follows; until then the
+/// source shows the state before. Of several values that are set in a transaction, the last one is used.
 public final class OptionalSource<Item>: DataSource {
   public let link = ChainLink("OptionalSource")
   /// The name of the section.

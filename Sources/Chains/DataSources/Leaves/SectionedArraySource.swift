@@ -8,9 +8,10 @@ public import Changesets
 /// shelves.moveSection(from: 1, to: 0)
 /// ```
 ///
-/// An edit is made immediately, or, within a transaction or an observer, in the epoch that follows. Its paths are those of that moment, and
-/// until then the source shows the state before. If the transaction fails, the edit is not made. A path that does not exist is a
-/// programming error, as an index out of bounds of an array is: the program stops, with a message that names the source.
+/// An edit is made immediately, or, within a transaction or an observer, in the epoch that follows. Its paths are those
+/// of that moment, and until then the source shows the state before. If the transaction fails, the edit is not made. A
+/// path that does not exist is a programming error, as an index out of bounds of an array is: the program stops, with a
+/// message that names the source.
 ///
 /// If items are objects, a change that is made in place notifies nobody: replace the item with itself by
 /// ``update(_:at:)``.
@@ -21,8 +22,8 @@ public final class SectionedArraySource<Item>: DataSource {
   private let accessors: Accessors
   let follower = StateFollower()
 
-  /// The functions that read the list. They are created where the type of the items is known, and so specialised for it, which methods that
-  /// conform to ``DataSource`` are not.
+  /// The functions that read the list. They are created where the type of the items is known, and so specialised for
+  /// it, which methods that conform to ``DataSource`` are not.
   @usableFromInline package struct Accessors {
     @usableFromInline let numberOfItems: (SectionedArraySource, Int) -> Int
     @usableFromInline let item: (SectionedArraySource, ItemPath) -> Item
@@ -152,7 +153,8 @@ extension SectionedArraySource {
 
   /// Replaces items of a section with others, which are treated as new, whether or not they equal former ones.
   ///
-  /// - Complexity: O(*k* + log *n*), *k* being the number of removed and inserted items and *n* that of all in the section.
+  /// - Complexity: O(*k* + log *n*), *k* being the number of removed and inserted items and *n* that of all in the
+  ///   section.
   public func replaceSubrange(_ range: Range<Int>, inSection section: Int, with items: some Collection<Item>) {
     let items = Array(items)
     edit { (list) throws(UpdateError) in try list.replace(range, inSection: section, with: items) }
@@ -209,8 +211,8 @@ extension SectionedArraySource {
 
   /// Inserts a section.
   ///
-  /// - Complexity: O(*k* + *s*), *k* being the number of its items and *s* that of sections, beside the cost of the chain's
-  ///   update.
+  /// - Complexity: O(*k* + *s*), *k* being the number of its items and *s* that of sections, beside the cost of the
+  ///   chain's update.
   public func insertSection(_ section: SectionState<String?, Item>, at index: Int) {
     edit { (list) throws(UpdateError) in try list.insertSection(section, at: index) }
   }
@@ -264,7 +266,8 @@ extension SectionedArraySource {
 // MARK: - States
 
 extension SectionedArraySource {
-  /// Replaces all sections, and notifies observers of the differences: items that are in both states are retained or moved.
+  /// Replaces all sections, and notifies observers of the differences: items that are in both states are retained or
+  /// moved.
   ///
   /// ```swift
   /// shelves.setSections(delivered, by: DeltaUpdater())    // Identifiable & Equatable
@@ -294,9 +297,9 @@ extension SectionedArraySource {
 
   /// Shows the states that a sequence delivers, one after the other, in the isolation domain of the caller.
   ///
-  /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the sequence ends, when the
-  /// task is cancelled, or when the source follows another sequence. Only the latest sequence is followed, and later elements of an earlier
-  /// one are discarded.
+  /// Each state is compared with the one that is shown when it arrives, and is one update. Following ends when the
+  /// sequence ends, when the task is cancelled, or when the source follows another sequence. Only the latest sequence
+  /// is followed, and later elements of an earlier one are discarded.
   ///
   /// The call keeps the source alive. Cancel its task when the source is no longer needed.
   ///

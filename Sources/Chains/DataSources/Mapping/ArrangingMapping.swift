@@ -1,11 +1,13 @@
 package import Changesets
 import OrderedTrees
 
-/// A mapping whose items are unchanged items of its sources: it decides which of them are shown, and where, and creates none.
+/// A mapping whose items are unchanged items of its sources: it decides which of them are shown, and where, and creates
+/// none.
 package protocol ArrangingMapping: Mapping where Item == SourceItem {
   /// The source paths of all items, section by section.
   ///
-  /// The result is that of ``Mapping/sourcePath(for:)`` for each item, but many mappings find it faster for all items together.
+  /// The result is that of ``Mapping/sourcePath(for:)`` for each item, but many mappings find it faster for all items
+  /// together.
   ///
   /// - Complexity: O(*n*) unless a mapping states another cost, *n* being the number of items.
   var allSourcePaths: [SourcePath?] { get }
@@ -95,11 +97,12 @@ extension Mappings.Sort: ArrangingMapping {
 }
 
 extension DataSource {
-  /// Returns for each section the paths of its items in an upstream source, or `nil` if a link in between does not show its items
-  /// unchanged. A link may show them several times. The path is `nil` for an item that does not come from that source.
+  /// Returns for each section the paths of its items in an upstream source, or `nil` if a link in between does not show
+  /// its items unchanged. A link may show them several times. The path is `nil` for an item that does not come from
+  /// that source.
   ///
-  /// - Complexity: O(*n*) in the number of items of this source and of those in between, beside the cost of the mappings'
-  ///   ``ArrangingMapping/allSourcePaths``.
+  /// - Complexity: O(*n*) in the number of items of this source and of those in between, beside the cost of the
+  ///   mappings' ``ArrangingMapping/allSourcePaths``.
   package func places(in source: any DataSource) -> [[ItemPath?]]? {
     guard showsItems(of: source) else { return nil }
     // All paths are found at once, and cut into sections afterwards.

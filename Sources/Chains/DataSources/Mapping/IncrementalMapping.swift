@@ -4,11 +4,11 @@ public import Changesets
 ///
 /// A mapping is updated in two steps:
 ///
-/// 1. ``apply(_:)`` updates the state of the mapping from before the changes to after them. Items that remain in the sources stay shown or
-///    hidden as they were. Updated items are read again, and new items get their positions. The batch of this step is the batch of the
-///    sources, with every path translated by the mapping before or after.
-/// 2. ``settle(over:)`` then makes the changes that the mapping's own rules require, while its sources do not change: a window that has
-///    become too long removes its last item, a section that has become empty is hidden.
+/// 1. ``apply(_:)`` updates the state of the mapping from before the changes to after them. Items that remain in the
+///    sources stay shown or hidden as they were. Updated items are read again, and new items get their positions. The
+///    batch of this step is the batch of the sources, with every path translated by the mapping before or after.
+/// 2. ``settle(over:)`` then makes the changes that the mapping's own rules require, while its sources do not change: a
+///    window that has become too long removes its last item, a section that has become empty is hidden.
 ///
 /// The two batches are composed. A change of the mapping's own properties needs only the second step.
 ///
@@ -19,16 +19,18 @@ public import Changesets
 ///          └───── translated batch, with the result ───────┴───── result of settle ─────────────┘
 ///                 of apply
 public protocol IncrementalMapping: Mapping {
-  /// Whether an update may change the relative order of items that keep theirs in the source, because their order here depends on their
-  /// contents.
+  /// Whether an update may change the relative order of items that keep theirs in the source, because their order here
+  /// depends on their contents.
   static var ordersByContent: Bool { get }
 
   /// Updates the mapping to the state after the changes.
   ///
-  /// - Parameter changes: The sources, in the state after, and the batches that led there. None of them is a reload: the reload of one of
-  ///   several sources is replaced by deletions and insertions of all sections, and after that of the only source the mapping is refreshed.
-  /// - Returns: The changes that the sources' batches do not contain: those of sections that show no section of a source, and of items that
-  ///   are inserted, deleted or moved without an edit in the source. It need not be in normal form.
+  /// - Parameter changes: The sources, in the state after, and the batches that led there. None of them is a reload:
+  ///   the reload of one of several sources is replaced by deletions and insertions of all sections, and after that of
+  ///   the only source the mapping is refreshed.
+  /// - Returns: The changes that the sources' batches do not contain: those of sections that show no section of a
+  ///   source, and of items that are inserted, deleted or moved without an edit in the source. It need not be in normal
+  ///   form.
   mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch
 
   /// Makes the changes that the mapping's own rules require.
@@ -45,7 +47,8 @@ extension IncrementalMapping {
   /// Returns an empty batch.
   @inlinable public mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch { UpdateBatch() }
 
-  /// Updates the mapping in both steps. If the sources were replaced, it compares the mapping before with the mapping after instead.
+  /// Updates the mapping in both steps. If the sources were replaced, it compares the mapping before with the mapping
+  /// after instead.
   @inlinable public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     changes.needComparison ? compare(changes) : translate(changes)
   }
@@ -87,7 +90,8 @@ extension IncrementalMapping {
 }
 
 extension UpdateBatch {
-  /// Returns the composition of this batch and a following one. If one of them is empty, it returns the other without examining it.
+  /// Returns the composition of this batch and a following one. If one of them is empty, it returns the other without
+  /// examining it.
   @inlinable func followed(by next: UpdateBatch) -> UpdateBatch {
     if isEmpty { return next }
     return next.isEmpty ? self : composed(with: next)

@@ -2,14 +2,16 @@ public import Changesets
 
 /// The strategy of a transform: a value that maps the transform's sections and items to those of its sources, and back.
 ///
-/// A new kind of transform needs no more than a mapping: what it stores about its sources, two counts and four conversions. ``Transform``
-/// adds the rest: items, updates, observers, and the conversions for messages.
+/// A new kind of transform needs no more than a mapping: what it stores about its sources, two counts and four
+/// conversions. ``Transform`` adds the rest: items, updates, observers, and the conversions for messages.
 ///
-/// Two laws hold: `path(for: sourcePath(for: p)) == p` for every path `p` that has a source path, and an item of a source without a path is
-/// hidden. If a mapping shows an item several times, as ``Mappings/Repeat`` does, its path is the first of them.
+/// Two laws hold: `path(for: sourcePath(for: p)) == p` for every path `p` that has a source path, and an item of a
+/// source without a path is hidden. If a mapping shows an item several times, as ``Mappings/Repeat`` does, its path is
+/// the first of them.
 ///
-/// By default, the batches of a mapping are found by comparing it before and after an update, which costs time in proportion to the number
-/// of items. Implement ``IncrementalMapping`` for updates that cost time in proportion to the changes.
+/// By default, the batches of a mapping are found by comparing it before and after an update, which costs time in
+/// proportion to the number of items. Implement ``IncrementalMapping`` for updates that cost time in proportion to the
+/// changes.
 ///
 /// - Important: A mapping is a value. It is copied before it changes, and compared with the copy. State in an object
 ///   that both share would change in both, and the changes would not be found.
@@ -26,8 +28,9 @@ public protocol Mapping<Item> {
 
   /// Whether the mapping stores any information about its sources; `false` until it has read them.
   ///
-  /// When a transform is configured, this reveals whether another mapping was assigned to the present one. A mapping whose
-  /// ``Mapping/configure(over:_:)`` reads the sources again, like the default implementation, need not implement it.
+  /// When a transform is configured, this reveals whether another mapping was assigned to the present one. A mapping
+  /// whose ``Mapping/configure(over:_:)`` reads the sources again, like the default implementation, need not implement
+  /// it.
   var isLoaded: Bool { get }
 
   /// The number of sections of the transform.
@@ -60,20 +63,22 @@ public protocol Mapping<Item> {
 
   /// Returns the items of a section, in order.
   ///
-  /// The result is that of ``Mapping/item(at:from:)`` for each item. Implement it if the mapping finds the items faster together.
+  /// The result is that of ``Mapping/item(at:from:)`` for each item. Implement it if the mapping finds the items faster
+  /// together.
   ///
   /// - Parameters:
   ///   - section: An index below ``Mapping/numberOfSections``.
   ///   - sources: The sources of the transform, in order.
-  /// - Complexity: Usually O(*k*) beside the cost of reading the sources, *k* being the number of items in the section; at worst *k*
-  ///   times the cost of ``Mapping/item(at:from:)``.
+  /// - Complexity: Usually O(*k*) beside the cost of reading the sources, *k* being the number of items in the section;
+  ///   at worst *k* times the cost of ``Mapping/item(at:from:)``.
   func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item]
 
   /// Returns those of the retained items that changed although the source items that they show were not updated.
   ///
-  /// It is called when changes are found by comparing the mapping before and after, which compares positions and not contents. By default,
-  /// it returns all items that may have changed: those of mappings that combine several sources, or depend on their own properties.
-  /// Implement it if the mapping can determine the changed items, or if its items have the sources' type although the mapping creates them.
+  /// It is called when changes are found by comparing the mapping before and after, which compares positions and not
+  /// contents. By default, it returns all items that may have changed: those of mappings that combine several sources,
+  /// or depend on their own properties. Implement it if the mapping can determine the changed items, or if its items
+  /// have the sources' type although the mapping creates them.
   ///
   /// - Parameters:
   ///   - retained: The paths before and after of the items in question.
@@ -119,8 +124,8 @@ extension Mapping {
     (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0), from: sources) }
   }
 
-  /// Returns all items if properties of the mapping may have changed. Otherwise, returns those that a change of a source other than their
-  /// own may affect.
+  /// Returns all items if properties of the mapping may have changed. Otherwise, returns those that a change of a
+  /// source other than their own may affect.
   public func changedItems(
     among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
   ) -> [Pair<ItemPath>] {
@@ -138,7 +143,8 @@ extension Mapping {
 
   /// Refreshes the mapping, and compares it before and after.
   ///
-  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items
+  ///   out of order.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     let old = self
     refresh(from: changes.sources)
@@ -147,7 +153,8 @@ extension Mapping {
 
   /// Changes properties of the mapping, and compares it before and after.
   ///
-  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items
+  ///   out of order.
   public mutating func configure(
     over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void
   ) -> UpdateBatch {
@@ -166,7 +173,8 @@ extension Mapping {
 
   /// Refreshes the mapping, and compares it before and after. The mapping's own items are treated as new.
   ///
-  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items
+  ///   out of order.
   public mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
     compare(over: sources)
   }
@@ -188,8 +196,9 @@ extension Mapping where Item == SourceItem {
 
   /// Returns the items of a section, and reads whole sections of a source at once where possible.
   ///
-  /// This is an implementation of ``items(inSection:from:)`` for mappings without their own ``item(at:from:)``. It requires that a section
-  /// of a source stands complete and in order if the distance between its first and its last item is the same as in the source.
+  /// This is an implementation of ``items(inSection:from:)`` for mappings without their own ``item(at:from:)``. It
+  /// requires that a section of a source stands complete and in order if the distance between its first and its last
+  /// item is the same as in the source.
   ///
   /// No other item of a source is read.
   @inlinable func sourceItems(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {

@@ -2,7 +2,8 @@ import Changesets
 
 /// A mapping that shows every section and every item of its only source at the same path.
 ///
-/// A conforming mapping differs from its source in its items, or in side effects: it implements ``Mapping/item(at:from:)``, or nothing.
+/// A conforming mapping differs from its source in its items, or in side effects: it implements
+/// ``Mapping/item(at:from:)``, or nothing.
 protocol OneToOneMapping: IncrementalMapping, SectionPreservingMapping {
   /// The number of items in each section of the source.
   var counts: SectionCounts { get set }

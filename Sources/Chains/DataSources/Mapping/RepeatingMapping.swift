@@ -10,7 +10,8 @@ package protocol RepeatingMapping: IncrementalMapping {
 
 /// One of the paths at which an item is shown.
 package struct Appearance {
-  /// The identity of the appearance among those of its item, which stays the same in updates: the number of a key, for example.
+  /// The identity of the appearance among those of its item, which stays the same in updates: the number of a key, for
+  /// example.
   let id: Int
   let path: ItemPath
 }
@@ -19,8 +20,8 @@ extension RepeatingMapping {
   /// Updates the mapping, with all appearances of the edited items.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     if changes.needComparison { return compare(changes) }
-    // Translation expects one path for each item. It gets the number of the request instead: item 0 for the first item that it requests, 1
-    // for the second, and so on. The appearances are looked up by these numbers below.
+    // Translation expects one path for each item. It gets the number of the request instead: item 0 for the first item
+    // that it requests, 1 for the second, and so on. The appearances are looked up by these numbers below.
     var before: [[Appearance]] = [], after: [[Appearance]] = []
     var translation = Translation(
       changes.batches,
@@ -50,8 +51,8 @@ extension RepeatingMapping {
 }
 
 extension Edits<ItemPath> {
-  /// Adds the edits of an item's appearances. An item that is shown once before and once after is the same appearance. Otherwise,
-  /// appearances with equal identities are the same.
+  /// Adds the edits of an item's appearances. An item that is shown once before and once after is the same appearance.
+  /// Otherwise, appearances with equal identities are the same.
   fileprivate mutating func append(_ kind: Kind, from before: [Appearance], to after: [Appearance]) {
     // Its identity may differ: an item with the keys “a”, and later “b”, is moved from one group to the other.
     if before.count == 1, after.count == 1 { return append(kind, Pair(before[0].path, after[0].path)) }

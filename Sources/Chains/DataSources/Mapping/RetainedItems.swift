@@ -1,16 +1,16 @@
 import Changesets
 import PomonaSupport
 
-/// The items that a batch does not name, in sections that are retained. They keep their relative order, whatever is inserted or removed
-/// between them, so the rank of an item among them is the same before and after.
+/// The items that a batch does not name, in sections that are retained. They keep their relative order, whatever is
+/// inserted or removed between them, so the rank of an item among them is the same before and after.
 ///
 ///     before    a  [b]  c   d            b is deleted, x is inserted
 ///     rank      0       1   2
 ///     after     a   c  [x]  d
 ///     rank      0   1       2
 ///
-/// A mapping that shows a range of each section finds with it which of these items cross the bounds of the range: the only changes of the
-/// mapping beyond the edits of the batch.
+/// A mapping that shows a range of each section finds with it which of these items cross the bounds of the range: the
+/// only changes of the mapping beyond the edits of the batch.
 struct RetainedItems {
   /// The retained items in the state before.
   let before: Side

@@ -3,8 +3,8 @@ import OrderedTrees
 
 /// The number of items in each section of a source, from which the offset of each section follows.
 ///
-/// Mappings store it as their copy of a source's structure. The counts are the weights of an ordered tree. So an edit, and the sum of all
-/// counts before a section, take logarithmic time.
+/// Mappings store it as their copy of a source's structure. The counts are the weights of an ordered tree. So an edit,
+/// and the sum of all counts before a section, take logarithmic time.
 public struct SectionCounts: Sendable {
   private var weights: Weights
 
@@ -67,8 +67,8 @@ public struct SectionCounts: Sendable {
     return offsets.contains(offsets.lowerBound + path.item) ? offsets.lowerBound + path.item : nil
   }
 
-  /// Returns the section and the index of an item, given its offset in the concatenation of all sections, or `nil` if there are fewer
-  /// items.
+  /// Returns the section and the index of an item, given its offset in the concatenation of all sections, or `nil` if
+  /// there are fewer items.
   ///
   /// - Parameter offset: The number of items before it.
   /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -100,9 +100,10 @@ extension SectionCounts {
   /// - Parameters:
   ///   - batch: A batch in normal form that is valid for the counts.
   ///   - sectionsAfter: The number of sections afterwards; evaluated only for a reload.
-  ///   - countAfter: Returns the number of items in a section afterwards. Called only for a section that is inserted, and for all sections
-  ///     after a reload.
-  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or after a reload.
+  ///   - countAfter: Returns the number of items in a section afterwards. Called only for a section that is inserted,
+  ///     and for all sections after a reload.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or after a
+  ///   reload.
   @usableFromInline
   package mutating func apply(
     _ batch: UpdateBatch, sectionsAfter: @autoclosure () -> Int, countAfter: (Int) -> Int
@@ -182,7 +183,8 @@ extension SectionCounts {
   /// - Parameters:
   ///   - changes: The changes of the mapping's sources.
   ///   - source: The index of the source that is counted.
-  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or after a reload.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or after a
+  ///   reload.
   @inlinable public mutating func apply<Item>(_ changes: SourceChanges<Item>, ofSource source: Int = 0) {
     apply(changes.batches[source], changes.sources[source])
   }

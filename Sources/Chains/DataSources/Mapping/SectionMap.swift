@@ -21,7 +21,8 @@ struct SectionMap {
 }
 
 extension UpdateBatch {
-  /// Calls a closure with every section before the batch from which items were removed individually. It may be called twice for a section.
+  /// Calls a closure with every section before the batch from which items were removed individually. It may be called
+  /// twice for a section.
   ///
   /// - Complexity: O(*k*), *k* being the number of edits.
   func forEachSectionWithRemovals(_ body: (Int) -> Void) {
@@ -29,7 +30,8 @@ extension UpdateBatch {
     for move in items.moves { body(move.before.section) }
   }
 
-  /// Calls a closure with every section after the batch into which items were inserted individually. It may be called twice for a section.
+  /// Calls a closure with every section after the batch into which items were inserted individually. It may be called
+  /// twice for a section.
   ///
   /// - Complexity: O(*k*), *k* being the number of edits.
   func forEachSectionWithInsertions(_ body: (Int) -> Void) {

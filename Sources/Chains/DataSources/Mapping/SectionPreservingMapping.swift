@@ -1,10 +1,10 @@
 public import Changesets
 
-/// A mapping whose sections are those of its first source, in the same order. It determines for each section which items are shown, and
-/// where.
+/// A mapping whose sections are those of its first source, in the same order. It determines for each section which
+/// items are shown, and where.
 ///
-/// Filters, sorts and windows are examples. They convert indexes within a section; the conversions of paths and of sections follow from
-/// these.
+/// Filters, sorts and windows are examples. They convert indexes within a section; the conversions of paths and of
+/// sections follow from these.
 ///
 /// ```swift
 /// /// Shows the first item of each section.
@@ -15,8 +15,12 @@ public import Changesets
 ///
 ///   var numberOfSections: Int { counts.count }
 ///   func numberOfItems(inSection section: Int) -> Int { min(counts[section], 1) }
-///   func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { item < counts[section] && item == 0 ? 0 : nil }
-///   func index(ofSourceItem item: Int, inSection section: Int) -> Int? { item < counts[section] && item == 0 ? 0 : nil }
+///   func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+///     item < counts[section] && item == 0 ? 0 : nil
+///   }
+///   func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+///     item < counts[section] && item == 0 ? 0 : nil
+///   }
 /// }
 /// ```
 public protocol SectionPreservingMapping: Mapping {
@@ -25,7 +29,8 @@ public protocol SectionPreservingMapping: Mapping {
   /// - Parameters:
   ///   - item: The index of an item in a section of the transform; there may be no such item.
   ///   - section: The index of a section that exists.
-  /// - Returns: The index in the first source's section of the same index, or `nil` if the item does not exist or is the mapping's own.
+  /// - Returns: The index in the first source's section of the same index, or `nil` if the item does not exist or is
+  ///   the mapping's own.
   func sourceIndex(ofItem item: Int, inSection section: Int) -> Int?
 
   /// Returns the index in a section of the transform of an item of the first source.
@@ -33,7 +38,8 @@ public protocol SectionPreservingMapping: Mapping {
   /// - Parameters:
   ///   - item: The index of an item in a section of the first source; there may be no such item.
   ///   - section: The index of a section that exists.
-  /// - Returns: The index in the transform's section of the same index, or `nil` if the item does not exist or is hidden.
+  /// - Returns: The index in the transform's section of the same index, or `nil` if the item does not exist or is
+  ///   hidden.
   func index(ofSourceItem item: Int, inSection section: Int) -> Int?
 }
 

@@ -1,9 +1,11 @@
 import Changesets
 
-/// A mapping that shows one of its sources at a time, with every section and every item at the same path, or none of them.
+/// A mapping that shows one of its sources at a time, with every section and every item at the same path, or none of
+/// them.
 ///
-/// A conforming mapping defines which source is selected. When the selection changes, all sections of the former source are deleted, and
-/// all sections of the new one inserted. The changes of a source that is not shown only update its counts.
+/// A conforming mapping defines which source is selected. When the selection changes, all sections of the former source
+/// are deleted, and all sections of the new one inserted. The changes of a source that is not shown only update its
+/// counts.
 protocol SelectingMapping: IncrementalMapping where Item == SourceItem {
   /// The index of the source to show; `nil` or an index out of bounds shows none.
   var selectedSource: Int? { get }

@@ -3,7 +3,8 @@ public import OrderedTrees
 
 /// The set of a source's items that are shown: the state of a filter.
 ///
-/// With it, a mapping that shows a part of its source's items, and whose updates cost time in proportion to the changes, takes a few lines:
+/// With it, a mapping that shows a part of its source's items, and whose updates cost time in proportion to the
+/// changes, takes a few lines:
 ///
 /// ```swift
 /// struct Ripe: IncrementalMapping, SectionPreservingMapping {
@@ -29,8 +30,9 @@ public import OrderedTrees
 /// }
 /// ```
 ///
-/// It stores a bit for each item of the source. The bits of a section are stored in an order-statistic tree, which finds the number of ones
-/// before a position (the rank) and the position of the *i*-th one in logarithmic time. These are the two conversions of indexes:
+/// It stores a bit for each item of the source. The bits of a section are stored in an order-statistic tree, which
+/// finds the number of ones before a position (the rank) and the position of the *i*-th one in logarithmic time. These
+/// are the two conversions of indexes:
 ///
 ///     source     0   1   2   3   4
 ///     bits       1   0   1   1   0
@@ -63,7 +65,8 @@ public struct ShownItems: Sendable {
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { sections[section].select(item) }
 
-  /// Returns the index of an item of the source among the shown items of its section, or `nil` if it is hidden or does not exist.
+  /// Returns the index of an item of the source among the shown items of its section, or `nil` if it is hidden or does
+  /// not exist.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func index(ofSourceItem item: Int, inSection section: Int) -> Int? { sections[section].rank(ofOneAt: item) }
@@ -73,8 +76,8 @@ public struct ShownItems: Sendable {
   /// - Parameters:
   ///   - changes: The changes of the mapping's sources, of which the first is used.
   ///   - isShown: Returns whether an item is shown. Called for new and updated items.
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were deleted,
-  ///   inserted or moved, and O(*m*) for the *m* items of these that were inserted.
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if
+  ///   some were deleted, inserted or moved, and O(*m*) for the *m* items of these that were inserted.
   @inlinable public mutating func apply<Item>(_ changes: SourceChanges<Item>, where isShown: (Item) -> Bool) {
     let source = changes.sources[0], batch = changes.batch(ofSource: 0)
     // Removals have places before, so they come first, from the end. Insertions and updates have places after, so

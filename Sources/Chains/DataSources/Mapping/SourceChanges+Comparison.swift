@@ -3,22 +3,24 @@ public import Changesets
 extension SourceChanges {
   /// Returns the changes of a transform, found by comparing the mapping before with the mapping after.
   ///
-  /// Items are identified by their source paths. The mapping's own items are always treated as new. Sections that show no section of a
-  /// source are identified by their names. Retained items are updated if their source reports an update, or if the mapping does: see
-  /// ``Mapping/changedItems(among:since:by:)``.
+  /// Items are identified by their source paths. The mapping's own items are always treated as new. Sections that show
+  /// no section of a source are identified by their names. Retained items are updated if their source reports an
+  /// update, or if the mapping does: see ``Mapping/changedItems(among:since:by:)``.
   ///
   /// - Parameters:
   ///   - old: The mapping before.
   ///   - new: The mapping after.
   /// - Returns: A batch in normal form.
-  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items
+  ///   out of order.
   public func batch<M: Mapping>(from old: M, to new: M) -> UpdateBatch where M.SourceItem == Item {
     batch(from: old, to: new) { _ in true }
   }
 
   /// Returns the same batch, for callers that already know of some items whether they changed.
   ///
-  /// - Parameter isInQuestion: Returns whether the mapping determines if a retained item changed, given the item's path before.
+  /// - Parameter isInQuestion: Returns whether the mapping determines if a retained item changed, given the item's path
+  ///   before.
   private func batch<M: Mapping>(
     from old: M, to new: M, isInQuestion: @escaping (ItemPath) -> Bool
   ) -> UpdateBatch where M.SourceItem == Item {
@@ -38,7 +40,8 @@ extension SourceChanges {
     return batch
   }
 
-  /// Returns the changes that follow from the positions and origins of items, and from the updates that the sources report.
+  /// Returns the changes that follow from the positions and origins of items, and from the updates that the sources
+  /// report.
   private func difference<M: Mapping>(from old: M, to new: M) -> UpdateBatch where M.SourceItem == Item {
     // Both states are labelled with what is the same in both: the origin of an item before the batches of the
     // sources. So the batches are followed back from the state after.
@@ -78,16 +81,17 @@ extension SourceChanges {
 }
 
 extension SourceChanges {
-  /// Returns a batch that was found in several steps without pairs of edits that cancel each other: an item that was hidden in one step and
-  /// shown again in another is retained or moved. The mapping determines whether its contents changed, because no step has reported that.
+  /// Returns a batch that was found in several steps without pairs of edits that cancel each other: an item that was
+  /// hidden in one step and shown again in another is retained or moved. The mapping determines whether its contents
+  /// changed, because no step has reported that.
   ///
   /// - Parameters:
   ///   - batch: The composed result of the sources' changes and of changes of the mapping.
   ///   - old: The mapping before.
   ///   - new: The mapping after.
   /// - Returns: A batch in normal form.
-  /// - Complexity: O(1) if the batch has no deletions or no insertions, else that of ``batch(from:to:)`` and O(*n*) to search for items of
-  ///   the mapping's own.
+  /// - Complexity: O(1) if the batch has no deletions or no insertions, else that of ``batch(from:to:)`` and O(*n*) to
+  ///   search for items of the mapping's own.
   @usableFromInline func withoutCancellingEdits<M: Mapping>(
     _ batch: UpdateBatch, from old: M, to new: M
   ) -> UpdateBatch where M.SourceItem == Item {

@@ -1,18 +1,18 @@
 import Changesets
 
 extension SourceChanges {
-  /// Returns the items that enter or leave a mapping that shows a range of each section of its only source, although no batch names them:
-  /// they are pushed across a bound of the range.
+  /// Returns the items that enter or leave a mapping that shows a range of each section of its only source, although no
+  /// batch names them: they are pushed across a bound of the range.
   ///
   ///     source before    a  b  c | d  e        the range shows the first three items
   ///     x inserted       x  a  b | c  d  e
   ///                              └─ c leaves the range
   ///
-  /// - Parameter range: Returns the range that is shown of a section, given its index after the batch and its number of items. Called with
-  ///   the number before and with the number after.
+  /// - Parameter range: Returns the range that is shown of a section, given its index after the batch and its number of
+  ///   items. Called with the number before and with the number after.
   /// - Returns: Deletions and insertions, as paths of the mapping; not in order.
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of items that cross a bound; O(*s* log *k*) more if sections were
-  ///   edited, *s* being the number of sections.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits and of items that cross a bound; O(*s* log *k*) more
+  ///   if sections were edited, *s* being the number of sections.
   func windowEdits(ofRange range: (_ section: Int, _ count: Int) -> Range<Int>) -> Edits<ItemPath> {
     let batch = batch(ofSource: 0)
     let sections = SectionMap(batch), retained = RetainedItems(batch)

@@ -31,8 +31,8 @@ public struct SourceChanges<Item> {
 
   /// Returns the batch of a source, in normal form.
   ///
-  /// The reload of one of several sources is replaced by deletions and insertions of all its sections. The batch of a new source is a
-  /// reload.
+  /// The reload of one of several sources is replaced by deletions and insertions of all its sections. The batch of a
+  /// new source is a reload.
   ///
   /// - Parameter source: The index of the source.
   @inlinable public func batch(ofSource source: Int) -> UpdateBatch { batches[source] }
@@ -61,8 +61,8 @@ public struct SourceChanges<Item> {
     return batch.isReload ? nil : batch
   }
 
-  /// Whether no batches lead from the former state of the sources to the present one: the only source was reloaded, or the sources were
-  /// replaced.
+  /// Whether no batches lead from the former state of the sources to the present one: the only source was reloaded, or
+  /// the sources were replaced.
   @inlinable var needComparison: Bool { origins != nil || isSingleReload }
 
   /// Whether there is only one source, and it was reloaded.

@@ -3,8 +3,9 @@ public import Changesets
 extension Transform {
   /// The mapping of a transform, its sources, and the changes that wait for the transform's turn. Its link owns it too.
   @usableFromInline final class State {
-    /// Stored, because converting the list would cost time in every step of a message. The property is private and changed by assignment
-    /// instead of in place. So the compiler can prove that no two accesses overlap, and omits the dynamic exclusivity checks.
+    /// Stored, because converting the list would cost time in every step of a message. The property is private and
+    /// changed by assignment instead of in place. So the compiler can prove that no two accesses overlap, and omits the
+    /// dynamic exclusivity checks.
     private(set) var untypedSources: [any DataSource]
     /// Whether the mapping is being changed. It must not be read meanwhile.
     private(set) var isChanging = false
@@ -36,8 +37,8 @@ extension Transform {
       @inlinable init() {}
     }
 
-    /// The mapping and its sources. The value cannot be copied, so it is read in place: a copyable property of an object is copied, with
-    /// everything that it references, for every call of a method.
+    /// The mapping and its sources. The value cannot be copied, so it is read in place: a copyable property of an
+    /// object is copied, with everything that it references, for every call of a method.
     @usableFromInline struct Stored: ~Copyable {
       @usableFromInline var mapping: M
       @usableFromInline var sources: [any DataSource<M.SourceItem>]

@@ -2,10 +2,10 @@ public import Changesets
 
 /// A source that shows items of other sources. A ``Mapping`` determines which of them, and where.
 ///
-/// A transform stores no items, and at most positions: it reads items from its sources when they are requested. When a source changes, the
-/// transform updates the mapping, and reports the resulting batch.
-/// A transform references its sources, but no source references what is downstream of it: keep a reference to the
-/// last transform of a chain, or the chain ends before it.
+/// A transform stores no items, and at most positions: it reads items from its sources when they are requested. When a
+/// source changes, the transform updates the mapping, and reports the resulting batch. A transform references its
+/// sources, but no source references what is downstream of it: keep a reference to the last transform of a chain, or
+/// the chain ends before it.
 ///
 ///     token ──▶ sort ──▶ filter ──▶ fruits      strong references, which keep the chain
 ///               sort ◁┄┄ filter ◁┄┄ fruits      weak references, by which updates are passed on
@@ -26,8 +26,9 @@ public final class Transform<M: Mapping>: DataSource {
   /// The number of the latest delayed change, which supersedes those before it.
   var latestDelay = 0
 
-  /// The functions that are called for each item, or in every update. They are created where the type of the mapping is known, and so
-  /// specialised for it, which methods that conform to ``DataSource`` are not. An update of a chain that sorts requests items many times.
+  /// The functions that are called for each item, or in every update. They are created where the type of the mapping is
+  /// known, and so specialised for it, which methods that conform to ``DataSource`` are not. An update of a chain that
+  /// sorts requests items many times.
   @usableFromInline struct Accessors {
     @usableFromInline let numberOfSections: (State) -> Int
     @usableFromInline let numberOfItems: (State, Int) -> Int
@@ -46,7 +47,8 @@ public final class Transform<M: Mapping>: DataSource {
     }
   }
 
-  // This is inlinable, like everything that a turn calls. So the mapping's updates are specialised for the types of the items.
+  // This is inlinable, like everything that a turn calls. So the mapping's updates are specialised for the types of the
+  // items.
 
   /// Creates a transform of several sources.
   ///
@@ -73,7 +75,8 @@ public final class Transform<M: Mapping>: DataSource {
     for source in sources { source.link.noteSource(source) }
   }
 
-  /// Stops the program if a closure of the mapping, or code that it calls, reads the transform while its mapping is being changed.
+  /// Stops the program if a closure of the mapping, or code that it calls, reads the transform while its mapping is
+  /// being changed.
   @usableFromInline func checkAccess() { if state.isChanging { refuseAccess() } }
 
   // Not a precondition, because its message would be lost in release builds.
@@ -148,12 +151,12 @@ extension Transform {
   /// filtered.configure { $0.predicate = { fruit, _ in fruit.isRipe } }
   /// ```
   ///
-  /// Like an edit of a source, the change is made immediately, or when the running epoch or the open transaction ends. You can assign
-  /// another mapping to the present one; the resulting batch may be a reload.
+  /// Like an edit of a source, the change is made immediately, or when the running epoch or the open transaction ends.
+  /// You can assign another mapping to the present one; the resulting batch may be a reload.
   ///
-  /// The mapping's own closures (predicates, keys, orders), and the change itself, may read items and captured values. It is a programming
-  /// error to read from them the transform that they belong to, or one downstream of it, which is updating its mapping when they are
-  /// called.
+  /// The mapping's own closures (predicates, keys, orders), and the change itself, may read items and captured values.
+  /// It is a programming error to read from them the transform that they belong to, or one downstream of it, which is
+  /// updating its mapping when they are called.
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {

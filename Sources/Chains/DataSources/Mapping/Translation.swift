@@ -1,10 +1,11 @@
 public import Changesets
 
-/// Translates the batches of the sources into a batch of the transform: paths before by the mapping as it was before, and paths after by
-/// the mapping as it is after.
+/// Translates the batches of the sources into a batch of the transform: paths before by the mapping as it was before,
+/// and paths after by the mapping as it is after.
 ///
-/// An edit of a source's section is the same edit of the section that shows it. If none shows it, the edit is translated for each of its
-/// items. If only one of the two paths of an edit can be translated, the edit becomes a deletion or an insertion:
+/// An edit of a source's section is the same edit of the section that shows it. If none shows it, the edit is
+/// translated for each of its items. If only one of the two paths of an edit can be translated, the edit becomes a
+/// deletion or an insertion:
 ///
 ///     source edit           path before    path after     edit of the transform
 ///     move (0, 1) (0, 4)    (0, 0)         (0, 2)         move (0, 0) (0, 2)
@@ -12,9 +13,10 @@ public import Changesets
 ///     update (0, 3)         hidden         (0, 1)         insert (0, 1)
 ///     move (0, 1) (0, 4)    hidden         hidden         none
 ///
-/// Paths before can be translated only while the mapping is in the former state, and paths after only when it has been updated. So the
-/// initializer translates all paths before, and ``batch(of:path:section:numberOfItems:ordersByContent:own:)`` those after. Both read the
-/// edits in the same order, so that the results can be stored in a plain list.
+/// Paths before can be translated only while the mapping is in the former state, and paths after only when it has been
+/// updated. So the initializer translates all paths before, and
+/// ``batch(of:path:section:numberOfItems:ordersByContent:own:)`` those after. Both read the edits in the same order, so
+/// that the results can be stored in a plain list.
 @usableFromInline struct Translation {
   /// The former paths of items, or `nil` for hidden ones, in the order in which the batches are read.
   private var items = ItemPlaces()
@@ -60,8 +62,8 @@ public import Changesets
   ///   - ordersByContent: Whether an update may change the position of an item among the retained ones.
   ///   - own: The edits of the mapping's own sections, and of items that the sources' batches do not name.
   /// - Returns: The batch of the transform; its link brings it into normal form.
-  /// - Complexity: O(*k* log *k*) beside the *k* conversions of paths, *k* being the number of edits, and of items in sections that were
-  ///   deleted, inserted or moved and that no section shows.
+  /// - Complexity: O(*k* log *k*) beside the *k* conversions of paths, *k* being the number of edits, and of items in
+  ///   sections that were deleted, inserted or moved and that no section shows.
   @usableFromInline mutating func batch(
     of batches: SourceBatches, path: (SourcePath) -> ItemPath?, section: (SourceSection) -> Int?,
     numberOfItems: (SourceSection) -> Int, ordersByContent: Bool, own: UpdateBatch

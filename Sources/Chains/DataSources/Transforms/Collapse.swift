@@ -14,7 +14,8 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Hides the items of individual sections: all of them, or all but the first few. The section itself stays, and can be expanded again.
+  /// Hides the items of individual sections: all of them, or all but the first few. The section itself stays, and can
+  /// be expanded again.
   ///
   /// ```swift
   /// let outline = chapters.applying(.collapse())
@@ -22,8 +23,8 @@ extension Mappings {
   /// print(outline.mapping.isCollapsed(2))         // true
   /// ```
   ///
-  /// A section stays collapsed when it is moved or its items change. Inserted sections are expanded. So are all sections after a reload,
-  /// because a reload declares all of them new.
+  /// A section stays collapsed when it is moved or its items change. Inserted sections are expanded. So are all
+  /// sections after a reload, because a reload declares all of them new.
   public struct Collapse<Item>: IncrementalMapping, SectionPreservingMapping {
     /// The maximum number of items that a collapsed section shows. A negative number counts as 0.
     public var limit: Int
@@ -104,7 +105,8 @@ extension Mappings {
         })
     }
 
-    /// Updates which sections are collapsed, also if the source was replaced. If the source was reloaded, no section is collapsed.
+    /// Updates which sections are collapsed, also if the source was replaced. If the source was reloaded, no section is
+    /// collapsed.
     public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
       if changes.needComparison {
         let old = self
@@ -122,8 +124,8 @@ extension Mappings {
 
     /// Hides and shows the items of the sections that were collapsed and expanded.
     ///
-    /// - Complexity: O(*t* log *s* + *m*) for *t* of *s* sections that were collapsed or expanded, and *m* items that are hidden or shown;
-    ///   O(*s* log *s* + *m*) if the limit changed.
+    /// - Complexity: O(*t* log *s* + *m*) for *t* of *s* sections that were collapsed or expanded, and *m* items that
+    ///   are hidden or shown; O(*s* log *s* + *m*) if the limit changed.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard limit != settledLimit || !toggled.isEmpty else { return UpdateBatch() }
       let sections = limit == settledLimit ? toggled.sorted() : Array(0..<counts.count)

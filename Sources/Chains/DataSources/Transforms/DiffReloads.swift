@@ -16,15 +16,16 @@ extension Mappings {
   ///
   /// ```swift
   /// let found = search.applying(DeltaUpdater<IdentifiableMatching<Fruit>>())
-  /// search.reload(results)               // observers of `found` are notified of the deletes, inserts, moves and updates
+  /// search.reload(results)  // observers of `found` are notified of the deletes, inserts, moves and updates
   /// try found.setSources([otherSearch])  // and here, too
   /// ```
   ///
-  /// It stores the items and the names of its source. When the source is reloaded or replaced, the stored state is compared with the
-  /// present one by a ``DeltaUpdater``. All other updates pass unchanged. If items are objects, changes that were made in place cannot be
-  /// found, because the stored item is the same object.
+  /// It stores the items and the names of its source. When the source is reloaded or replaced, the stored state is
+  /// compared with the present one by a ``DeltaUpdater``. All other updates pass unchanged. If items are objects,
+  /// changes that were made in place cannot be found, because the stored item is the same object.
   public struct DiffReloads<Items: Matching>: Mapping {
-    /// The criteria by which items are matched and compared, and the cases in which they are. Changing it updates no items.
+    /// The criteria by which items are matched and compared, and the cases in which they are. Changing it updates no
+    /// items.
     public var updater: DeltaUpdater<Items>
 
     /// The name and the items of each section.
@@ -59,9 +60,9 @@ extension Mappings {
 
     /// Passes the batch on, and stores what is new; or compares the stored state with the present one.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items, and O(*s*) more for *s* sections if some were
-    ///   deleted, inserted or moved. An inserted section counts as many edits as it has items. After a reload, that of
-    ///   ``DeltaUpdater/batch(from:to:)``.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items, and O(*s*) more for *s*
+    ///   sections if some were deleted, inserted or moved. An inserted section counts as many edits as it has items.
+    ///   After a reload, that of ``DeltaUpdater/batch(from:to:)``.
     public mutating func update(_ changes: SourceChanges<Items.Element>) -> UpdateBatch {
       guard let batch = changes.onlyBatch else { return reload(over: changes.sources) }
       let source = changes.sources[0]

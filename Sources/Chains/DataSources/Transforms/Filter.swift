@@ -26,7 +26,7 @@ extension Mappings {
   ///
   /// ```swift
   /// let found = fruits.applying(.filter { fruit, text in text.isEmpty || fruit.name.contains(text) })
-  /// found.configure { $0.filterText = "app" }   // observers are notified of the deletes and inserts that this comes to
+  /// found.configure { $0.filterText = "app" }  // observers are notified of the deletes and inserts that this comes to
   /// ```
   ///
   /// It stores a bit for each item of the source.
@@ -67,8 +67,8 @@ extension Mappings {
 
     /// Evaluates the predicate for new and updated items.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were
-    ///   deleted, inserted or moved. An inserted section counts as many edits as it has items.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections
+    ///   if some were deleted, inserted or moved. An inserted section counts as many edits as it has items.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       shown.apply(changes) { [predicate, filterText] in predicate?($0, filterText) ?? true }
       return UpdateBatch()
@@ -106,8 +106,8 @@ extension Transform {
   /// Task { await found.setFilterText(field.text, after: .milliseconds(300)) }   // at every keystroke
   /// ```
   ///
-  /// The text is not set if, at the end of the delay, the task has been cancelled, this method was called again, or ``configure(_:)`` set
-  /// the text.
+  /// The text is not set if, at the end of the delay, the task has been cancelled, this method was called again, or
+  /// ``configure(_:)`` set the text.
   ///
   /// - Parameters:
   ///   - text: The text that the predicate will receive.

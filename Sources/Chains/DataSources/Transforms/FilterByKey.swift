@@ -16,14 +16,16 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows the items of the first source whose keys are found in all other sources, or in none. The sources are `[main, others…]`.
+  /// Shows the items of the first source whose keys are found in all other sources, or in none. The sources are
+  /// `[main, others…]`.
   ///
   /// ```swift
   /// let available = Transform(of: [fruits, stock], by: .filterByKey(.intersect) { $0.name })
   /// let missing = Transform(of: [fruits, stock], by: .filterByKey(.except) { $0.name })
   /// ```
   ///
-  /// A section whose items are all hidden stays. Items of the main source that share a key are shown or hidden together.
+  /// A section whose items are all hidden stays. Items of the main source that share a key are shown or hidden
+  /// together.
   public struct FilterByKey<Item, Key: Hashable>: KeyedMapping {
     /// Which items of the first source are shown.
     public enum Operation: Hashable, Sendable {
@@ -56,7 +58,8 @@ extension Mappings {
 
     /// Reads the key of every item.
     ///
-    /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and *h* that of the hidden ones.
+    /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and *h* that of the
+    ///   hidden ones.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       others = sources.dropFirst().map { KeyCounts($0, key: key) }
       items = CopyOnWriteBox(KeyedItems(sources[0]) { CollectionOfOne(key($0)) })
@@ -69,8 +72,8 @@ extension Mappings {
 
     /// Reads the keys of new and updated items.
     ///
-    /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in sections that were
-    ///   deleted, inserted or moved.
+    /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in
+    ///   sections that were deleted, inserted or moved.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       for (index, source) in changes.sources.enumerated().dropFirst() {
         let batch = changes.batch(ofSource: index)
@@ -88,8 +91,9 @@ extension Mappings {
 
     /// Shows or hides the items whose keys were added to or removed from other sources.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of these keys and of the items that are shown or hidden, and *n* that of the
-    ///   first source's items; O(*n*) on average, over all sources, if ``operation`` or ``key`` changed.
+    /// - Complexity: O(*k* log *n*), *k* being the number of these keys and of the items that are shown or hidden, and
+    ///   *n* that of the first source's items; O(*n*) on average, over all sources, if ``operation`` or ``key``
+    ///   changed.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard isSettled else { return compare(over: sources) }
       if touched.isEmpty { return UpdateBatch() }

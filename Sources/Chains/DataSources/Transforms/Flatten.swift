@@ -35,8 +35,8 @@ extension Mappings {
       isSettled = true
     }
 
-    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections. If sections were edited, O(*s*) more, and the
-    ///   number of items in the edited sections.
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections. If sections were edited,
+    ///   O(*s*) more, and the number of items in the edited sections.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let before = numberOfSections
       counts.apply(changes)

@@ -15,14 +15,15 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Regroups all items of a source into sections, one for each key. Within a section the items keep the order of the source.
+  /// Regroups all items of a source into sections, one for each key. Within a section the items keep the order of the
+  /// source.
   ///
   /// ```swift
   /// let byFamily = fruits.applying(.group(order: .sorted(by: <), nameOfRest: "Other") { $0.family })
   /// ```
   ///
-  /// The sections are the mapping's own: none of them shows a section of the source. Keys that are canonically equivalent strings are the
-  /// same key. The name of the section has the spelling of its first item's key.
+  /// The sections are the mapping's own: none of them shows a section of the source. Keys that are canonically
+  /// equivalent strings are the same key. The name of the section has the spelling of its first item's key.
   public struct Group<Item>: GroupingMapping {
     public typealias SourceItem = Item
 
@@ -32,14 +33,15 @@ extension Mappings {
       case firstAppearance
       /// The order that a closure defines for the keys. The section of items without a key comes last.
       case sorted(by: (String, String) -> Bool)
-      /// The order that a closure defines for many keys at once, if this is faster. The closure receives keys, and returns a closure that
-      /// returns whether the key at the first index must come before the key at the second. The section of items without a key comes last.
+      /// The order that a closure defines for many keys at once, if this is faster. The closure receives keys, and
+      /// returns a closure that returns whether the key at the first index must come before the key at the second. The
+      /// section of items without a key comes last.
       case sortedTogether(by: (_ keys: [String]) -> (Int, Int) -> Bool)
       /// The order of the listed keys. Other keys follow in the order in which they first appear.
       case listed([String])
 
-      /// Returns the increasing order of values that are derived from the keys. When all items are grouped again, each value is computed
-      /// once.
+      /// Returns the increasing order of values that are derived from the keys. When all items are grouped again, each
+      /// value is computed once.
       ///
       /// - Parameter sortKey: Returns the value by which a key is sorted.
       @inlinable public static func sorted<SortKey: Comparable>(by sortKey: @escaping (String) -> SortKey) -> Self {

@@ -16,19 +16,20 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Regroups all items of a source into sections, one for each key. An item is shown once in the section of each of its keys, and an item
-  /// without keys in the section of items without a key. Within a section the items keep the order of the source.
+  /// Regroups all items of a source into sections, one for each key. An item is shown once in the section of each of
+  /// its keys, and an item without keys in the section of items without a key. Within a section the items keep the
+  /// order of the source.
   ///
   /// ```swift
   /// let byTag = articles.applying(.group(nameOfRest: "Untagged", byEach: \.tags))
   /// ```
   ///
-  /// All appearances of an item have the same source path. The first one, in the order of the sections, is the item's path. If the keys of
-  /// an item change, it is deleted from the sections of removed keys, and inserted into those of added ones. An item that appears in one
-  /// section before and in one after is moved.
+  /// All appearances of an item have the same source path. The first one, in the order of the sections, is the item's
+  /// path. If the keys of an item change, it is deleted from the sections of removed keys, and inserted into those of
+  /// added ones. An item that appears in one section before and in one after is moved.
   ///
-  /// It stores about 24 bytes for each appearance of an item. Of the keys it stores only the names of the sections, which are determined as
-  /// in ``Group``.
+  /// It stores about 24 bytes for each appearance of an item. Of the keys it stores only the names of the sections,
+  /// which are determined as in ``Group``.
   public struct GroupByEach<Item>: GroupingMapping, RepeatingMapping {
     public typealias SourceItem = Item
 

@@ -19,7 +19,8 @@ extension GroupingMapping {
 
   /// Reads the keys of every item.
   ///
-  /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of the items' appearances and *g* that of keys.
+  /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of the items' appearances and *g* that of
+  ///   keys.
   @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
     let source = sources[0]
     groups = CopyOnWriteBox(
@@ -28,8 +29,9 @@ extension GroupingMapping {
 
   /// Reads the keys of new and updated items.
   ///
-  /// - Complexity: O(*k* log² *n*), *k* being the number of appearances of edited items, and of items in sections of the source that were
-  ///   deleted, inserted or moved, and *n* that of all appearances; O(*g*) more for *g* keys if sections are inserted, deleted or moved.
+  /// - Complexity: O(*k* log² *n*), *k* being the number of appearances of edited items, and of items in sections of
+  ///   the source that were deleted, inserted or moved, and *n* that of all appearances; O(*g*) more for *g* keys if
+  ///   sections are inserted, deleted or moved.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let source = changes.sources[0]
     let batch = changes.batch(ofSource: 0)
@@ -64,8 +66,8 @@ extension GroupingMapping {
 
   /// Groups all items again.
   ///
-  /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of the items' appearances and *g* that of keys, and O(*m* log *m*)
-  ///   for *m* items out of order.
+  /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of the items' appearances and *g* that of
+  ///   keys, and O(*m* log *m*) for *m* items out of order.
   public mutating func configure(
     over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
   ) -> UpdateBatch {
@@ -83,8 +85,8 @@ extension GroupingMapping {
 
   /// Returns the items that have the section's key.
   ///
-  /// - Complexity: O(*k* log *n*) beside the cost of reading them from the source, *k* being the number of these items and *n* that of all
-  ///   appearances.
+  /// - Complexity: O(*k* log *n*) beside the cost of reading them from the source, *k* being the number of these items
+  ///   and *n* that of all appearances.
   public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
     let source = sources[0]
     return groups.read { $0.sourcePaths(inSection: section) }.map { source.item(at: $0) }
@@ -108,8 +110,8 @@ extension GroupingMapping {
 }
 
 extension Mappings.Group.Order {
-  /// Returns whether the section of the first key must come before that of the second. If neither must come before the other, the key that
-  /// appears first does.
+  /// Returns whether the section of the first key must come before that of the second. If neither must come before the
+  /// other, the key that appears first does.
   @usableFromInline var areInOrder: (String?, String?) -> Bool {
     switch self {
     case .firstAppearance:

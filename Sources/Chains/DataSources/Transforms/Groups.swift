@@ -6,25 +6,29 @@ import PomonaSupport
 @usableFromInline enum GroupKeys: Sendable {
   /// One key; `nil` for the group of items without a key.
   case one(String?)
-  /// Any number of keys, of which duplicates count once. An item without keys belongs to the group of items without a key.
+  /// Any number of keys, of which duplicates count once. An item without keys belongs to the group of items without a
+  /// key.
   case each([String])
 }
 
 /// The items of a sectioned source, arranged in groups by their keys. An item appears in the group of each of its keys.
 ///
-/// Each group has a number, which does not change while the group exists. The arrangement has the appearances group by group, in the order
-/// of the groups' numbers. So no appearance moves when groups are inserted, removed or reordered; the positions at which groups are shown
-/// are a separate list of numbers. Within a group, appearances are in the order of the source:
+/// Each group has a number, which does not change while the group exists. The arrangement has the appearances group by
+/// group, in the order of the groups' numbers. So no appearance moves when groups are inserted, removed or reordered;
+/// the positions at which groups are shown are a separate list of numbers. Within a group, appearances are in the order
+/// of the source:
 ///
 ///     source order         a:x   b:y   c:x   d:y   e:z       item:key
 ///     group numbers        x = 0, y = 1, z = 2
 ///     arranged             a c | b d | e                     sizes 2, 2, 1
 ///     shown                [2, 0, 1]                         the sections are z, x, y
 ///
-/// To find the item at a path, `shown` leads to the group's number, the sum of the sizes before it to the arranged position, and
-/// `appearances` from there to the position in the source. Positions are counted in trees, so each conversion takes logarithmic time.
+/// To find the item at a path, `shown` leads to the group's number, the sum of the sizes before it to the arranged
+/// position, and `appearances` from there to the position in the source. Positions are counted in trees, so each
+/// conversion takes logarithmic time.
 @usableFromInline struct Groups: Sendable {
-  /// The appearances of all items, in the order of the source and arranged. Those of one item are in the order of its keys.
+  /// The appearances of all items, in the order of the source and arranged. Those of one item are in the order of its
+  /// keys.
   private var appearances = DualOrderList()
   /// The assignment of appearances to items.
   private var repetitions = Repetitions()
@@ -43,8 +47,8 @@ import PomonaSupport
   private var freeNumbers: [Int] = []
   /// The numbers of groups that may have been added, removed or reordered since the groups were last settled.
   private var touched: Set<Int> = []
-  /// The offset of the appearance that determined the spelling of a group's key, by the group's number, for keys that were spelled since
-  /// then.
+  /// The offset of the appearance that determined the spelling of a group's key, by the group's number, for keys that
+  /// were spelled since then.
   private var spellers: [Int: Int] = [:]
 
   /// The groups whose key has another spelling than the one that is shown.
@@ -57,8 +61,8 @@ import PomonaSupport
   /// - Parameters:
   ///   - keys: The keys of each of the items, in order.
   ///   - counts: The number of items in each of the source's sections.
-  ///   - comparison: Returns for the keys of all groups a closure that returns whether one must come before another, given their indices.
-  ///     If neither must, the key that appears first comes first.
+  ///   - comparison: Returns for the keys of all groups a closure that returns whether one must come before another,
+  ///     given their indices. If neither must, the key that appears first comes first.
   /// - Complexity: O(*n* + *g* log *g*) on average, *n* being the number of appearances and *g* that of groups.
   @usableFromInline init(
     keys: [GroupKeys], counts: SectionCounts, comparison: ([String?]) -> (Int, Int) -> Bool
@@ -271,7 +275,8 @@ extension Groups {
   /// Whether every group is shown at its correct position.
   @usableFromInline var isSettled: Bool { touched.isEmpty }
 
-  /// The groups whose first item may have changed, and is not one that was inserted or updated, each with the source path of that item.
+  /// The groups whose first item may have changed, and is not one that was inserted or updated, each with the source
+  /// path of that item.
   @usableFromInline var newFirstItems: [(group: Int, path: ItemPath)] {
     touched.sorted().compactMap { group in
       guard sizes[group] > 0, let first = first(of: group), spellers[group] != first else { return nil }
@@ -301,12 +306,13 @@ extension Groups {
     respelled.insert(group)
   }
 
-  /// Shows new groups, hides empty ones, and moves those whose position has changed because they have another first item.
+  /// Shows new groups, hides empty ones, and moves those whose position has changed because they have another first
+  /// item.
   ///
   /// - Parameter areInOrder: Returns whether one group must come before another, by their keys.
   /// - Returns: The edits of the shown groups.
-  /// - Complexity: O(*t* log *n*) for *t* groups whose position may have changed; O(*g*) more, *g* being the number of groups, if any did,
-  ///   and O(*t* *g*) for the insertions into the list of shown groups.
+  /// - Complexity: O(*t* log *n*) for *t* groups whose position may have changed; O(*g*) more, *g* being the number of
+  ///   groups, if any did, and O(*t* *g*) for the insertions into the list of shown groups.
   @usableFromInline mutating func settle(areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
     defer {
       touched.removeAll(keepingCapacity: true)

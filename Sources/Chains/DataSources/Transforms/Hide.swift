@@ -19,8 +19,9 @@ extension Mappings {
   /// shown.configure { $0.showAll() }
   /// ```
   ///
-  /// Paths are those of the source, hidden or not; paths that do not exist are ignored. An item that was hidden individually stays hidden
-  /// when its section is hidden and shown again. When the source is reloaded, nothing is hidden.
+  /// Paths are those of the source, hidden or not; paths that do not exist are ignored. An item that was hidden
+  /// individually stays hidden when its section is hidden and shown again. When the source is reloaded, nothing is
+  /// hidden.
   ///
   /// It stores a bit for each item of the source.
   public struct Hide<Item>: IncrementalMapping {
@@ -110,8 +111,8 @@ extension Mappings {
 extension Mappings.Hide {
   /// Shows new items and sections; retained ones stay shown or hidden.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were
-  ///   deleted, inserted or moved.
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if
+  ///   some were deleted, inserted or moved.
   public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     carryOver(changes.batches[0], changes.sources[0])
     return UpdateBatch()
@@ -133,7 +134,8 @@ extension Mappings.Hide {
 
   /// Hides and shows the items and sections that were configured.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of items and sections to hide and to show, and *n* that of items.
+  /// - Complexity: O(*k* log *n*), *k* being the number of items and sections to hide and to show, and *n* that of
+  ///   items.
   public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
     if flippedItems.isEmpty && flippedSections.isEmpty { return UpdateBatch() }
     let paths = flippedItems.filter(exists).sorted()
@@ -233,7 +235,8 @@ extension Mappings.Hide {
     }
   }
 
-  /// Shows sections with those of their items that are not hidden individually. Sections that are not hidden stay shown.
+  /// Shows sections with those of their items that are not hidden individually. Sections that are not hidden stay
+  /// shown.
   ///
   /// - Parameter sections: The indexes of the sections in the source.
   public mutating func show(sections: some Sequence<Int>) {

@@ -20,16 +20,16 @@ extension Mappings {
   /// page.configure { $0.path.item = 5 }   // observers are notified of moves
   /// ```
   ///
-  /// It never adds a section. The path one past a section's last item is valid. At paths beyond that, no items are inserted, unless
-  /// ``clampsToEnd`` is set. The path stays the same whatever happens to the main source: if items are inserted or removed before
-  /// it, either the inserted items move or the items of the main source that are now on the other side of them, whichever requires fewer
-  /// moves.
+  /// It never adds a section. The path one past a section's last item is valid. At paths beyond that, no items are
+  /// inserted, unless ``clampsToEnd`` is set. The path stays the same whatever happens to the main source: if items are
+  /// inserted or removed before it, either the inserted items move or the items of the main source that are now on the
+  /// other side of them, whichever requires fewer moves.
   public struct Insert<Item>: IncrementalMapping {
     /// The path of the first inserted item.
     public var path: ItemPath
-    /// Whether a path beyond the end denotes the end. An item index beyond the last item of its section denotes the position after it. A
-    /// section index beyond the last section denotes the position after the last item of that section, whatever the item index is, because
-    /// it refers to a section that does not exist.
+    /// Whether a path beyond the end denotes the end. An item index beyond the last item of its section denotes the
+    /// position after it. A section index beyond the last section denotes the position after the last item of that
+    /// section, whatever the item index is, because it refers to a section that does not exist.
     public var clampsToEnd: Bool
 
     /// The number of items in each section of the main source.
@@ -57,8 +57,8 @@ extension Mappings {
 
     /// Updates the counts and the insertion, and returns the items that cross it.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; more in proportion to the number of inserted
-    ///   items if these are inserted, removed, or moved to another section.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; more in proportion to the
+    ///   number of inserted items if these are inserted, removed, or moved to another section.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let old = insertion
       func batch(_ source: Int) -> UpdateBatch {
@@ -72,8 +72,8 @@ extension Mappings {
 
     /// Moves the inserted items to another path.
     ///
-    /// - Complexity: O(log *s*) if the path is the same, *s* being the number of sections, else O(*m* log *m*), *m* being the number of
-    ///   items that are moved, inserted or removed.
+    /// - Complexity: O(log *s*) if the path is the same, *s* being the number of sections, else O(*m* log *m*), *m*
+    ///   being the number of items that are moved, inserted or removed.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       let old = insertion
       insertion = wantedInsertion
@@ -173,8 +173,8 @@ struct Insertion: Equatable {
 }
 
 extension Insertion {
-  /// Returns the edits of items that no batch names. Either the items of the main source move that are on the other side of the insertion
-  /// than before, or the inserted items are inserted, removed or moved:
+  /// Returns the edits of items that no batch names. Either the items of the main source move that are on the other
+  /// side of the insertion than before, or the inserted items are inserted, removed or moved:
   ///
   ///     before    a  b  c [x  y]         the insertion is at item 3
   ///     e added   e  a  b [x  y] c       c has crossed it: one move, instead of two for x and y

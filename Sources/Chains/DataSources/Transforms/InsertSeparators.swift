@@ -4,8 +4,8 @@ import OrderedTrees
 extension Mapping {
   /// Inserts separators between the items of each section.
   ///
-  /// - Parameter separator: Returns the separator in the gap between two items, or `nil` for none. The item before the first gap, and the
-  ///   item after the last gap of a section, are `nil`.
+  /// - Parameter separator: Returns the separator in the gap between two items, or `nil` for none. The item before the
+  ///   first gap, and the item after the last gap of a section, are `nil`.
   public static func insertSeparators<SourceItem, Separator: Equatable>(
     _ separator: @escaping (_ before: SourceItem?, _ after: SourceItem?) -> Separator?
   ) -> Self where Self == Mappings.InsertSeparators<SourceItem, Separator> {
@@ -14,27 +14,30 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Inserts separators between the items of each section, wherever a closure returns one: headings, dates, advertisements.
+  /// Inserts separators between the items of each section, wherever a closure returns one: headings, dates,
+  /// advertisements.
   ///
   /// ```swift
-  /// let listed = words.applying(.insertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
+  /// let listed = words.applying(
+  ///   .insertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
   /// // A, apple, apricot, B, banana
   /// ```
   ///
-  /// The closure is called for every gap: between two neighbours, before the first item (the item before is `nil`) and after the last one
-  /// (the item after is `nil`). A section without items has one gap, with `nil` on both sides.
+  /// The closure is called for every gap: between two neighbours, before the first item (the item before is `nil`) and
+  /// after the last one (the item after is `nil`). A section without items has one gap, with `nil` on both sides.
   ///
-  /// A separator belongs to the item before it, and the one in the first gap to its section: it is retained, moved and removed with them.
-  /// So a separator between the same two neighbours is retained. If an item is inserted before the second of them, the separator between
-  /// the first and the new one is retained, if the closure still returns one. It is updated if it is not equal to the former one.
+  /// A separator belongs to the item before it, and the one in the first gap to its section: it is retained, moved and
+  /// removed with them. So a separator between the same two neighbours is retained. If an item is inserted before the
+  /// second of them, the separator between the first and the new one is retained, if the closure still returns one. It
+  /// is updated if it is not equal to the former one.
   ///
   /// The closure is called again only for gaps next to changed items. Its results are stored.
   public struct InsertSeparators<SourceItem, Separator: Equatable>: SectionPreservingMapping {
     /// The type of the transform's items: items of the source, and separators.
     public typealias Item = Separated<SourceItem, Separator>
 
-    /// Returns the separator in the gap between two items, or `nil` for none. The item before the first gap, and the item after the last
-    /// gap of a section, are `nil`.
+    /// Returns the separator in the gap between two items, or `nil` for none. The item before the first gap, and the
+    /// item after the last gap of a section, are `nil`.
     public var separator: (_ before: SourceItem?, _ after: SourceItem?) -> Separator? {
       didSet { isSettled = false }
     }
@@ -94,8 +97,8 @@ extension Mappings {
 extension Mappings.InsertSeparators {
   /// Updates the separators, and then calls the closure for the gaps next to changed items.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if some were deleted,
-  ///   inserted or moved. An inserted section counts as many edits as it has items.
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections if
+  ///   some were deleted, inserted or moved. An inserted section counts as many edits as it has items.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     guard let batch = changes.onlyBatch else {
       refresh(from: changes.sources)
@@ -253,8 +256,8 @@ extension Separated: Sendable where Item: Sendable, Separator: Sendable {}
 
 /// The items of a section, and the separators in the gaps between them.
 ///
-/// A section of *n* items has *n* + 1 gaps: there are *g* items before gap *g*. A separator belongs to the item before it, and the one in
-/// the first gap to the section.
+/// A section of *n* items has *n* + 1 gaps: there are *g* items before gap *g*. A separator belongs to the item before
+/// it, and the one in the first gap to the section.
 ///
 ///     shown           A   apple   apricot   B   banana
 ///     isItem          0     1        1      0     1

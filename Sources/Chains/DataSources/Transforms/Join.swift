@@ -12,7 +12,8 @@ extension DataSource {
   ///   - right: The other source.
   ///   - leftKey: Returns the key of an item of this source.
   ///   - rightKey: Returns the key of an item of the other source.
-  ///   - requiresMatch: Whether items without a match are hidden (an inner join), instead of being shown alone (a left join).
+  ///   - requiresMatch: Whether items without a match are hidden (an inner join), instead of being shown alone (a left
+  ///     join).
   /// - Complexity: O(*n*) on average, *n* being the number of items; updates have the costs of ``Mappings/Join``.
   public func joined<Right, Key: Hashable>(
     with right: any DataSource<Right>, on leftKey: @escaping (Item) -> Key, equals rightKey: @escaping (Right) -> Key,
@@ -31,8 +32,10 @@ extension DataSource {
   ///   - right: The other source.
   ///   - leftKeys: Returns the keys of an item of this source, any number of them.
   ///   - rightKeys: Returns the keys of an item of the other source, any number of them.
-  ///   - requiresMatch: Whether items without a match are hidden (an inner join), instead of being shown alone (a left join).
-  /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys; updates have the costs of ``Mappings/Join``.
+  ///   - requiresMatch: Whether items without a match are hidden (an inner join), instead of being shown alone (a left
+  ///     join).
+  /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys; updates have the costs of
+  ///   ``Mappings/Join``.
   public func joined<Right, Key: Hashable>(
     with right: any DataSource<Right>, onAny leftKeys: @escaping (Item) -> [Key],
     equals rightKeys: @escaping (Right) -> [Key], requiresMatch: Bool = false
@@ -47,8 +50,9 @@ extension DataSource {
 }
 
 extension Mappings {
-  /// Combines every item of one source with the items of another that have the same key, or one key in common. The sources are
-  /// `[left, right]`; the first provides ``Either/left(_:)`` items, and the second ``Either/right(_:)`` items.
+  /// Combines every item of one source with the items of another that have the same key, or one key in common. The
+  /// sources are `[left, right]`; the first provides ``Either/left(_:)`` items, and the second ``Either/right(_:)``
+  /// items.
   ///
   /// ```swift
   /// let withPrices = fruits.joined(with: prices, on: { $0.name }, equals: { $0.fruit })
@@ -57,8 +61,9 @@ extension Mappings {
   /// let withRecipes = fruits.joined(with: recipes, onAny: { [$0.name] }, equals: { $0.ingredients })
   /// ```
   ///
-  /// Paths and sections are those of the left source. The matches of an item are in the order of the right source, without duplicates. If
-  /// they change, or their order does, the item is updated. Items of the right source have no path in the transform.
+  /// Paths and sections are those of the left source. The matches of an item are in the order of the right source,
+  /// without duplicates. If they change, or their order does, the item is updated. Items of the right source have no
+  /// path in the transform.
   public struct Join<Left, Right, Key: Hashable>: IncrementalMapping, SectionPreservingMapping {
     public typealias SourceItem = Either<Left, Right>
     public typealias Item = Joined<Left, Right>
@@ -94,8 +99,8 @@ extension Mappings {
 
     /// Reads the keys of every item.
     ///
-    /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of both sources and of their keys, and *h* that of the
-    ///   hidden ones.
+    /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of both sources and of their keys,
+    ///   and *h* that of the hidden ones.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
       index.refresh(from: sources, leftKeys: { [keys] in [keys($0)] }, rightKeys: { [keys] item, _ in keys(item) })
       isSettled = true
@@ -149,8 +154,9 @@ extension Mappings {
 extension Mappings.Join {
   /// Reads the keys of new and updated items.
   ///
-  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
-  ///   inserted or moved, of the left items that match moved items of the right source, and of all their keys.
+  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections
+  ///   that were deleted, inserted or moved, of the left items that match moved items of the right source, and of all
+  ///   their keys.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     index.apply(changes, leftKeys: { [keys] in [keys($0)] }, rightKeys: { [keys] item, _ in keys(item) })
     return UpdateBatch()
@@ -158,8 +164,8 @@ extension Mappings.Join {
 
   /// Updates the items whose matches changed, and hides or shows them if a match is required.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left source's items; O(*n*
-  ///   log *n*), over both sources, if the keys or ``requiresMatch`` changed.
+  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left
+  ///   source's items; O(*n* log *n*), over both sources, if the keys or ``requiresMatch`` changed.
   public mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
     isSettled ? index.settle() : compare(over: sources)
   }

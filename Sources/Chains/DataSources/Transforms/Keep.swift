@@ -30,8 +30,8 @@ extension Mappings {
 
     /// Reads the new and the updated items.
     ///
-    /// - Complexity: O(*k* log *n* + *s*) beside the cost of reading the items, *k* being the number of edits, *n* that of items, and *s*
-    ///   that of sections.
+    /// - Complexity: O(*k* log *n* + *s*) beside the cost of reading the items, *k* being the number of edits, *n* that
+    ///   of items, and *s* that of sections.
     package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)

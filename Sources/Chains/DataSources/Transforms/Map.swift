@@ -17,7 +17,8 @@ extension Mappings {
   /// let names = fruits.applying(.map { $0.name })
   /// ```
   ///
-  /// An item is created each time it is read; none is stored. An update of an item in the source is an update of the item here.
+  /// An item is created each time it is read; none is stored. An update of an item in the source is an update of the
+  /// item here.
   public struct Map<SourceItem, Item>: OneToOneMapping {
     /// Returns the transform's item for an item of the source.
     public var transform: (SourceItem) -> Item {

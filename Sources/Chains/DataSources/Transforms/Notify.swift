@@ -15,7 +15,8 @@ extension Mappings {
   /// page.token = found.whenUpdated(page) { page, batch in page.log(batch) }
   /// ```
   ///
-  /// Observers are notified when all links of all chains show the state after the update, including those downstream of this one.
+  /// Observers are notified when all links of all chains show the state after the update, including those downstream of
+  /// this one.
   public struct Notify<Item>: OneToOneMapping {
     public typealias SourceItem = Item
 
@@ -35,7 +36,8 @@ extension Transform {
   /// Store the token, unless the transform is referenced elsewhere: observers do not keep it alive.
   ///
   /// - Parameters:
-  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
+  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is
+  ///     deallocated.
   ///   - handler: Called for every update. It should not reference the owner strongly.
   /// - Returns: A token that cancels the observer earlier, and references the transform until then.
   public func whenUpdated<Owner: AnyObject, Item>(

@@ -17,13 +17,15 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows only the first item of each key, in the order of the source and across its sections. A section whose items are all hidden stays.
+  /// Shows only the first item of each key, in the order of the source and across its sections. A section whose items
+  /// are all hidden stays.
   ///
   /// ```swift
   /// let kinds = fruits.applying(.removeDuplicates { $0.kind })
   /// ```
   ///
-  /// When the first item of a key is removed, the next one is shown: one deletion and one insertion, because it is another item.
+  /// When the first item of a key is removed, the next one is shown: one deletion and one insertion, because it is
+  /// another item.
   public struct RemoveDuplicates<Item, Key: Hashable>: KeyedMapping {
     /// Returns the key of an item.
     public var key: (Item) -> Key {
@@ -57,8 +59,8 @@ extension Mappings {
 
     /// Reads the keys of new and updated items. New items are hidden until the mapping settles.
     ///
-    /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in sections that were
-    ///   deleted, inserted or moved.
+    /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in
+    ///   sections that were deleted, inserted or moved.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let batch = changes.batch(ofSource: 0)
       // Before the batch is applied: the items are still at the paths that they move from.
@@ -71,7 +73,8 @@ extension Mappings {
 
     /// Shows the first item of each touched key, and no other item of that key.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of touched keys and *n* that of items; O(*n*) on average if ``key`` was replaced.
+    /// - Complexity: O(*k* log *n*), *k* being the number of touched keys and *n* that of items; O(*n*) on average if
+    ///   ``key`` was replaced.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard isSettled else { return compare(over: sources) }
       if touched.isEmpty { return UpdateBatch() }

@@ -23,8 +23,8 @@ extension Mappings {
   /// let shelves = groceries.applying(.filter { $0.isRipe }).applying(.removeEmptySections())
   /// ```
   ///
-  /// A section whose number of items falls below the minimum is deleted, and one that reaches it is inserted. The mapping stores a bit and
-  /// a count for each section.
+  /// A section whose number of items falls below the minimum is deleted, and one that reaches it is inserted. The
+  /// mapping stores a bit and a count for each section.
   public struct RemoveEmptySections<Item>: IncrementalMapping {
     /// The number of items in each of the source's sections.
     private var counts = SectionCounts()

@@ -12,15 +12,15 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows every item once for each of its keys, in sequence, each time together with the key. An item without keys is shown once, without
-  /// a key.
+  /// Shows every item once for each of its keys, in sequence, each time together with the key. An item without keys is
+  /// shown once, without a key.
   ///
   /// ```swift
   /// let tags = articles.applying(.repeat { $0.tags }).applying(.sort { $0.key ?? "" })   // each tag with its article
   /// ```
   ///
-  /// All repetitions of an item have the same source path, and the first one is the item's path. To group items by each of their keys, use
-  /// ``GroupByEach``.
+  /// All repetitions of an item have the same source path, and the first one is the item's path. To group items by each
+  /// of their keys, use ``GroupByEach``.
   ///
   /// It stores the number of keys of each item, and no keys.
   public struct Repeat<SourceItem, Key>: RepeatingMapping, SectionPreservingMapping {
@@ -43,8 +43,8 @@ extension Mappings {
 
     /// Reads the keys of new and updated items.
     ///
-    /// - Complexity: O(*k* log *n*), *k* being the number of edits and of repetitions of the edited items, and *n* that of all repetitions;
-    ///   O(*s*) more for *s* sections if some were deleted, inserted or moved.
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and of repetitions of the edited items, and *n* that
+    ///   of all repetitions; O(*s*) more for *s* sections if some were deleted, inserted or moved.
     public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
@@ -105,7 +105,8 @@ extension Mappings {
 
     /// Returns the source's item with one of its keys.
     ///
-    /// - Complexity: O(log *n*), *n* being the number of repetitions in the section, beside the cost of creating the keys.
+    /// - Complexity: O(log *n*), *n* being the number of repetitions in the section, beside the cost of creating the
+    ///   keys.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
       let index = index(ofItemRepeatedAt: path.item, inSection: path.section)
       let origin = ItemPath(section: path.section, item: index), item = sources[0].item(at: origin)
@@ -116,7 +117,8 @@ extension Mappings {
 
     /// Returns the source's items with their keys, which are read once for each item.
     ///
-    /// - Complexity: O(*n*) beside the cost of reading the source and creating the keys, *n* being the number of repetitions.
+    /// - Complexity: O(*n*) beside the cost of reading the source and creating the keys, *n* being the number of
+    ///   repetitions.
     public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
       var items: [Item] = []
       items.reserveCapacity(firsts[section].count)

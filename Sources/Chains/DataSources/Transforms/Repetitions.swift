@@ -31,7 +31,8 @@ struct Repetitions: Sendable {
   /// Returns the number of items in a section.
   func numberOfItems(inSection section: Int) -> Int { counts[section] }
 
-  /// Returns the positions of an item's repetitions. For an item behind the last one, returns the position where they would begin.
+  /// Returns the positions of an item's repetitions. For an item behind the last one, returns the position where they
+  /// would begin.
   func positions(of path: ItemPath) -> Range<Int> {
     let item = counts.sum(before: path.section) + path.item
     return firsts?.run(ofOne: item) ?? item..<item + 1

@@ -45,7 +45,8 @@ extension Mappings {
 
     /// Reverses the order of the sections.
     ///
-    /// - Complexity: O(1) if the order of the sections is the same, else O(*s* log *s*), *s* being the number of sections.
+    /// - Complexity: O(1) if the order of the sections is the same, else O(*s* log *s*), *s* being the number of
+    ///   sections.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard reversesSections != sectionsAreReversed else { return UpdateBatch() }
       sectionsAreReversed = reversesSections
@@ -84,8 +85,8 @@ extension Mappings {
         ? opposite(sourceSection.section) : nil
     }
 
-    /// Returns the section with the same distance from the end as a section has from the beginning, if the sections are reversed, else the
-    /// section itself.
+    /// Returns the section with the same distance from the end as a section has from the beginning, if the sections are
+    /// reversed, else the section itself.
     private func opposite(_ section: Int) -> Int { sectionsAreReversed ? counts.count - 1 &- section : section }
 
     /// Returns the path with the same distance from the end of its section as a path has from the beginning.

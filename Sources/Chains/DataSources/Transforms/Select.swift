@@ -76,8 +76,9 @@ extension Mappings {
   /// let list = Transform(of: [found, ArraySource(["Nothing found."])], by: .replaceEmpty())
   /// ```
   ///
-  /// When the main source gets its first item, all sections of the placeholder are deleted, and all of the main source inserted; when it
-  /// loses its last item, the other way round. Without a second source, there are no sections while the main source has no items.
+  /// When the main source gets its first item, all sections of the placeholder are deleted, and all of the main source
+  /// inserted; when it loses its last item, the other way round. Without a second source, there are no sections while
+  /// the main source has no items.
   ///
   /// - Complexity: O(log *s*) for an item edit that does not change which source is shown, *s* being the number of
   ///   sections.

@@ -12,8 +12,8 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Hides the sections that do not belong to a selection. The selection depends on the names and counts of all sections together, such as
-  /// that of the largest ones.
+  /// Hides the sections that do not belong to a selection. The selection depends on the names and counts of all
+  /// sections together, such as that of the largest ones.
   package struct SelectSections<Item>: IncrementalMapping {
     private let areShown: ([SectionInfo]) -> [Bool]
     /// The number of items in each of the source's sections.
@@ -37,7 +37,8 @@ extension Mappings {
 
     /// Updates the selection; new sections are hidden until it is evaluated again.
     ///
-    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections were edited.
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more if sections
+    ///   were edited.
     package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let batch = changes.batch(ofSource: 0)
       counts.apply(batch, changes.sources[0])
@@ -48,7 +49,8 @@ extension Mappings {
 
     /// Evaluates the selection again.
     ///
-    /// - Complexity: O(*s*) beside the selection, *s* being the number of the source's sections; O(1) if nothing changed.
+    /// - Complexity: O(*s*) beside the selection, *s* being the number of the source's sections; O(1) if nothing
+    ///   changed.
     package mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       if isSettled { return UpdateBatch() }
       isSettled = true

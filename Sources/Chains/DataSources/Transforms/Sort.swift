@@ -38,11 +38,11 @@ extension Mappings {
   /// byName.configure { $0.areInIncreasingOrder = (>) }   // observers are notified of moves
   /// ```
   ///
-  /// It stores the keys, so that the key of an item is read only when the item is new or updated, and not when it is compared; and about 22
-  /// bytes more for each item.
+  /// It stores the keys, so that the key of an item is read only when the item is new or updated, and not when it is
+  /// compared; and about 22 bytes more for each item.
   ///
-  /// The algorithm is that of Knuth, *The Art of Computer Programming* 3, 6.2.3: two ordered lists that share their elements, as in Glazed
-  /// Lists.
+  /// The algorithm is that of Knuth, *The Art of Computer Programming* 3, 6.2.3: two ordered lists that share their
+  /// elements, as in Glazed Lists.
   public struct Sort<Item, Key>: IncrementalMapping, SectionPreservingMapping {
     /// Whether the first key must come before the second: a strict weak order.
     public var areInIncreasingOrder: (Key, Key) -> Bool
@@ -77,8 +77,9 @@ extension Mappings {
 
     /// Inserts new items at their sorted positions, and moves updated ones.
     ///
-    /// - Complexity: O(*k* log *n*) comparisons and O(*k* log² *n*) steps, *k* being the number of edits and *n* that of items; O(*s*) more
-    ///   for *s* sections if some were deleted, inserted or moved. An inserted section counts as many edits as it has items.
+    /// - Complexity: O(*k* log *n*) comparisons and O(*k* log² *n*) steps, *k* being the number of edits and *n* that
+    ///   of items; O(*s*) more for *s* sections if some were deleted, inserted or moved. An inserted section counts as
+    ///   many edits as it has items.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
@@ -110,7 +111,8 @@ extension Mappings {
 
     @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.count }
 
-    /// - Complexity: O(*k* log *k*) beside the cost of reading the source, *k* being the number of items in the section.
+    /// - Complexity: O(*k* log *k*) beside the cost of reading the source, *k* being the number of items in the
+    ///   section.
     @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       let items = sources[0].items(inSection: section)
       return sections[section].order.sourcePositions(of: 0..<items.count).map { items[$0] }

@@ -21,8 +21,8 @@ extension Mapping {
 
   /// Sorts the sections by criteria that depend on all of them together.
   ///
-  /// - Parameter ranks: Returns for all sections of the source, in order, the position of each among them. The positions must be a
-  ///   permutation.
+  /// - Parameter ranks: Returns for all sections of the source, in order, the position of each among them. The
+  ///   positions must be a permutation.
   package static func sortSections<Item>(together ranks: @escaping ([SectionInfo]) -> [Int]) -> Self
   where Self == Mappings.SortSections<Item> {
     Self(together: ranks)
@@ -42,7 +42,8 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Sorts the sections, without changing their items. Sections of which neither comes before the other keep the order of the source.
+  /// Sorts the sections, without changing their items. Sections of which neither comes before the other keep the order
+  /// of the source.
   ///
   /// ```swift
   /// let byName = shelves.applying(.sortSectionsByName())
@@ -90,8 +91,8 @@ extension Mappings {
 
     /// Updates the sections, each at its position; new ones are at the end until they are sorted.
     ///
-    /// - Complexity: O(*k* log *s*) for *k* edits of items and names, and O(*s* log *s*) if sections were deleted, inserted or moved, *s*
-    ///   being their number.
+    /// - Complexity: O(*k* log *s*) for *k* edits of items and names, and O(*s* log *s*) if sections were deleted,
+    ///   inserted or moved, *s* being their number.
     public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)

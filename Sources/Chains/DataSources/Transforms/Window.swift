@@ -38,8 +38,8 @@ extension Mappings {
   /// page.configure { $0.showPage(1, size: 20) }   // observers are notified of 20 deletes and 20 inserts
   /// ```
   ///
-  /// An item that others push out of the window is deleted, and one that enters it is inserted. For one window over the items of all
-  /// sections, apply it to a ``Mappings/Flatten``.
+  /// An item that others push out of the window is deleted, and one that enters it is inserted. For one window over the
+  /// items of all sections, apply it to a ``Mappings/Flatten``.
   public struct Window<Item>: IncrementalMapping, SectionPreservingMapping {
     /// The number of items at the beginning of each section that are hidden. A negative number counts as 0.
     public var offset: Int
@@ -96,7 +96,8 @@ extension Mappings {
 
     /// Moves the bounds of the window.
     ///
-    /// - Complexity: O(1) if they are the same, else O(*s* log *s* + *m*) for *s* sections and *m* items that enter or leave the window.
+    /// - Complexity: O(1) if they are the same, else O(*s* log *s* + *m*) for *s* sections and *m* items that enter or
+    ///   leave the window.
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       let old = borders
       borders = Borders(offset: offset, count: count)

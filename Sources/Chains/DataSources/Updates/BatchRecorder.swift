@@ -2,8 +2,8 @@ public import Changesets
 
 /// Records a sequence of edits as one batch.
 ///
-/// Each edit is recorded when it is made, with the paths of the state at that moment. The batch leads from the state before all of them to
-/// the state after all of them.
+/// Each edit is recorded when it is made, with the paths of the state at that moment. The batch leads from the state
+/// before all of them to the state after all of them.
 ///
 /// ```swift
 /// var recorder = BatchRecorder()
@@ -14,11 +14,12 @@ public import Changesets
 /// let batch = recorder.finish()   // delete (0, 3), insert (0, 0)
 /// ```
 ///
-/// Edits of the same item are merged. An item that is inserted and then removed leaves no edit; one that is inserted and then moved or
-/// updated is inserted; one that is moved or updated and then removed, individually or with its section, is deleted. Several moves become
-/// one, also if the item moved out of a section that was removed later.
+/// Edits of the same item are merged. An item that is inserted and then removed leaves no edit; one that is inserted
+/// and then moved or updated is inserted; one that is moved or updated and then removed, individually or with its
+/// section, is deleted. Several moves become one, also if the item moved out of a section that was removed later.
 ///
-/// The recorder does not know the number of sections and items, so it cannot check whether a path exists. Indexes must be less than 2³².
+/// The recorder does not know the number of sections and items, so it cannot check whether a path exists. Indexes must
+/// be less than 2³².
 ///
 /// Record each edit right after it is made. Recorded in another order, the same edits describe another change: a path
 /// refers to the state that the edits recorded before it have left.
@@ -35,7 +36,8 @@ public struct BatchRecorder: Sendable {
   /// Creates a recorder without edits.
   public init() {}
 
-  /// Whether no edits were recorded since the beginning, or since the last batch. Edits that cancel each other count as edits.
+  /// Whether no edits were recorded since the beginning, or since the last batch. Edits that cancel each other count as
+  /// edits.
   package var isEmpty: Bool { !isReload && earlier.isEmpty && onlyEdit == nil && sections == nil }
 
   /// Returns the batch of all edits, in normal form, and resets the recorder.

@@ -7,15 +7,15 @@ public import Changesets
 /// let batch = updater.batch(from: before, to: source.sections)
 /// ```
 ///
-/// Sections are matched by name, items by a `Matching`. Names and identities may occur repeatedly; equal ones are paired in order. If
-/// nothing changed, the batch contains only the updates that were requested for retained items, and is never a reload while the updater is
-/// enabled.
+/// Sections are matched by name, items by a `Matching`. Names and identities may occur repeatedly; equal ones are
+/// paired in order. If nothing changed, the batch contains only the updates that were requested for retained items, and
+/// is never a reload while the updater is enabled.
 public struct DeltaUpdater<Items: Matching> {
   /// The criteria of an item's identity, and of whether an item that is in both states changed.
   public var matching: Items
-  /// Whether sections without a name are matched with each other, in order, whatever their number. Otherwise they are matched only if each
-  /// of the two states has exactly one of them, or if the states are equal. If there are several, each is a new section in every state that
-  /// differs from the one before, and its items are moved to it.
+  /// Whether sections without a name are matched with each other, in order, whatever their number. Otherwise they are
+  /// matched only if each of the two states has exactly one of them, or if the states are equal. If there are several,
+  /// each is a new section in every state that differs from the one before, and its items are moved to it.
   package var matchesUnnamedSections = false
   /// Whether every item that is in both states is updated, and not only those whose contents changed.
   public var updatesAllRetainedItems = false
@@ -56,7 +56,8 @@ extension DeltaUpdater {
   ///   - old: The state before.
   ///   - new: The state after.
   /// - Returns: A batch in normal form.
-  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* items out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* items out
+  ///   of order.
   public func batch(
     from old: [SectionState<String?, Items.Element>], to new: [SectionState<String?, Items.Element>]
   ) -> UpdateBatch {
@@ -67,7 +68,8 @@ extension DeltaUpdater {
     guard isUnchanged || [old, new].allSatisfy({ $0.reduce(0) { $0 + $1.items.count } <= itemLimit }) else {
       return .reload
     }
-    // In an unchanged state, a section without a name is unchanged too. And a single one cannot be mistaken for another.
+    // In an unchanged state, a section without a name is unchanged too. And a single one cannot be mistaken for
+    // another.
     let isOneUnnamed = [old, new].allSatisfy { state in state.count { $0.value == nil } == 1 }
     let matchesUnnamed = matchesUnnamedSections || isUnchanged || isOneUnnamed
     let before = old.enumerated().map { place, section in

@@ -29,7 +29,8 @@ extension EditedSections {
 
   /// Applies an edit.
   ///
-  /// - Complexity: O(log *k*) on average, *k* being the number of edits, and O(*m*) more for the deletion of *m* elements.
+  /// - Complexity: O(log *k*) on average, *k* being the number of edits, and O(*m*) more for the deletion of *m*
+  ///   elements.
   mutating func apply(_ edit: BatchRecorder.Edit) {
     switch edit {
     case .insertItems(let count, let path):
@@ -82,16 +83,17 @@ extension EditedSections {
 
 /// An edited list, stored as runs of elements that were adjacent before.
 ///
-/// Only the runs up to the last edited position are stored. The rest of the list is as it was, whatever its length. Elements that were not
-/// moved keep their relative order. The weights of an order-statistic tree are the lengths of the runs, so a position is found in
-/// logarithmic time:
+/// Only the runs up to the last edited position are stored. The rest of the list is as it was, whatever its length.
+/// Elements that were not moved keep their relative order. The weights of an order-statistic tree are the lengths of
+/// the runs, so a position is found in logarithmic time:
 ///
 ///     unedited                  rest from 0
 ///     3 removed                 (0 1 2)              rest from 4
 ///     one inserted at 0         (new) (0 1 2)        rest from 4
 ///     2 updated                 (new) (0) (1*) (2)   rest from 4
 ///
-/// The last line updates the element that is at position 2 then, which was at 1 before: the run is cut on both sides of it.
+/// The last line updates the element that is at position 2 then, which was at 1 before: the run is cut on both sides of
+/// it.
 ///
 /// Invariant: a run that was moved or updated has a length of 1.
 struct EditedList<Place: RecordedPlace>: Sendable {

@@ -2,9 +2,9 @@ public import Changesets
 
 /// An event in the update of a source or another observable object.
 ///
-/// Events come in pairs that are never nested: ``willUpdate``, and then one of the others. Only an observer that is cancelled in between
-/// misses the second one. During the first event, the observed object shows the state before the update, and during the second the state
-/// after it. Observers never see an intermediate state.
+/// Events come in pairs that are never nested: ``willUpdate``, and then one of the others. Only an observer that is
+/// cancelled in between misses the second one. During the first event, the observed object shows the state before the
+/// update, and during the second the state after it. Observers never see an intermediate state.
 ///
 /// ```swift
 /// fruits.link.addObserver(page) { page, event in
@@ -18,7 +18,8 @@ public import Changesets
 public enum UpdateEvent: Hashable, Sendable {
   /// An update may follow. The observed object still shows the state before it.
   case willUpdate
-  /// An update was made, by a batch that is not empty. The observed object shows the state after it. A reload is not animated.
+  /// An update was made, by a batch that is not empty. The observed object shows the state after it. A reload is not
+  /// animated.
   case didUpdate(UpdateBatch, animated: UpdateAnimations)
   /// The announced update did not change this object. Before a change, it is not known which sources it will reach.
   case didNotUpdate
@@ -31,12 +32,13 @@ public enum UpdateEvent: Hashable, Sendable {
 /// observers.notify(.willUpdate)
 /// ```
 ///
-/// An observer is removed when its owner, which is referenced weakly, is deallocated. The owner is passed to the handler, which need not
-/// reference it. Observers are notified in the order in which they were added. While they are being notified, observers can be added and
-/// cancelled: new ones are notified from the next event on, and cancelled ones are not notified any more.
+/// An observer is removed when its owner, which is referenced weakly, is deallocated. The owner is passed to the
+/// handler, which need not reference it. Observers are notified in the order in which they were added. While they are
+/// being notified, observers can be added and cancelled: new ones are notified from the next event on, and cancelled
+/// ones are not notified any more.
 ///
-/// An event that a handler sends is delivered immediately, so that later observers receive it before the present one. Queue events if that
-/// matters.
+/// An event that a handler sends is delivered immediately, so that later observers receive it before the present one.
+/// Queue events if that matters.
 ///
 /// The list belongs to the isolation domain of the observed object.
 package final class Observers<Event> {
@@ -66,8 +68,8 @@ package final class Observers<Event> {
   ) -> ObserverToken {
     removeInactive()
     let registration = ObserverToken.Registration(of: owner)
-    // Assigned instead of changed in place, so that the compiler can prove that no two accesses overlap, and omits the dynamic exclusivity
-    // checks.
+    // Assigned instead of changed in place, so that the compiler can prove that no two accesses overlap, and omits the
+    // dynamic exclusivity checks.
     var entries = entries
     entries.append(
       Entry(registration: registration) { [weak owner] event in
@@ -82,8 +84,8 @@ package final class Observers<Event> {
   /// - Complexity: O(*n*), *n* being the number of observers.
   package func notify(_ event: Event) { snapshot()(event) }
 
-  /// Returns a closure that notifies the present observers, for several events that belong together. Observers that are added in between
-  /// receive none of them, and those that are cancelled receive no more.
+  /// Returns a closure that notifies the present observers, for several events that belong together. Observers that are
+  /// added in between receive none of them, and those that are cancelled receive no more.
   ///
   /// - Complexity: O(*n*), *n* being the number of observers.
   func snapshot() -> (Event) -> Void {
@@ -105,14 +107,14 @@ package final class Observers<Event> {
 
 /// The registration of one observer, which cancels it.
 ///
-/// An observer is notified until it is cancelled or its owner is deallocated, even after its token was released. A token that
-/// ``DataSource/addObserver(_:_:)`` returned references the source, and so keeps it alive.
+/// An observer is notified until it is cancelled or its owner is deallocated, even after its token was released. A
+/// token that ``DataSource/addObserver(_:_:)`` returned references the source, and so keeps it alive.
 ///
 /// - Warning: Releasing such a token does not cancel the observer, but may release the source, which then notifies
 ///   nobody. If the observer is no longer called although its owner exists, the token was not stored.
 public final class ObserverToken {
-  /// The state of an observer. Lists of observers reference it instead of the token, because otherwise a source would reference itself
-  /// through the token.
+  /// The state of an observer. Lists of observers reference it instead of the token, because otherwise a source would
+  /// reference itself through the token.
   fileprivate final class Registration {
     var isCancelled = false
     private weak var owner: AnyObject?

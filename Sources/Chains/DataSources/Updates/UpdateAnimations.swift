@@ -7,7 +7,8 @@
 /// fruits.transaction(animated: false) { fruits.removeAll() }
 /// ```
 ///
-/// By default, all of them are automatic. Moves have no animation of their own: they are animated if ``isAnimated`` is true.
+/// By default, all of them are automatic. Moves have no animation of their own: they are animated if ``isAnimated`` is
+/// true.
 public struct UpdateAnimations: Hashable, Sendable, ExpressibleByBooleanLiteral {
   /// The animation of an insertion, deletion or update.
   public enum Animation: Hashable, Sendable, CaseIterable {
@@ -78,8 +79,8 @@ public struct UpdateAnimations: Hashable, Sendable, ExpressibleByBooleanLiteral 
   /// Whether any kind of operation is animated.
   public var isAnimated: Bool { self != .none }
 
-  /// Returns the animations of two transactions that are made as one update. For each kind of operation, this is the first that is not
-  /// automatic, unless one of the two is none.
+  /// Returns the animations of two transactions that are made as one update. For each kind of operation, this is the
+  /// first that is not automatic, unless one of the two is none.
   func combined(with other: Self) -> Self {
     if other == .automatic { return self }
     func combine(_ kind: KeyPath<Self, Animation>) -> Animation {

@@ -46,7 +46,8 @@ struct CaseScript {
 
   /// Makes random edits.
   ///
-  /// - Returns: The inverse edits that exist, in the order of the edits. Edits before a reload cannot be undone, and are left out.
+  /// - Returns: The inverse edits that exist, in the order of the edits. Edits before a reload cannot be undone, and
+  ///   are left out.
   private mutating func change(_ count: Int, _ run: CaseRun) -> [ChainFuzzer.Edit] {
     var inverses: [ChainFuzzer.Edit] = []
     for _ in 0..<count where run.finding == nil {

@@ -15,7 +15,8 @@ extension ChainFuzzer {
   ///
   /// - Parameter seeds: The seeds.
   /// - Throws: The first failure.
-  /// - Complexity: O(`edits` · *l*) batches for each seed, *l* being the number of links. Cases are small: about ten samples in each leaf.
+  /// - Complexity: O(`edits` · *l*) batches for each seed, *l* being the number of links. Cases are small: about ten
+  ///   samples in each leaf.
   public func run(seeds: Range<UInt64>) throws(Failure) {
     for seed in seeds {
       willRun?(seed)

@@ -11,19 +11,20 @@ public import DataSources
 /// }
 /// ```
 ///
-/// Each seed is a case of its own: leaves with samples, the chain over them, and edits of all kinds, also several in one transaction. In
-/// some cases, all contents are removed and inserted again, then changed and changed back. After each edit, these properties are checked at
-/// every link:
+/// Each seed is a case of its own: leaves with samples, the chain over them, and edits of all kinds, also several in
+/// one transaction. In some cases, all contents are removed and inserted again, then changed and changed back. After
+/// each edit, these properties are checked at every link:
 ///
 /// - The batch is exactly the true change, in normal form (see ``Oracle``).
-/// - A transform shows the same as a new one over the same sources with its mapping computed again. Incremental updates therefore equal a
-///   computation from scratch, whatever parameters were changed before, and a difference is attributed to the link that causes it.
+/// - A transform shows the same as a new one over the same sources with its mapping computed again. Incremental updates
+///   therefore equal a computation from scratch, whatever parameters were changed before, and a difference is
+///   attributed to the link that causes it.
 ///
-/// At the end, the laws of each mapping are checked (`DataSource.brokenLaw()`), and the conversions between the ends of the
-/// chain (`DataSource.brokenConversion()`).
+/// At the end, the laws of each mapping are checked (`DataSource.brokenLaw()`), and the conversions between the ends of
+/// the chain (`DataSource.brokenConversion()`).
 ///
-/// A failing case is shrunk to few, small edits, and thrown as a ``Failure``, whose description is Swift code to be pasted into a test,
-/// where ``run(_:)`` reproduces the failure. A seed stands for the same case in every run.
+/// A failing case is shrunk to few, small edits, and thrown as a ``Failure``, whose description is Swift code to be
+/// pasted into a test, where ``run(_:)`` reproduces the failure. A seed stands for the same case in every run.
 ///
 /// The closure is called anew for every case. It should not use state outside of it, such as a counter, which would
 /// be another one when a case is repeated and shrunk.
@@ -39,18 +40,20 @@ public import DataSources
 /// }
 /// ```
 ///
-/// A link that shows an item where its source has none may trap when it is read. Use ``willRun`` to find the seed of that case.
+/// A link that shows an item where its source has none may trap when it is read. Use ``willRun`` to find the seed of
+/// that case.
 public struct ChainFuzzer {
   /// The number of leaves.
   public let leaves: Int
-  /// The number of random edits of a case, in addition to those that fill the leaves, remove all contents, and undo edits.
+  /// The number of random edits of a case, in addition to those that fill the leaves, remove all contents, and undo
+  /// edits.
   public var edits = 20
   /// The checks that are made of every link.
   public var demands: Oracle.Demands = .strict
   /// The values that are passed to actions.
   public var values = 0..<6
-  /// Returns a closure that reads a source whose items have no identity of their own, as it depends on their positions. Returns nil for all
-  /// other sources.
+  /// Returns a closure that reads a source whose items have no identity of their own, as it depends on their positions.
+  /// Returns nil for all other sources.
   ///
   /// For these, items that are `Identifiable` are identified by their `id`, and others by their value.
   public var reading: ((_ source: any DataSource) -> (() -> [SectionState<String?, Labelled>])?)?
@@ -70,8 +73,8 @@ public struct ChainFuzzer {
     ///
     /// - Parameters:
     ///   - source: The last link. Only the links that it stands on are checked.
-    ///   - actions: Changes of the chain, such as of parameters or sources. An action has to have the same effect whenever it is performed
-    ///     with the same value.
+    ///   - actions: Changes of the chain, such as of parameters or sources. An action has to have the same effect
+    ///     whenever it is performed with the same value.
     public init(_ source: any DataSource, actions: KeyValuePairs<String, (_ value: Int) -> Void> = [:]) {
       self.source = source
       self.actions = actions.map { (name: $0.key, action: $0.value) }

@@ -98,7 +98,8 @@ extension ItemPath {
 }
 
 extension [Sample] {
-  /// Arrays with smaller ranks. Candidates with fewer samples are not among them, as these change paths: see `Rewriting`.
+  /// Arrays with smaller ranks. Candidates with fewer samples are not among them, as these change paths: see
+  /// `Rewriting`.
   fileprivate var simpler: [[Sample]] {
     indices.flatMap { index in
       self[index].rank.simpler.map { rank in

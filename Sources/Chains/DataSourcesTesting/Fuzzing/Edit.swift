@@ -3,8 +3,9 @@ public import Changesets
 extension ChainFuzzer {
   /// One step of a case, as a value: an edit of a leaf, or another event.
   ///
-  /// Paths and indexes are those at the time of the edit. What cannot be done then is skipped: an edit at a path that does not exist, or
-  /// the insertion of a sample or section that already exists. Therefore any subset of a list of edits can be run.
+  /// Paths and indexes are those at the time of the edit. What cannot be done then is skipped: an edit at a path that
+  /// does not exist, or the insertion of a sample or section that already exists. Therefore any subset of a list of
+  /// edits can be run.
   public indirect enum Edit: Hashable, Sendable {
     /// Inserts consecutive samples, the first of them at the path.
     case insert([Sample], at: ItemPath, leaf: Int = 0)
@@ -28,7 +29,8 @@ extension ChainFuzzer {
     case transaction([Edit])
     /// Performs one of the chain's actions.
     case change(String, Int)
-    /// Creates the chain over the present contents of the leaves. Without this edit, the chain is created at the beginning.
+    /// Creates the chain over the present contents of the leaves. Without this edit, the chain is created at the
+    /// beginning.
     case makeChain
   }
 }

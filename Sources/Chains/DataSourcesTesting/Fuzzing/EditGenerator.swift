@@ -155,7 +155,8 @@ extension EditGenerator {
       let target = number(0...room)
       return .transaction(
         (0..<count).map { offset in
-          // Towards the end, each move takes the first sample of the run. Towards the beginning, no move changes the paths of later ones.
+          // Towards the end, each move takes the first sample of the run. Towards the beginning, no move changes the
+          // paths of later ones.
           target > from.item
             ? .move(from: from, to: ItemPath(section: section, item: target + count - 1), leaf: leaf)
             : .move(

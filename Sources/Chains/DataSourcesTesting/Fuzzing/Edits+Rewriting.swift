@@ -1,7 +1,7 @@
 import Changesets
 
-/// Cases without some of the edits, samples or sections. The paths of the remaining edits are changed so that they refer to the same
-/// samples and sections as before.
+/// Cases without some of the edits, samples or sections. The paths of the remaining edits are changed so that they
+/// refer to the same samples and sections as before.
 extension [ChainFuzzer.Edit] {
   /// Returns the edits without some of them.
   ///

@@ -2,9 +2,9 @@ import Changesets
 
 /// The translation of a case to one without some edits, a sample, or a section.
 ///
-/// It plays both cases side by side, each on contents of its own. An edit of the old contents is translated by what it refers to, not by
-/// its numbers: the path of a sample becomes the path that this sample has in the new contents, and an insertion goes behind the nearest
-/// earlier neighbour that still exists.
+/// It plays both cases side by side, each on contents of its own. An edit of the old contents is translated by what it
+/// refers to, not by its numbers: the path of a sample becomes the path that this sample has in the new contents, and
+/// an insertion goes behind the nearest earlier neighbour that still exists.
 ///
 ///     old  a b c d   insert x at 3  (behind c)       new, without b:   a c d   insert x at 2
 struct Rewriting {

@@ -1,4 +1,5 @@
-/// An item to test chains with: it has an identity, a rank that it may share with others, and a version that changes by updates.
+/// An item to test chains with: it has an identity, a rank that it may share with others, and a version that changes by
+/// updates.
 public struct Sample: Identifiable, Hashable, Sendable, CustomStringConvertible {
   /// The identity of the sample.
   public let id: Int

@@ -5,8 +5,8 @@ struct SampleContents: Equatable {
   /// The sections of each leaf.
   var leaves: [[SectionState<String, Sample>]]
 
-  /// The samples and section names that existed in this step. One that was removed is not inserted again in the same step, as the result
-  /// could not be distinguished from a move or from no change.
+  /// The samples and section names that existed in this step. One that was removed is not inserted again in the same
+  /// step, as the result could not be distinguished from a move or from no change.
   private var samples: Set<Int> = []
   private var names: Set<String> = []
 

@@ -1,7 +1,8 @@
 import Changesets
 import DataSources
 
-/// The leaves of a case, and their contents with all edits that were made. Within a transaction, the leaves do not show these yet.
+/// The leaves of a case, and their contents with all edits that were made. Within a transaction, the leaves do not show
+/// these yet.
 struct SampleLeaves {
   let sources: [SectionedArraySource<Sample>]
   private(set) var contents: SampleContents

@@ -1,9 +1,9 @@
 /// Reduces a failing case to a smaller one, as long as it fails at the same link.
 ///
-/// First, edits are omitted in ranges whose length is halved down to one (as in delta debugging), then samples and sections; the remaining
-/// edits keep their meaning (``Rewriting``). Next, adjacent edits are merged, and each edit is replaced by one with smaller content or at
-/// smaller indexes. All of this is repeated until the case gets no smaller. Source of the first part: Zeller and Hildebrandt, “Simplifying
-/// and isolating failure-inducing input”, 2002.
+/// First, edits are omitted in ranges whose length is halved down to one (as in delta debugging), then samples and
+/// sections; the remaining edits keep their meaning (``Rewriting``). Next, adjacent edits are merged, and each edit is
+/// replaced by one with smaller content or at smaller indexes. All of this is repeated until the case gets no smaller.
+/// Source of the first part: Zeller and Hildebrandt, “Simplifying and isolating failure-inducing input”, 2002.
 struct Shrinker {
   typealias Edit = ChainFuzzer.Edit
 

@@ -1,8 +1,9 @@
 import Changesets
 
 extension BatchCheck {
-  /// Returns whether a single pass can prove that a batch is exactly the true change in normal form: sections stay as they are, no item
-  /// moves, and iterating over both states side by side finds no differences except those of the batch.
+  /// Returns whether a single pass can prove that a batch is exactly the true change in normal form: sections stay as
+  /// they are, no item moves, and iterating over both states side by side finds no differences except those of the
+  /// batch.
   ///
   /// Most batches are of this kind, and this check costs a fraction of a diff.
   ///

@@ -35,9 +35,10 @@ struct BatchCheck {
   /// Returns the batch from the state before to the state after, by identity.
   ///
   /// - Parameters:
-  ///   - batch: A batch whose section updates are trusted: where it updates a section whose name changed to that of another identity, both
-  ///     are treated as the same section.
-  ///   - knowsNewSections: Whether a section that a source inserted is treated as new, even if an earlier section had its name.
+  ///   - batch: A batch whose section updates are trusted: where it updates a section whose name changed to that of
+  ///     another identity, both are treated as the same section.
+  ///   - knowsNewSections: Whether a section that a source inserted is treated as new, even if an earlier section had
+  ///     its name.
   func expectedBatch(trusting batch: UpdateBatch, knowsNewSections: Bool = false) -> UpdateBatch {
     var after = after
     after.takeOldNames(in: batch.sections.updates, from: before)
@@ -132,8 +133,8 @@ extension UpdateBatch {
 }
 
 extension DataSource {
-  /// Returns whether the batch of the item's source updates it, or another source updates an item that it may be made of: one that has no
-  /// place of its own, as the matches of a join.
+  /// Returns whether the batch of the item's source updates it, or another source updates an item that it may be made
+  /// of: one that has no place of its own, as the matches of a join.
   fileprivate func isUpdatedBelow(_ path: ItemPath) -> Bool {
     guard let origin = sourcePath(for: path) else { return false }
     let isMade = !((self as? any RebuildableSource)?.passesItemsOn ?? true)

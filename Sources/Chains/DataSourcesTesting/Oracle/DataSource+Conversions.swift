@@ -2,13 +2,15 @@ import Changesets
 public import DataSources
 
 extension DataSource {
-  /// Returns a problem of the conversions between this source and the sources that it stands on, over any number of links.
+  /// Returns a problem of the conversions between this source and the sources that it stands on, over any number of
+  /// links.
   ///
-  /// An item that is shown here and comes from another source has to be found from there, at each of the paths where it is shown.
-  /// Conversely, every path that the conversion of an item returns has to show that item.
+  /// An item that is shown here and comes from another source has to be found from there, at each of the paths where it
+  /// is shown. Conversely, every path that the conversion of an item returns has to show that item.
   ///
   /// - Returns: A sentence that describes the problem, or nil if there is none.
-  /// - Complexity: O(*n* · *l*) conversions, *n* being the number of items here and in the sources, and *l* the number of links.
+  /// - Complexity: O(*n* · *l*) conversions, *n* being the number of items here and in the sources, and *l* the number
+  ///   of links.
   public func brokenConversion() -> String? {
     for source in chain {
       // The paths that each item has here, by the conversions towards the source, against which those back are

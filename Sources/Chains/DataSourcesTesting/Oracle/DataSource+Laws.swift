@@ -23,7 +23,8 @@ extension DataSource {
       .map { Problem(.brokenLaw, $0) }
   }
 
-  /// A source that updates this one without being listed gets no messages. One that is listed without being upstream sends no updates.
+  /// A source that updates this one without being listed gets no messages. One that is listed without being upstream
+  /// sends no updates.
   private func upstreamProblem() -> String? {
     let listed = upstreamSources.map(\.link)
     if let link = link.upstream.first(where: { link in !listed.contains { $0 === link } }) {

@@ -5,7 +5,8 @@ import DataSources
 public struct Finding: Hashable, Sendable {
   /// The kind of a problem.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The batch is not valid for this change: numbers or paths do not agree with the states, or edits contradict each other.
+    /// The batch is not valid for this change: numbers or paths do not agree with the states, or edits contradict each
+    /// other.
     case invalidBatch
     /// The batch leads to a state other than the present one.
     case wrongResult

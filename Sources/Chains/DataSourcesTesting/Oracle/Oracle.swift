@@ -3,18 +3,18 @@ public import DataSources
 
 /// A checker that compares every batch of a source with the actual change.
 ///
-/// An oracle receives each batch before the observers do. It knows the state before the batch, reads the state after it, and checks whether
-/// the batch leads from one to the other. If not, it passes a ``Finding`` to a handler, which names the link. If every link of a chain has
-/// an oracle (`DataSource.watchAll(demands:heals:handler:)`), the finding names the link that caused the problem, and not one
-/// downstream of it.
+/// An oracle receives each batch before the observers do. It knows the state before the batch, reads the state after
+/// it, and checks whether the batch leads from one to the other. If not, it passes a ``Finding`` to a handler, which
+/// names the link. If every link of a chain has an oracle (`DataSource.watchAll(demands:heals:handler:)`), the finding
+/// names the link that caused the problem, and not one downstream of it.
 ///
 /// ```swift
 /// let oracle = Oracle(found, id: \.sku, content: \.self) { finding in log.warning("\(finding)") }
 /// ```
 ///
-/// Oracles work in tests and in a running program. An oracle can heal what it finds: it then replaces the batch by the true change, so that
-/// the chain continues to work. An oracle begins with the state at its creation, and is active as long as it is retained. Several can be
-/// added to one link; each receives the batch as earlier ones have left it.
+/// Oracles work in tests and in a running program. An oracle can heal what it finds: it then replaces the batch by the
+/// true change, so that the chain continues to work. An oracle begins with the state at its creation, and is active as
+/// long as it is retained. Several can be added to one link; each receives the batch as earlier ones have left it.
 ///
 /// - Complexity: O(*n* log *n*) for each batch, *n* being the number of items.
 public final class Oracle {
@@ -37,11 +37,12 @@ public final class Oracle {
   ///   - source: The source.
   ///   - demands: The checks beyond correctness.
   ///   - heals: Whether a batch with a problem is replaced by the true change.
-  ///   - id: Returns the identity of an item. If two items of a state have the same, fewer checks of batches are possible.
+  ///   - id: Returns the identity of an item. If two items of a state have the same, fewer checks of batches are
+  ///     possible.
   ///   - content: Returns the content of an item. A change of it requires an update.
   ///   - describe: Returns the description of an item in findings.
-  ///   - sectionID: Returns the identity of a section, given its name. If a section is updated and gets another identity, the update is
-  ///     trusted.
+  ///   - sectionID: Returns the identity of a section, given its name. If a section is updated and gets another
+  ///     identity, the update is trusted.
   ///   - handler: Called with each finding.
   public convenience init<Source: DataSource, ID: Hashable, Content: Hashable>(
     _ source: Source, demands: Demands = .correct, heals: Bool = false,
@@ -57,8 +58,8 @@ public final class Oracle {
 
   /// Creates an oracle of a source with any items.
   ///
-  /// Items that are `Identifiable` are identified by their `id`, other `Hashable` items by their value, other objects by their reference,
-  /// and all others by their description.
+  /// Items that are `Identifiable` are identified by their `id`, other `Hashable` items by their value, other objects
+  /// by their reference, and all others by their description.
   ///
   /// - Parameters:
   ///   - source: The source.
@@ -72,7 +73,8 @@ public final class Oracle {
     self.init(source, ItemReader(), demands: demands, heals: heals, handler: handler)
   }
 
-  /// Creates an oracle of a source whose items have no identity of their own: a closure derives it from their positions.
+  /// Creates an oracle of a source whose items have no identity of their own: a closure derives it from their
+  /// positions.
   ///
   /// ```swift
   /// // A separator is the one behind its item.

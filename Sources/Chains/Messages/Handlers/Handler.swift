@@ -51,10 +51,11 @@ final class Handler<Arguments: Routable, Result>: HandlerRegistration {
 public struct Delivery {
   /// The sender, such as the object that shows the cells; nil if none was specified.
   public let sender: AnyObject?
-  /// The first place that the message is about, in the space of the source that it was sent to; nil if it has no places.
+  /// The first place that the message is about, in the space of the source that it was sent to; nil if it has no
+  /// places.
   public let origin: Place?
-  /// The object that the message is about, if the sender has one that cannot be looked up by its path, such as a cell that is no longer
-  /// shown.
+  /// The object that the message is about, if the sender has one that cannot be looked up by its path, such as a cell
+  /// that is no longer shown.
   public let subject: AnyObject?
   /// The source whose handler receives the message. The arguments are in its space.
   package private(set) var receiver: (any DataSource)?

@@ -3,9 +3,9 @@ public import DataSources
 
 /// The messages that a handler is for: all that a source receives, or only those about some of its items or sections.
 ///
-/// The handlers of a selector are tried in the order of their scopes: those of sections, then those of cells, then those of items, then
-/// those of everything. Among scopes of the same kind, the latest registration comes first. The first handler whose scope includes the
-/// message answers it.
+/// The handlers of a selector are tried in the order of their scopes: those of sections, then those of cells, then
+/// those of items, then those of everything. Among scopes of the same kind, the latest registration comes first. The
+/// first handler whose scope includes the message answers it.
 public struct HandlerScope {
   /// The kinds of scopes, in the order in which they are tried.
   public enum Kind: Int, Comparable, Sendable {
@@ -42,8 +42,8 @@ public struct HandlerScope {
   /// All messages that the source receives, including those without a place.
   public static var everything: Self { Self(.everything, "everything") }
 
-  /// Messages about two places of the source that belong to different upstream sources, or of which the second is an item of the source's
-  /// own: the source where their paths diverge.
+  /// Messages about two places of the source that belong to different upstream sources, or of which the second is an
+  /// item of the source's own: the source where their paths diverge.
   public static var acrossSources: Self {
     Self(.everything, "across sources", isAcrossSources: true)
   }
@@ -64,7 +64,9 @@ public struct HandlerScope {
   /// The section with an identity, and its items, for a source whose sections have identities, or that stands on one.
   ///
   /// ```swift
-  /// director.on(.didSelectItem, in: .section(identifiedBy: "fruits")) { director, path in open(director.model(at: path)) }
+  /// director.on(.didSelectItem, in: .section(identifiedBy: "fruits")) { director, path in
+  ///   open(director.model(at: path))
+  /// }
   /// ```
   ///
   /// - Parameter identifier: The identity of the section: see `DataSource.identity(ofSection:)`.

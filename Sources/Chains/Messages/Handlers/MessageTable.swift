@@ -2,8 +2,9 @@ public import DataSources
 
 /// The message table of a source: a list of handlers for each selector that it responds to.
 ///
-/// It corresponds to the method table of a class, with two differences: it can change at run time, and a message without a handler is
-/// forwarded to the source that owns the item or section that it is about. A source without handlers has no table.
+/// It corresponds to the method table of a class, with two differences: it can change at run time, and a message
+/// without a handler is forwarded to the source that owns the item or section that it is about. A source without
+/// handlers has no table.
 public final class MessageTable {
   /// Determines which messages without a handler in this table are forwarded upstream. By default, all are.
   public var forwarding = Forwarding.everything
@@ -45,15 +46,16 @@ public final class MessageTable {
   }
 
   private func remove(_ handler: HandlerRegistration, _ selector: SelectorKey) {
-    // The handler is retained until the table has been changed: releasing it may deallocate objects whose deinitializers call the table
-    // again.
+    // The handler is retained until the table has been changed: releasing it may deallocate objects whose
+    // deinitializers call the table again.
     withExtendedLifetime(handler) {
       let list = handlers[selector]?.filter { $0 !== handler } ?? []
       handlers[selector] = list.isEmpty ? nil : list
     }
   }
 
-  /// Sets whether messages end here as if there were no handler: the table's handlers do not receive them, and they are not forwarded.
+  /// Sets whether messages end here as if there were no handler: the table's handlers do not receive them, and they are
+  /// not forwarded.
   package func setRefuses<Arguments, Result>(_ isRefused: Bool, _ selector: MessageSelector<Arguments, Result>) {
     if isRefused { refusedSelectors.insert(selector.key) } else { refusedSelectors.remove(selector.key) }
   }
@@ -65,7 +67,8 @@ public final class MessageTable {
 
   func refuses(_ selector: SelectorKey) -> Bool { refusedSelectors.contains(selector) }
 
-  /// Sets the policy for messages that are split at the source of this table, instead of the selector's own. Nil restores that.
+  /// Sets the policy for messages that are split at the source of this table, instead of the selector's own. Nil
+  /// restores that.
   public func setSplitPolicy<Arguments, Result>(
     _ policy: SplitPolicy?, for selector: MessageSelector<Arguments, Result>
   ) {
@@ -142,7 +145,8 @@ extension DataSource {
   /// - Parameters:
   ///   - selector: The message.
   ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the source and the arguments in its space. The closure should use the passed source instead of capturing it.
+  ///   - answer: Called with the source and the arguments in its space. The closure should use the passed source
+  ///     instead of capturing it.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -157,8 +161,8 @@ extension DataSource {
   /// - Parameters:
   ///   - selector: The message.
   ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the source, the arguments in its space, and further information about the message. The closure should use the
-  ///     passed source instead of capturing it.
+  ///   - answer: Called with the source, the arguments in its space, and further information about the message. The
+  ///     closure should use the passed source instead of capturing it.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -172,8 +176,8 @@ extension DataSource {
   /// - Parameters:
   ///   - selector: The message.
   ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the arguments in the source's space. The source retains the closure, which should therefore not capture the
-  ///     source.
+  ///   - answer: Called with the arguments in the source's space. The source retains the closure, which should
+  ///     therefore not capture the source.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -182,15 +186,16 @@ extension DataSource {
     register(selector, scope, .sync { arguments, _ in try answer(arguments) })
   }
 
-  /// Registers an asynchronous handler. It only answers messages that are sent by ``sendAsync(_:_:from:)`` or ``deliverAsync(_:_:from:)``.
+  /// Registers an asynchronous handler. It only answers messages that are sent by ``sendAsync(_:_:from:)`` or
+  /// ``deliverAsync(_:_:from:)``.
   ///
   /// Read what the paths name before the first `await`: afterwards, they may name other items.
   ///
   /// - Parameters:
   ///   - selector: The message.
   ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the source, the arguments in its space as of when the message was sent, and further information about the
-  ///     message.
+  ///   - answer: Called with the source, the arguments in its space as of when the message was sent, and further
+  ///     information about the message.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func onAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,

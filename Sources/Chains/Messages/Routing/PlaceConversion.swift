@@ -11,8 +11,8 @@ enum PlaceFailure: Error {
 
 /// The conversion of a message's places, one after the other, from a source to its neighbour in a chain.
 ///
-/// The first place determines the owner, that is the upstream source that the message is forwarded to. The other places have to belong to
-/// the same owner, or are clamped to the nearest place that does, if the policy allows it.
+/// The first place determines the owner, that is the upstream source that the message is forwarded to. The other places
+/// have to belong to the same owner, or are clamped to the nearest place that does, if the policy allows it.
 struct PlaceConversion {
   private enum Direction {
     /// Within one source: each place only has to exist.
@@ -26,7 +26,8 @@ struct PlaceConversion {
   private let direction: Direction
   /// The index of the source that the places belong to; nil before the first place is converted.
   private(set) var owner: Int?
-  /// The item that the message is about, before and after the conversion; nil if the first place is not that of an item.
+  /// The item that the message is about, before and after the conversion; nil if the first place is not that of an
+  /// item.
   private var item: (here: ItemPath, there: ItemPath)?
 
   private init(_ direction: Direction) { self.direction = direction }
@@ -65,7 +66,8 @@ struct PlaceConversion {
 
   /// Converts places of the upstream source at an index to the space of the source that stands on it.
   ///
-  /// - Parameter item: The item that the message is about, in the space of the upstream source and in that of the source that stands on it.
+  /// - Parameter item: The item that the message is about, in the space of the upstream source and in that of the
+  ///   source that stands on it.
   static func downstream(
     to source: any DataSource, from index: Int, _ places: RoutedPlaces, about item: (here: ItemPath, there: ItemPath)?
   ) throws(PlaceFailure) -> RoutedPlaces {
@@ -134,7 +136,8 @@ extension PlaceConversion {
     return sources[owner] === sources[index]
   }
 
-  /// Returns the nearest place towards the first one that belongs to the same source as the first, in the space of that source.
+  /// Returns the nearest place towards the first one that belongs to the same source as the first, in the space of that
+  /// source.
   ///
   /// - Complexity: O(*d*) path conversions, *d* being the distance to that place.
   private mutating func clamped(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
@@ -191,7 +194,8 @@ extension PlaceConversion {
 }
 
 extension DataSource {
-  /// Returns the index of the source that owns the item at a target, or else the last item of the section, or else the section.
+  /// Returns the index of the source that owns the item at a target, or else the last item of the section, or else the
+  /// section.
   fileprivate func owner(ofTarget path: ItemPath) -> Int? {
     let count = numberOfItems(inSection: path.section)
     if count == 0 { return sourceSection(for: path.section)?.source }

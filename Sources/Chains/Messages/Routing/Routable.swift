@@ -1,10 +1,11 @@
 public import Changesets
 
-/// A type of message arguments or results. The places in them, which are paths of items or indexes of sections, determine the source that
-/// receives a message, and are converted on the way.
+/// A type of message arguments or results. The places in them, which are paths of items or indexes of sections,
+/// determine the source that receives a message, and are converted on the way.
 ///
-/// While a message is forwarded up a chain, its places are in the *space* of the present source: they are the paths and indexes of that
-/// source. Arguments pass each of their places to a router, beginning with the one that determines the owner:
+/// While a message is forwarded up a chain, its places are in the *space* of the present source: they are the paths and
+/// indexes of that source. Arguments pass each of their places to a router, beginning with the one that determines the
+/// owner:
 ///
 /// ```swift
 /// struct Rename: Routable {
@@ -19,11 +20,12 @@ public import Changesets
 ///
 /// - Warning: A path that is not routed keeps its numbers. In the handler's source they name another item, or none.
 public protocol Routable: SendableMetatype {
-  /// Whether values of the type may contain places. True by default. Messages whose arguments cannot contain places are never forwarded,
-  /// and results that cannot contain any are returned unchanged.
+  /// Whether values of the type may contain places. True by default. Messages whose arguments cannot contain places are
+  /// never forwarded, and results that cannot contain any are returned unchanged.
   static var hasPlaces: Bool { get }
 
-  /// Passes each place to a router, always in the same order. To route a routable component, call its own method with the router.
+  /// Passes each place to a router, always in the same order. To route a routable component, call its own method with
+  /// the router.
   ///
   /// It is called to collect the places, and again to replace them. Which places it passes must not depend on their
   /// values, which are other ones then: a place too many stops the program.
@@ -31,7 +33,8 @@ public protocol Routable: SendableMetatype {
 
   /// Splits arguments about several items, so that each can be sent to its own owner.
   ///
-  /// - Returns: Arguments about one item each, or nil if the arguments cannot be split. The default implementation returns nil.
+  /// - Returns: Arguments about one item each, or nil if the arguments cannot be split. The default implementation
+  ///   returns nil.
   func split() -> ArgumentSplit<Self>?
 }
 

@@ -31,8 +31,8 @@ extension Place: CustomStringConvertible {
   }
 }
 
-/// A visitor of the places in arguments or in a result. A first pass collects the places; a second pass replaces them by the corresponding
-/// places in the space of another source.
+/// A visitor of the places in arguments or in a result. A first pass collects the places; a second pass replaces them
+/// by the corresponding places in the space of another source.
 ///
 /// ``Routable`` types pass their places to a router. They neither create nor store one.
 public struct Router: ~Copyable {
@@ -57,11 +57,12 @@ public struct Router: ~Copyable {
     if let place = visit(.section(section)) { section = place.path.section }
   }
 
-  /// Routes the path that the item that was routed first is to have after a move: that of an item, or, in another section, the one after
-  /// the last item.
+  /// Routes the path that the item that was routed first is to have after a move: that of an item, or, in another
+  /// section, the one after the last item.
   ///
-  /// The path after the last item belongs to the owner of the last item; in an empty section, to the owner of the section. In the item's
-  /// own section, it stands for the path of the last item. Its conversion depends on the neighbouring items: see ``Move``.
+  /// The path after the last item belongs to the owner of the last item; in an empty section, to the owner of the
+  /// section. In the item's own section, it stands for the path of the last item. Its conversion depends on the
+  /// neighbouring items: see ``Move``.
   public mutating func route(target path: inout ItemPath) {
     if let place = visit(.target(path)) { path = place.path }
   }

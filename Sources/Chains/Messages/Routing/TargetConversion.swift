@@ -3,27 +3,28 @@ import DataSources
 
 /// The conversion of the target of a move from a source to its neighbour in a chain.
 ///
-/// A target is the path that an item has after the move. In another source, its counterpart does not follow from the numbers, but from the
-/// item next to which the moved item ends up:
+/// A target is the path that an item has after the move. In another source, its counterpart does not follow from the
+/// numbers, but from the item next to which the moved item ends up:
 ///
-/// - Within its own section, the item passes the items between it and the target, and the item at the target, the *anchor*. If the anchor
-///   is in the item's section in the other source as well, its path is the target, even if the order is another one. If not, the item is
-///   placed after the anchor for a move towards the end, and before it for a move towards the beginning.
-/// - In another section, the item is placed before the anchor, or, if the anchor does not belong to the owner, or at the section's end,
-///   after the item in front of it. In an empty section, it is the only item. If the order is reversed in the other source, before and
-///   after are exchanged. If the anchor is in the item's own section in the other source, the item may have been removed from in front of
-///   it, and the target is one less.
+/// - Within its own section, the item passes the items between it and the target, and the item at the target, the
+///   *anchor*. If the anchor is in the item's section in the other source as well, its path is the target, even if the
+///   order is another one. If not, the item is placed after the anchor for a move towards the end, and before it for a
+///   move towards the beginning.
+/// - In another section, the item is placed before the anchor, or, if the anchor does not belong to the owner, or at
+///   the section's end, after the item in front of it. In an empty section, it is the only item. If the order is
+///   reversed in the other source, before and after are exchanged. If the anchor is in the item's own section in the
+///   other source, the item may have been removed from in front of it, and the target is one less.
 ///
 /// An example of the first case:
 ///
 ///     move (0, 0) to (0, 2) in   a b c d          result   b c a d
 ///     the other source hides b:  a c d            target is the path of the anchor c, (0, 1), so that c a d results
 ///
-/// If a target is clamped, the nearest item of the owner replaces the anchor: one of the target's section, or else one towards the item.
-/// The item is thus placed as if all items of other owners were left out.
+/// If a target is clamped, the nearest item of the owner replaces the anchor: one of the target's section, or else one
+/// towards the item. The item is thus placed as if all items of other owners were left out.
 ///
-/// - Complexity: O(*d*) path conversions, *d* being the distance to the anchor, and O(*s*) if sections have only one item each, *s* being
-///   the number of sections.
+/// - Complexity: O(*d*) path conversions, *d* being the distance to the anchor, and O(*s*) if sections have only one
+///   item each, *s* being the number of sections.
 struct TargetConversion {
   /// The source that the target is in.
   let source: any DataSource
@@ -74,7 +75,8 @@ struct TargetConversion {
     return item.there
   }
 
-  /// Returns the target next to the nearest item that has a counterpart: one of the same section, or else one towards the item.
+  /// Returns the target next to the nearest item that has a counterpart: one of the same section, or else one towards
+  /// the item.
   private func nearest(_ target: ItemPath, _ count: Int) -> ItemPath? {
     let earlier = (0..<target.item).reversed()
     let later = target.item..<count
@@ -124,14 +126,15 @@ struct TargetConversion {
     return ItemPath(section: place.section, item: index)
   }
 
-  /// Returns whether neighbours are in reverse order in the other source. If the anchor is alone in its section, those of other sections
-  /// are compared.
+  /// Returns whether neighbours are in reverse order in the other source. If the anchor is alone in its section, those
+  /// of other sections are compared.
   private func isReversed(beside anchor: ItemPath) -> Bool {
     let others = (0..<source.numberOfSections).lazy.compactMap { isReversed(around: ItemPath(section: $0, item: 0)) }
     return isReversed(around: anchor) ?? others.first ?? false
   }
 
-  /// Returns whether an item and its neighbours are in reverse order, or nil if no neighbour is in the item's section in the other source.
+  /// Returns whether an item and its neighbours are in reverse order, or nil if no neighbour is in the item's section
+  /// in the other source.
   private func isReversed(around path: ItemPath) -> Bool? {
     guard let place = image(path) else { return nil }
     for item in [path.item - 1, path.item + 1] {
@@ -143,7 +146,8 @@ struct TargetConversion {
 }
 
 extension DataSource {
-  /// Returns the path that an item can have after a move. The end of the item's own section stands for the path of the last item.
+  /// Returns the path that an item can have after a move. The end of the item's own section stands for the path of the
+  /// last item.
   ///
   /// - Returns: The path, or nil if it does not exist.
   func target(_ path: ItemPath, ofItemAt item: ItemPath?) -> ItemPath? {

@@ -10,9 +10,10 @@
 /// }
 /// ```
 ///
-/// A selector is a value. Two selectors are equal if they have the same name and the same types. Therefore a handler is never called with
-/// arguments of other types, even if other code uses the same name. The default result, the merge of results, the family and the split
-/// policy are no part of a selector's identity: those of the sender's selector are used.
+/// A selector is a value. Two selectors are equal if they have the same name and the same types. Therefore a handler is
+/// never called with arguments of other types, even if other code uses the same name. The default result, the merge of
+/// results, the family and the split policy are no part of a selector's identity: those of the sender's selector are
+/// used.
 ///
 /// If a handler is never called, compare the types: `MessageSelector<ItemPath, Void>` and `MessageSelector<ItemPath,
 /// Bool>` with the same name are different messages, and the compiler does not object.
@@ -21,8 +22,8 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
   let key: SelectorKey
   /// Combines the results of a message about several items; nil if there may be only one.
   let merge: ResultMerge<Result>?
-  /// Returns the sender's result if there is no handler, or nil if that is an error. The arguments and the result are in the space of the
-  /// last source on the path.
+  /// Returns the sender's result if there is no handler, or nil if that is an error. The arguments and the result are
+  /// in the space of the last source on the path.
   let defaultResult: (@Sendable (Arguments) -> Result)?
 
   /// Creates a selector.
@@ -32,9 +33,9 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
   ///   - family: The subject of the message.
   ///   - splitPolicy: How a message is handled whose two places belong to different sources.
   ///   - merge: Combines the results of a message about several items. Without it, several results are an error.
-  ///   - defaultResult: Returns the sender's result if there is no handler. Without it, the sender gets an error. If the result contains
-  ///     places, the closure is called with the arguments in the space of the last source that the message reached, and its result is
-  ///     converted on the way back.
+  ///   - defaultResult: Returns the sender's result if there is no handler. Without it, the sender gets an error. If
+  ///     the result contains places, the closure is called with the arguments in the space of the last source that the
+  ///     message reached, and its result is converted on the way back.
   public init(
     _ name: String, family: SelectorFamily = .other, whenSplit splitPolicy: SplitPolicy = .refuse,
     merge: ResultMerge<Result>? = nil, default defaultResult: (@Sendable (Arguments) -> Result)? = nil
@@ -92,8 +93,8 @@ struct SelectorKey: Hashable {
     lhs.arguments == rhs.arguments && lhs.result == rhs.result && lhs.name == rhs.name
   }
 
-  // The name itself is not hashed: most messages differ in the length of the name or in the types, and hashing a long name takes longer
-  // than everything else.
+  // The name itself is not hashed: most messages differ in the length of the name or in the types, and hashing a long
+  // name takes longer than everything else.
   func hash(into hasher: inout Hasher) {
     hasher.combine(arguments)
     hasher.combine(name.utf8.count)
@@ -136,17 +137,18 @@ public struct SelectorFamily: RawRepresentable, Hashable, Sendable {
   public static let other = Self(rawValue: "other")
 }
 
-/// How a message about two places, such as a move, is handled if they belong to different sources, or if the second is that of an item that
-/// a source on the way owns itself.
+/// How a message about two places, such as a move, is handled if they belong to different sources, or if the second is
+/// that of an item that a source on the way owns itself.
 ///
-/// Before the policy applies, a handler with the scope ``HandlerScope/acrossSources`` is looked up in the source where the paths of both
-/// places diverge. The table of that source can override the policy of a selector: see ``MessageTable/setSplitPolicy(_:for:)``.
+/// Before the policy applies, a handler with the scope ``HandlerScope/acrossSources`` is looked up in the source where
+/// the paths of both places diverge. The table of that source can override the policy of a selector: see
+/// ``MessageTable/setSplitPolicy(_:for:)``.
 public enum SplitPolicy: Hashable, Sendable {
   /// The message is not delivered.
   case refuse
-  /// The owner of the first place receives the message. The place of any other item is replaced by the nearest one of the same owner,
-  /// towards the first place; the target of a move is replaced by the one that results if all items of other owners are left out. If the
-  /// other place is a section, the message is not delivered.
+  /// The owner of the first place receives the message. The place of any other item is replaced by the nearest one of
+  /// the same owner, towards the first place; the target of a move is replaced by the one that results if all items of
+  /// other owners are left out. If the other place is a section, the message is not delivered.
   ///
   /// - Complexity: O(*d*) path conversions, *d* being the distance to that place.
   case clamp
@@ -166,16 +168,16 @@ public struct ResultMerge<Result>: Sendable {
 
   /// Creates a merge from a closure.
   ///
-  /// - Parameter merge: Returns one result for several parts, which are sorted by their first positions. Items without a handler are in
-  ///   none of them.
+  /// - Parameter merge: Returns one result for several parts, which are sorted by their first positions. Items without
+  ///   a handler are in none of them.
   public init(_ merge: @escaping @Sendable (_ parts: [Part]) -> Result) {
     self.merge = merge
   }
 
   /// Concatenates arrays, in the order of the message's items.
   ///
-  /// If a result has one element for each of its items, each element takes the position of its item. The elements of any other result take
-  /// the position of its first item.
+  /// If a result has one element for each of its items, each element takes the position of its item. The elements of
+  /// any other result take the position of its first item.
   public static func elements<Element>() -> Self where Result == [Element] {
     Self { parts in
       parts.flatMap { part -> [(position: Int, element: Element)] in

@@ -1,20 +1,22 @@
 public import Changesets
 
-// The standard messages, which an object that shows cells sends to its sources. They are named after their counterparts in a table view,
-// and have the same defaults.
+// The standard messages, which an object that shows cells sends to its sources. They are named after their counterparts
+// in a table view, and have the same defaults.
 //
 // ```swift
 // fruits.on(.didSelectItem) { fruits, path in show(fruits.item(at: path)) }
 // ```
 //
-// Declare further messages in the same way, in an extension with their types. A type of arguments routes the paths in them, so that each
-// source receives its own: those of the standard messages are below.
+// Declare further messages in the same way, in an extension with their types. A type of arguments routes the paths in
+// them, so that each source receives its own: those of the standard messages are below.
 
 extension MessageSelector<ItemPath, ItemPath?> {
-  /// An item is about to be selected. The result is the item to select instead, or nil to refuse. By default, it is the item itself.
+  /// An item is about to be selected. The result is the item to select instead, or nil to refuse. By default, it is the
+  /// item itself.
   public static var willSelectItem: Self { Self("catalog:willSelectItemAtPath:", family: .selection, default: { $0 }) }
 
-  /// An item is about to be deselected. The result is the item to deselect instead, or nil to refuse. By default, it is the item itself.
+  /// An item is about to be deselected. The result is the item to deselect instead, or nil to refuse. By default, it is
+  /// the item itself.
   public static var willDeselectItem: Self {
     Self("catalog:willDeselectItemAtPath:", family: .selection, default: { $0 })
   }
@@ -50,7 +52,8 @@ extension MessageSelector<ItemPath, Void> {
 }
 
 extension MessageSelector<ItemPath, Bool> {
-  /// Whether an item is highlighted while it is touched. An item that is not highlighted cannot be selected. True by default.
+  /// Whether an item is highlighted while it is touched. An item that is not highlighted cannot be selected. True by
+  /// default.
   public static var shouldHighlightItem: Self {
     Self("catalog:shouldHighlightItemAtPath:", family: .highlight, default: { _ in true })
   }
@@ -103,8 +106,9 @@ extension MessageSelector<[ItemPath], Void> {
     Self("catalog:cancelPrefetchingForItemsAtPaths:", family: .prefetching)
   }
 
-  /// The user requested the deletion of items. Each owner receives its own items, with its own paths. They are the paths at the time of
-  /// sending: handlers of one source whose scopes share its items have to account for the deletions of the others.
+  /// The user requested the deletion of items. Each owner receives its own items, with its own paths. They are the
+  /// paths at the time of sending: handlers of one source whose scopes share its items have to account for the
+  /// deletions of the others.
   public static var deleteItems: Self { Self("catalog:deleteItemsAtPaths:", family: .editing) }
 }
 
@@ -165,7 +169,8 @@ extension MessageSelector<ItemPath, EditCommit.Style?> {
 }
 
 extension MessageSelector<ItemPath, String?> {
-  /// The title of the button that confirms the deletion of an item. Nil by default: the object that shows the button decides.
+  /// The title of the button that confirms the deletion of an item. Nil by default: the object that shows the button
+  /// decides.
   public static var titleOfDeleteConfirmation: Self {
     Self("catalog:titleForDeleteConfirmationButtonForItemAtPath:", family: .editing, default: { _ in nil })
   }
@@ -201,8 +206,8 @@ extension MessageSelector<ItemPath, [ItemAction]> {
 }
 
 extension MessageSelector<Move, MoveTarget> {
-  /// The target of a move, given the proposed target. By default, it is the proposed one. Targets that belong to other sources are replaced
-  /// by the nearest one of the item's owner.
+  /// The target of a move, given the proposed target. By default, it is the proposed one. Targets that belong to other
+  /// sources are replaced by the nearest one of the item's owner.
   public static var targetOfMove: Self {
     Self(
       "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", family: .moving, whenSplit: .clamp,
@@ -211,8 +216,8 @@ extension MessageSelector<Move, MoveTarget> {
 }
 
 extension MessageSelector<Move, Void> {
-  /// An item was moved. A move between places of different sources is not delivered, unless the source where their paths diverge has a
-  /// handler for it.
+  /// An item was moved. A move between places of different sources is not delivered, unless the source where their
+  /// paths diverge has a handler for it.
   public static var moveItem: Self { Self("catalog:moveItemAtPath:toPath:", family: .moving) }
 }
 
@@ -256,12 +261,12 @@ extension MessageSelector<ItemCommand, Void> {
 
 /// The arguments of messages about a move: the path of an item, and the path that it is to have after the move.
 ///
-/// The paths are those that the sources' own `move(from:to:)` takes: in a section of `n` items, an item of this section can move to the
-/// indexes 0 to `n - 1`, and an item of another section to the indexes 0 to `n`.
+/// The paths are those that the sources' own `move(from:to:)` takes: in a section of `n` items, an item of this section
+/// can move to the indexes 0 to `n - 1`, and an item of another section to the indexes 0 to `n`.
 ///
-/// On the way, both paths are converted to those of each source. Within its section, the item passes the items between both paths, and the
-/// item at the target. In another section, it is placed before the item at the target, or at the end. Items that a source does not have are
-/// ignored.
+/// On the way, both paths are converted to those of each source. Within its section, the item passes the items between
+/// both paths, and the item at the target. In another section, it is placed before the item at the target, or at the
+/// end. Items that a source does not have are ignored.
 public struct Move: Routable, Hashable, Sendable, Codable {
   /// The path of the item. The source that owns the item receives the message.
   public var from: ItemPath
@@ -321,8 +326,8 @@ public struct EditCommit: Routable, Hashable, Sendable, Codable {
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 
-/// The arguments of a message about the keyboard focus of an item, which receives or loses it. If the focus moves from one item to another,
-/// the owner of each receives a message of its own.
+/// The arguments of a message about the keyboard focus of an item, which receives or loses it. If the focus moves from
+/// one item to another, the owner of each receives a message of its own.
 public struct FocusUpdate: Routable, Hashable, Sendable, Codable {
   /// Whether the item receives the focus.
   public var isFocused: Bool

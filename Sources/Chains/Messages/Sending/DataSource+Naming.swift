@@ -14,8 +14,8 @@ struct Permission {
 extension MessageTable {
   /// Allows a message to be sent by its name, with arguments in JSON, by a browser or a plugin.
   ///
-  /// Only allowed messages can be sent by name. The table that counts is that of the source that the message is sent to, not those of the
-  /// sources that it is forwarded to.
+  /// Only allowed messages can be sent by name. The table that counts is that of the source that the message is sent
+  /// to, not those of the sources that it is forwarded to.
   ///
   /// - Warning: Messages by name come from outside, with any arguments. Allow only those whose handlers may be called
   ///   by anybody, for any item.
@@ -64,9 +64,9 @@ extension DataSource {
   ///   - json: The arguments.
   ///   - sender: The sender, for handlers that use it.
   /// - Returns: The result as JSON. If there is no handler, the selector's default.
-  /// - Throws: ``MessageError`` with the code ``MessageError/Code/notAllowed`` or ``MessageError/Code/badArguments`` if no handler was
-  ///   called, ``MessageError/Code/noReceiver`` for an item or section that does not exist, ``MessageError/Code/badResult`` if the result
-  ///   cannot be encoded, and all errors of ``send(_:_:from:)``.
+  /// - Throws: ``MessageError`` with the code ``MessageError/Code/notAllowed`` or ``MessageError/Code/badArguments`` if
+  ///   no handler was called, ``MessageError/Code/noReceiver`` for an item or section that does not exist,
+  ///   ``MessageError/Code/badResult`` if the result cannot be encoded, and all errors of ``send(_:_:from:)``.
   public func send(
     named name: String, json: String, from sender: AnyObject? = nil
   ) throws(MessageError) -> String {
@@ -107,8 +107,8 @@ extension MessageSelector where Arguments: Decodable {
 }
 
 extension DataSource {
-  /// Returns the JSON text of an outcome. For external senders, an item or section that does not exist is an error, which a default would
-  /// hide.
+  /// Returns the JSON text of an outcome. For external senders, an item or section that does not exist is an error,
+  /// which a default would hide.
   fileprivate func text<Arguments, Result>(
     of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>,
     _ write: (Result) throws -> String

@@ -27,7 +27,8 @@ extension Outcome: Equatable where Result: Equatable {}
 extension Outcome: Sendable where Result: Sendable {}
 
 extension DataSource {
-  /// Sends a message: to the source's own handler, or else, link by link, to the source upstream that owns the item or section.
+  /// Sends a message: to the source's own handler, or else, link by link, to the source upstream that owns the item or
+  /// section.
   ///
   /// ```swift
   /// try catalog.send(.didSelectItem, path)
@@ -39,12 +40,12 @@ extension DataSource {
   ///   - selector: The message.
   ///   - arguments: The arguments, in the space of this source.
   ///   - sender: The sender, for handlers that use it.
-  /// - Returns: The handler's result, in the space of this source. If there is no handler, the selector's default in the last source that
-  ///   the message reached.
-  /// - Throws: ``MessageError`` with the route, if the handler fails or is asynchronous, if its result is a place that is hidden here, or
-  ///   if there is neither a handler nor a default.
-  /// - Complexity: O(*h*) path conversions, *h* being the number of links between this source and the handler's. A message about one item
-  ///   allocates no memory on its way to the handler.
+  /// - Returns: The handler's result, in the space of this source. If there is no handler, the selector's default in
+  ///   the last source that the message reached.
+  /// - Throws: ``MessageError`` with the route, if the handler fails or is asynchronous, if its result is a place that
+  ///   is hidden here, or if there is neither a handler nor a default.
+  /// - Complexity: O(*h*) path conversions, *h* being the number of links between this source and the handler's. A
+  ///   message about one item allocates no memory on its way to the handler.
   @discardableResult public func send<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) throws(MessageError) -> Result {
@@ -93,8 +94,9 @@ extension DataSource {
 
   /// Sends a message, and awaits the result of an asynchronous handler. Other handlers answer immediately.
   ///
-  /// The path of the message is determined when it is sent; the chain may change while the handler runs. Places in the result are converted
-  /// when the handler returns. The parts of a message about several items are answered one after the other.
+  /// The path of the message is determined when it is sent; the chain may change while the handler runs. Places in the
+  /// result are converted when the handler returns. The parts of a message about several items are answered one after
+  /// the other.
   ///
   /// - Parameters:
   ///   - selector: The message.

@@ -23,8 +23,8 @@ public struct DeliveryPath: Hashable, Sendable {
   public let hops: [Hop]
   /// The end of the path.
   public let end: End
-  /// If no handler answers, the names of the scopes with handlers on the path that do not include the message, such as the scope of a
-  /// section that does not exist.
+  /// If no handler answers, the names of the scopes with handlers on the path that do not include the message, such as
+  /// the scope of a section that does not exist.
   public let otherScopes: [String]
 }
 
@@ -88,7 +88,8 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - selector: The message.
-  ///   - arguments: The arguments, in the space of this source. If there are several items, a handler for one of them suffices.
+  ///   - arguments: The arguments, in the space of this source. If there are several items, a handler for one of them
+  ///     suffices.
   /// - Complexity: As ``send(_:_:from:)``.
   public func responds<Arguments, Result>(
     to selector: MessageSelector<Arguments, Result>, at arguments: Arguments
@@ -173,8 +174,8 @@ struct Forwarder {
   /// Returns an error with this source at the beginning of its route.
   func prependingHop(_ error: MessageError) -> MessageError { error.prependingHop(DeliveryPath.Hop(source, places)) }
 
-  /// Converts the places in a result from the upstream source to this one. A handler may have moved the upstream source to another index,
-  /// or removed it.
+  /// Converts the places in a result from the upstream source to this one. A handler may have moved the upstream source
+  /// to another index, or removed it.
   func returned(_ places: RoutedPlaces, _ selector: SelectorKey) throws(MessageError) -> RoutedPlaces {
     let sources = source.upstreamSources
     let isAtIndex = sources.indices.contains(index) && sources[index] === upstream

@@ -2,8 +2,9 @@ package import DataSources
 
 /// A message, or a part of one, whose path has been found, and which has not been delivered yet.
 ///
-/// The paths of all parts of a message are found, and their sources retained, before any handler is called. Therefore the changes that one
-/// handler makes do not affect the paths of the others, and a source can be notified about an item that has been deleted in the meantime.
+/// The paths of all parts of a message are found, and their sources retained, before any handler is called. Therefore
+/// the changes that one handler makes do not affect the paths of the others, and a source can be notified about an item
+/// that has been deleted in the meantime.
 package struct PreparedMessage<Arguments: Routable, Result> {
   let selector: MessageSelector<Arguments, Result>
   /// The first place, in the space of the source that the message is sent to.
@@ -60,8 +61,8 @@ package struct PreparedMessage<Arguments: Routable, Result> {
       end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason), otherScopes: scopes.map(\.name))
   }
 
-  /// The key by which parts of a message are combined: the handler, whatever paths lead to it. If the result contains places, the paths
-  /// have to be the same as well, as the result has to be converted along one way back.
+  /// The key by which parts of a message are combined: the handler, whatever paths lead to it. If the result contains
+  /// places, the paths have to be the same as well, as the result has to be converted along one way back.
   fileprivate var destination: Destination {
     let indices = handler == nil || selector.returnsPlaces ? forwarders.map(\.index) : []
     return Destination(handler: handler.map { ObjectIdentifier($0) }, reason: reason, indices: indices)
@@ -137,7 +138,8 @@ extension PreparedMessage {
 extension DataSource {
   /// Finds the paths of a message: one, or several if it is about several items that belong to different handlers.
   ///
-  /// - Complexity: O(*p* · *h*) path conversions, *p* being the number of items, and *h* the number of links on their paths.
+  /// - Complexity: O(*p* · *h*) path conversions, *p* being the number of items, and *h* the number of links on their
+  ///   paths.
   package func prepare<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) -> [PreparedMessage<Arguments, Result>] {
@@ -160,8 +162,8 @@ extension DataSource {
   ///     owner      fruits    fruits    banner    fruits
   ///     groups     fruits: (0, 0) (0, 1) (0, 2), positions 0, 1, 3      banner: (0, 0), position 2
   ///
-  /// The paths of a group are in the space of its source, and its handler is called once. The positions allow ``ResultMerge`` to restore
-  /// the order of the message.
+  /// The paths of a group are in the space of its source, and its handler is called once. The positions allow
+  /// ``ResultMerge`` to restore the order of the message.
   func prepare<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ split: ArgumentSplit<Arguments>
   ) -> [PreparedMessage<Arguments, Result>] {

@@ -46,7 +46,8 @@ extension Adapter {
   public struct SupplementContext {
     /// The object that the header or footer shows.
     public let model: Model
-    /// The cell that is about to be shown, or is no longer shown; nil for a message that requests a value, such as a height.
+    /// The cell that is about to be shown, or is no longer shown; nil for a message that requests a value, such as a
+    /// height.
     public let cell: Cell?
     /// Whether it is a header or a footer.
     public let kind: SupplementaryKind

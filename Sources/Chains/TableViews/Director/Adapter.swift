@@ -3,8 +3,8 @@ import Changesets
 import DataSources
 import Messages
 
-/// The binding of a type of objects to a class of cells: how such a cell is created and configured, and how messages about the objects are
-/// answered.
+/// The binding of a type of objects to a class of cells: how such a cell is created and configured, and how messages
+/// about the objects are answered.
 ///
 /// ```swift
 /// let contacts = Adapter<Contact, ContactCell> { cell, contact in cell.name = contact.name }
@@ -15,10 +15,11 @@ import Messages
 /// cells.register(contacts)
 /// ```
 ///
-/// An adapter is a typed layer on the registrations of a cell source: a source that it is registered with gets the type, the class, the
-/// configurator, and a handler for each message about the adapter's objects. A message without a handler has the result of its selector's
-/// default. An adapter can be registered with several sources, and with directors for headers and footers
-/// (``Director/registerSupplement(_:)``). Handlers can be set before and after the registration.
+/// An adapter is a typed layer on the registrations of a cell source: a source that it is registered with gets the
+/// type, the class, the configurator, and a handler for each message about the adapter's objects. A message without a
+/// handler has the result of its selector's default. An adapter can be registered with several sources, and with
+/// directors for headers and footers (``Director/registerSupplement(_:)``). Handlers can be set before and after the
+/// registration.
 ///
 /// The sources retain the closures of their adapters. These should not capture a source, or an object that owns one,
 /// strongly.
@@ -43,13 +44,13 @@ public final class Adapter<Model, Cell: ReusableCell> {
   /// Creates an adapter with a configurator that uses the object's path and source.
   ///
   /// - Parameters:
-  ///   - model: The type of the objects: a class (its subclasses without an adapter of their own are included), any other type, or a
-  ///     protocol.
+  ///   - model: The type of the objects: a class (its subclasses without an adapter of their own are included), any
+  ///     other type, or a protocol.
   ///   - cell: The class of the cells.
   ///   - identifier: The kind of the cells. By default, it is composed of the qualified names of both types.
   ///   - make: Creates a cell of the class.
-  ///   - configure: Configures a cell to show an object. The source in its context is the one that the adapter is registered with. For a
-  ///     header or footer, the path is that of the section's first item.
+  ///   - configure: Configures a cell to show an object. The source in its context is the one that the adapter is
+  ///     registered with. For a header or footer, the path is that of the section's first item.
   public init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     make: @escaping (CellIdentifier) -> Cell, configure: @escaping ContextConfigurator
@@ -75,8 +76,8 @@ public final class Adapter<Model, Cell: ReusableCell> {
     self.init(model, cell, as: identifier, make: make) { cell, model, _ in configure(cell, model) }
   }
 
-  /// Creates an adapter whose cells are created by the initializer of their class, with a configurator that uses the object's path and
-  /// source.
+  /// Creates an adapter whose cells are created by the initializer of their class, with a configurator that uses the
+  /// object's path and source.
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     configure: @escaping ContextConfigurator
@@ -97,8 +98,8 @@ public final class Adapter<Model, Cell: ReusableCell> {
     self.configurator = { cell, model, _ in configurator(cell, model) }
   }
 
-  /// Replaces the configurator by one that uses the object's path and source. Shown cells are configured again, including headers and
-  /// footers.
+  /// Replaces the configurator by one that uses the object's path and source. Shown cells are configured again,
+  /// including headers and footers.
   ///
   /// ```swift
   /// contacts.configure { cell, contact, context in cell.name = "\(context.path.item + 1). \(contact.name)" }
@@ -109,15 +110,16 @@ public final class Adapter<Model, Cell: ReusableCell> {
 // MARK: - Sources
 
 extension Adapter {
-  /// Registers the handler of a message with a container that the adapter is attached to. Returns nil if the target is not of the kind that
-  /// the message is about.
+  /// Registers the handler of a message with a container that the adapter is attached to. Returns nil if the target is
+  /// not of the kind that the message is about.
   typealias Handler = (_ container: any CellHost, _ target: Target) -> HandlerRegistration?
 
   /// What a message has to be about for the adapter to answer it.
   enum Target {
     /// The items in a scope.
     case items(HandlerScope)
-    /// The headers and footers whose model a closure returns for a kind and a section. It returns nil if the model is not the adapter's.
+    /// The headers and footers whose model a closure returns for a kind and a section. It returns nil if the model is
+    /// not the adapter's.
     case supplements(model: (SupplementaryKind, Int) -> Model?)
   }
 
@@ -140,8 +142,8 @@ extension Adapter {
     }
   }
 
-  /// Shows objects by cells of a source, and answers the messages about them that a container receives. The container has the same paths as
-  /// the source.
+  /// Shows objects by cells of a source, and answers the messages about them that a container receives. The container
+  /// has the same paths as the source.
   func attach<Object, Shown: ReusableCell>(to cells: CellSource<Object, Shown>, in container: any CellHost) {
     let tag = ConfiguratorTag()
     // Weak here and below: the container retains its handlers with their scopes, and the cell source its
@@ -192,10 +194,10 @@ extension Adapter {
 extension CellSource {
   /// Shows the objects of an adapter's type by its cells, and answers messages about them by its handlers.
   ///
-  /// - Parameter adapter: The adapter. Its class of cells has to be that of this source, or a subclass. It replaces an earlier adapter for
-  ///   the same type.
-  /// - Complexity: As for any other registration: O(1) if the source has neither observers nor links downstream. Otherwise O(*n*), *n*
-  ///   being the number of objects.
+  /// - Parameter adapter: The adapter. Its class of cells has to be that of this source, or a subclass. It replaces an
+  ///   earlier adapter for the same type.
+  /// - Complexity: As for any other registration: O(1) if the source has neither observers nor links downstream.
+  ///   Otherwise O(*n*), *n* being the number of objects.
   public func register<Model, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) {
     adapter.attach(to: self, in: self)
   }

@@ -180,8 +180,8 @@ extension Director {
 
 /// Prefetching.
 extension Director {
-  /// Whether the prefetching messages about the director's models are delivered. If false, they end here, and no handler receives them.
-  /// True by default.
+  /// Whether the prefetching messages about the director's models are delivered. If false, they end here, and no
+  /// handler receives them. True by default.
   public var isPrefetchingEnabled: Bool {
     get { !messages.refuses(.prefetchItems) }
     set {

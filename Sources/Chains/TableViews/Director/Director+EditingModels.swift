@@ -6,10 +6,11 @@ public import DataSources
 /// Within a transaction or an observer, they include pending edits, and thus differ from the paths of cells and
 /// messages, which are still those of before.
 ///
-/// - Throws: Each edit throws an `UpdateError`, and changes nothing, if a path does not exist, if a model has no adapter, or if its
-///   identity already exists.
-/// - Complexity: O(*k* log *n* + *s*), *n* being the number of models in the section, *k* the number of inserted and removed models, and
-///   *s* the number of sections; in addition to the work of the chain. Each edit also moves O(*n*) memory.
+/// - Throws: Each edit throws an `UpdateError`, and changes nothing, if a path does not exist, if a model has no
+///   adapter, or if its identity already exists.
+/// - Complexity: O(*k* log *n* + *s*), *n* being the number of models in the section, *k* the number of inserted and
+///   removed models, and *s* the number of sections; in addition to the work of the chain. Each edit also moves O(*n*)
+///   memory.
 extension Director {
   /// Inserts a model at the end of a section.
   public func append(_ model: Any, toSection section: Int) throws {
@@ -65,7 +66,8 @@ extension Director {
     try removeSubrange(0..<state.sections.count(inSection: section), inSection: section)
   }
 
-  /// Replaces a model. If the new model has the same identity, this is recorded as an update, even if both have the same content.
+  /// Replaces a model. If the new model has the same identity, this is recorded as an update, even if both have the
+  /// same content.
   public func update(_ model: Any, at path: ItemPath) throws {
     let model = try adapted([model])[0]
     try leaf.edit { (content) throws(UpdateError) in try content.update(model, at: path) }
@@ -99,8 +101,8 @@ extension Director {
 
 /// Editing sessions.
 extension Director {
-  /// Makes all edits of a closure in one transaction, and notifies observers of the difference between the states: sections are compared by
-  /// their identifiers, models by identity and content.
+  /// Makes all edits of a closure in one transaction, and notifies observers of the difference between the states:
+  /// sections are compared by their identifiers, models by identity and content.
   ///
   /// ```swift
   /// try director.reload {
@@ -116,8 +118,8 @@ extension Director {
   /// - Parameters:
   ///   - animations: How observers should animate the change: an animation for each kind of operation.
   ///   - mutations: Makes edits of the director. It can edit other sources, too.
-  ///   - completion: Called once: with true when observers have been notified, or with false if the session, or one that it joined, failed
-  ///     and was rolled back.
+  ///   - completion: Called once: with true when observers have been notified, or with false if the session, or one
+  ///     that it joined, failed and was rolled back.
   /// - Throws: Rethrows the closure's error. Nothing is changed then.
   /// - Complexity: O(*n*) on average, *n* being the number of models, and O(*m* log *m*) for *m* models out of order.
   public func reload<Result>(

@@ -3,10 +3,10 @@ import DataSources
 
 /// Editing sections. Indexes are those of ``sections``.
 ///
-/// - Throws: Each edit throws an `UpdateError`, and changes nothing, if an index does not exist, if a model has no adapter, or if an
-///   identity already exists.
-/// - Complexity: O(*s* + *k*), *s* being the number of sections, and *k* the number of inserted and removed models; in addition to the work
-///   of the chain.
+/// - Throws: Each edit throws an `UpdateError`, and changes nothing, if an index does not exist, if a model has no
+///   adapter, or if an identity already exists.
+/// - Complexity: O(*s* + *k*), *s* being the number of sections, and *k* the number of inserted and removed models; in
+///   addition to the work of the chain.
 extension Director {
   /// Replaces all sections, and notifies observers of the differences.
   ///
@@ -50,7 +50,8 @@ extension Director {
   /// Inserts sections at an index.
   public func insert(contentsOf sections: [DirectorSection], at index: Int) throws {
     let sections = try sections.map(adapted)
-    // Collapsing is updated even if all sections are expanded: in a session, one of them may have the identifier of a removed one.
+    // Collapsing is updated even if all sections are expanded: in a session, one of them may have the identifier of a
+    // removed one.
     try editAndCollapse { (content) throws(UpdateError) in
       for (offset, section) in sections.enumerated() { try content.insert(section, at: index + offset) }
       return ([], sections.flatMap(\.items))
@@ -99,7 +100,8 @@ extension Director {
     }
   }
 
-  /// Changes a section: its models, its header and footer, and whether it is collapsed. Observers are notified of the differences.
+  /// Changes a section: its models, its header and footer, and whether it is collapsed. Observers are notified of the
+  /// differences.
   ///
   /// ```swift
   /// try director.updateSection(at: 0) { section in
@@ -113,7 +115,8 @@ extension Director {
   /// - Parameters:
   ///   - index: The index of the section.
   ///   - change: Modifies the section in place.
-  /// - Throws: `UpdateError` with the code `unknownIdentity` if the closure replaces the section by one with another identifier.
+  /// - Throws: `UpdateError` with the code `unknownIdentity` if the closure replaces the section by one with another
+  ///   identifier.
   /// - Complexity: O(*n*) on average, *n* being the number of models in the section.
   public func updateSection(at index: Int, _ change: (inout DirectorSection) throws -> Void) throws {
     let state = leaf.state

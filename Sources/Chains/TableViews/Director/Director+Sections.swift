@@ -2,7 +2,8 @@ import Cells
 public import Changesets
 public import DataSources
 
-/// The sections and models with all edits of the director, including those that are still pending, and including collapsed sections.
+/// The sections and models with all edits of the director, including those that are still pending, and including
+/// collapsed sections.
 extension Director {
   /// All sections, in order.
   ///
@@ -41,8 +42,8 @@ extension Director {
     return sections.contains(path) ? sections[path].model : nil
   }
 
-  /// Returns the path of a model, or nil if the director does not contain it. Models are compared by identity, so that it is found in
-  /// whatever state it is passed.
+  /// Returns the path of a model, or nil if the director does not contain it. Models are compared by identity, so that
+  /// it is found in whatever state it is passed.
   ///
   /// - Complexity: O(*n*), *n* being the number of models; O(1) if it is not contained.
   public func path(of model: Any) -> ItemPath? {
@@ -96,9 +97,9 @@ extension Director {
   /// print(contacts.models.count)
   /// ```
   ///
-  /// The section is identified by its identifier, so that it stays the same when it moves. A section that was removed is empty, and each of
-  /// its edits throws an `UpdateError` with the code `unknownIdentity`. Otherwise the edits are those of the director, and throw the same
-  /// errors.
+  /// The section is identified by its identifier, so that it stays the same when it moves. A section that was removed
+  /// is empty, and each of its edits throws an `UpdateError` with the code `unknownIdentity`. Otherwise the edits are
+  /// those of the director, and throw the same errors.
   public struct Section {
     /// The section's identity in the director.
     public let identifier: String
@@ -214,8 +215,8 @@ extension Director.Section {
 
 /// Editing the section itself.
 extension Director.Section {
-  /// Changes the section as a value: its models, its header and footer, and whether it is collapsed. Observers are notified of the
-  /// differences.
+  /// Changes the section as a value: its models, its header and footer, and whether it is collapsed. Observers are
+  /// notified of the differences.
   public func update(_ change: (inout DirectorSection) throws -> Void) throws {
     try director.updateSection(at: presentIndex(), change)
   }

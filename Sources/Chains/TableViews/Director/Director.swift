@@ -17,13 +17,14 @@ import Messages
 /// }
 /// ```
 ///
-/// A director is a source of cells like any other: it can be concatenated, filtered or inserted, and messages about its items arrive with
-/// its own paths. It answers messages by handlers, like any source; those for a section take precedence over those of its adapters.
-/// `Director()` shows cells of any classes; a `Director<DocumentCell>` is the listing of a document.
+/// A director is a source of cells like any other: it can be concatenated, filtered or inserted, and messages about its
+/// items arrive with its own paths. It answers messages by handlers, like any source; those for a section take
+/// precedence over those of its adapters. `Director()` shows cells of any classes; a `Director<DocumentCell>` is the
+/// listing of a document.
 ///
-/// An edit takes effect immediately, or, within a transaction or an observer, when its turn comes. ``sections`` includes pending edits.
-/// Observers are notified of what an edit changes, and of nothing else. Every model needs an adapter, and an identity that is unique among
-/// the models of its type.
+/// An edit takes effect immediately, or, within a transaction or an observer, when its turn comes. ``sections``
+/// includes pending edits. Observers are notified of what an edit changes, and of nothing else. Every model needs an
+/// adapter, and an identity that is unique among the models of its type.
 public final class Director<Cell: ReusableCell>: DataSource {
   public let link: ChainLink
   /// The source of the cells: a cell source over the models of sections that are not collapsed.

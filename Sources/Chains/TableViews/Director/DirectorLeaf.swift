@@ -4,8 +4,9 @@ import DataSources
 
 /// The leaf of a director: its models, section by section, including those of collapsed sections.
 ///
-/// Chains read the *shown* content. Edits are first applied to a *draft*, which includes all edits that wait for the end of a transaction
-/// or an epoch: an edit that cannot be made throws there. It is applied to the shown content when its turn comes.
+/// Chains read the *shown* content. Edits are first applied to a *draft*, which includes all edits that wait for the
+/// end of a transaction or an epoch: an edit that cannot be made throws there. It is applied to the shown content when
+/// its turn comes.
 final class DirectorLeaf: DataSource {
   /// Changes the content, and returns the models that it removed and inserted. It must not call client code.
   typealias Edit = (inout DirectorContent) throws(UpdateError) -> Exchange
@@ -55,8 +56,8 @@ final class DirectorLeaf: DataSource {
     ) { try? edit(&$0) }  // It succeeded in an equal state, so that it does not throw.
   }
 
-  /// Begins a comparison: at the end of the epoch, observers are notified of the difference between the state at this point and the final
-  /// one, instead of the edits in between.
+  /// Begins a comparison: at the end of the epoch, observers are notified of the difference between the state at this
+  /// point and the final one, instead of the edits in between.
   func compare(completion: ((_ isMade: Bool) -> Void)?) {
     var draft = state
     draft.beginComparison()
@@ -66,7 +67,8 @@ final class DirectorLeaf: DataSource {
   private func takeBatch() -> UpdateBatch {
     let (recorded, comparison) = content.shown.endComparison()
     guard let comparison else { return recorded }
-    // Comparing the content of models calls client code, which may read the director. Therefore the batch is made in a recorder of its own.
+    // Comparing the content of models calls client code, which may read the director. Therefore the batch is made in a
+    // recorder of its own.
     var recorder = BatchRecorder()
     recorder.apply(comparison.earlier)
     recorder.apply(
@@ -165,7 +167,8 @@ struct DirectorContent {
     return ([try sections.update(model, at: path)], [model])
   }
 
-  /// Records an update of sections whose header or footer is to be shown differently, although their values are the same.
+  /// Records an update of sections whose header or footer is to be shown differently, although their values are the
+  /// same.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   mutating func updateSections(where condition: (DirectorSection) -> Bool) throws(UpdateError) {
@@ -175,9 +178,11 @@ struct DirectorContent {
     }
   }
 
-  /// Returns the batch from some sections to others: sections are compared by their identifiers, models by identity and content.
+  /// Returns the batch from some sections to others: sections are compared by their identifiers, models by identity and
+  /// content.
   ///
-  /// - Complexity: O(*n*) on average, *n* being the number of models and sections, and O(*m* log *m*) for *m* out of order.
+  /// - Complexity: O(*n*) on average, *n* being the number of models and sections, and O(*m* log *m*) for *m* out of
+  ///   order.
   static func difference(
     from old: [Section], to new: [Section], updated: Set<DirectorModel.Key> = [], updatedSections: Set<String> = []
   ) -> UpdateBatch {

@@ -62,7 +62,8 @@ public struct SupplementaryCell: Equatable {
   let model: Any?
   private let isEqual: (Any?) -> Bool
 
-  /// Creates a cell that shows a model, by the adapter that the director has for headers and footers with models of this type.
+  /// Creates a cell that shows a model, by the adapter that the director has for headers and footers with models of
+  /// this type.
   public init<Model: Equatable>(_ model: Model) {
     self.model = model
     key = .model(ObjectIdentifier(Model.self))

@@ -15,8 +15,8 @@ extension CellDisplay {
     try deliver(.didTapAccessory, path).isAnswered
   }
 
-  /// Returns the menu of an item: those of the given actions that the item supports. `shouldShowMenu` determines whether there is a menu at
-  /// all, and `canPerformAction` whether it contains an action.
+  /// Returns the menu of an item: those of the given actions that the item supports. `shouldShowMenu` determines
+  /// whether there is a menu at all, and `canPerformAction` whether it contains an action.
   ///
   /// - Parameters:
   ///   - path: The path of the item.
@@ -32,8 +32,8 @@ extension CellDisplay {
     return menu
   }
 
-  /// Performs an action of an item by `performAction`, if the item offers it: in its menu, or in its swipe or edit actions
-  /// (`leadingActions`, `trailingActions`, `editActions`).
+  /// Performs an action of an item by `performAction`, if the item offers it: in its menu, or in its swipe or edit
+  /// actions (`leadingActions`, `trailingActions`, `editActions`).
   ///
   /// - Parameters:
   ///   - action: The identifier of the action.
@@ -75,7 +75,8 @@ extension CellDisplay {
     try deliver(.prefetchItems, paths).isAnswered
   }
 
-  /// Withdraws the announcement that items will be needed soon: `cancelPrefetchingItems`, which each owner receives for its own items.
+  /// Withdraws the announcement that items will be needed soon: `cancelPrefetchingItems`, which each owner receives for
+  /// its own items.
   ///
   /// - Parameter paths: The paths of the items.
   /// - Returns: Whether a handler was called.

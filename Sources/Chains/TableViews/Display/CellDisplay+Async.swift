@@ -3,13 +3,14 @@ public import Changesets
 import DataSources
 public import Messages
 
-/// Asynchronous variants of the user's actions: they send the same messages in the same order, and await each handler. Paths follow their
-/// items in the meantime.
+/// Asynchronous variants of the user's actions: they send the same messages in the same order, and await each handler.
+/// Paths follow their items in the meantime.
 extension CellDisplay {
   /// Selects an item as ``select(_:)``, and awaits asynchronous handlers.
   ///
   /// - Parameter path: The path of the item.
-  /// - Returns: The path of the selected item when all handlers have returned, or nil if no item was selected, or if it was deleted.
+  /// - Returns: The path of the selected item when all handlers have returned, or nil if no item was selected, or if it
+  ///   was deleted.
   /// - Throws: `MessageError` if a handler fails; no further messages are sent then.
   @discardableResult
   public nonisolated(nonsending) func selectAsync(_ path: ItemPath) async throws(MessageError) -> ItemPath? {
@@ -41,7 +42,8 @@ extension CellDisplay {
   /// Deselects an item as ``deselect(_:)``, and awaits asynchronous handlers.
   ///
   /// - Parameter path: The path of the item.
-  /// - Returns: The path of the deselected item when all handlers have returned, or nil if no item was deselected, or if it was deleted.
+  /// - Returns: The path of the deselected item when all handlers have returned, or nil if no item was deselected, or
+  ///   if it was deleted.
   /// - Throws: `MessageError` if a handler fails; no further messages are sent then.
   @discardableResult
   public nonisolated(nonsending) func deselectAsync(_ path: ItemPath) async throws(MessageError) -> ItemPath? {
@@ -54,7 +56,8 @@ extension CellDisplay {
     return place.path
   }
 
-  /// Requests the deletion of an item, or an insertion at its path, as ``commit(_:at:)``, and awaits asynchronous handlers.
+  /// Requests the deletion of an item, or an insertion at its path, as ``commit(_:at:)``, and awaits asynchronous
+  /// handlers.
   ///
   /// - Parameters:
   ///   - style: The edit to request.
@@ -77,7 +80,8 @@ extension CellDisplay {
   /// Requests the deletion of items as ``deleteItems(_:)``, and awaits asynchronous handlers.
   ///
   /// - Parameter paths: The paths of the items.
-  /// - Returns: The paths of the items whose deletion was allowed and requested from a handler, as of when the message was sent.
+  /// - Returns: The paths of the items whose deletion was allowed and requested from a handler, as of when the message
+  ///   was sent.
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public nonisolated(nonsending) func deleteItemsAsync(_ paths: [ItemPath]) async throws(MessageError) -> [ItemPath] {
@@ -97,7 +101,8 @@ extension CellDisplay {
   /// - Parameters:
   ///   - path: The path of the item.
   ///   - target: The path that it is to have after the move.
-  /// - Returns: The path that was requested for the item, or nil if the move was not allowed, or if there was no handler.
+  /// - Returns: The path that was requested for the item, or nil if the move was not allowed, or if there was no
+  ///   handler.
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public nonisolated(nonsending) func moveAsync(

@@ -4,8 +4,8 @@ public import Messages
 
 /// Editing and moving. The display changes nothing itself: it sends requests to the sources, which make the changes.
 extension CellDisplay {
-  /// Requests the deletion of an item, or an insertion at its path, by `commitEdit`, if `canEditItem` allows it and `editingStyleOfItem`
-  /// returns this style.
+  /// Requests the deletion of an item, or an insertion at its path, by `commitEdit`, if `canEditItem` allows it and
+  /// `editingStyleOfItem` returns this style.
   ///
   /// - Parameters:
   ///   - style: The edit to request.
@@ -23,7 +23,8 @@ extension CellDisplay {
     return try deliver(.commitEdit, EditCommit(style, at: path)).isAnswered
   }
 
-  /// Requests the deletion of those items for which `canEditItem` allows it, by `deleteItems`, which each owner receives for its own items.
+  /// Requests the deletion of those items for which `canEditItem` allows it, by `deleteItems`, which each owner
+  /// receives for its own items.
   ///
   /// - Parameter paths: The paths of the items.
   /// - Returns: The paths of the items whose deletion was allowed and requested from a handler.
@@ -41,8 +42,8 @@ extension CellDisplay {
     return paths
   }
 
-  /// Tracks the paths of items for which a handler of `deleteItems` exists. Duplicates are dropped, as a handler that deletes a path twice
-  /// would delete two items.
+  /// Tracks the paths of items for which a handler of `deleteItems` exists. Duplicates are dropped, as a handler that
+  /// deletes a path twice would delete two items.
   func trackDeletions(of paths: [ItemPath]) -> [TrackedPath] {
     var seen: Set<ItemPath> = []
     return paths.filter {
@@ -50,13 +51,15 @@ extension CellDisplay {
     }.map(track)
   }
 
-  /// Moves an item, if `canMoveItem` allows it: `targetOfMove` determines its new path, and `moveItem` requests the move.
+  /// Moves an item, if `canMoveItem` allows it: `targetOfMove` determines its new path, and `moveItem` requests the
+  /// move.
   ///
   /// - Parameters:
   ///   - path: The path of the item.
-  ///   - target: The path that it is to have after the move: that of an item, or, in another section, the one after the last item. In the
-  ///     item's own section, the one after the last item stands for the path of the last item.
-  /// - Returns: The path that was requested for the item, or nil if the move was not allowed, or if there was no handler.
+  ///   - target: The path that it is to have after the move: that of an item, or, in another section, the one after the
+  ///     last item. In the item's own section, the one after the last item stands for the path of the last item.
+  /// - Returns: The path that was requested for the item, or nil if the move was not allowed, or if there was no
+  ///   handler.
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func move(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {

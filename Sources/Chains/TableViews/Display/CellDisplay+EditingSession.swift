@@ -7,8 +7,8 @@ extension CellDisplay {
   /// The path of the item that is being edited, or nil if none is.
   public var editedPath: ItemPath? { edited?.path }
 
-  /// Begins an editing session of an item, as a swipe over its row does, if `canEditItem` allows it: `willBeginEditingItem`. A session of
-  /// another item ends first.
+  /// Begins an editing session of an item, as a swipe over its row does, if `canEditItem` allows it:
+  /// `willBeginEditingItem`. A session of another item ends first.
   ///
   /// - Parameter path: The path of the item.
   /// - Returns: Whether the item is being edited now.
@@ -37,7 +37,8 @@ extension CellDisplay {
     try send(.didEndEditingItem, path)
   }
 
-  /// Returns the editing style of an item: the result of `editingStyleOfItem`, or nil if `canEditItem` does not allow editing.
+  /// Returns the editing style of an item: the result of `editingStyleOfItem`, or nil if `canEditItem` does not allow
+  /// editing.
   ///
   /// - Throws: `MessageError` if a handler fails.
   public func editingStyle(at path: ItemPath) throws(MessageError) -> EditCommit.Style? {
@@ -48,7 +49,8 @@ extension CellDisplay {
     return try send(.editingStyleOfItem, path)
   }
 
-  /// Returns the title of the button that confirms the deletion of an item: the result of `titleOfDeleteConfirmation`, or else “Delete”.
+  /// Returns the title of the button that confirms the deletion of an item: the result of `titleOfDeleteConfirmation`,
+  /// or else “Delete”.
   ///
   /// - Throws: `MessageError` if a handler fails.
   public func deleteConfirmationTitle(at path: ItemPath) throws(MessageError) -> String {

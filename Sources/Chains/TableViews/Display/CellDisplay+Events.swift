@@ -31,7 +31,8 @@ extension CellDisplay {
     notify(message(selector, SectionIndex(place.section)), of: cell)
   }
 
-  /// Returns the prepared `didEndDisplayingItem` message for the cell at a path, or nil if there is no cell or no handler.
+  /// Returns the prepared `didEndDisplayingItem` message for the cell at a path, or nil if there is no cell or no
+  /// handler.
   func end(at path: ItemPath) -> CellMessage<Cell>? {
     shown.cells[path].flatMap { _ in message(.didEndDisplayingItem, path) }
   }
@@ -41,9 +42,11 @@ extension CellDisplay {
     supplements.cells[place].flatMap { _ in message(place.endSelector, SectionIndex(place.section)) }
   }
 
-  /// Prepares the messages that are sent if cells end by the announced update, while the chain still has all of their items.
+  /// Prepares the messages that are sent if cells end by the announced update, while the chain still has all of their
+  /// items.
   ///
-  /// - Complexity: O(*v*) path conversions, *v* being the number of cells, if there are handlers of these messages at all.
+  /// - Complexity: O(*v*) path conversions, *v* being the number of cells, if there are handlers of these messages at
+  ///   all.
   func findEnds() {
     var items: [ItemPath: CellMessage<Cell>] = [:]
     if !shown.isEmpty, cells.responds(to: .didEndDisplayingItem) {
@@ -63,8 +66,8 @@ extension CellDisplay {
     let ends = (shown.ends, supplements.ends)
     shown.ends = nil
     supplements.ends = nil
-    // Released after the assignment: handlers that were cancelled in the meantime may be deallocated with the messages, and so may objects
-    // that they captured, whose deinitializers are client code.
+    // Released after the assignment: handlers that were cancelled in the meantime may be deallocated with the messages,
+    // and so may objects that they captured, whose deinitializers are client code.
     withExtendedLifetime(ends) {}
   }
 

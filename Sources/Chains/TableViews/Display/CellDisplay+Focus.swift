@@ -9,8 +9,8 @@ extension CellDisplay {
 
   /// Moves the focus to an item, or removes it.
   ///
-  /// The messages, in this order: `canFocusItem`, which can refuse; `shouldUpdateFocus` of the item that would lose the focus, then of the
-  /// one that would receive it, both of which can refuse; `didUpdateFocus` of both.
+  /// The messages, in this order: `canFocusItem`, which can refuse; `shouldUpdateFocus` of the item that would lose the
+  /// focus, then of the one that would receive it, both of which can refuse; `didUpdateFocus` of both.
   ///
   /// - Parameter path: The path of the item, or nil to remove the focus.
   /// - Returns: Whether the focus is there now.

@@ -11,14 +11,16 @@ extension CellDisplay {
 
   /// Selects an item as a touch of the user does.
   ///
-  /// The messages, in this order: `shouldHighlightItem`, which can refuse; `didHighlightItem`; `didUnhighlightItem`; `willSelectItem`,
-  /// which can refuse or return another item. Unless multiple selection is allowed, the messages of ``deselect(_:)`` for the earlier
-  /// selection follow; if that item stays selected, nothing more is sent. The last message is `didSelectItem`.
+  /// The messages, in this order: `shouldHighlightItem`, which can refuse; `didHighlightItem`; `didUnhighlightItem`;
+  /// `willSelectItem`, which can refuse or return another item. Unless multiple selection is allowed, the messages of
+  /// ``deselect(_:)`` for the earlier selection follow; if that item stays selected, nothing more is sent. The last
+  /// message is `didSelectItem`.
   ///
   /// - Parameter path: The path of the item.
   /// - Returns: The path of the item that was selected, or nil if none was.
-  /// - Throws: `MessageError` if a handler fails; no further messages are sent then. Asynchronous handlers require ``selectAsync(_:)``: if
-  ///   one of the handlers is asynchronous, an error is thrown, and nothing is selected or deselected.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then. Asynchronous handlers require
+  ///   ``selectAsync(_:)``: if one of the handlers is asynchronous, an error is thrown, and nothing is selected or
+  ///   deselected.
   @discardableResult
   public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
@@ -74,7 +76,8 @@ extension CellDisplay {
   ///
   /// - Parameter path: The path of the item.
   /// - Returns: The path of the item that was deselected, or nil if none was.
-  /// - Throws: `MessageError` if a handler fails; no further messages are sent then. If a handler is asynchronous, nothing is deselected.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then. If a handler is asynchronous,
+  ///   nothing is deselected.
   @discardableResult
   public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard selection.contains(where: { $0.path == path }) else { return nil }

@@ -7,7 +7,8 @@ extension CellDisplay {
   /// - Parameters:
   ///   - kind: Header or footer.
   ///   - section: The index of a section of the source.
-  /// - Returns: The cell, or nil if no cell is registered, or if the section does not come from a single section of a host.
+  /// - Returns: The cell, or nil if no cell is registered, or if the section does not come from a single section of a
+  ///   host.
   public func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> Cell? {
     if let cell = existingSupplementaryCell(kind, ofSection: section) { return cell }
     let place = SupplementaryPlace(section: section, kind: kind)

@@ -13,15 +13,16 @@ public import Messages
 /// let title = display.existingCell(at: path)?.title
 /// ```
 ///
-/// A cell follows its item. If the item moves, the same cell is at the new path. If it is updated, it is configured again in the same cell.
-/// If it is deleted, the cell is recycled. An inserted item has no cell until one is requested; after a reload, the same is true of all
-/// items.
+/// A cell follows its item. If the item moves, the same cell is at the new path. If it is updated, it is configured
+/// again in the same cell. If it is deleted, the cell is recycled. An inserted item has no cell until one is requested;
+/// after a reload, the same is true of all items.
 ///
-/// Sources are notified when a cell of theirs begins to be shown, and when that ends: `willDisplayItem`, `didEndDisplayingItem`, and the
-/// corresponding messages about headers and footers. A display that is deallocated sends none.
+/// Sources are notified when a cell of theirs begins to be shown, and when that ends: `willDisplayItem`,
+/// `didEndDisplayingItem`, and the corresponding messages about headers and footers. A display that is deallocated
+/// sends none.
 ///
-/// Views that draw the cells observe the display's ``link``, which notifies its observers of the same updates as the source's link does,
-/// once the cells are up to date.
+/// Views that draw the cells observe the display's ``link``, which notifies its observers of the same updates as the
+/// source's link does, once the cells are up to date.
 public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// The source of the cells.
   public let cells: any DataSource<Cell>
@@ -31,12 +32,13 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// Views observe this link, and not that of the source: observers of the source are notified before the cells are
   /// configured again.
   public let link: ChainLink
-  /// Called with errors of handlers that are notified of the beginning and the end of a cell, as these messages have no caller to throw
-  /// them to.
+  /// Called with errors of handlers that are notified of the beginning and the end of a cell, as these messages have no
+  /// caller to throw them to.
   ///
   /// Without it, these errors are dropped.
   public var onDisplayError: ((MessageError) -> Void)?
-  /// Whether several items can be selected at the same time. If not, an earlier selection ends before the next one begins.
+  /// Whether several items can be selected at the same time. If not, an earlier selection ends before the next one
+  /// begins.
   public var allowsMultipleSelection = false
 
   var shown = ShownCells<ItemPath, Cell>()
@@ -125,17 +127,17 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
 extension CellDisplay {
   /// Carries the cells over to the source's new state.
   ///
-  /// The path map of a batch maps each old path to its new one, or to nil if the item was deleted. A cell that stays only changes the path
-  /// that it is stored at; nothing is recycled or configured yet:
+  /// The path map of a batch maps each old path to its new one, or to nil if the item was deleted. A cell that stays
+  /// only changes the path that it is stored at; nothing is recycled or configured yet:
   ///
   ///     before   0: A   1: B   2: C   3: D      delete 1, move 3 to 0, update C
   ///     after    0: D   1: A   2: C             B is to be recycled, C to be configured again
   ///
-  /// That is left to `settle()`, after all links have had their turn: it calls client code, which should not see a chain that is only
-  /// partly updated. Selected, focused, edited and tracked paths are mapped in the same way.
+  /// That is left to `settle()`, after all links have had their turn: it calls client code, which should not see a
+  /// chain that is only partly updated. Selected, focused, edited and tracked paths are mapped in the same way.
   ///
-  /// - Complexity: O(*v* log *v* + *v* log *k* + *k* log *k*), *v* being the number of cells and of paths that are kept, and *k* the number
-  ///   of edits.
+  /// - Complexity: O(*v* log *v* + *v* log *k* + *k* log *k*), *v* being the number of cells and of paths that are
+  ///   kept, and *k* the number of edits.
   private func update() -> UpdateBatch {
     let batch = cells.link.batch
     if shown.isEmpty && supplements.isEmpty && tracked.isEmpty { return batch }
@@ -160,10 +162,11 @@ extension CellDisplay {
     return batch
   }
 
-  /// Recycles the cells that are no longer shown, so that they can be reused, and configures again those whose items were updated.
+  /// Recycles the cells that are no longer shown, so that they can be reused, and configures again those whose items
+  /// were updated.
   ///
-  /// All of this calls client code, which may call the display again. Each task is therefore removed from its list before it is done, so
-  /// that a nested call continues with the remaining ones.
+  /// All of this calls client code, which may call the display again. Each task is therefore removed from its list
+  /// before it is done, so that a nested call continues with the remaining ones.
   func settle() {
     // Checked before each look-up of a cell, and nearly always true.
     if shown.isSettled && supplements.isSettled { return }

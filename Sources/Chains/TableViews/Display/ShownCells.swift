@@ -7,13 +7,14 @@ struct RemovedCell<Cell: ReusableCell> {
   let notifyOfEnd: CellMessage<Cell>?
 }
 
-/// A message about a cell whose handler was already found, so that it can be delivered after the cell's item was deleted.
+/// A message about a cell whose handler was already found, so that it can be delivered after the cell's item was
+/// deleted.
 typealias CellMessage<Cell> = (_ sender: AnyObject, _ cell: Cell) throws(MessageError) -> Void
 
 /// The cells that a display shows at positions of some kind, and what remains to be done with them after an epoch.
 ///
-/// During an epoch, cells only change their positions. They are recycled and configured after all links have had their turn: both call
-/// client code, which should not see a chain that is only partly updated.
+/// During an epoch, cells only change their positions. They are recycled and configured after all links have had their
+/// turn: both call client code, which should not see a chain that is only partly updated.
 ///
 ///     put ──▶ cells ──▶ outdated ──▶ configured again, in the same cell
 ///               │
@@ -26,8 +27,8 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   private var removed: ArraySlice<RemovedCell<Cell>> = []
   /// Cells to be configured again.
   private var outdated: [Cell] = []
-  /// The prepared message about the end of each cell, in case its item is deleted; nil except between the announcement of an update and its
-  /// notification.
+  /// The prepared message about the end of each cell, in case its item is deleted; nil except between the announcement
+  /// of an update and its notification.
   var ends: [Place: CellMessage<Cell>]?
 
   /// Whether no cell is to be recycled or configured again.

@@ -47,7 +47,8 @@ extension CmarkTree {
 
   private func escape(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> String? {
     switch (format, scalar) {
-    // Common extensions of CommonMark interpret these characters: tables, strikethrough, mathematics, attributes and templates.
+    // Common extensions of CommonMark interpret these characters: tables, strikethrough, mathematics, attributes and
+    // templates.
     case (.markdown, "|"), (.markdown, "~"), (.markdown, "$"), (.markdown, "{"): "\\\(scalar)"
     // LaTeX shows these characters as quotation marks.
     case (.latex, "`"): "\\textasciigrave{}"
@@ -65,10 +66,12 @@ extension CmarkTree {
       append(CMARK_NODE_SOFTBREAK)
     case .latex:
       append(CMARK_NODE_LINEBREAK)
-      // LaTeX takes a star or a bracket after a line break, even on the next line, as an argument. The braces prevent this.
+      // LaTeX takes a star or a bracket after a line break, even on the next line, as an argument. The braces prevent
+      // this.
       custom(CMARK_NODE_CUSTOM_INLINE, "{}")
     case .man:
-      // libcmark writes the request within a line of text, where it has no effect. \& keeps the next line from being read as a request.
+      // libcmark writes the request within a line of text, where it has no effect. \& keeps the next line from being
+      // read as a request.
       custom(CMARK_NODE_CUSTOM_INLINE, "\n.br\n\\&")
     }
   }
@@ -109,8 +112,8 @@ extension [Inline] {
 
 /// Emphasis at punctuation.
 ///
-/// Between a letter and a punctuation character, the stars of Markdown open or close emphasis only if the letter is the one inside. A
-/// letter outside is therefore written as a numeric entity, which begins and ends with punctuation:
+/// Between a letter and a punctuation character, the stars of Markdown open or close emphasis only if the letter is the
+/// one inside. A letter outside is therefore written as a numeric entity, which begins and ends with punctuation:
 ///
 ///     a**(b)**c         the stars are text
 ///     &#97;**(b)**&#99; the stars are delimiters
@@ -131,7 +134,8 @@ extension CmarkTree {
 }
 
 extension Inline {
-  /// Returns whether the inline is emphasis that begins (`\.first`) or ends (`\.last`) with punctuation, white space or markup.
+  /// Returns whether the inline is emphasis that begins (`\.first`) or ends (`\.last`) with punctuation, white space or
+  /// markup.
   func isEmphasis(atPunctuation end: KeyPath<[Inline], Inline?>) -> Bool {
     switch self {
     case .emphasis(let inlines), .strong(let inlines):
@@ -156,7 +160,8 @@ extension Inline {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is white space or, in some version of CommonMark, punctuation: versions after 0.30 include symbols.
+  /// Whether the scalar is white space or, in some version of CommonMark, punctuation: versions after 0.30 include
+  /// symbols.
   fileprivate var isSignToMarkdown: Bool {
     switch properties.generalCategory {
     case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: true
@@ -197,9 +202,9 @@ enum EmphasisMarks: CaseIterable {
 extension CmarkTree {
   /// Chooses the delimiters of emphasis in a block of Markdown.
   ///
-  /// How Markdown reads emphasis in emphasis of the same kind depends on the delimiters and on the characters around them. Such a block is
-  /// written with one choice of delimiters after the other, and read again each time. The first choice that results in the same inlines is
-  /// used. Blocks without such emphasis are not written twice.
+  /// How Markdown reads emphasis in emphasis of the same kind depends on the delimiters and on the characters around
+  /// them. Such a block is written with one choice of delimiters after the other, and read again each time. The first
+  /// choice that results in the same inlines is used. Blocks without such emphasis are not written twice.
   ///
   /// - Parameter inlines: The inlines of the block, laid out.
   /// - Returns: The inlines. If no delimiters preserve the nesting, emphasis in emphasis of the same kind is removed.
@@ -294,7 +299,8 @@ extension CmarkTree {
     let isPlain =
       !address.isEmpty && !address.unicodeScalars.contains { $0 == "(" || $0 == ")" || $0.properties.isWhitespace }
     let address = address.escaping("\\<>{|$`")
-    // libcmark reads even an escaped backslash at the end as one that escapes the quotation mark. A space separates them.
+    // libcmark reads even an escaped backslash at the end as one that escapes the quotation mark. A space separates
+    // them.
     let title = title.escaping("\\<>{|$`\"").replacing("\n", with: "&#10;") + (title.hasSuffix("\\") ? " " : "")
     return "](" + (isPlain ? address : "<\(address)>") + (title.isEmpty ? ")" : " \"\(title)\")")
   }
@@ -306,7 +312,8 @@ extension String {
     Destination.isRelative(self) && [".png", ".jpg", ".jpeg", ".pdf"].contains(where: lowercased().hasSuffix)
   }
 
-  /// The address as the argument of `\href`: percent-encoded so that it contains no LaTeX command, with `%`, `#` and `&` escaped.
+  /// The address as the argument of `\href`: percent-encoded so that it contains no LaTeX command, with `%`, `#` and
+  /// `&` escaped.
   fileprivate var latexAddress: String {
     utf8.map { byte in
       switch byte {

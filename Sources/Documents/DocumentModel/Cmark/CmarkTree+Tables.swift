@@ -1,6 +1,7 @@
 import CCmark
 
-/// Property lists and tables, for which libcmark has no nodes. They are custom nodes around text nodes, so that libcmark escapes the text.
+/// Property lists and tables, for which libcmark has no nodes. They are custom nodes around text nodes, so that
+/// libcmark escapes the text.
 extension CmarkTree {
   mutating func append(_ properties: [Block.Property]) {
     guard !properties.isEmpty else { return }
@@ -111,7 +112,8 @@ extension CmarkTree {
     }
   }
 
-  /// Appends a table of tbl. Its cells are text blocks, which end at a line that begins with `T}`; so the cells' text begins with `\&`.
+  /// Appends a table of tbl. Its cells are text blocks, which end at a line that begins with `T}`; so the cells' text
+  /// begins with `\&`.
   private mutating func appendMan(_ table: Block.Table) {
     let columns = table.columnLetters
     // The first line of the format is that of the header. The second one, with a point at its end, is that of all other
@@ -179,8 +181,8 @@ extension CmarkTree {
 }
 
 extension Block.List {
-  /// The first number of an ordered list; `nil` for a bullet list. It is limited so that no number is negative or has more than nine
-  /// digits, which CommonMark does not read.
+  /// The first number of an ordered list; `nil` for a bullet list. It is limited so that no number is negative or has
+  /// more than nine digits, which CommonMark does not read.
   var start: Int? {
     guard case .ordered(let start, _) = kind else { return nil }
     return Swift.min(Swift.max(0, start), 999_999_999 - items.count)
@@ -204,8 +206,8 @@ extension Block {
     // A property list is a list in Markdown, and a table is HTML, which only a blank line ends.
     case (.properties, _), (.table, _), (_, .properties), (_, .table): false
     case (.heading, _), (.code, _), (.thematicBreak, _): true
-    // A paragraph continues on the next line, and so does one at the end of a quote or list. An ordered list interrupts it only if it
-    // starts with 1.
+    // A paragraph continues on the next line, and so does one at the end of a quote or list. An ordered list interrupts
+    // it only if it starts with 1.
     case (_, .paragraph), (.quote, .quote), (.list, .list): false
     case (_, .list(let list)): list.start ?? 1 == 1
     case (_, .heading), (_, .code), (_, .thematicBreak), (_, .quote): true
@@ -235,12 +237,14 @@ extension CmarkTree {
 
   /// Appends lines of Markdown without escaping.
   ///
-  /// They are a paragraph for libcmark, which therefore separates them by blank lines, and can begin an item of a list with them.
+  /// They are a paragraph for libcmark, which therefore separates them by blank lines, and can begin an item of a list
+  /// with them.
   mutating func append(markdown lines: String) {
     append(CMARK_NODE_PARAGRAPH, content: { $0.custom(CMARK_NODE_CUSTOM_INLINE, lines) })
   }
 
-  /// Returns a fenced code block. libcmark would indent a block without an info string, and two of these in a row are read as one.
+  /// Returns a fenced code block. libcmark would indent a block without an info string, and two of these in a row are
+  /// read as one.
   private func fenced(_ text: String, _ info: String) -> String {
     let runs = text.unicodeScalars.split { $0 != "`" }.map(\.count)
     let fence = String(repeating: "`", count: Swift.max(3, (runs.max() ?? 0) + 1))
@@ -249,7 +253,8 @@ extension CmarkTree {
     return "\(fence)\(info)\n\(text)\(fence)"
   }
 
-  /// Appends a code block of roff. libcmark would keep only its first line from being read as a request; here `\&` does so for each line.
+  /// Appends a code block of roff. libcmark would keep only its first line from being read as a request; here `\&` does
+  /// so for each line.
   private mutating func appendMan(code text: String) {
     custom(CMARK_NODE_CUSTOM_BLOCK, ".IP\n.nf\n\\f[C]", "\\f[]\n.fi") { tree in
       for line in tree.lines(of: text) {

@@ -3,21 +3,24 @@ import CCmark
 extension [Block] {
   /// Returns the blocks in a format.
   ///
-  /// All text is escaped for the format. Addresses that are not ``Destination/isSafe(_:)`` are omitted in every format. CommonMark has no
-  /// tables; in Markdown, a table is an HTML block, which is valid CommonMark. The other formats use their own tables and property lists.
+  /// All text is escaped for the format. Addresses that are not ``Destination/isSafe(_:)`` are omitted in every format.
+  /// CommonMark has no tables; in Markdown, a table is an HTML block, which is valid CommonMark. The other formats use
+  /// their own tables and property lists.
   ///
-  /// Blocks and inlines without visible content are omitted, and control characters are replaced by U+FFFD. Markdown that this method
-  /// writes, and ``Swift/Array/init(markdown:)`` reads, results in the same blocks, within these limits of Markdown and libcmark:
+  /// Blocks and inlines without visible content are omitted, and control characters are replaced by U+FFFD. Markdown
+  /// that this method writes, and ``Swift/Array/init(markdown:)`` reads, results in the same blocks, within these
+  /// limits of Markdown and libcmark:
   /// - White space at the ends of a line is lost, and several breaks in a row become one.
-  /// - Emphasis that begins or ends together with other emphasis may be read with a different nesting. Emphasis in emphasis of the same
-  ///   kind is omitted where Markdown cannot express it.
+  /// - Emphasis that begins or ends together with other emphasis may be read with a different nesting. Emphasis in
+  ///   emphasis of the same kind is omitted where Markdown cannot express it.
   /// - A heading becomes one line, and a tab outside code becomes a space.
   /// - If an item begins with a list, the list has to be all of the item.
-  /// - A list is read as loose if some of its blocks have to be separated by a blank line, and as tight if only the last of its blocks is a
-  ///   paragraph.
+  /// - A list is read as loose if some of its blocks have to be separated by a blank line, and as tight if only the
+  ///   last of its blocks is a paragraph.
   ///
-  /// The XML is that of libcmark for the same Markdown, with these exceptions: raw HTML is text, white space at the ends of lines, tabs
-  /// outside code and line ends written as character references are normalized, and a link in the label of a picture is its text.
+  /// The XML is that of libcmark for the same Markdown, with these exceptions: raw HTML is text, white space at the
+  /// ends of lines, tabs outside code and line ends written as character references are normalized, and a link in the
+  /// label of a picture is its text.
   ///
   /// - Complexity: O(*n*), *n* being the length of the result.
   public func rendered(as format: MarkupFormat) -> String {
@@ -36,7 +39,8 @@ extension [Block] {
     if format == .html { HTMLWriter.write(self, to: &bytes) } else { writeTree(as: format, to: &bytes) }
   }
 
-  /// Appends the blocks in a format by means of a libcmark tree. Only tests use it for HTML, to compare the output of ``HTMLWriter``.
+  /// Appends the blocks in a format by means of a libcmark tree. Only tests use it for HTML, to compare the output of
+  /// ``HTMLWriter``.
   package func writeTree(as format: MarkupFormat, to bytes: inout [UInt8]) {
     var tree = CmarkTree(format)
     // Frees the root together with all nodes below it. `write(to:)` frees the text that libcmark returns.
@@ -138,7 +142,8 @@ struct CmarkTree {
     case .heading(let level, let inlines):
       // LaTeX has five levels of headings, from `\section` to `\subparagraph`.
       let lowest = format == .latex ? 5 : 6
-      // XML describes the tree of CommonMark, in which a heading may have line breaks. In all other formats it is one line.
+      // XML describes the tree of CommonMark, in which a heading may have line breaks. In all other formats it is one
+      // line.
       append(CMARK_NODE_HEADING, of: inlines.laidOut(format == .xml ? .lines : .oneLine)) {
         cmark_node_set_heading_level($0, Int32(min(lowest, max(1, level))))
       }

@@ -11,14 +11,16 @@ extension [Inline] {
   ///
   /// - A line break in a text becomes a line break inline.
   /// - White space at the ends is removed, because Markdown could read it as code.
-  /// - White space at the ends of emphasis and links moves out of them, because Markdown has no emphasis with white space at its ends.
-  /// - Links in links or pictures are replaced by their text, and so are links and pictures whose addresses are not safe.
+  /// - White space at the ends of emphasis and links moves out of them, because Markdown has no emphasis with white
+  ///   space at its ends.
+  /// - Links in links or pictures are replaced by their text, and so are links and pictures whose addresses are not
+  ///   safe.
   /// - Adjacent inlines of the same kind are merged.
   ///
   /// - Parameters:
   ///   - layout: The layout.
-  ///   - joinsTexts: Whether adjacent texts are always merged. If not, inlines that differ from the normal form in nothing else are
-  ///     returned unchanged.
+  ///   - joinsTexts: Whether adjacent texts are always merged. If not, inlines that differ from the normal form in
+  ///     nothing else are returned unchanged.
   func laidOut(_ layout: InlineLayout, joinsTexts: Bool = true) -> [Inline] {
     isLaidOut(layout, joinsTexts: joinsTexts) ? self : layingOut(layout)
   }
@@ -45,14 +47,15 @@ extension [Inline] {
     }.joined.trimmedOutward.content
   }
 
-  /// Calls a closure with the inlines without the white space at their ends. Returns its result with the white space around it.
+  /// Calls a closure with the inlines without the white space at their ends. Returns its result with the white space
+  /// around it.
   private func delimited(_ make: ([Inline]) -> [Inline]) -> [Inline] {
     let (before, content, after) = joined.trimmedOutward
     return before + make(content) + after
   }
 
-  /// The inlines with adjacent inlines of the same kind merged, because Markdown could not separate them. White space around line breaks is
-  /// removed: no format shows it, and in Markdown it would change the kind of the break.
+  /// The inlines with adjacent inlines of the same kind merged, because Markdown could not separate them. White space
+  /// around line breaks is removed: no format shows it, and in Markdown it would change the kind of the break.
   private var joined: [Inline] {
     reduce(into: []) { inlines, next in
       switch (inlines.last, next) {
@@ -104,7 +107,8 @@ extension [Inline] {
 }
 
 extension Inline {
-  /// Returns the white space at one end of the inline and the rest of its text, or `nil` if there is no white space at that end.
+  /// Returns the white space at one end of the inline and the rest of its text, or `nil` if there is no white space at
+  /// that end.
   fileprivate func split(_ trimmed: KeyPath<String, String>) -> (space: Inline, rest: String)? {
     switch self {
     case .softBreak, .lineBreak: return (self, "")
@@ -181,7 +185,8 @@ extension String {
   fileprivate var isPlain: Bool {
     var text = self
     return text.withUTF8 { bytes in
-      // Each index is less than the count. The bytes after the first byte of a scalar exist, because a string is valid UTF-8.
+      // Each index is less than the count. The bytes after the first byte of a scalar exist, because a string is valid
+      // UTF-8.
       var index = 0
       while true {
         index = bytes.endOfPlain(from: index)

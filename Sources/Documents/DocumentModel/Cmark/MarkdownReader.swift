@@ -3,9 +3,9 @@ import CCmark
 extension [Block] {
   /// Creates blocks from CommonMark, which may come from an untrusted source.
   ///
-  /// Raw HTML never becomes markup; its characters are text. Addresses that are not safe are kept, and are omitted when the blocks are
-  /// rendered. Nodes more than a hundred levels deep are read as plain text. The comment `<!-- end list -->`, which separates two lists in
-  /// Markdown, is ignored.
+  /// Raw HTML never becomes markup; its characters are text. Addresses that are not safe are kept, and are omitted when
+  /// the blocks are rendered. Nodes more than a hundred levels deep are read as plain text. The comment
+  /// `<!-- end list -->`, which separates two lists in Markdown, is ignored.
   ///
   /// - Parameter markdown: CommonMark 0.30.
   /// - Complexity: O(*n*), *n* being the length of the text.
@@ -27,8 +27,8 @@ extension [Block] {
 
 /// A reader that creates blocks from a libcmark tree, which the caller owns.
 private struct MarkdownReader {
-  /// The number of nodes above those that are read. Nodes below the maximum depth are read as text, so that recursion over the blocks, here
-  /// and elsewhere, cannot exhaust the stack.
+  /// The number of nodes above those that are read. Nodes below the maximum depth are read as text, so that recursion
+  /// over the blocks, here and elsewhere, cannot exhaust the stack.
   var depth = 0
   private static let maximumDepth = 100
 
@@ -39,7 +39,8 @@ private struct MarkdownReader {
     return blocks
   }
 
-  /// Returns whether a node is the comment that libcmark writes between two lists, which Markdown would otherwise read as one.
+  /// Returns whether a node is the comment that libcmark writes between two lists, which Markdown would otherwise read
+  /// as one.
   private func isListSeparator(_ node: OpaquePointer) -> Bool {
     cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
       && text(cmark_node_get_literal(node)) == "<!-- end list -->\n"
@@ -72,7 +73,8 @@ private struct MarkdownReader {
   private func inlines(in node: OpaquePointer) -> [Inline] {
     guard depth < Self.maximumDepth else { return [.text(plainText(of: node))] }
     var inlines: [Inline] = []
-    // libcmark splits a text at every character that could have been markup. Its pieces are joined until the next other inline.
+    // libcmark splits a text at every character that could have been markup. Its pieces are joined until the next other
+    // inline.
     var text = ""
     for child in Children(of: node) {
       switch deeper.inline(child) {
@@ -103,7 +105,8 @@ private struct MarkdownReader {
     }
   }
 
-  /// Returns the literals of all leaves of a node, one directly after the other. A soft break is a space, and a hard line break is lost.
+  /// Returns the literals of all leaves of a node, one directly after the other. A soft break is a space, and a hard
+  /// line break is lost.
   private func plainText(of node: OpaquePointer) -> String {
     let iterator = cmark_iter_new(node)
     defer { cmark_iter_free(iterator) }

@@ -1,8 +1,8 @@
-/// Text that is prepared for the formats. Special characters are found by Unicode scalars, as the formats find them: a combining mark does
-/// not hide the character before it.
+/// Text that is prepared for the formats. Special characters are found by Unicode scalars, as the formats find them: a
+/// combining mark does not hide the character before it.
 extension String {
-  /// The text with `\n` for each line end, a space for each tab, and a replacement character for each character that XML cannot contain or
-  /// that controls a terminal.
+  /// The text with `\n` for each line end, a space for each tab, and a replacement character for each character that
+  /// XML cannot contain or that controls a terminal.
   var cleaned: String { cleaned(tab: " ") }
 
   /// The text as in `cleaned`, for code: tabs are kept.
@@ -28,8 +28,8 @@ extension String {
     return String(result)
   }
 
-  /// The text with each tab replaced by spaces up to the next column that is a multiple of eight, as on a terminal. Any other character
-  /// counts as one column.
+  /// The text with each tab replaced by spaces up to the next column that is a multiple of eight, as on a terminal. Any
+  /// other character counts as one column.
   var expandingTabs: String {
     guard contains("\t") else { return self }
     var result = ""
@@ -61,8 +61,8 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.reversed().drop { $0.properties.isWhitespace }.reversed()))
   }
 
-  /// Returns the text for a part of Markdown that libcmark does not escape: with a backslash before some characters, and with `&` escaped
-  /// where it could begin an HTML entity.
+  /// Returns the text for a part of Markdown that libcmark does not escape: with a backslash before some characters,
+  /// and with `&` escaped where it could begin an HTML entity.
   func escaping(_ signs: String) -> String {
     // An entity ends with a semicolon.
     let hasEntities = unicodeScalars.contains(";")

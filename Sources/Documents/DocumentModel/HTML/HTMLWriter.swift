@@ -1,19 +1,22 @@
 /// A writer of blocks as HTML, byte for byte as libcmark writes their tree.
 ///
-/// Most pages are HTML, and HTML can be written without a libcmark tree: the writer appends the blocks directly to the bytes.
+/// Most pages are HTML, and HTML can be written without a libcmark tree: the writer appends the blocks directly to the
+/// bytes.
 struct HTMLWriter {
   /// The output, after the bytes that were there before.
   private(set) var bytes: [UInt8] = []
-  /// The positions of relative addresses in the bytes, in ascending order. Empty unless the writer is for pages in any folder.
+  /// The positions of relative addresses in the bytes, in ascending order. Empty unless the writer is for pages in any
+  /// folder.
   private(set) var relativeAddresses: [Int] = []
   /// The number of bytes before the output of the writer.
   private let start: Int
   /// The level of the heading above the blocks.
   private let headingLevel: Int
-  /// Whether the HTML is for pages of a catalog. Then relative addresses are adapted to the page or recorded, and pictures are loaded
-  /// lazily, unlike in the HTML of libcmark.
+  /// Whether the HTML is for pages of a catalog. Then relative addresses are adapted to the page or recorded, and
+  /// pictures are loaded lazily, unlike in the HTML of libcmark.
   private let isForPages: Bool
-  /// The relative path from the page to the root of the catalog; `nil` if the HTML is not for a page, or for pages in any folder.
+  /// The relative path from the page to the root of the catalog; `nil` if the HTML is not for a page, or for pages in
+  /// any folder.
   private let root: String?
   /// Returns inlines with the placeholders in links replaced, or `nil` if the blocks have none.
   private let resolve: (([Inline]) -> [Inline])?
@@ -46,7 +49,8 @@ struct HTMLWriter {
     (headingLevel, isForPages, root, resolve) = (0, false, nil, nil)
   }
 
-  /// Creates a writer for pages of a catalog. Without a path to the root, it records the positions of relative addresses.
+  /// Creates a writer for pages of a catalog. Without a path to the root, it records the positions of relative
+  /// addresses.
   ///
   /// - Parameters:
   ///   - headingLevel: The level of the heading above the blocks.
@@ -192,8 +196,8 @@ struct HTMLWriter {
     }
   }
 
-  /// Writes an address, which has to be safe. Bytes that cannot be in an address are percent-encoded, and `&` and `'` are written as
-  /// character references. A `%` stays as it is.
+  /// Writes an address, which has to be safe. Bytes that cannot be in an address are percent-encoded, and `&` and `'`
+  /// are written as character references. A `%` stays as it is.
   mutating func write(address: String) {
     var address = address
     address.withUTF8 { address in
@@ -268,8 +272,8 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the address of a link or a picture. If it is relative and the writer is for pages, the path to the root precedes it, or its
-  /// position is recorded.
+  /// Writes the address of a link or a picture. If it is relative and the writer is for pages, the path to the root
+  /// precedes it, or its position is recorded.
   private mutating func write(destination: String) {
     if isForPages, Destination.isRelative(destination) {
       if let root { write(address: root) } else { relativeAddresses.append(bytes.count) }
@@ -277,8 +281,8 @@ extension HTMLWriter {
     write(address: destination)
   }
 
-  /// Writes the `title` attribute after another attribute: the quotation mark that ends the other one, and all but its own. Writes nothing
-  /// if the title is empty.
+  /// Writes the `title` attribute after another attribute: the quotation mark that ends the other one, and all but its
+  /// own. Writes nothing if the title is empty.
   private mutating func write(title: String) {
     guard !title.isEmpty else { return }
     write("\" title=\"")

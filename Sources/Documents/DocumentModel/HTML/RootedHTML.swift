@@ -1,5 +1,5 @@
-/// Blocks as HTML that is rendered once for all pages of a catalog. Relative addresses in it start from the root of the catalog; each page
-/// inserts its own path to the root before them, at the positions marked here:
+/// Blocks as HTML that is rendered once for all pages of a catalog. Relative addresses in it start from the root of the
+/// catalog; each page inserts its own path to the root before them, at the positions marked here:
 ///
 ///     written once     <a href="▾artists/blake.html">
 ///     in a folder      <a href="../artists/blake.html">
@@ -13,7 +13,8 @@ package struct RootedHTML: Sendable {
   ///
   /// - Parameters:
   ///   - blocks: The blocks.
-  ///   - headingLevel: The level of the heading above the blocks. The headings in the blocks are below it, down to level 6 at most.
+  ///   - headingLevel: The level of the heading above the blocks. The headings in the blocks are below it, down to
+  ///     level 6 at most.
   ///   - resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe destination.
   /// - Complexity: O(*n*), *n* being the length of the result.
   package init(_ blocks: [Block], headingLevel: Int, resolving resolve: (([Inline]) -> [Inline])? = nil) {

@@ -1,19 +1,21 @@
 package import JSONValues
 
-/// Blocks as JSON, for programs that read the tree of blocks. A block or inline is an object with a `type`; a text is a string.
+/// Blocks as JSON, for programs that read the tree of blocks. A block or inline is an object with a `type`; a text is a
+/// string.
 extension [Block] {
   /// Appends the blocks as a JSON array.
   ///
   /// - Parameters:
   ///   - json: The JSON that the array is appended to.
-  ///   - omitsUnsafeAddresses: Whether a link or a picture whose address is not ``Destination/isSafe(_:)`` is replaced by its text, as in
-  ///     all formats.
+  ///   - omitsUnsafeAddresses: Whether a link or a picture whose address is not ``Destination/isSafe(_:)`` is replaced
+  ///     by its text, as in all formats.
   /// - Complexity: O(*n*) in the length of the blocks.
   package func writeTree(to json: inout [UInt8], omitsUnsafeAddresses: Bool) {
     TreeWriter(omitsUnsafeAddresses: omitsUnsafeAddresses).write(self, to: &json)
   }
 
-  /// Creates blocks from JSON that `writeTree(to:omitsUnsafeAddresses:)` wrote. Returns `nil` if a block or an inline cannot be read.
+  /// Creates blocks from JSON that `writeTree(to:omitsUnsafeAddresses:)` wrote. Returns `nil` if a block or an inline
+  /// cannot be read.
   package init?(json: JSONValue) {
     guard let blocks = json.array else { return nil }
     var result: [Block] = []

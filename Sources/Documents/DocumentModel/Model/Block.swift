@@ -76,7 +76,8 @@ extension Block {
     /// The cells of the header. Their number is the number of columns.
     /// A table without a header is not shown, nor are its rows. For a table with only rows, use empty cells.
     public var header: [[Inline]]
-    /// The rows. A row that is shorter than the header is padded with empty cells; extra cells of a longer row are not shown.
+    /// The rows. A row that is shorter than the header is padded with empty cells; extra cells of a longer row are not
+    /// shown.
     public var rows: [[[Inline]]]
     /// The alignments of the columns. A column without one is aligned to the left.
     public var alignments: [Alignment]

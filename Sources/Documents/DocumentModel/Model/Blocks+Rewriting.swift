@@ -1,6 +1,6 @@
 extension [Block] {
-  /// Returns the blocks with each one replaced by the result of a closure, from the inside out: the items of a list are rewritten before
-  /// the list.
+  /// Returns the blocks with each one replaced by the result of a closure, from the inside out: the items of a list are
+  /// rewritten before the list.
   ///
   /// - Parameter transform: Returns the replacement of a block. The replacement is not rewritten again.
   package func flatMapBlocks(_ transform: (Block) -> [Block]) -> [Block] {
@@ -67,7 +67,8 @@ extension [Block] {
     mapDestinations(ofLinks: transform, ofImages: transform)
   }
 
-  /// Returns the blocks with the destinations of all links and the sources of all pictures replaced, each by its own closure.
+  /// Returns the blocks with the destinations of all links and the sources of all pictures replaced, each by its own
+  /// closure.
   package func mapDestinations(
     ofLinks link: (String) -> String, ofImages image: (String) -> String
   ) -> [Block] {
@@ -98,7 +99,8 @@ extension [Block] {
 }
 
 extension Block {
-  /// Returns the block with the arrays of inlines that are directly in it rewritten. Lists and quotes have none and stay as they are.
+  /// Returns the block with the arrays of inlines that are directly in it rewritten. Lists and quotes have none and
+  /// stay as they are.
   package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> Block {
     switch self {
     case .paragraph(let inlines): .paragraph(transform(inlines))
@@ -133,10 +135,11 @@ extension [Inline] {
     flatMapInlines { if case .link(_, _, let label) = $0 { label } else { nil } }
   }
 
-  /// Returns the inlines with each one replaced by the result of a closure, from the inside out: the text of a link is rewritten before
-  /// the link.
+  /// Returns the inlines with each one replaced by the result of a closure, from the inside out: the text of a link is
+  /// rewritten before the link.
   ///
-  /// - Parameter transform: Returns the replacement of an inline, or `nil` to keep it. The replacement is not rewritten again.
+  /// - Parameter transform: Returns the replacement of an inline, or `nil` to keep it. The replacement is not rewritten
+  ///   again.
   package func flatMapInlines(_ transform: (Inline) -> [Inline]?) -> [Inline] {
     var result: [Inline] = []
     result.reserveCapacity(count)

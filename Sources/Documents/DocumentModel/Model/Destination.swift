@@ -2,8 +2,8 @@
 package enum Destination {
   private static let safeSchemes = ["http", "https", "mailto", "tel", "ftp"]
 
-  /// Returns whether an address is safe to link to: it has no scheme, or the scheme of a web page, a file transfer, a mail address or a
-  /// telephone number.
+  /// Returns whether an address is safe to link to: it has no scheme, or the scheme of a web page, a file transfer, a
+  /// mail address or a telephone number.
   ///
   /// White space and control characters are ignored, because browsers ignore them when they determine the scheme.
   ///
@@ -13,16 +13,16 @@ package enum Destination {
     scheme(of: address).map(safeSchemes.contains) ?? true
   }
 
-  /// Returns whether an address is relative, and so leads to a file of the same catalog: it has no scheme, is not empty, and begins with
-  /// neither `/`, as paths from the root and addresses with a host do, nor `#`, as fragments do.
+  /// Returns whether an address is relative, and so leads to a file of the same catalog: it has no scheme, is not
+  /// empty, and begins with neither `/`, as paths from the root and addresses with a host do, nor `#`, as fragments do.
   package static func isRelative(_ address: String) -> Bool {
     scheme(of: address) == nil && !address.isEmpty && !address.hasPrefix("/") && !address.hasPrefix("#")
   }
 
   /// Returns the scheme of an address in lower case, or `nil` if it has none.
   ///
-  /// A scheme is a letter, followed by letters, digits, `+`, `-` and `.`, before the first colon and before any path, query or fragment.
-  /// Anything else before a colon is part of a path.
+  /// A scheme is a letter, followed by letters, digits, `+`, `-` and `.`, before the first colon and before any path,
+  /// query or fragment. Anything else before a colon is part of a path.
   ///
   /// Source: RFC 3986, section 3.1.
   private static func scheme(of address: String) -> String? {

@@ -1,8 +1,8 @@
 extension String {
   /// Returns the text wrapped to lines of a number of columns.
   ///
-  /// A line end of the text stays one, and several spaces become one. A word that is longer than a line is not broken. Empty lines at the
-  /// beginning and at the end are removed.
+  /// A line end of the text stays one, and several spaces become one. A word that is longer than a line is not broken.
+  /// Empty lines at the beginning and at the end are removed.
   func filled(to columns: Int) -> [String] {
     var lines: [String] = []
     for part in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -56,8 +56,8 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// Whether the character occupies two columns: it is shown as an emoji, or is in one of the larger blocks that are wide by Unicode's
-  /// property `East_Asian_Width`.
+  /// Whether the character occupies two columns: it is shown as an emoji, or is in one of the larger blocks that are
+  /// wide by Unicode's property `East_Asian_Width`.
   fileprivate var isWide: Bool {
     guard let scalar = unicodeScalars.first, scalar.value >= 0x1100 else { return false }
     return switch scalar.value {

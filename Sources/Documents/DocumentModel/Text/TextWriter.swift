@@ -1,11 +1,12 @@
 extension [Block] {
   /// Returns the blocks as plain text for people to read, in a mail or on a terminal.
   ///
-  /// Paragraphs are wrapped, headings of levels 1 and 2 are underlined, and code is indented by four spaces. Properties and tables are
-  /// aligned; a table that is too wide becomes a list of its rows. Links are followed by their addresses: `text <address>`. Words that are
-  /// longer than a line are not broken.
+  /// Paragraphs are wrapped, headings of levels 1 and 2 are underlined, and code is indented by four spaces. Properties
+  /// and tables are aligned; a table that is too wide becomes a list of its rows. Links are followed by their
+  /// addresses: `text <address>`. Words that are longer than a line are not broken.
   ///
-  /// - Parameter width: The number of columns of a line. East Asian characters and emoji occupy two. If it is 0, lines are not wrapped.
+  /// - Parameter width: The number of columns of a line. East Asian characters and emoji occupy two. If it is 0, lines
+  ///   are not wrapped.
   /// - Complexity: O(*n*), *n* being the length of the result.
   public func renderedAsText(width: Int = 72) -> String {
     var writer = TextWriter(width: width)
@@ -16,13 +17,15 @@ extension [Block] {
 
 /// A writer of blocks as plain text, line by line.
 ///
-/// The blocks around a block determine the prefix of its lines. The first line may have a different prefix, with the marker of a list item.
-/// Here an ordered list is in a quote, and `firstPrefix` is `> 1. ` until the first line is written:
+/// The blocks around a block determine the prefix of its lines. The first line may have a different prefix, with the
+/// marker of a list item. Here an ordered list is in a quote, and `firstPrefix` is `> 1. ` until the first line is
+/// written:
 ///
 ///     > 1. The first line       firstPrefix
 ///     >    and the next         prefix
 ///
-/// The blank line between two blocks is written together with the next line, so that a block without visible content leaves no trace.
+/// The blank line between two blocks is written together with the next line, so that a block without visible content
+/// leaves no trace.
 struct TextWriter {
   private(set) var text = ""
   private let width: Int
@@ -48,7 +51,8 @@ struct TextWriter {
     lineCount += 1
   }
 
-  /// Calls `body` with the prefixes extended: by a marker on the first line, and by a continuation on the others. Restores them afterwards.
+  /// Calls `body` with the prefixes extended: by a marker on the first line, and by a continuation on the others.
+  /// Restores them afterwards.
   private mutating func nest(_ mark: String, _ continuation: String, _ body: (inout TextWriter) -> Void) {
     let outer = (prefix: prefix, first: firstPrefix), start = lineCount
     prefix += continuation
@@ -118,8 +122,8 @@ struct TextWriter {
 
   /// Writes properties one below the other, with their values aligned.
   ///
-  /// The longest name that occupies at most half of the line, with the space after it, determines the indentation of all values. A longer
-  /// name is written on its own line, above its value.
+  /// The longest name that occupies at most half of the line, with the space after it, determines the indentation of
+  /// all values. A longer name is written on its own line, above its value.
   private mutating func write(_ properties: [(label: String, value: String)]) {
     let columns = columns
     let labels = properties.map { $0.label.filled(to: columns).joined(separator: " ") + ":" }

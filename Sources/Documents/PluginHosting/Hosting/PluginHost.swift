@@ -4,8 +4,9 @@ import Foundation
 import JSONValues
 package import Rendering
 
-/// A host that renders one format by the processes of a plugin. It starts a process when there is something to do, and uses several if the
-/// plugin is stateless. Whoever renders with a host holds it; its processes end when it is released.
+/// A host that renders one format by the processes of a plugin. It starts a process when there is something to do, and
+/// uses several if the plugin is stateless. Whoever renders with a host holds it; its processes end when it is
+/// released.
 ///
 /// There is one ``PluginSession`` per process. A thread takes a session for a request, and gives it back afterwards:
 ///
@@ -16,11 +17,12 @@ package import Rendering
 ///
 /// At most `jobs` sessions exist at a time; `take` waits for one if all are in use.
 ///
-/// A request at which a process ends is made once more, of another process. If that fails, too, or an answer violates the protocol, the
-/// format has failed: no process is started any more until `forgetFailure()`, which each build and each update begins with.
+/// A request at which a process ends is made once more, of another process. If that fails, too, or an answer violates
+/// the protocol, the format has failed: no process is started any more until `forgetFailure()`, which each build and
+/// each update begins with.
 ///
-/// The `Sendable` conformance is unchecked: all mutable state is protected by `condition`, and a session is used only by the thread that
-/// took it.
+/// The `Sendable` conformance is unchecked: all mutable state is protected by `condition`, and a session is used only
+/// by the thread that took it.
 package final class PluginHost: @unchecked Sendable {
   /// A closure that starts a process.
   package typealias Start = @Sendable () throws(ConnectionFailure) -> any LineConnection
@@ -122,8 +124,8 @@ package final class PluginHost: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - setting: The setting that the format is rendered for.
-  ///   - memory: The answers of earlier builds, which are reused as long as the plugin's inputs are the same. The new answer is stored in
-  ///     it.
+  ///   - memory: The answers of earlier builds, which are reused as long as the plugin's inputs are the same. The new
+  ///     answer is stored in it.
   ///   - place: Returns the path of an input that the plugin names.
   ///   - note: A closure that is called with the path of each input.
   package func renderer(
@@ -171,7 +173,8 @@ package final class PluginHost: @unchecked Sendable {
     return named.collects ? CollectingPluginRenderer(base: renderer) : renderer
   }
 
-  /// Returns the fingerprint of everything that pages depend on besides their content: the program, the setting and the inputs.
+  /// Returns the fingerprint of everything that pages depend on besides their content: the program, the setting and the
+  /// inputs.
   private func fingerprint(of inputs: [FileStamp], _ key: String) throws(DiagnosticsError) -> Fingerprint {
     var parts = Fingerprinter()
     parts.combine(identity)
@@ -287,7 +290,8 @@ package final class PluginHost: @unchecked Sendable {
           give(nil)
           throw error
         }
-        // A new process, since those that wait may have ended, too; in the same place, so that no other request is tried in between.
+        // A new process, since those that wait may have ended, too; in the same place, so that no other request is
+        // tried in between.
         (session, isSecond) = (nil, true)
       case .failure(.connection(let failure)):
         throw fail(

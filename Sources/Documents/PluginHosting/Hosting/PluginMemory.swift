@@ -3,8 +3,8 @@ import JSONValues
 import Rendering
 import Synchronization
 
-/// The descriptions and setups that plugins answered, stored from build to build, so that no process is started for a catalog without
-/// changes.
+/// The descriptions and setups that plugins answered, stored from build to build, so that no process is started for a
+/// catalog without changes.
 package final class PluginMemory: Sendable {
   private let formats: Mutex<JSONObject>
 
@@ -32,8 +32,8 @@ package final class PluginMemory: Sendable {
     formats.withLock { $0[format].flatMap { $0["identity"]?.string == identity ? $0["welcome"] : nil } }
   }
 
-  /// Returns a plugin's answer to a setting, and the fingerprint of what the pages depend on, or `nil` if the stored answer is that of
-  /// another program or setting.
+  /// Returns a plugin's answer to a setting, and the fingerprint of what the pages depend on, or `nil` if the stored
+  /// answer is that of another program or setting.
   func setup(of format: String, _ identity: String, _ key: String) -> (message: JSONValue, fingerprint: String)? {
     formats.withLock { formats in
       guard let entry = formats[format], entry["identity"]?.string == identity, entry["key"]?.string == key,
@@ -43,8 +43,8 @@ package final class PluginMemory: Sendable {
     }
   }
 
-  /// Returns the file extension of a format's pages and the paths of its assets according to the stored answers, whatever program gave
-  /// them.
+  /// Returns the file extension of a format's pages and the paths of its assets according to the stored answers,
+  /// whatever program gave them.
   package func files(of format: String) -> (ending: String, assets: Set<String>)? {
     guard let entry = formats.withLock({ $0[format] }), let welcome = entry["welcome"] else { return nil }
     let named = welcome["formats"]?.array?.first { $0["id"]?.string == format }

@@ -2,8 +2,8 @@ import Diagnostics
 import Foundation
 import Glibc
 
-/// The user's list of executables that may run as plugins: a text file that has a line for each, with its digest and the name that the
-/// user knows it by.
+/// The user's list of executables that may run as plugins: a text file that has a line for each, with its digest and
+/// the name that the user knows it by.
 package struct AllowedPlugins: Sendable {
   /// The path of the file.
   package let path: String
@@ -30,7 +30,8 @@ package struct AllowedPlugins: Sendable {
 
   /// Allows an executable from now on.
   ///
-  /// The file is replaced atomically, and only the user can read it. If two hosts change it at the same time, the later change wins.
+  /// The file is replaced atomically, and only the user can read it. If two hosts change it at the same time, the later
+  /// change wins.
   ///
   /// - Complexity: O(*n*) in the length of the list.
   package func allow(_ digest: ExecutableDigest, name: String) throws(StartFailure) {

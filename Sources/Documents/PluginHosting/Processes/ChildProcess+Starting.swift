@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 
 extension ChildProcess {
-  /// Returns the environment of a plugin. It has only those variables of the host that describe the locations of programs, files and the
-  /// user (`PATH`, `HOME`, `USER`, `LOGNAME`, `TMPDIR`), the language (`LANG`, `LANGUAGE`, `LC_…`) and the time zone (`TZ`), and so no
-  /// secrets. Added variables take precedence.
+  /// Returns the environment of a plugin. It has only those variables of the host that describe the locations of
+  /// programs, files and the user (`PATH`, `HOME`, `USER`, `LOGNAME`, `TMPDIR`), the language (`LANG`, `LANGUAGE`,
+  /// `LC_…`) and the time zone (`TZ`), and so no secrets. Added variables take precedence.
   static func environment(from host: [String: String], adding added: [String: String]) -> [String: String] {
     let allowed: Set = ["HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"]
     return host.filter { allowed.contains($0.key) || $0.key.hasPrefix("LC_") }.merging(added) { $1 }
@@ -15,8 +15,8 @@ extension ChildProcess {
   ///
   /// - Parameters:
   ///   - name: A file's name.
-  ///   - path: The folders, separated by colons, as in the variable `PATH`. Relative paths are ignored: a plugin must not depend on the
-  ///     working directory of the host.
+  ///   - path: The folders, separated by colons, as in the variable `PATH`. Relative paths are ignored: a plugin must
+  ///     not depend on the working directory of the host.
   ///   - note: A closure that is called with each path that is checked.
   package static func find(_ name: String, on path: String, note: (String) -> Void = { _ in }) -> String? {
     guard !name.isEmpty, !name.contains("/") else { return nil }
@@ -83,8 +83,9 @@ private func spawn(
   defer { for word in words { free(word) } }
   var argumentWords = Array(words[..<arguments.count]) + [nil]
   var environmentWords = Array(words[arguments.count...]) + [nil]
-  // An executable that is open for writing cannot be run (`ETXTBSY`). This happens for a moment when a file was written just before, and
-  // another thread starts a process: the new process inherits the descriptor until it runs its own executable.
+  // An executable that is open for writing cannot be run (`ETXTBSY`). This happens for a moment when a file was written
+  // just before, and another thread starts a process: the new process inherits the descriptor until it runs its own
+  // executable.
   let deadline = SuspendingClock.now + .seconds(2)
   while true {
     let code = posix_spawn(&leader, path, &actions, &attributes, &argumentWords, &environmentWords)

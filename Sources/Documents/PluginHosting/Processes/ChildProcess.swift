@@ -1,19 +1,20 @@
 import Glibc
 import Synchronization
 
-/// A plugin that runs as a child process: it reads lines from its standard input and writes lines to its standard output.
+/// A plugin that runs as a child process: it reads lines from its standard input and writes lines to its standard
+/// output.
 ///
-/// The process is isolated in the sense that nothing it does blocks or ends the host, and that its process group, its folder and its
-/// descriptors do not outlive the connection. It is not a sandbox: the plugin has the user's rights, and a process that it starts in
-/// another group or session remains.
+/// The process is isolated in the sense that nothing it does blocks or ends the host, and that its process group, its
+/// folder and its descriptors do not outlive the connection. It is not a sandbox: the plugin has the user's rights, and
+/// a process that it starts in another group or session remains.
 ///
-/// All work happens on the calling threads; there are no background threads. A plugin that writes while no exchange is running blocks
-/// when its pipes are full.
+/// All work happens on the calling threads; there are no background threads. A plugin that writes while no exchange is
+/// running blocks when its pipes are full.
 package final class ChildProcess: LineConnection {
   private let child: Mutex<Child>
 
-  /// Starts an executable in its own process group and an empty working directory of its own, with default signal handling, without
-  /// descriptors other than its standard streams, and with the `environment(from:adding:)`.
+  /// Starts an executable in its own process group and an empty working directory of its own, with default signal
+  /// handling, without descriptors other than its standard streams, and with the `environment(from:adding:)`.
   ///
   /// - Parameters:
   ///   - executable: The path of the executable.
@@ -48,8 +49,8 @@ package final class ChildProcess: LineConnection {
     }
   }
 
-  /// Kills all plugins, and every plugin that is started later. It is meant for a host that is ended by a signal, since the terminal's
-  /// signals do not reach the plugins. Running exchanges fail.
+  /// Kills all plugins, and every plugin that is started later. It is meant for a host that is ended by a signal, since
+  /// the terminal's signals do not reach the plugins. Running exchanges fail.
   package static func killAll() { ProcessGroup.killAll() }
 }
 
@@ -118,8 +119,8 @@ extension Child {
     }
   }
 
-  /// Writes and reads as the pipes allow, and checks the child at intervals. Writing and reading are interleaved, since a child may fill
-  /// its output pipe before it reads all of its input.
+  /// Writes and reads as the pipes allow, and checks the child at intervals. Writing and reading are interleaved, since
+  /// a child may fill its output pipe before it reads all of its input.
   private mutating func converse(
     _ lines: some Sequence<[UInt8]>, within limits: ExchangeLimits, receive: (ArraySlice<UInt8>) -> Bool
   ) throws(ConnectionFailure.Reason) {
@@ -206,8 +207,8 @@ extension Child {
     errors.read { recorder.recordErrors($0) }
   }
 
-  /// Reads the rest of the child's output after its exit, at most what a pipe can hold, since a process that has left the group may still
-  /// write.
+  /// Reads the rest of the child's output after its exit, at most what a pipe can hold, since a process that has left
+  /// the group may still write.
   private mutating func drain() {
     // The size that `PipeEnds` requests.
     let pipeSize = 1 << 20
@@ -272,8 +273,8 @@ extension Child {
 
   /// Kills the group, and releases all resources.
   ///
-  /// A process that cannot be killed, such as one that waits for a disk that does not respond, is abandoned after a second, and remains
-  /// in the system.
+  /// A process that cannot be killed, such as one that waits for a disk that does not respond, is abandoned after a
+  /// second, and remains in the system.
   private mutating func finish() -> ExitStatus? {
     group.send(SIGKILL)
     _ = waitForExit(atMost: .seconds(1))

@@ -8,7 +8,8 @@ package struct ConnectionFailure: Error, Hashable, Sendable {
   package enum Reason: Error, Hashable, Sendable {
     /// The plugin was not started.
     case cannotStart(StartFailure)
-    /// The plugin ended before its answer was complete: its exit status, if known, and whether it ended in the middle of a line.
+    /// The plugin ended before its answer was complete: its exit status, if known, and whether it ended in the middle
+    /// of a line.
     case ended(ExitStatus?, inMidLine: Bool)
     /// The plugin neither wrote a line nor read input for this duration.
     case idle(Duration)

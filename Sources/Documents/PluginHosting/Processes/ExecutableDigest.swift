@@ -1,10 +1,12 @@
 import CMessageDigest
 import Glibc
 
-/// The SHA-256 digest of an executable's bytes, by which a user allows it to run. Another file with the same digest cannot be made.
+/// The SHA-256 digest of an executable's bytes, by which a user allows it to run. Another file with the same digest
+/// cannot be made.
 ///
-/// The digest does not cover what the executable uses: the interpreter of a script, the libraries of a program, the modules that it
-/// loads. Nor does it detect that the file is replaced between the computation of the digest and the start.
+/// The digest does not cover what the executable uses: the interpreter of a script, the libraries of a program, the
+/// modules that it loads. Nor does it detect that the file is replaced between the computation of the digest and the
+/// start.
 package struct ExecutableDigest: Hashable, Sendable {
   /// 64 hexadecimal digits, in lower case.
   package let digits: String

@@ -16,7 +16,8 @@ final class Descriptor: Sendable {
   func setNonblocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 }
 
-/// The two ends of a new pipe. Neither is inherited by child processes, and neither has the number of a standard stream.
+/// The two ends of a new pipe. Neither is inherited by child processes, and neither has the number of a standard
+/// stream.
 struct PipeEnds {
   let reading: Descriptor
   let writing: Descriptor
@@ -27,10 +28,11 @@ struct PipeEnds {
   init?() {
     var ends: [Int32] = [0, 0]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
-    // With a large buffer a request of some pages fits into the pipe, so that the two sides need not alternate. If the system refuses,
-    // they do.
+    // With a large buffer a request of some pages fits into the pipe, so that the two sides need not alternate. If the
+    // system refuses, they do.
     _ = fcntl(ends[1], F_SETPIPE_SZ, 1 << 20)
-    // If the host has closed a standard stream, the pipe may get its number, which the child's streams are about to use.
+    // If the host has closed a standard stream, the pipe may get its number, which the child's streams are about to
+    // use.
     for index in ends.indices where ends[index] <= STDERR_FILENO {
       let low = ends[index]
       ends[index] = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -129,10 +131,11 @@ struct OutputPipe: Sendable {
   mutating func close() { descriptor = nil }
 }
 
-/// Writes to a pipe without raising SIGPIPE, which would end the process if the pipe has no reader. The signal is blocked in this thread,
-/// and removed if it was raised here.
+/// Writes to a pipe without raising SIGPIPE, which would end the process if the pipe has no reader. The signal is
+/// blocked in this thread, and removed if it was raised here.
 ///
-/// - Returns: The number of bytes written, which may be zero; `nil` if the pipe has no reader any more, or another error occurred.
+/// - Returns: The number of bytes written, which may be zero; `nil` if the pipe has no reader any more, or another
+///   error occurred.
 private func writeWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
   var pending = sigset_t()
   sigpending(&pending)

@@ -12,8 +12,8 @@ private let running = Mutex(RunningGroups())
 
 /// A child and the processes that it started, except those that have left for another group or session.
 ///
-/// The group's identifier is the process identifier of its leader, the child. No other process can get it until the leader is reaped. So
-/// the group is killed first, and reaped afterwards.
+/// The group's identifier is the process identifier of its leader, the child. No other process can get it until the
+/// leader is reaped. So the group is killed first, and reaped afterwards.
 struct ProcessGroup: Sendable {
   /// The process identifier of the child.
   let leader: pid_t

@@ -13,8 +13,8 @@ package import Rendering
 ///     render                ──▶  ◀──  result | resync         render(_:)
 ///     collect fragment* end ──▶  ◀──  piece* result           collect(_:to:)
 ///
-/// Any request may be answered by `error`, which refuses it, and preceded by `progress`. A session remains usable after a refusal and after
-/// pages that are too large. A violation of the protocol or a failure of the connection ends it.
+/// Any request may be answered by `error`, which refuses it, and preceded by `progress`. A session remains usable after
+/// a refusal and after pages that are too large. A violation of the protocol or a failure of the connection ends it.
 ///
 /// A session is used by one thread at a time.
 package final class PluginSession {
@@ -157,8 +157,8 @@ package final class PluginSession {
     }
   }
 
-  /// Renders pages. A plugin that wants cells is sent only the digests of cells that it knows. If it answers `resync`, the request is
-  /// sent once more with all cells. Pages that are too large for one line together are sent in parts.
+  /// Renders pages. A plugin that wants cells is sent only the digests of cells that it knows. If it answers `resync`,
+  /// the request is sent once more with all cells. Pages that are too large for one line together are sent in parts.
   ///
   /// - Returns: The files, in the order of the pages, and the plugin's warnings.
   package func render(_ pages: [Page]) throws(Failure) -> (files: [[UInt8]], warnings: [Diagnostic]) {
@@ -260,8 +260,8 @@ package final class PluginSession {
   ///   - other: Another accepted kind of the answer.
   ///   - id: The number of the request.
   ///   - limits: The limits of the time and memory that the plugin may use.
-  ///   - take: A closure that is called with each message other than `progress`. It returns whether the message is a part of the answer,
-  ///     so that more messages are expected.
+  ///   - take: A closure that is called with each message other than `progress`. It returns whether the message is a
+  ///     part of the answer, so that more messages are expected.
   private func request(
     _ lines: some Sequence<[UInt8]>, _ kind: String, or other: String? = nil, id: Int, within limits: Limits,
     take: (JSONValue) -> Bool

@@ -45,8 +45,8 @@ public protocol DocumentObject: Sendable {
   var title: String { get }
   /// The fingerprint of everything that cells may show of the object, or `nil` if the object cannot provide it.
   ///
-  /// As long as this fingerprint and the declared dependencies of the cells are the same, the pages that show the object are unchanged.
-  /// With `nil`, these pages are examined every time.
+  /// As long as this fingerprint and the declared dependencies of the cells are the same, the pages that show the
+  /// object are unchanged. With `nil`, these pages are examined every time.
   ///
   /// - Warning: If a fingerprint leaves out something that a cell shows, a page stays as it was when only that changes.
   ///   In case of doubt, return `nil`.

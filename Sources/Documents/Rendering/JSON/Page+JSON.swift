@@ -241,10 +241,11 @@ private struct PageWriter {
 // MARK: - Reading
 
 extension Page {
-  /// Creates a page from JSON that was written with bodies as trees, and with addresses that start from the root of the catalog.
+  /// Creates a page from JSON that was written with bodies as trees, and with addresses that start from the root of the
+  /// catalog.
   ///
-  /// The result is `nil` if the kind, the identifier or the title is missing, or if the introduction or an element of a list cannot be
-  /// read.
+  /// The result is `nil` if the kind, the identifier or the title is missing, or if the introduction or an element of a
+  /// list cannot be read.
   ///
   /// - Parameters:
   ///   - json: The page.
@@ -271,7 +272,8 @@ extension Page {
 }
 
 extension JSONValue {
-  /// Returns the elements of a member, or an empty array if there is no such member. Returns `nil` if one of the elements cannot be read.
+  /// Returns the elements of a member, or an empty array if there is no such member. Returns `nil` if one of the
+  /// elements cannot be read.
   fileprivate func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) -> [Element]? {
     guard let elements = self[name]?.array else { return [] }
     var result: [Element] = []

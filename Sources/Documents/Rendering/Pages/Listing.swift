@@ -5,7 +5,8 @@ package import DocumentModel
 /// another index of the same objects.
 ///
 /// ```swift
-/// let index = Listing(byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
+/// let index = Listing(
+///   byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
 /// ```
 public struct Listing {
   /// The folder of the listing's pages; for an index, in the folder of its collection. It is a plain name, which no
@@ -128,6 +129,14 @@ public struct PageLayout: Hashable, Sendable {
     case list
     /// Each cell is a row with its title and its properties. The properties are in the columns of their labels.
     case table
+
+    /// Whether a cell is a line or a row, without pictures and long texts.
+    package var isOfLines: Bool {
+      switch self {
+      case .cards: false
+      case .list, .table: true
+      }
+    }
   }
 
   /// The maximum number of cells on a section's page. A stable page can exceed it if too few of its cells show objects.

@@ -75,14 +75,15 @@ private struct PageDocument {
     }
     func body(of cell: Page.Cell) -> [Block] { placed(cell.blocks, on: page, headingLevel: level) }
     switch section.view {
-    case .cards:
+    case .list: blocks.append(.list(section.list(title: title, body: body)))
+    case .table: blocks.append(.table(section.table(title: title, body: body)))
+    default:
+      // Other views arrange whole cells, which only a style sheet can do.
       for cell in section.cells {
         let title = title(of: cell)
         if !title.isEmpty { blocks.append(.heading(level: level, title)) }
         blocks += body(of: cell)
       }
-    case .list: blocks.append(.list(section.list(title: title, body: body)))
-    case .table: blocks.append(.table(section.table(title: title, body: body)))
     }
     if isPreview, section.hasMore {
       let all = Page.Link(title: PageStrings.all(of: section, page.catalog.numberStyle), path: section.path)

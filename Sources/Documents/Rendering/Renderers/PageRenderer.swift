@@ -32,7 +32,8 @@ public protocol PageRenderer: Sendable {
   /// values that the renderer was created with. If this fingerprint and that of the page are the same as in the last
   /// build, the file is not rendered again.
   ///
-  /// By default, it is `nil`. Then every page is rendered in every build, and changed files are determined by comparison of their bytes.
+  /// By default, it is `nil`. Then every page is rendered in every build, and changed files are determined by
+  /// comparison of their bytes.
   ///
   /// - Warning: A fingerprint that leaves out a value, such as the content of a file that the renderer was created
   ///   from, keeps old files. In case of doubt, leave it `nil`.
@@ -114,8 +115,8 @@ extension CollectingRenderer {
 
 /// A file that a renderer created.
 public struct Artifact: Hashable, Sendable {
-  /// The path of the file relative to the catalog's root, such as `assets/style.css`; for a fragment, the address of its page.
-  /// A path that leaves the catalog's folder, or that another file has, is an error, and nothing is written.
+  /// The path of the file relative to the catalog's root, such as `assets/style.css`; for a fragment, the address of
+  /// its page. A path that leaves the catalog's folder, or that another file has, is an error, and nothing is written.
   public var path: String
   /// The content of the file.
   public var bytes: [UInt8]

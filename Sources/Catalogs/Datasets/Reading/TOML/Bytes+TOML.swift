@@ -1,5 +1,6 @@
 extension Bytes {
-  /// Whether this is a decimal integer or a float of TOML: without leading zeros, and with underscores only between digits.
+  /// Whether this is a decimal integer or a float of TOML: without leading zeros, and with underscores only between
+  /// digits.
   var isTOMLDecimal: Bool {
     var position = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? 1 : 0
     let start = position
@@ -18,7 +19,8 @@ extension Bytes {
     return position == count
   }
 
-  /// The value of a hexadecimal, octal or binary integer of TOML; `nil` for other bytes and for digits that the base does not have.
+  /// The value of a hexadecimal, octal or binary integer of TOML; `nil` for other bytes and for digits that the base
+  /// does not have.
   var tomlIntegerWithPrefix: UInt64? {
     let radix: Int
     if has("0x", at: 0) {
@@ -36,8 +38,8 @@ extension Bytes {
     return UInt64(part(2, count).text.filter { $0 != "_" }, radix: radix)
   }
 
-  /// A date, a time, or both in ISO 8601, converted from the notation of TOML, which also allows a space and lower case, and requires
-  /// seconds. `nil` for other bytes.
+  /// A date, a time, or both in ISO 8601, converted from the notation of TOML, which also allows a space and lower
+  /// case, and requires seconds. `nil` for other bytes.
   var tomlDate: [UInt8]? {
     // Clearing a bit of a small letter makes it a capital: `t` and `z` of times.
     let text = map { $0 == .space ? UInt8(ascii: "T") : $0 >= UInt8(ascii: "a") ? $0 & 0xDF : $0 }

@@ -77,7 +77,8 @@ extension TOMLParser {
       return try longString(quote)
     }
     position += 1
-    // A string without escapes, as most are, is not copied. Otherwise the text between escapes is appended in whole pieces.
+    // A string without escapes, as most are, is not copied. Otherwise the text between escapes is appended in whole
+    // pieces.
     var text: [UInt8] = []
     var start = position, isDecoded = false
     while let byte = current, byte != .lineFeed, byte != .carriageReturn {
@@ -100,7 +101,8 @@ extension TOMLParser {
     throw unended(open)
   }
 
-  /// Reads a string between triple quotes, which may have several lines. They are joined by LF, whatever the line ends of the file.
+  /// Reads a string between triple quotes, which may have several lines. They are joined by LF, whatever the line ends
+  /// of the file.
   private mutating func longString(_ quote: UInt8) throws(Failure) -> TOMLTree.Characters {
     let open = position
     position += 3
@@ -141,7 +143,8 @@ extension TOMLParser {
     )
   }
 
-  /// Skips a backslash at the end of a line, and all white space and line ends after it. Returns `false` if there is no such backslash.
+  /// Skips a backslash at the end of a line, and all white space and line ends after it. Returns `false` if there is no
+  /// such backslash.
   private mutating func skipEscapedLineEnd() throws(Failure) -> Bool {
     let start = position
     position += 1

@@ -91,7 +91,8 @@ struct TOMLParser {
 }
 
 extension UInt8 {
-  /// Whether the byte may occur in a comment or in a string on one line: it is not a control character other than the tab.
+  /// Whether the byte may occur in a comment or in a string on one line: it is not a control character other than the
+  /// tab.
   var isTOMLCharacter: Bool { self >= 0x20 && self != 0x7F || self == .tab }
 }
 

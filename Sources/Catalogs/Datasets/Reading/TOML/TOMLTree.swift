@@ -2,8 +2,8 @@ import JSONValues
 
 /// The content of a TOML text: tables, arrays and values.
 ///
-/// All nodes are in one array. Each refers to its first and last child and to its next sibling by index, so that a table can be extended at
-/// any time without being copied, regardless of its size and position.
+/// All nodes are in one array. Each refers to its first and last child and to its next sibling by index, so that a
+/// table can be extended at any time without being copied, regardless of its size and position.
 ///
 ///     [a]             root ─▶ a ─────▶ c         ─▶ next sibling
 ///     b = 1                   ├─▶ b ─▶ d         ├─▶ first child
@@ -36,7 +36,8 @@ struct TOMLTree {
     case inline
   }
 
-  /// The range of the characters of a value: in the text, or in the decoded characters if the text has them in another form.
+  /// The range of the characters of a value: in the text, or in the decoded characters if the text has them in another
+  /// form.
   struct Characters {
     var start = 0
     var end = 0
@@ -149,7 +150,8 @@ struct TOMLNames {
   private var bytes: [UInt8] = []
   private var ranges: [Range<Int>] = []
   private var numbers: [ExactName: Int] = [:]
-  /// For each name, the name that followed it last. As rows have similar entries, most names are found with one comparison.
+  /// For each name, the name that followed it last. As rows have similar entries, most names are found with one
+  /// comparison.
   private var followers: [Int?] = []
   private var last: Int?
 

@@ -1,7 +1,8 @@
 /// A value that is computed from a number of contributions: their count, their sum, the smallest of them.
 ///
-/// Contributions can be added and removed. The value depends only on which contributions it contains, and how often, and never on the order
-/// in which they were added and removed. So after any number of updates, it equals the value that is computed from scratch.
+/// Contributions can be added and removed. The value depends only on which contributions it contains, and how often,
+/// and never on the order in which they were added and removed. So after any number of updates, it equals the value
+/// that is computed from scratch.
 public protocol Aggregate<Contribution> {
   /// The type of an item's contribution.
   associatedtype Contribution

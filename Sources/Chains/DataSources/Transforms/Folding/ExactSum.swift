@@ -1,17 +1,19 @@
 /// An exact sum of floating-point numbers, which is rounded only when it is read.
 ///
-/// Every finite `Double` is an integer times 2⁻¹⁰⁷⁴, the smallest positive number. The sum of these integers is stored with as many digits
-/// as it may need. So a number that was added can be subtracted again without any residue.
+/// Every finite `Double` is an integer times 2⁻¹⁰⁷⁴, the smallest positive number. The sum of these integers is stored
+/// with as many digits as it may need. So a number that was added can be subtracted again without any residue.
 ///
 ///     digit      33            …    1            0
 ///     bits       2175 … 2112   …    127 … 64     63 … 0        bit 0 has the value 2⁻¹⁰⁷⁴
 ///
-/// A number is added to the two adjacent digits that its 53 significant bits overlap, and a carry is propagated upwards.
+/// A number is added to the two adjacent digits that its 53 significant bits overlap, and a carry is propagated
+/// upwards.
 ///
-/// Sources: Malcolm, “On accurate floating-point summation”, 1971; Kulisch and Miranker, “The arithmetic of the digital computer”, 1986.
+/// Sources: Malcolm, “On accurate floating-point summation”, 1971; Kulisch and Miranker, “The arithmetic of the digital
+/// computer”, 1986.
 struct ExactSum {
-  /// The digits in base 2⁶⁴, in two's complement, the least significant first. A number has less than 2098 bits, which leaves room for a
-  /// sign and for 2⁶³ numbers.
+  /// The digits in base 2⁶⁴, in two's complement, the least significant first. A number has less than 2098 bits, which
+  /// leaves room for a sign and for 2⁶³ numbers.
   private var digits = [UInt64](repeating: 0, count: 34)
   private var infinities = 0
   private var negativeInfinities = 0

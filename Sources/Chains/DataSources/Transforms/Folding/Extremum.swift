@@ -3,8 +3,9 @@ import PomonaSupport
 
 /// The smallest or the largest of the contributions.
 ///
-/// All contributions are stored in order. Equal ones are treated as the same: which of them is the value is unspecified. Floating-point
-/// numbers are in their total order, so that negative zero is smaller than positive zero; if any contribution is NaN, so is the extreme.
+/// All contributions are stored in order. Equal ones are treated as the same: which of them is the value is
+/// unspecified. Floating-point numbers are in their total order, so that negative zero is smaller than positive zero;
+/// if any contribution is NaN, so is the extreme.
 public struct Extremum<Contribution: Comparable>: Aggregate {
   private let isLargest: Bool
   private let precedes: (Contribution, Contribution) -> Bool
@@ -36,8 +37,8 @@ public struct Extremum<Contribution: Comparable>: Aggregate {
     contributions.insert(contribution, at: place(of: contribution))
   }
 
-  /// - Complexity: O(*n* log *n*), *n* being the number of contributions, if there were none before; otherwise that of adding them one by
-  ///   one.
+  /// - Complexity: O(*n* log *n*), *n* being the number of contributions, if there were none before; otherwise that of
+  ///   adding them one by one.
   public mutating func add(contentsOf contributions: [Contribution]) {
     if self.contributions.count == 0 {
       self.contributions = ChunkedArray(contributions.sorted(by: precedes))

@@ -5,7 +5,8 @@ import OrderedTrees
 public enum FoldScope: Hashable, Sendable {
   /// All items of the source: the transform has one section with one value.
   case all
-  /// The items of each section: the transform has a section with one value for each section of the source, with the same name.
+  /// The items of each section: the transform has a section with one value for each section of the source, with the
+  /// same name.
   case eachSection
 }
 
@@ -120,8 +121,8 @@ extension Mappings {
   /// let stock = shelves.applying(.count(.eachSection) { $0.isInStock })
   /// ```
   ///
-  /// The values are the transform's items. An update is reported only if a value changes. The contributions of the items are stored, so
-  /// that they need not be computed again when the items are removed.
+  /// The values are the transform's items. An update is reported only if a value changes. The contributions of the
+  /// items are stored, so that they need not be computed again when the items are removed.
   public struct Fold<SourceItem, Total: Aggregate>: Mapping {
     public typealias Item = Total.Value
 
@@ -222,8 +223,9 @@ extension Mappings {
 extension Mappings.Fold {
   /// Removes the contributions of removed items, and adds those of new ones.
   ///
-  /// - Complexity: O(*k* log *n*) and *k* contributions that are added or removed, *k* being the number of edits and *n* that of items. An
-  ///   edit of a section counts as many edits as it has items. O(*s*) more for *s* sections if some were deleted, inserted or moved.
+  /// - Complexity: O(*k* log *n*) and *k* contributions that are added or removed, *k* being the number of edits and
+  ///   *n* that of items. An edit of a section counts as many edits as it has items. O(*s*) more for *s* sections if
+  ///   some were deleted, inserted or moved.
   public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     guard let batch = changes.onlyBatch else {
       // The single value stays, whatever the source shows now, and is updated if it differs.

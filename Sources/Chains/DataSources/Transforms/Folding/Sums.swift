@@ -29,8 +29,8 @@ public struct IntegerSum: Aggregate {
 
 /// A sum of floating-point numbers: the exact sum, rounded once.
 ///
-/// The order of the numbers makes no difference, and `[1e308, 1e308, -1e308]` is `1e308`. An empty sum, and one that is exactly zero, is
-/// positive zero. Infinities and NaNs count as in any addition, as long as they are not removed.
+/// The order of the numbers makes no difference, and `[1e308, 1e308, -1e308]` is `1e308`. An empty sum, and one that is
+/// exactly zero, is positive zero. Infinities and NaNs count as in any addition, as long as they are not removed.
 public struct FloatingPointSum: Aggregate {
   private var sum = ExactSum()
 

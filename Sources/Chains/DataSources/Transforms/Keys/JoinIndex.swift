@@ -1,11 +1,12 @@
 package import Changesets
 import OrderedTrees
 
-/// The matches between the items of a source and those of other sources that have a key in common: everything in a join except the items
-/// that it creates.
+/// The matches between the items of a source and those of other sources that have a key in common: everything in a join
+/// except the items that it creates.
 ///
-/// The first source is the left one. It has a relation, with keys of its own, to each of the right sources that follow. Two items with
-/// several keys in common match once. Paths are those of the left source, and the matches of an item are in the order of the right source.
+/// The first source is the left one. It has a relation, with keys of its own, to each of the right sources that follow.
+/// Two items with several keys in common match once. Paths are those of the left source, and the matches of an item are
+/// in the order of the right source.
 ///
 ///     sources     left        right 1     right 2
 ///     item        a work      artists     subjects
@@ -51,8 +52,8 @@ import OrderedTrees
   ///   - sources: The left source, followed by the right source of each relation.
   ///   - leftKeys: Returns the keys of an item of the left source, for each relation.
   ///   - rightKeys: Returns the keys of an item of the right source of a relation.
-  /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and of their keys, and *h* that of the
-  ///   hidden items.
+  /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and of their keys, and
+  ///   *h* that of the hidden items.
   @inlinable package mutating func refresh<Item>(
     from sources: [any DataSource<Item>], leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
@@ -113,8 +114,8 @@ import OrderedTrees
     return rights[relation].read { $0.paths(withAnyOf: keys) }
   }
 
-  /// Returns for each key of a shown item in a relation, in the order of its keys, the path of the first item of the right source with that
-  /// key, or `nil` if there is none.
+  /// Returns for each key of a shown item in a relation, in the order of its keys, the path of the first item of the
+  /// right source with that key, or `nil` if there is none.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of keys, and *n* that of the right items.
   package func firstMatches(for path: ItemPath, in relation: Int) -> [ItemPath?] {
@@ -127,8 +128,8 @@ import OrderedTrees
   /// Returns the matches of a shown item in a relation: their number, and the paths of the first of them, in order.
   ///
   /// - Parameter limit: The maximum number of paths.
-  /// - Complexity: O(*l* log *n*) for an item with one key, *l* being the limit and *n* the number of the right items; otherwise that of
-  ///   ``matches(for:in:)``.
+  /// - Complexity: O(*l* log *n*) for an item with one key, *l* being the limit and *n* the number of the right items;
+  ///   otherwise that of ``matches(for:in:)``.
   package func firstMatches(
     for path: ItemPath, in relation: Int, limit: Int
   ) -> (count: Int, places: [ItemPath]) {
@@ -155,8 +156,9 @@ import OrderedTrees
 extension JoinIndex {
   /// Reads the keys of new and updated items.
   ///
-  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
-  ///   inserted or moved, of the left items that match moved items of the right sources, and of all their keys.
+  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections
+  ///   that were deleted, inserted or moved, of the left items that match moved items of the right sources, and of all
+  ///   their keys.
   package mutating func apply<Item>(
     _ changes: SourceChanges<Item>, leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
@@ -194,8 +196,8 @@ extension JoinIndex {
     items.apply(batch, source, keys: { keys($0, &numbers) }, isShown: isShown)
   }
 
-  /// Returns the right items that match the left items with a moved match, by the keys of the left items. The order of these may be the
-  /// same after the batch.
+  /// Returns the right items that match the left items with a moved match, by the keys of the left items. The order of
+  /// these may be the same after the batch.
   private func orders(movedBy batch: UpdateBatch, in relation: Int) -> [[UInt32]: [RankTree.Handle]] {
     var orders: [[UInt32]: [RankTree.Handle]] = [:]
     for key in rights[relation].value.keysOfMovedItems(by: batch) {
@@ -213,7 +215,8 @@ extension JoinIndex {
 
   /// Updates the items whose matches changed, and hides or shows them if a match is required.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left source's items.
+  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left
+  ///   source's items.
   package mutating func settle() -> UpdateBatch {
     var items: Set<RankTree.Handle> = []
     for key in touched { items.formUnion(left.value.handles(withKey: key)) }

@@ -24,9 +24,11 @@ struct KeyCounts<Key: Hashable> {
   ///   - batch: A batch that is not a reload.
   ///   - source: The source, in the state after the batch.
   ///   - key: Returns the key of an item.
-  /// - Returns: The keys that were removed from an item or with it, and those that were added; moved items are among both.
-  /// - Complexity: O(*k* log *n*) on average, *n* being the number of items, and *k* that of the edits, and of the items in sections that
-  ///   were deleted or inserted; O(*s*) more for *s* sections if some were deleted, inserted or moved.
+  /// - Returns: The keys that were removed from an item or with it, and those that were added; moved items are among
+  ///   both.
+  /// - Complexity: O(*k* log *n*) on average, *n* being the number of items, and *k* that of the edits, and of the
+  ///   items in sections that were deleted or inserted; O(*s*) more for *s* sections if some were deleted, inserted or
+  ///   moved.
   mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>, key: (Item) -> Key) -> [Key] {
     var (gone, come): ([Key], [Key]) = ([], [])
     for path in batch.removals { gone.append(keys[path.section].remove(at: path.item)) }

@@ -8,11 +8,11 @@ extension KeyedItems {
   ///   - batch: A batch that is not a reload.
   ///   - source: The source, in the state after the batch.
   ///   - keys: Returns the keys of an item.
-  ///   - isShown: Returns whether a new or updated item is shown, given its keys. If it is `nil`, new items are hidden, and updated ones
-  ///     stay as they were.
+  ///   - isShown: Returns whether a new or updated item is shown, given its keys. If it is `nil`, new items are hidden,
+  ///     and updated ones stay as they were.
   /// - Returns: The former and the new keys of the items that were deleted, inserted or updated.
-  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
-  ///   inserted or moved, and of their keys.
+  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections
+  ///   that were deleted, inserted or moved, and of their keys.
   mutating func apply<Item, Keys: BidirectionalCollection<Key>>(
     _ batch: UpdateBatch, _ source: any DataSource<Item>, keys: (Item) -> Keys, isShown: ((Keys) -> Bool)? = nil
   ) -> [Key] {
@@ -109,8 +109,8 @@ extension KeyedItems {
     (0..<counts[section]).lazy.map { ItemPath(section: section, item: $0) }
   }
 
-  /// Returns the items that a batch deletes, and those that it moves with their paths after the batch, including those that are deleted or
-  /// moved with their sections.
+  /// Returns the items that a batch deletes, and those that it moves with their paths after the batch, including those
+  /// that are deleted or moved with their sections.
   private func departures(by batch: UpdateBatch) -> (gone: [Handle], moved: [(ItemPath, Handle)]) {
     let map = PathMap(batch)
     let sections = Set(batch.sections.deletes + batch.sections.moves.map(\.before))

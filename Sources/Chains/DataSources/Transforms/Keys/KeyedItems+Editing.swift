@@ -7,7 +7,8 @@ extension KeyedItems {
   ///   - keys: The keys of the item. Duplicates count once.
   ///   - rank: The number of items that will precede it.
   ///   - isShown: Whether it is shown.
-  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same
+  ///   key.
   mutating func insert(_ keys: some BidirectionalCollection<Key>, at rank: Int, isShown: Bool) {
     let item = order.insert(at: rank, weight: isShown ? 1 : 0)
     if item.offset == firstEntries.count { firstEntries.append(Self.end) }
@@ -37,7 +38,8 @@ extension KeyedItems {
 
   /// Moves an item that was lifted.
   ///
-  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same
+  ///   key.
   mutating func move(_ item: Handle, _ keys: [Key], to rank: Int) {
     order.move(item, before: order.handle(at: rank))
     enter(item, under: keys)
@@ -45,7 +47,8 @@ extension KeyedItems {
 
   /// Replaces the keys of an item.
   ///
-  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same
+  ///   key.
   mutating func setKeys(of item: Handle, to keys: some BidirectionalCollection<Key>) {
     leave(item)
     enter(item, under: keys)
@@ -107,8 +110,8 @@ extension KeyedItems {
     }
   }
 
-  /// Returns the entry before which that of an item belongs, by the item's position in the order, or the item's own entry if it exists. New
-  /// runs are inserted before all others.
+  /// Returns the entry before which that of an item belongs, by the item's position in the order, or the item's own
+  /// entry if it exists. New runs are inserted before all others.
   private func successor(of item: Handle, in run: Run?) -> EntryHandle? {
     // In front of all runs, so that none is split.
     guard let run else { return groups.handle(at: 0) }

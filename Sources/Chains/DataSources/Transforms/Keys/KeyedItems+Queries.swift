@@ -42,8 +42,8 @@ extension KeyedItems {
 
   /// Returns the items with any of some keys, in the order of the source, without duplicates.
   ///
-  /// - Complexity: O(*m* + log *n*) for one key, O(*m* log *m* log *n*) for several, *m* being the number of items that are returned and
-  ///   *n* that of all.
+  /// - Complexity: O(*m* + log *n*) for one key, O(*m* log *m* log *n*) for several, *m* being the number of items that
+  ///   are returned and *n* that of all.
   func handles(withAnyOf keys: [Key]) -> [Handle] {
     guard keys.count > 1 else { return keys.first.map { handles(withKey: $0) } ?? [] }
     var found: Set<Handle> = []

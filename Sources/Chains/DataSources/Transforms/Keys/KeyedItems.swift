@@ -2,17 +2,18 @@ import OrderedTrees
 
 /// The items of a source in order, each with keys by which it is found, and each shown or hidden.
 ///
-/// An item usually has one key, but may have several or none. Positions are counted in two order-statistic trees. `order` has the items in
-/// the order of the source. `groups` has an entry for each key of each item; entries with the same key form a run, in the order of the
-/// source too. An item and its entries have the weight 1 if the item is shown, and 0 if it is hidden:
+/// An item usually has one key, but may have several or none. Positions are counted in two order-statistic trees.
+/// `order` has the items in the order of the source. `groups` has an entry for each key of each item; entries with the
+/// same key form a run, in the order of the source too. An item and its entries have the weight 1 if the item is shown,
+/// and 0 if it is hidden:
 ///
 ///     order     0:a   1:b   2:a   3:c   4:a          item:key
 ///     weight    1     1     0     1     0            the first item of each key is shown
 ///     groups    (a 0  a 2  a 4) (b 1) (c 3)          three runs
 ///     weight     1    0    0     1     1
 ///
-/// So positions are counted instead of stored, and the cost of an edit grows only logarithmically with the number of items that share a
-/// key.
+/// So positions are counted instead of stored, and the cost of an edit grows only logarithmically with the number of
+/// items that share a key.
 ///
 /// Invariants:
 /// - The entries of an item are linked, each under a different key, and have the weight of the item.
@@ -67,14 +68,16 @@ struct KeyedItems<Key: Hashable> {
     self.init(SectionCounts(source)) { add in for item in source.items { add(keys(item)) } }
   }
 
-  /// Creates a collection of items that are known only by their keys, so that it can be specialised for the type of the keys.
+  /// Creates a collection of items that are known only by their keys, so that it can be specialised for the type of the
+  /// keys.
   ///
   /// - Parameters:
   ///   - counts: The number of items in each section.
   ///   - forEachItem: Calls a closure with the keys of each item, in order.
   init<Keys: Collection<Key>>(_ counts: SectionCounts, keys forEachItem: (_ add: (Keys) -> Void) -> Void) {
     self.counts = counts
-    // Runs are numbered in the order in which they begin. The entries are ordered by these numbers, as in a counting sort.
+    // Runs are numbered in the order in which they begin. The entries are ordered by these numbers, as in a counting
+    // sort.
     var numbers: [Key: Int] = [:]
     var sizes: [Int] = [], latestItems: [Handle] = [], numbersOfEntries: [Int] = []
     forEachItem { keys in
