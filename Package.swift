@@ -229,7 +229,7 @@ let around: [Target] = [
     name: "Showcase", dependencies: ["Cells", "DataSources", "DatabaseSources", "Snapshots", "TableViews"],
     path: "Examples/Showcase", exclude: ["Goldens"]),
   // Utilities that several test targets share.
-  .target(name: "TestKit", dependencies: ["CSQLite", "PomonaSupport"], path: "Tests/TestKit"),
+  .target(name: "TestKit", dependencies: ["CSQLite", "Diagnostics", "PomonaSupport"], path: "Tests/TestKit"),
   .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
   .testTarget(name: "ShowcaseTests", dependencies: ["Showcase", "TestKit"]),
   // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own

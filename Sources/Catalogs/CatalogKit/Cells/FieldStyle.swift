@@ -243,3 +243,72 @@ private enum DateOrder: String {
     }
   }
 }
+
+extension Value {
+  /// Returns the value for a template.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the record, which is the alternative text of its pictures.
+  ///   - style: The style of the value.
+  ///   - names: The fields that the template uses of a record in the value.
+  ///   - others: The styles of the fields of a record in the value.
+  ///   - missing: The pictures that do not exist: their names are shown as text.
+  func templateValue(
+    title: @autoclosure () -> String, style: FieldStyle, showing names: TemplateNames = .title,
+    styled others: [String: FieldStyle]? = nil, without missing: Set<String>
+  ) -> TemplateValue {
+    switch self {
+    case .missing: .missing
+    case .text: .text(text)
+    case .number(let number): .number(number.text, shown: style.text(number))
+    case .date(let date): .date(date.text, shown: style.text(date))
+    case .markdown(let markdown): .markdown(markdown)
+    case .boolean(let isTrue): .boolean(isTrue)
+    case .url(let address): .link(address)
+    case .image(let source):
+      ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title()) : .text(source)
+    case .list(let elements, let written):
+      .list(
+        elements.filter { !$0.isBlank }.map {
+          $0.templateValue(
+            title: title(), style: style.ofMembers, showing: names, styled: others, without: missing)
+        },
+        written: written)
+    case .object(let members):
+      if names.areOfEntries {
+        .list(
+          members.map { member in
+            let value = member.value.templateValue(title: title(), style: style.ofMembers, without: missing)
+            return .record([
+              "key": .text(member.name), "value": value, "title": .text("\(member.name): \(value.plainText)"),
+            ])
+          })
+      } else {
+        .record(
+          members.reduce(into: ["title": .text(text)]) { fields, member in
+            fields[member.name] = member.value.templateValue(
+              title: title(), style: style.ofMembers, showing: names.records[member.name] ?? .title, without: missing)
+          }.merging(members.formatted(for: names, style: style)) { own, _ in own })
+      }
+    case .record(let record): record.templateValue(showing: names, styled: others, or: style, without: missing)
+    case .records(let records):
+      .list(records.map { $0.templateValue(showing: names, styled: others, or: style, without: missing) })
+    }
+  }
+}
+
+extension Value {
+  /// Returns a number or a date in the format that a template requests; `nil` without a format, and for any other
+  /// value.
+  func templateValue(as format: ValueFormat?, style: FieldStyle) -> TemplateValue? {
+    guard let format else { return nil }
+    switch self {
+    case .number(let number): return .text(style.language.text(number, as: format))
+    case .date(let date): return .text(style.language.text(date, as: format))
+    // Members of objects are not recognized as dates.
+    case .text(let text) where format.subject == .date:
+      return WrittenDate(text).map { .text(style.language.text($0, as: format)) }
+    default: return nil
+    }
+  }
+}

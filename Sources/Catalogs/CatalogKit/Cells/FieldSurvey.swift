@@ -231,3 +231,54 @@ extension Field {
     return schema.fields.contains { Label($0.name).words == words }
   }
 }
+
+// MARK: - Single values
+
+extension Value {
+  /// The place of a fact on a page.
+  enum Place {
+    /// Among the properties.
+    case property
+    /// A section with a text: Markdown, prose, and lists that are as long as prose, or consist of sentences.
+    case section
+    /// A section with nested values.
+    case nested
+  }
+
+  /// The place of the value on a page.
+  var place: Place {
+    if isNested { return .nested }
+    let isLong =
+      switch self {
+      case .markdown: true
+      case .text(let text): text.isProse
+      case .list(let elements, _): text.isProse || elements.areSentences
+      default: false
+      }
+    return isLong ? .section : .property
+  }
+}
+
+extension String {
+  /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an
+  /// address.
+  var isProse: Bool {
+    unicodeScalars.contains(where: \.isNewline)
+      || utf8.count > 80 && !isWord && index(startIndex, offsetBy: 81, limitedBy: endIndex) != nil
+  }
+
+  /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written
+  /// without spaces.
+  private var isWord: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+}
+
+extension Unicode.Scalar {
+  /// Whether a character that begins with the scalar is a line break. A line break begins a character, whatever is
+  /// around it.
+  fileprivate var isNewline: Bool {
+    switch self {
+    case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+}
