@@ -111,7 +111,6 @@ struct PlannedFiles: Sequence {
   }
 
   static func + (first: PlannedFiles, second: PlannedFiles) -> PlannedFiles {
-    // Only the closure of the first files is kept. It is set for the sum, by `onEnd`.
     var all = first
     all.count += second.count
     all.shares += second.shares
@@ -131,7 +130,24 @@ struct PlannedFiles: Sequence {
 
   var underestimatedCount: Int { count }
 
-  func makeIterator() -> some IteratorProtocol<PlannedFile> { shares.lazy.flatMap { $0() }.makeIterator() }
+  func makeIterator() -> Iterator { Iterator(shares: shares[...]) }
+
+  /// An iterator that creates the files a share at a time.
+  struct Iterator: IteratorProtocol {
+    private var shares: ArraySlice<() -> [PlannedFile]>
+    private var share = ArraySlice<PlannedFile>()
+
+    fileprivate init(shares: ArraySlice<() -> [PlannedFile]>) { self.shares = shares }
+
+    mutating func next() -> PlannedFile? {
+      // A share may be empty, so the next ones are tried until one has a file.
+      while share.isEmpty {
+        guard let create = shares.popFirst() else { return nil }
+        share = create()[...]
+      }
+      return share.popFirst()
+    }
+  }
 }
 
 extension Document {
