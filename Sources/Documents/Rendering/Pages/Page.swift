@@ -123,6 +123,13 @@ public struct Page: Hashable, Sendable {
       self.fields = fields
     }
 
+    /// Creates a cell of a page from one of a chain.
+    init(_ cell: DocumentCell, path: PagePath?, references: [Reference]) {
+      self.init(
+        identifier: cell.identifier, title: cell.title, path: path, accent: cell.accent, body: cell.body,
+        references: references)
+    }
+
     /// A copy of the cell that stores the HTML of its body, for all pages that show the cell.
     var keepingHTML: Cell {
       var cell = self

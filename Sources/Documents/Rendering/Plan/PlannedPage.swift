@@ -197,9 +197,8 @@ extension Document {
     func read(_ cells: any DataSource<DocumentCell>, _ path: ItemPath) -> Page.Cell {
       cells.reading(path) { cell in
         Page.Cell(
-          identifier: cell.identifier, title: cell.title,
-          path: cell.target.flatMap { plan.address(of: $0, guess: planned.object) }, accent: cell.accent,
-          body: cell.body, references: plan.references(of: planned))
+          cell, path: cell.target.flatMap { plan.address(of: $0, guess: planned.object) },
+          references: plan.references(of: planned))
       }
     }
     switch (planned.place, planned.object) {
