@@ -2,7 +2,7 @@
 public enum Inline: Hashable, Sendable {
   /// Text, escaped so that every format shows its characters. A line break in it is a line break on the page.
   /// Markdown in it is not interpreted: a `*` is shown as a star. Text with markup becomes blocks with
-  /// ``Swift/Array/init(markdown:)``.
+  /// `[Block](markdown:)`.
   case text(String)
   /// A soft line break, shown as a space.
   case softBreak

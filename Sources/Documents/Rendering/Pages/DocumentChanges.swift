@@ -4,7 +4,7 @@ package import Fingerprints
 /// The changes of a document's pages after a change of its sources.
 ///
 /// Pages are named by their addresses, which mean the same in every plan. So changes can be kept and added up: what is
-/// at an address is looked up when it is needed, by ``Document/plannedPage(at:)``.
+/// at an address is looked up when it is needed, by `Document.plannedPage(at:)`.
 public struct DocumentChanges: Sendable {
   /// The addresses of the pages that were added.
   public internal(set) var created: [PagePath] = []
