@@ -1,9 +1,6 @@
-import Cells
 import DataSources
 public import Datasets
 public import Diagnostics
-import DocumentModel
-import Fingerprints
 import Foundation
 public import Rendering
 import SystemPackage

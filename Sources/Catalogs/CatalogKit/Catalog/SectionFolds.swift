@@ -1,4 +1,3 @@
-import Cells
 import DataSources
 import Datasets
 import Diagnostics

@@ -2,7 +2,6 @@ import Cells
 import DataSources
 import Datasets
 import Diagnostics
-import DocumentModel
 import Fingerprints
 import Rendering
 import SystemPackage

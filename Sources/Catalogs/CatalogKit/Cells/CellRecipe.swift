@@ -1,6 +1,5 @@
 import Datasets
 import Diagnostics
-import DocumentModel
 import Fingerprints
 import Rendering
 

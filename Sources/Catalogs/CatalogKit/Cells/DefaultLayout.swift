@@ -1,6 +1,4 @@
 import Datasets
-import DocumentModel
-import Fingerprints
 import Rendering
 
 /// The layout of the cells without a template. It is derived from the schema, so that any data set becomes a readable

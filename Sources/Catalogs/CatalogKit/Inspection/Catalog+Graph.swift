@@ -1,5 +1,3 @@
-import Cells
-import Changesets
 import DataSources
 import Rendering
 

@@ -1,5 +1,3 @@
-import Fingerprints
-
 /// The notes that are stored with a catalog, by plain names. Each note is a log of chunks; a note that was replaced has
 /// a single chunk.
 ///

@@ -1,4 +1,3 @@
-import Cells
 import DataSources
 package import Fingerprints
 import OrderedTrees

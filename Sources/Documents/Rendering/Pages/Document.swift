@@ -10,8 +10,7 @@ import OrderedTrees
 ///
 /// A document is to pages what a table view is to a screen: it dequeues the cells of its chain, shows them on pages,
 /// and recycles them. It creates ``Page`` values one at a time, so that the pages of a large catalog are never in
-/// memory together. If a display retains a cell, the pages show that cell, unless the cell's registration declares its
-/// origins.
+/// memory together. Each cell is recycled as soon as its page has its content.
 ///
 /// A document follows its sources: `plannedPages` are always the pages of the current state.
 ///

@@ -1,4 +1,3 @@
-import Fingerprints
 import Foundation
 
 /// Conversion of names to file names that are readable and that no file system considers equal.

@@ -1,4 +1,3 @@
-import Cells
 package import Fingerprints
 import OrderedTrees
 

@@ -1,6 +1,4 @@
-import Cells
 import Changesets
-import Fingerprints
 import OrderedTrees
 
 /// What pages show, thing by thing, each beside the pages that show it: whoever shows a new thing on a page adds both

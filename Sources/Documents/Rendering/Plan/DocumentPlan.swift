@@ -1,4 +1,3 @@
-import Cells
 import Changesets
 import DataSources
 import DocumentModel

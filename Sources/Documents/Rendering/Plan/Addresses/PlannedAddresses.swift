@@ -1,5 +1,3 @@
-import Cells
-
 /// The addresses of a document's objects. An address follows from the key of its object, as in `fruits/lemon`, or from
 /// a pattern, or it is pinned by the history. All addresses that follow from keys of the same collection are in one
 /// folder.

@@ -1,4 +1,3 @@
-import Cells
 import Fingerprints
 import OrderedTrees
 

@@ -1,4 +1,3 @@
-import Fingerprints
 import OrderedTrees
 
 /// The nested sections of a listing, and the pages of the outer sections. The tree follows from the names of the

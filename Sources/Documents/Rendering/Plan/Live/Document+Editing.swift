@@ -1,7 +1,5 @@
-import Cells
 import Changesets
 import DataSources
-import Fingerprints
 import OrderedTrees
 
 /// The application of the sources' batches to a document's plan: the edits of ``follow(_:_:)``, in its order. Functions

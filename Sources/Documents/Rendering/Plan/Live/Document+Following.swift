@@ -1,7 +1,5 @@
-import Cells
 import Changesets
 import DataSources
-import Fingerprints
 import OrderedTrees
 
 /// What an edit of the sources does: all of its steps, in order. Each step is in a file beside this one.

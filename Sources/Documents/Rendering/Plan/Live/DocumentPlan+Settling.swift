@@ -1,4 +1,3 @@
-import Cells
 import Changesets
 import Fingerprints
 import OrderedTrees

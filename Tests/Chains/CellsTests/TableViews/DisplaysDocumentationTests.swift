@@ -13,7 +13,7 @@ final class Label: ReusableCell {
 }
 
 /// The examples of the articles CellSources of Cells and Displays of TableViews, and of the pages of both modules.
-@Suite struct CellsAndDisplaysDocumentationTests {
+@Suite struct DisplaysDocumentationTests {
   struct Fruit {
     var name: String
     var isCitrus = false
