@@ -119,7 +119,10 @@ import Testing
     where !["system", "test"].contains(room.type)
       && !["Tests/", "Benchmarks/"].contains(where: room.folder.hasPrefix)
     {
-      #expect(text.contains("[`\(room.name)`](\(room.folder))"), "the README does not name \(room.name)")
+      // The rooms of houses have a line in the table of their house. What is around them is named in a sentence.
+      let link = "[`\(room.name)`](\(room.folder))"
+      let mention = room.folder.hasPrefix("Sources/") ? "| \(link) |" : link
+      #expect(text.contains(mention), "the README does not describe \(room.name)")
     }
   }
 }

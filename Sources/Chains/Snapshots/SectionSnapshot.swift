@@ -220,3 +220,37 @@ extension SectionSnapshot: CustomStringConvertible {
   /// A description with the number of items.
   public var description: String { "SectionSnapshot(\(numberOfItems) \(numberOfItems == 1 ? "item" : "items"))" }
 }
+
+extension SectionSnapshot {
+  /// Returns the tree as text: a line for each item, visible or not, indented by its level.
+  ///
+  /// ```
+  /// - Pome fruit
+  ///   * Apple
+  ///   * Pear
+  /// + Stone fruit
+  ///   * Plum
+  /// ```
+  ///
+  /// The mark is `-` for an expanded item with children, `+` for a collapsed item with children, and `*` for an item
+  /// without children. Line breaks in an item are escaped. The text is for people: its form may change.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of items.
+  public func visualDescription() -> String {
+    var text = ""
+    var level = 0
+    var handles = brackets.makeIterator()
+    var next = handles.next()
+    while let handle = next {
+      next = handles.next()
+      guard let node = nodes[handle.offset] else {
+        level -= 1
+        continue
+      }
+      let mark = next == node.closing ? "*" : node.isExpanded ? "-" : "+"
+      text += String(repeating: "  ", count: level) + "\(mark) " + "\(node.identifier)".onOneLine + "\n"
+      level += 1
+    }
+    return text
+  }
+}

@@ -18,6 +18,8 @@ import Testing
     let edits = diff(from: old, to: new, id: \.self)
     #expect(edits == Edits(deletes: [1, 4, 5], inserts: [2, 4]))
 
+    let changes = try edits.changes(from: old, to: new)
+    #expect("\(changes)" == "[delete B at 1, delete E at 4, delete F at 5, insert G at 2, insert H at 4]")
     let json = try JSONEncoder().encode(UpdateBatch(items: edits.inSection(0)))
     #expect(try JSONDecoder().decode(UpdateBatch.self, from: json).items.deletes.count == 3)
   }

@@ -56,6 +56,25 @@ import Testing
     #expect(section.description == "SectionSnapshot(1 item)")
   }
 
+  @Test func theTreeAsText() throws {
+    var section = try fruit()
+    try section.expand(["Apple", "Stone"])
+    try section.append(["two\nlines"], to: "Plum")
+    #expect(
+      section.visualDescription() == """
+        + Pome
+          - Apple
+            * Boskoop
+            * Cox
+          * Pear
+        - Stone
+          + Plum
+            * two\\u{a}lines
+
+        """)
+    #expect(SectionSnapshot<Int>().visualDescription() == "")
+  }
+
   @Test func subtrees() throws {
     var section = try fruit()
     try section.expand(["Apple", "Stone"])

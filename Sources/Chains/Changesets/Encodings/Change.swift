@@ -3,7 +3,7 @@
 /// Every index is in one of two spaces: the *before space* is the list before all changes, the *after space* is the
 /// list after all of them. No index refers to an intermediate state, so the changes are applied together, not one after
 /// the other.
-package enum Change<Element> {
+public enum Change<Element> {
   /// The element was deleted; it was at `index` in before space.
   case delete(Element, index: Int)
   /// The element was inserted; it is at `index` in after space.
@@ -32,7 +32,7 @@ extension Edits<Int> {
   /// - Throws: ``UpdateError`` if the edits do not lead from a list of the one count to a list of the other.
   /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*n*) for a reload, *n* being the number of
   ///   elements.
-  package func changes<Element>(from old: [Element], to new: [Element]) throws -> [Change<Element>] {
+  public func changes<Element>(from old: [Element], to new: [Element]) throws -> [Change<Element>] {
     try validate(before: old.count, after: new.count)
     if isReload {
       return old.indices.map { .delete(old[$0], index: $0) } + new.indices.map { .insert(new[$0], index: $0) }

@@ -8,11 +8,11 @@
 /// and `.moves` are sectionDeleted, sectionInserted, sectionUpdated and sectionMoved; the same lists of `items` are
 /// elementDeleted, elementInserted, elementUpdated and elementMoved; and ``state`` is data. (The two places of an
 /// update are equal here, since elements are updated in place.)
-package struct Stage<Edit, State> {
+public struct Stage<Edit, State> {
   /// The edits of this step: `Edits<Int>` for flat lists, ``UpdateBatch`` for sections and items.
-  package var edits: Edit
+  public var edits: Edit
   /// The complete state after this step.
-  package var state: State
+  public var state: State
 
   /// Creates a stage.
   package init(_ edits: Edit, state: State) {
@@ -47,7 +47,7 @@ extension UpdateBatch {
   /// - Throws: ``UpdateError`` if the batch does not lead from a state of these counts to the other.
   /// - Complexity: That of a `diff` for each stage: O(*n*) on average, *n* being the number of sections and items, and
   ///   O(*m* log *m*) for *m* moves.
-  package func stages<Value, Item>(
+  public func stages<Value, Item>(
     from old: [SectionState<Value, Item>], to new: [SectionState<Value, Item>]
   ) throws -> [Stage<UpdateBatch, [SectionState<Value, Item>]>] {
     try validate(before: old.map(\.items.count), after: new.map(\.items.count))
@@ -81,7 +81,7 @@ extension UpdateBatch {
   ///   - new: The items of each section after.
   /// - Throws: ``UpdateError`` if the batch does not lead from a state of these counts to the other.
   /// - Complexity: As of the variant with section values.
-  package func stages<Item>(from old: [[Item]], to new: [[Item]]) throws -> [Stage<UpdateBatch, [[Item]]>] {
+  public func stages<Item>(from old: [[Item]], to new: [[Item]]) throws -> [Stage<UpdateBatch, [[Item]]>] {
     try stages(from: old.map { SectionState((), items: $0) }, to: new.map { SectionState((), items: $0) })
       .map { Stage($0.edits, state: $0.state.map(\.items)) }
   }
@@ -99,7 +99,7 @@ extension Edits<Int> {
   ///   - new: The state after.
   /// - Throws: ``UpdateError`` if the edits do not lead from a list of the one count to a list of the other.
   /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* moves.
-  package func stages<Element>(from old: [Element], to new: [Element]) throws -> [Stage<Edits<Int>, [Element]>] {
+  public func stages<Element>(from old: [Element], to new: [Element]) throws -> [Stage<Edits<Int>, [Element]>] {
     if isReload { return [Stage(.reload, state: new)] }
     return try UpdateBatch(items: inSection(0)).stages(from: [old], to: [new])
       .map { Stage($0.edits.items.withoutSections, state: $0.state.first ?? []) }

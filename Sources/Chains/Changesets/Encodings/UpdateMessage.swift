@@ -4,7 +4,7 @@
 /// A consumer with its own arrays may change them message by message, and within a message place by place: deletes are
 /// listed in descending order, inserts and updates in ascending order. The content of an inserted or updated place is
 /// read from the new state.
-package enum UpdateMessage: Hashable, Sendable {
+public enum UpdateMessage: Hashable, Sendable {
   /// Everything is new. The update has no other message.
   case didReload
   /// An update begins.
@@ -40,7 +40,7 @@ extension UpdateBatch {
   /// where the content of C changed: delete 5, 4, 1; insert 2, 4; update 1.
   ///
   /// - Complexity: O(*k* log *k*), *k* being ``count``.
-  package func messages() -> [UpdateMessage] {
+  public func messages() -> [UpdateMessage] {
     let batch = normalised()
     if batch.isReload { return [.didReload] }
     if batch.isEmpty { return [] }

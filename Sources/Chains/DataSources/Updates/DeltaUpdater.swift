@@ -16,7 +16,7 @@ public struct DeltaUpdater<Items: Matching> {
   /// Whether sections without a name are matched with each other, in order, whatever their number. Otherwise they are
   /// matched only if each of the two states has exactly one of them, or if the states are equal. If there are several,
   /// each is a new section in every state that differs from the one before, and its items are moved to it.
-  package var matchesUnnamedSections = false
+  public var matchesUnnamedSections = false
   /// Whether every item that is in both states is updated, and not only those whose contents changed.
   public var updatesAllRetainedItems = false
   /// Whether states are compared. If `false`, every batch is a reload.

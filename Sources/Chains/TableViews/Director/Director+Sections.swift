@@ -16,6 +16,9 @@ extension Director {
   /// The first section, or nil if there is none.
   public var firstSection: Section? { sections.first }
 
+  /// The last section, or nil if there is none.
+  public var lastSection: Section? { sections.last }
+
   /// Returns the section at an index, or nil if there is none.
   ///
   /// - Complexity: O(1).

@@ -150,4 +150,14 @@ extension CellDisplay {
     }
     return false
   }
+
+  /// Announces that items will be needed soon as ``prefetch(_:)``, and awaits asynchronous handlers.
+  ///
+  /// - Parameter paths: The paths of the items.
+  /// - Returns: Whether a handler was called.
+  /// - Throws: `MessageError` if a handler fails.
+  @discardableResult
+  public nonisolated(nonsending) func prefetchAsync(_ paths: [ItemPath]) async throws(MessageError) -> Bool {
+    try await deliverAsync(.prefetchItems, paths).isAnswered
+  }
 }

@@ -164,7 +164,7 @@ import Testing
     try director.registerSupplement(numbered)
     numbered.configure { cell, nut, context in cell.show("\(nut.name) \(context.path) \(context.source === director)") }
     try director.append(contentsOf: [DirectorSection("a"), DirectorSection("b", models: [Nut(name: "cashew")])])
-    try director.sections.last?.update { $0.header = SupplementaryCell(Nut(name: "nuts")) }
+    try director.lastSection?.update { $0.header = SupplementaryCell(Nut(name: "nuts")) }
     let display = CellDisplay(director)
     #expect((display.cell(at: ItemPath(1, 0)) as? TextCell)?.text == "cashew (1, 0) true")
     #expect((display.supplementaryCell(.header, ofSection: 1) as? TextCell)?.text == "nuts (1, 0) true")

@@ -126,7 +126,7 @@ import Testing
     wait(.shouldShowMenu, "menu?", true)
     wait(.canPerformAction, "can?", true)
     let isInMenu = try await display.performAsync("copy", at: ItemPath(0, 0))
-    let isHeard = try await display.deliverAsync(.prefetchItems, [ItemPath(0, 0)]).result != nil
+    let isHeard = try await display.prefetchAsync([ItemPath(0, 0)])
     #expect(isInMenu && isHeard)
     #expect(throws: MessageError.self) { try display.perform("copy", at: ItemPath(0, 0)) }
   }

@@ -24,7 +24,7 @@ import Testing
   @Test func anEditOfASectionTakesEffectAtOnce() throws {
     try director.firstSection?.append(fruit(5))
     #expect(ids == [[1, 2, 3, 5], [4]] && log.take() == items(Edits(inserts: [ItemPath(0, 3)])))
-    try director.sections.last?.insert(fruit(6), at: 0)
+    try director.lastSection?.insert(fruit(6), at: 0)
     #expect(ids == [[1, 2, 3, 5], [6, 4]] && log.take() == items(Edits(inserts: [ItemPath(1, 0)])))
     let section = try #require(director.section("a"))
     try section.append(contentsOf: [fruit(7)])

@@ -53,7 +53,7 @@ import Testing
   @Test func modelsOfAnyTypesAreShown() {
     #expect(texts == [["fruit 1", "almond", "fruit 2"], ["fruit 3"]])
     #expect(director.sectionNames == ["A", nil])
-    #expect(director.firstSection?.identifier == "a" && director.sections.last?.identifier == "b")
+    #expect(director.firstSection?.identifier == "a" && director.lastSection?.identifier == "b")
     #expect(director.section("b")?.models.count == 1 && director.section("c") == nil)
     #expect(director.index(ofSection: "b") == 1 && director.index(ofSection: "c") == nil)
     #expect(
@@ -292,8 +292,7 @@ import Testing
   @Test func anEmptyDirectorHasNoContent() throws {
     let director = Director()
     try director.removeAll()
-    #expect(
-      director.numberOfSections == 0 && director.model(at: ItemPath(0, 0)) == nil && director.sections.last == nil)
+    #expect(director.numberOfSections == 0 && director.model(at: ItemPath(0, 0)) == nil && director.lastSection == nil)
   }
 
   @Test func typesWithTheSameNameAreDistinct() throws {
