@@ -316,19 +316,24 @@ extension HTMLWriter {
     write("</dl>\n")
   }
 
-  mutating func write(_ table: Block.Table) {
+  mutating func write(_ table: Block.Table, rowAttributes attributes: [String] = []) {
     guard !table.header.isEmpty else { return }
     writeOnNewLine("<table>\n<thead>\n")
     writeRow(table.header, "<th scope=\"col\"", "</th>", of: table)
     write("</thead>\n<tbody>\n")
-    for cells in table.filledRows { writeRow(cells, "<td", "</td>", of: table) }
+    for (row, cells) in table.filledRows.enumerated() {
+      writeRow(cells, "<td", "</td>", of: table, attributes: row < attributes.count ? attributes[row] : "")
+    }
     write("</tbody>\n</table>\n")
   }
 
   private mutating func writeRow(
-    _ cells: [[Inline]], _ opening: StaticString, _ closing: StaticString, of table: Block.Table
+    _ cells: [[Inline]], _ opening: StaticString, _ closing: StaticString, of table: Block.Table,
+    attributes: String = ""
   ) {
-    write("<tr>\n")
+    write("<tr")
+    bytes += attributes.utf8
+    write(">\n")
     for (column, cell) in cells.enumerated() {
       write(opening)
       switch table.alignment(column) {

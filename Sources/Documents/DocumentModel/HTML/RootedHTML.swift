@@ -40,6 +40,18 @@ package struct RootedHTML: Sendable {
     writer.append(to: &page) { $0.write(blocks) }
   }
 
+  /// Appends a table to a page that is the only one to show it. Its addresses already start from the page.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - attributes: The attributes of the rows, each as it stands in a tag, with a space before it; empty for rows
+  ///     without attributes.
+  ///   - page: The bytes of the page.
+  package static func write(_ table: Block.Table, rowAttributes attributes: [String], to page: inout [UInt8]) {
+    var writer = HTMLWriter(forPagesUnder: 0, at: page.count, from: "", resolving: nil)
+    writer.append(to: &page) { $0.write(table, rowAttributes: attributes) }
+  }
+
   /// Appends the HTML with its relative addresses adapted to a page.
   ///
   /// - Parameters:

@@ -93,6 +93,28 @@ extension Document {
     }
   }
 
+  /// Returns a page with its cells, and the names of these.
+  ///
+  /// - Parameter page: One of the ``plannedPages`` of the current state.
+  /// - Complexity: O(*k*), *k* being the number of cells on the page.
+  package func livePage(_ page: PlannedPage) -> LivePage {
+    var parts = PartNames()
+    let filled = snapshot.read { plan in
+      plan.page(plan.knownPage(at: page.path)) { plan, planned in
+        let cell = cell(planned, in: plan)
+        var folders: [String] = []
+        if case .card(let listing, let path) = planned.place, let section = plan.section(at: path.section, of: listing)
+        {
+          folders = plan[section].folders
+        }
+        let object = planned.object.map { documentObject(self.object($0, in: plan)).objectID }
+        parts.append(folders: folders, object: object, identifier: cell.identifier.rawValue)
+        return cell
+      }
+    }
+    return LivePage(page: filled, parts: parts.names)
+  }
+
   /// Releases the cells that were stored for further pages.
   package func releaseCells() { cellCache.releaseCells() }
 

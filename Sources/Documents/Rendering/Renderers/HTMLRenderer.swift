@@ -17,6 +17,8 @@ public struct HTMLRenderer: PageRenderer {
 
   private let template: MustacheTemplate
   private let hasSearch: Bool
+  /// What follows the address of the style sheet on live pages, so that open pages load a changed one.
+  private let stylesheetVersion: String
 
   /// Creates a renderer.
   ///
@@ -27,6 +29,7 @@ public struct HTMLRenderer: PageRenderer {
   public init(theme: HTMLTheme, search: Bool = false) {
     template = theme.page
     hasSearch = search
+    stylesheetVersion = "?v=\(Fingerprint(theme.styleSheet))"
     assets =
       [Artifact(path: PageContext.styleSheet, bytes: theme.styleSheet)]
       + (search ? [Artifact(path: PageContext.searchScript, text: Templates.searchScript)] : [])
@@ -47,12 +50,21 @@ public struct HTMLRenderer: PageRenderer {
   private static let limit = 1_000_000_000
 
   /// Returns the page template, filled with the page.
-  public func render(_ page: Page) -> [UInt8] {
-    if let html = template.render(.object(PageContext(page, hasSearch: hasSearch)), upTo: Self.limit) { return html }
+  public func render(_ page: Page) -> [UInt8] { render(PageContext(page, hasSearch: hasSearch), at: page.path) }
+
+  /// Returns the page template, filled with a page whose parts have names.
+  package func render(_ page: LivePage) -> [UInt8] {
+    let context = PageContext(
+      page.page, hasSearch: hasSearch, parts: page.parts, stylesheetVersion: stylesheetVersion)
+    return render(context, at: page.page.path)
+  }
+
+  private func render(_ context: PageContext, at path: PagePath) -> [UInt8] {
+    if let html = template.render(.object(context), upTo: Self.limit) { return html }
     RenderingFailures.note(
       Diagnostic(
         code: "template/excess",
-        "the template makes more than \(Self.limit / 1_000_000) MB of the page \(page.path.address)",
+        "the template makes more than \(Self.limit / 1_000_000) MB of the page \(path.address)",
         at: .init(file: template.file),
         hint: "Write fewer sections within sections: each of them is repeated in each of those around it."))
     return []

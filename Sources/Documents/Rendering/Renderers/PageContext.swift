@@ -33,11 +33,23 @@ final class PageContext: MustacheObject {
     ])
 
   private let page: Page
+  /// The names of the page's cells; `nil` if the page is not live.
+  private let parts: [String]?
+  private let stylesheetVersion: String
   private let searchHref: String
   private let previous: LinkContext?
   private let next: LinkContext?
 
-  init(_ page: Page, hasSearch: Bool) {
+  /// Creates the values of a page.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - hasSearch: Whether the page has a search.
+  ///   - parts: The names of the page's cells; `nil` if the page is not live.
+  ///   - stylesheetVersion: What follows the address of the style sheet: a query that changes with the style sheet.
+  init(_ page: Page, hasSearch: Bool, parts: [String]? = nil, stylesheetVersion: String = "") {
+    self.parts = parts
+    self.stylesheetVersion = stylesheetVersion
     searchHref = hasSearch ? page.path.reference(to: Self.search, "js") : ""
     previous = page.previous.map { LinkContext($0, from: page.path) }
     next = page.next.map { LinkContext($0, from: page.path) }
@@ -89,21 +101,31 @@ final class PageContext: MustacheObject {
     // The page that leads to a section's pages shows no cells of the section.
     case .sections where !page.parts.isEmpty: .list([])
     case .sections:
-      .list(count: page.sections.count, text: "") { [self] in
-        .object(SectionContext(page.sections[$0], at: $0, on: page))
-      }
-    case .article: page.article.map { .object(CellContext($0, from: page.path, headingLevel: 1)) }
+      sections
+    case .article:
+      page.article.map { .object(CellContext($0, named: parts?.last, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
     case .summary: PageStrings.summary(of: page).map { .text($0) }
     case .language: .text(page.catalog.language)
     case .generator: "Pomona"
     case .homeHref: .text(page.path.href(to: .home))
-    case .stylesheetHref: .text(page.path.rootReference + Self.styleSheet)
+    case .stylesheetHref: .text(page.path.rootReference + Self.styleSheet + stylesheetVersion)
     default: nil
     }
   }
 
   private var numberStyle: NumberStyle { page.catalog.numberStyle }
+
+  private var sections: MustacheValue {
+    let anchors = page.anchors
+    var starts = [0]
+    for section in page.sections { starts.append(starts[starts.count - 1] + section.cells.count) }
+    return .list(count: page.sections.count, text: "") { [self, starts] in
+      .object(
+        SectionContext(
+          page.sections[$0], anchor: anchors[$0], on: page, parts: parts?[starts[$0]..<starts[$0 + 1]]))
+    }
+  }
 
   /// The breadcrumbs. If a section is the whole catalog and has its title, they begin with the section, because the
   /// head of each page links to the home page.
@@ -169,21 +191,24 @@ private final class PaginationContext: MustacheObject {
 /// address are therefore always present, even if empty.
 final class SectionContext: MustacheObject {
   static let names = TemplateNames(
-    pageNames: [.id, .title, .href, .countLabel, .totals, .view, .table, .cells, .more],
+    pageNames: [.id, .part, .title, .href, .countLabel, .totals, .view, .table, .cells, .more],
     records: [.cells: CellContext.names, .more: TemplateNames(pageNames: [.href, .label])])
 
   private let section: Page.Section
-  private let index: Int
+  private let anchor: String
   private let path: PagePath
+  /// The names of the section's cells; `nil` if the page is not live.
+  private let parts: ArraySlice<String>?
   private let numberStyle: NumberStyle
   /// Whether the page leads to the section, and shows only its beginning.
   private let isPreview: Bool
   /// Whether the section has the title of the page, and needs no separate title.
   private let isOnly: Bool
 
-  init(_ section: Page.Section, at index: Int, on page: borrowing Page) {
+  init(_ section: Page.Section, anchor: String, on page: borrowing Page, parts: ArraySlice<String>?) {
     self.section = section
-    self.index = index
+    self.anchor = anchor
+    self.parts = parts
     path = page.path
     numberStyle = page.catalog.numberStyle
     isPreview = page.kind == .index
@@ -192,20 +217,18 @@ final class SectionContext: MustacheObject {
 
   func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
-    case .id: .text("section-\(index + 1)")
+    case .id: .text(anchor)
+    case .part: .text(parts == nil ? "" : attribute(naming: part))
     case .title: .text(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
     case .countLabel: .text(PageStrings.entries(section.count, numberStyle))
     // `false`, and not a missing value, for which Mustache would find the totals of the page.
     case .totals: isPreview ? section.totalsValue(on: path) : .flag(false)
     case .view: .text(section.view == .cards ? "" : section.view.rawValue)
-    case .table:
-      // The addresses in the table already start from the page.
-      section.view == .table
-        ? .generated { [self] in RootedHTML.write([.table(table)], headingLevel: 0, from: "", to: &$0) } : nil
+    case .table: section.view == .table ? generatedTable : nil
     case .cells:
       .list(count: section.cells.count, text: "") { [self] in
-        .object(CellContext(section.cells[$0], from: path, headingLevel: headingLevel))
+        .object(CellContext(section.cells[$0], named: part(ofCell: $0), from: path, headingLevel: headingLevel))
       }
     case .more:
       isPreview && section.hasMore
@@ -216,8 +239,24 @@ final class SectionContext: MustacheObject {
     }
   }
 
+  private func part(ofCell index: Int) -> String? {
+    guard let parts else { return nil }
+    return parts[parts.startIndex + index]
+  }
+
+  /// The name of the section on a live page: the folder of its pages, if it has one.
+  private var part: String {
+    section.path.folders.isEmpty ? anchor : section.path.folders.joined(separator: "/").percentEncodedPath
+  }
+
   /// Titles of sections have level 2. Where one is shown, the titles of its cells are below it.
   private var headingLevel: Int { isPreview && !isOnly ? 3 : 2 }
+
+  private var generatedTable: MustacheValue {
+    let attributes = parts?.map { attribute(naming: $0) } ?? []
+    // The addresses in the table already start from the page.
+    return .generated { [self] page in RootedHTML.write(table, rowAttributes: attributes, to: &page) }
+  }
 
   private var table: Block.Table {
     section.table { [path] cell in
@@ -243,16 +282,25 @@ extension Page.Section {
 /// The values of a cell for the template. Title, address and accent are always present, even if empty.
 final class CellContext: MustacheObject {
   static let names = TemplateNames(pageNames: [
-    .identifier, .headingLevel, .title, .href, .accent, .initial, .hue, .body,
+    .identifier, .part, .headingLevel, .title, .href, .accent, .initial, .hue, .body,
   ])
 
   private let cell: Page.Cell
+  private let part: String?
   private let path: PagePath
   private let headingLevel: Int
   private let href: String
 
-  init(_ cell: Page.Cell, from path: PagePath, headingLevel: Int) {
+  /// Creates the values of a cell.
+  ///
+  /// - Parameters:
+  ///   - cell: The cell.
+  ///   - part: The name of the cell on a live page; `nil` on other pages.
+  ///   - path: The address of the page.
+  ///   - headingLevel: The level of the cell's title.
+  init(_ cell: Page.Cell, named part: String?, from path: PagePath, headingLevel: Int) {
     href = cell.path.map(path.href(to:)) ?? ""
+    self.part = part
     self.path = path
     self.headingLevel = headingLevel
     // As for the page, the last use of the cell is not a copy.
@@ -262,6 +310,7 @@ final class CellContext: MustacheObject {
   func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .identifier: .text(cell.identifier.rawValue)
+    case .part: .text(part.map(attribute(naming:)) ?? "")
     case .title: .text(cell.title)
     case .href: .text(href)
     case .headingLevel: .text(String(headingLevel))
@@ -280,7 +329,25 @@ final class CellContext: MustacheObject {
   }
 }
 
+/// Returns the attribute that names a part of a live page. The name is percent-encoded, and needs no escaping.
+private func attribute(naming part: String) -> String { " data-part=\"\(part)\"" }
+
 extension Page {
+  /// The identifiers of the page's sections, by which links and scripts find them. They follow from the addresses of
+  /// the sections, or from their titles, so that a new section leaves those of the others as they are.
+  fileprivate var anchors: [String] {
+    var known: Set<String> = []
+    return sections.map { section in
+      let name = section.path.folders.last ?? Slug.plain(section.title ?? title)
+      var anchor = "section-\(name.percentEncodedPath)", count = 1
+      while !known.insert(anchor).inserted {
+        count += 1
+        anchor = "section-\(name.percentEncodedPath)-\(count)"
+      }
+      return anchor
+    }
+  }
+
   /// Whether this page shows a single section with the title of the page, so that the section needs no separate title.
   fileprivate var isOneSection: Bool { kind == .index && sections.count == 1 && sections[0].title == title }
 }
@@ -346,7 +413,7 @@ enum PageName: Int, CaseIterable {
     isGone, hasPages, pages
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
   case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
-  case id, href, count, countLabel, totals, view, table, cells, more
+  case id, part, href, count, countLabel, totals, view, table, cells, more
   case identifier, headingLevel, accent, initial, hue, body
   case isCurrent, label
 

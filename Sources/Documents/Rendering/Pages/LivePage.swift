@@ -1,0 +1,38 @@
+/// A page together with the names of its parts, by which a page that is open in a browser is updated in place.
+package struct LivePage: Sendable {
+  /// The page.
+  package let page: Page
+  /// The names of the page's cells, in their order on the page.
+  let parts: [String]
+}
+
+/// The names of the cells of one page.
+///
+/// A name consists of the section's folder, the object, and, from the second cell of the object in the section on, its
+/// number there. It says what the cell shows and not where the cell is, so that the cell keeps its name when others
+/// come, go or move:
+///
+///     citrus#fruits/lemon        the card of a lemon among the citrus fruits
+///     citrus#fruits/lemon#2      the second one there
+///     citrus##banner             a cell that shows no object
+///     #fruits/lemon              the cell on the lemon's own page
+struct PartNames {
+  private(set) var names: [String] = []
+  private var counts: [String: Int] = [:]
+
+  /// Adds the name of the next cell.
+  ///
+  /// - Parameters:
+  ///   - folders: The folders of the cell's section; empty for a cell outside of any section.
+  ///   - object: The object that the cell shows; `nil` if it shows none.
+  ///   - identifier: The kind of the cell.
+  mutating func append(folders: [String], object: ObjectID?, identifier: String) {
+    // Number signs separate the components, which contain none once they are encoded.
+    let subject = object.map { "\($0.collection.percentEncodedPath)/\($0.key.percentEncodedPath)" }
+    let name =
+      "\(folders.joined(separator: "/").percentEncodedPath)#\(subject ?? "#" + identifier.percentEncodedPath)"
+    let count = counts[name, default: 0] + 1
+    counts[name] = count
+    names.append(count == 1 ? name : "\(name)#\(count)")
+  }
+}
