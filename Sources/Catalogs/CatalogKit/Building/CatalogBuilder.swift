@@ -63,25 +63,15 @@ public final class CatalogBuilder {
   ///
   /// - Important: A build opens another catalog, and so may an update. Do not keep a catalog or its sources beyond the
   ///   next one of these: what is kept follows no file any more.
-  public var catalog: Catalog? { followed?.catalog }
+  public var catalog: Catalog? { open.catalog }
   /// Warnings that a person should read although the catalog was built.
   public internal(set) var warnings: [Diagnostic] = []
-  /// The path of the catalog.
-  let path: String
-  let options: CatalogOptions
+  /// The catalog, whose changes are published.
+  package let open: OpenCatalog
   let settings: Settings
-  /// The inputs that were read when the catalog was opened last.
-  private var log = InputManifest()
-  private let extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void
   private let output: String
-  /// The folders that are written to, which are excluded from the inputs.
-  private var outputs: [String] { [output] + (settings.state.map { [$0] } ?? []) }
   private var folder: PublishedFolder?
-  private let plugins: PluginFormats
-  /// Whether the catalog has to be opened again, because the last attempt failed.
-  private var isStale = false
-  /// The catalog, with its changes since it was published.
-  private var followed: FollowedCatalog?
+  private var plugins: PluginFormats { open.plugins }
   /// The memo of the last build or update; `nil` if it has to be read from the folder.
   private var memo: BuildMemo?
 
@@ -100,13 +90,13 @@ public final class CatalogBuilder {
       (_) throws(DiagnosticsError) in
     }
   ) {
-    self.path = path
     self.output = output
-    self.options = options
-    self.extend = extend
     self.settings = settings
-    plugins = PluginFormats(
-      options, jobs: settings.jobs, keepsGoing: settings.keepsGoing, environment: settings.environment)
+    open = OpenCatalog(
+      at: path, outputs: [output] + (settings.state.map { [$0] } ?? []), options: options,
+      plugins: PluginFormats(
+        options, jobs: settings.jobs, keepsGoing: settings.keepsGoing, environment: settings.environment),
+      extending: extend)
   }
 
   /// Builds the catalog from the present state of its files.
@@ -119,7 +109,7 @@ public final class CatalogBuilder {
     var clock = Stopwatch()
     let folder = try openFolder()
     let memo = folder.note(BuildMemo.name).flatMap(BuildMemo.init)
-    let additions = try additions()
+    let additions = try open.additions()
     let key = additions.origin.map(memoKey)
     // Only before a catalog is opened: an open one may have edits that its files do not show.
     if let key, !settings.isClean, !settings.isVerifying, catalog == nil, let confirmed = memo?.confirmed(for: key),
@@ -128,12 +118,11 @@ public final class CatalogBuilder {
       return try reuseLastBuild(confirmed, in: folder, &clock)
     }
     plugins.forgetFailures()
-    log = InputManifest(states: [:], isKeepingContents: true)
     if catalog == nil { plugins.remember(folder.note(Self.pluginNoteName)) }
-    let catalog = try Catalog(
-      at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
+    let log = InputManifest(states: [:], isKeepingContents: true)
+    let catalog = try open.open(additions, log: log)
     try check(catalog, memo)
-    let followed = follow(catalog)
+    let followed = open.follow(catalog)
     var report = BuildReport()
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
@@ -165,21 +154,6 @@ public final class CatalogBuilder {
     return report
   }
 
-  /// Follows the changes of a catalog that was opened.
-  private func follow(_ catalog: Catalog) -> FollowedCatalog {
-    let followed = FollowedCatalog(catalog)
-    self.followed = followed
-    isStale = false
-    return followed
-  }
-
-  /// Returns the additions of the program.
-  private func additions() throws(DiagnosticsError) -> CatalogExtension {
-    var additions = CatalogExtension()
-    try extend(&additions)
-    return additions
-  }
-
   /// Returns the fingerprint of everything that determines the catalog apart from its files, given that of the
   /// program's additions.
   private func memoKey(_ additions: Fingerprint) -> String {
@@ -187,9 +161,9 @@ public final class CatalogBuilder {
     var parts = Fingerprinter()
     parts.combine(Program.fingerprint)
     parts.combine(additions)
-    parts.combine(Catalog.name(at: path))
-    parts.combine(path)
-    options.combine(into: &parts)
+    parts.combine(Catalog.name(at: open.path))
+    parts.combine(open.path)
+    open.options.combine(into: &parts)
     return parts.finish().description
   }
 
@@ -198,7 +172,7 @@ public final class CatalogBuilder {
     _ memo: BuildMemo, in folder: PublishedFolder, _ clock: inout Stopwatch
   ) throws(DiagnosticsError) -> BuildReport {
     guard let origin = memo.origin else { return BuildReport() }
-    log = InputManifest(states: origin.states)
+    open.trust(origin.states)
     warnings = origin.warnings
     try settings.onRead(Set(origin.states.keys))
     var options = PublishingOptions()
@@ -216,7 +190,7 @@ public final class CatalogBuilder {
   private func check(_ catalog: Catalog, _ memo: BuildMemo?) throws(DiagnosticsError) {
     warnings = catalog.warnings + catalog.flips(since: memo?.decisions ?? [:])
     if !settings.allowsLosses { try catalog.checkLosses(since: memo?.rows ?? [:]) }
-    try settings.onRead(log.paths)
+    try settings.onRead(open.log.paths)
   }
 
   /// Publishes the changes since the last build or update: edits of the data sets, and changed files.
@@ -232,28 +206,25 @@ public final class CatalogBuilder {
   /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may have changed. If the
   ///   catalog is opened again, or another process has published, that of a build.
   public func update(_ changed: Set<String> = []) throws(DiagnosticsError) -> BuildReport {
-    guard var followed else { return try build() }
-    plugins.forgetFailures()
+    guard catalog != nil else { return try build() }
     var clock = Stopwatch()
     let folder = try openFolder()
+    let rows = try open.update(changed)
+    return try publish(rows, in: folder, &clock)
+  }
+
+  /// Publishes the changes of the open catalog since it was published.
+  package func publish() throws(DiagnosticsError) -> BuildReport {
+    var clock = Stopwatch()
+    return try publish(nil, in: openFolder(), &clock)
+  }
+
+  private func publish(
+    _ rows: BuildReport.Rows?, in folder: PublishedFolder, _ clock: inout Stopwatch
+  ) throws(DiagnosticsError) -> BuildReport {
+    guard let followed = open.followed else { preconditionFailure("There is no open catalog to publish.") }
     var report = BuildReport()
-    // A catalog that was opened without a format, whose plugin has failed, may have it now.
-    if !isStale, plugins.failures.isEmpty, let rows = try followed.catalog.reload(changed) {
-      report.changes = rows
-    } else {
-      // Until opening succeeds, the old catalog must not be used: its data may have been read already with other
-      // fields.
-      isStale = true
-      log = InputManifest()
-      let catalog = try Catalog(
-        at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
-      // If the configuration of a followed catalog is deleted, or moved for a moment, the catalog must not be replaced
-      // by one inferred from the data files.
-      if followed.catalog.foundDatasets == nil, catalog.foundDatasets != nil {
-        throw DiagnosticsError(.lostConfiguration(at: path))
-      }
-      followed = follow(catalog)
-    }
+    report.changes = rows
     let present = followed.catalog
     let last = memo ?? folder.note(BuildMemo.name).flatMap(BuildMemo.init)
     try check(present, last)
@@ -389,12 +360,12 @@ public final class CatalogBuilder {
 
   /// The states of the files that the catalog was made from when they were read, including those of a catalog that
   /// could not be opened. Files that this process prints to are not among them.
-  var inputs: [String: FileState?] { log.states.filter { !log.ownStreams.contains($0.key) } }
+  var inputs: [String: FileState?] { open.inputs }
 
   private func openFolder() throws(DiagnosticsError) -> PublishedFolder {
     if let folder, try folder.reopen(onWait: settings.onWait) { return folder }
     // Another process may have published in the meantime.
-    followed?.isPublished = false
+    open.followed?.isPublished = false
     memo = nil
     let opened = try PublishedFolder(
       output, state: settings.state, adopting: settings.isAdopting,

@@ -128,7 +128,7 @@ final class FileWatcher {
 }
 
 /// The state of a file, which shows without reading it whether it was written to or replaced.
-struct FileState: Codable, Hashable, Sendable {
+package struct FileState: Codable, Hashable, Sendable {
   private let inode: Int
   private let size: Int
   /// The time of the last modification, in nanoseconds since 1970.
@@ -137,7 +137,7 @@ struct FileState: Codable, Hashable, Sendable {
   let changed: Int
 
   /// Reads the state of a file, with links followed. Returns `nil` if the file does not exist.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     inode = Int(truncatingIfNeeded: status.st_ino)
