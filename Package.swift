@@ -173,6 +173,8 @@ let catalogs = House(
     .target(
       name: "PomonaKit",
       dependencies: ["CatalogKit", "Changesets", "DataSources", "Rendering", "Snapshots", "TableViews", "TypedRows"]),
+    .systemLibrary(name: "CEvent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
+    .target(name: "CatalogServer", dependencies: ["CEvent", "Diagnostics"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
@@ -211,6 +213,7 @@ let catalogs = House(
         "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "PomonaKit", "Rendering", "TestKit",
         "TypedRows",
       ]),
+    .testTarget(name: "CatalogServerTests", dependencies: ["CatalogServer", "Diagnostics", "TestKit"]),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
   ])
 
