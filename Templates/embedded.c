@@ -24,6 +24,20 @@ EmbeddedFile search_js(void) {
   return (EmbeddedFile){bytes, sizeof bytes};
 }
 
+EmbeddedFile live_js(void) {
+  static const unsigned char bytes[] = {
+#embed "html/live.js"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
+EmbeddedFile live_worker_js(void) {
+  static const unsigned char bytes[] = {
+#embed "html/live-worker.js"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
 EmbeddedFile catalog_schema_json(void) {
   static const unsigned char bytes[] = {
 #embed "schema/catalog.schema.json"

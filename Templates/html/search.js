@@ -88,7 +88,7 @@
 
   const loadScript = (path) =>
     new Promise((resolve, reject) => {
-      const script = make("script", { src: new URL(path, root) });
+      const script = make("script", { src: new URL(path, root), "data-live": "own" });
       script.onload = resolve;
       script.onerror = reject;
       document.head.append(script);
@@ -131,7 +131,10 @@
   });
   const list = make("div", { id: "search-list", role: "listbox", "aria-label": "Results" });
   const status = make("p", { role: "status" });
-  const search = make("div", { class: "search", role: "search" }, box, make("div", { class: "search-results" }, list, status));
+  const search = make(
+    "div", { class: "search", role: "search", "data-live": "own" }, // live pages leave it alone
+    box, make("div", { class: "search-results" }, list, status),
+  );
   document.querySelector(".masthead, .page-header")?.append(search);
 
   /* 5 Results */

@@ -11,6 +11,8 @@ typedef struct {
 EmbeddedFile page_mustache(void);
 EmbeddedFile style_css(void);
 EmbeddedFile search_js(void);
+EmbeddedFile live_js(void);
+EmbeddedFile live_worker_js(void);
 EmbeddedFile catalog_schema_json(void);
 EmbeddedFile catalog_yml(void);
 EmbeddedFile books_csv(void);

@@ -11,6 +11,12 @@ package enum Templates {
   /// The script of the HTML theme that searches the catalog.
   package static let searchScript = text(search_js())
 
+  /// The script of live pages, which shows changes of the catalog in the page that is open.
+  package static let liveScript = text(live_js())
+
+  /// The shared worker of live pages, which has one stream of events for all tabs of a browser.
+  package static let liveWorkerScript = text(live_worker_js())
+
   /// The JSON Schema of a catalog's configuration.
   package static let catalogSchema = text(catalog_schema_json())
 

@@ -1,0 +1,616 @@
+/*
+ * The script of live pages: shows changes of the catalog in the page that is open, and nothing of the reader's is lost.
+ *
+ * The server says that a page may have changed; the page fetches itself, and changes only the nodes that differ. What a script owns
+ * has the attribute `data-live="own"`, and is left alone.
+ *
+ * Contents: 1 Page and server · 2 Addresses of files · 3 Morph: matching · 4 Morph: changing · 5 What is the reader's ·
+ * 6 Scroll and animation · 7 Panel
+ */
+"use strict";
+
+(() => {
+  const script = document.currentScript;
+  const base = new URL(".", script.src); // of the server's own addresses
+  const root = new URL("..", script.src); // of the catalog
+
+  /* 1 Page and server */
+
+  const page = location.pathname.startsWith(root.pathname) ? location.pathname.slice(root.pathname.length) : null;
+  const address = location.href.split("#")[0];
+  const delays = { first: 1000, longest: 30_000 }; // before asking for notices again after an answer that is none
+  const shown = { version: script.dataset.version, etag: script.dataset.etag };
+  const state = { problems: [], since: 0, lostSince: 0, isGone: false };
+  let port = null; // to the connection with the server
+  let delay = delays.first;
+  let isChanged = false;
+  let updating = null;
+
+  const arrive = () => port?.postMessage({ page, version: shown.version });
+
+  /** Fetches the page, and once more if it changes meanwhile. */
+  const update = () => {
+    isChanged = true;
+    updating ??= (async () => {
+      while (isChanged) {
+        isChanged = false;
+        await pull();
+      }
+      updating = null;
+    })();
+    return updating;
+  };
+
+  const pull = async () => {
+    const isApplied = await fetchPage().catch(() => false);
+    if (isApplied) {
+      delay = delays.first;
+      port?.postMessage({ version: shown.version });
+      document.dispatchEvent(new CustomEvent("pomona:update", { detail: { version: shown.version } }));
+    } else {
+      // The server compares versions, and sends another notice if the page is old.
+      setTimeout(arrive, delay);
+      delay = Math.min(delay * 2, delays.longest);
+    }
+  };
+
+  /** Whether the page is now as the server's. */
+  const fetchPage = async () => {
+    const headers = shown.etag ? { "If-None-Match": shown.etag } : {};
+    const answer = await fetch(address, { cache: "no-store", headers, signal: AbortSignal.timeout(30_000) });
+    const version = answer.headers.get("Pomona-Version");
+    if (answer.status === 404) {
+      showState({ isGone: true });
+      shown.version = version ?? shown.version;
+      return true;
+    }
+    // Others may answer too, such as a proxy that wants a password.
+    if (version === null || (answer.status !== 200 && answer.status !== 304)) return false;
+    if (answer.status === 200) {
+      if (answer.redirected) return location.replace(answer.url);
+      const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const refresh = next.querySelector("meta[http-equiv=refresh i]")?.content.match(/^\s*0\s*;\s*url\s*=\s*(.*)$/i);
+      const destination = refresh && new URL(refresh[1], address);
+      if (destination && destination.href.split("#")[0] !== address) return location.replace(destination);
+      show(next);
+      shown.etag = answer.headers.get("ETag");
+    }
+    shown.version = version;
+    showState({ isGone: false });
+    return true;
+  };
+
+  const receive = ({ data }) => {
+    if (data.files) refreshFiles(data.files, data.version);
+    else if (data.version) update();
+    if (data.state) showState({ problems: data.state.problems ?? [], since: data.state.since ?? 0 });
+    if ("lostSince" in data) showState({ lostSince: data.lostSince });
+  };
+
+  const open = (newPort) => {
+    port = newPort;
+    port.onmessage = receive;
+    arrive();
+  };
+
+  /** A connection of this page's own. */
+  const openAlone = () => {
+    if (port?.isAlone) return;
+    const hub = make("script", { src: new URL("live-worker.js", base), "data-live": "own" });
+    hub.onload = () => {
+      const channel = new MessageChannel();
+      window.pomonaLive.connectTab(channel.port2);
+      open(channel.port1);
+    };
+    port = { isAlone: true, postMessage() {} };
+    document.head.append(hub);
+  };
+
+  const openShared = () => {
+    try {
+      const worker = new SharedWorker(new URL("live-worker.js", base), { name: "Pomona" });
+      worker.onerror = openAlone;
+      open(worker.port);
+    } catch {
+      openAlone();
+    }
+  };
+
+  const start = () => {
+    if (page === null || !/^https?:$/.test(location.protocol)) return;
+    openShared();
+    addEventListener("pagehide", () => port.postMessage({}));
+    addEventListener("pageshow", ({ persisted }) => persisted && arrive());
+  };
+
+  /* 2 Addresses of files: pictures and style sheets that changed get another version, so that the browser loads them again. */
+
+  const newFiles = new Map(); // paths from the root to versions
+  const addressAttributes = ["src", "srcset", "href", "poster", "data"];
+  const showingFiles = "img, source, video, audio, link, input[type=image], object, embed, image";
+
+  const pathOf = (address) => {
+    try {
+      return decodeURIComponent(new URL(address, document.baseURI).pathname);
+    } catch {
+      return null;
+    }
+  };
+
+  const split = (address) => address.match(/^([^?#]*)\??([^#]*)(.*)$/s).slice(1);
+  const withoutVersion = (address) => {
+    const [path, query, hash] = split(address);
+    const rest = query.split("&").filter((item) => item && !item.startsWith("v=")).join("&");
+    return path + (rest && "?" + rest) + hash;
+  };
+  const withVersion = (address, version) => {
+    const [path, query, hash] = split(withoutVersion(address));
+    return `${path}?${query && query + "&"}v=${encodeURIComponent(version)}${hash}`;
+  };
+  const hasVersion = (address) => /^[^#]*[?&]v=/.test(address);
+
+  const refreshFiles = (files, version) => {
+    const changed = new Set(files.map((file) => pathOf(new URL(file, root))));
+    for (const path of changed) newFiles.set(path, version);
+    renewAddresses(document, (address) => changed.has(pathOf(address)) && version);
+  };
+
+  /** Gives each address that shows a file the version that `versionOf` returns for it, if any. */
+  const renewAddresses = (tree, versionOf) => {
+    const renew = (address) => {
+      const version = versionOf(address);
+      return version ? withVersion(address, version) : address;
+    };
+    for (const element of tree.querySelectorAll(showingFiles)) {
+      if (element.closest('[data-live="own"]')) continue;
+      for (const name of addressAttributes) {
+        const old = element.getAttribute(name);
+        if (old === null) continue;
+        const value = name === "srcset" ? old.replace(/[^\s,]\S*[^\s,]|[^\s,]/g, renew) : renew(old);
+        if (value === old) continue;
+        if (tree === document && isStyleSheet(element)) replaceStyleSheet(element, value);
+        else element.setAttribute(name, value);
+        if (element.localName === "source") element.closest("video, audio")?.load();
+      }
+    }
+  };
+
+  const isStyleSheet = (node) => node.localName === "link" && node.relList?.contains("stylesheet");
+
+  /** The page is never without style: the old sheet goes when the new one is there. */
+  const replaceStyleSheet = (link, href) => {
+    const next = link.cloneNode();
+    next.setAttribute("href", href);
+    link.after(next);
+    retireStyleSheet(link, [next]);
+  };
+
+  const retireStyleSheet = (link, successors) => {
+    link.setAttribute("data-live", "own");
+    const loaded = successors.map((next) => new Promise((done) => {
+      next.addEventListener("load", done, { once: true });
+      next.addEventListener("error", done, { once: true });
+    }));
+    Promise.all(loaded).then(() => link.remove());
+  };
+
+  /* 3 Morph: matching. Children are the same if they have the same part, else the same id, else if they are alike at their place. */
+
+  const isOwn = (node) => node.nodeType === Node.ELEMENT_NODE && node.getAttribute("data-live") === "own";
+
+  /** Scripts are neither removed nor run again; those that are data are elements like others. */
+  const isCode = (node) => node.localName === "script" && /^$|^module$|javascript/i.test(node.type ?? "");
+
+  /** What an element is known by; null if only its place tells. */
+  const keyOf = (node) => {
+    if (node.nodeType !== Node.ELEMENT_NODE) return null;
+    const kind = `${node.namespaceURI} ${node.localName} `;
+    const part = node.getAttribute("data-part");
+    if (part !== null) return kind + "part " + part;
+    const href = node.getAttribute("href");
+    switch (node.localName) {
+      case "html": case "head": case "body": return kind;
+      case "link": return kind + node.rel + " " + (isStyleSheet(node) ? href : withoutVersion(href ?? ""));
+      case "script": if (node.hasAttribute("src")) return kind + node.getAttribute("src");
+      case "meta": {
+        const name = ["name", "http-equiv", "property", "charset"].find((name) => node.hasAttribute(name));
+        if (name) return kind + name + " " + node.getAttribute(name);
+      }
+    }
+    return node.id ? kind + "id " + node.id : null;
+  };
+
+  /** Whether a node that was found by no key may become this one. */
+  const isAlike = (old, next) =>
+    old.nodeType === next.nodeType && old.nodeName === next.nodeName && old.namespaceURI === next.namespaceURI &&
+    isLoose(old) && isLoose(next);
+
+  const isLoose = (node) => {
+    const key = keyOf(node);
+    return key === null || (/ id /.test(key) && !node.hasAttribute("data-part"));
+  };
+
+  const isEqual = (old, next) => old.isEqualNode(next) && !next.querySelector?.("template"); // whose contents are not compared
+
+  /** Returns the nodes that are there already, by the new ones, and which of these keep their place. */
+  const match = (olds, news) => {
+    const byKey = new Map();
+    for (const [position, old] of olds.entries()) {
+      const key = keyOf(old);
+      if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), position]);
+    }
+    const places = new Map(); // new nodes to the positions of the old ones
+    for (const next of news) {
+      const position = byKey.get(keyOf(next))?.shift();
+      if (position !== undefined) places.set(next, position);
+    }
+    const taken = new Set(places.values());
+    const moving = [...places.keys()];
+    const staying = new Set(longestRun([...places.values()]).map((index) => moving[index]));
+
+    // Between those that stay, the others are matched in order: none of these has to move.
+    let start = 0;
+    let gap = [];
+    for (const next of [...news, null]) {
+      if (next && !staying.has(next)) {
+        if (!places.has(next)) gap.push(next);
+        continue;
+      }
+      const end = next ? places.get(next) : olds.length;
+      const free = [];
+      for (let position = start; position < end; position += 1) if (!taken.has(position)) free.push(position);
+      for (const [other, position] of matchInOrder(free, gap, olds)) {
+        places.set(other, position);
+        staying.add(other);
+      }
+      start = end + 1;
+      gap = [];
+    }
+    return { partners: new Map([...places].map(([next, position]) => [next, olds[position]])), staying };
+  };
+
+  const matchInOrder = (free, news, olds) => {
+    const pairs = [];
+    let [first, oldEnd, newEnd] = [0, free.length, news.length];
+    for (; first < Math.min(oldEnd, newEnd) && isEqual(olds[free[first]], news[first]); first += 1) {
+      pairs.push([news[first], free[first]]);
+    }
+    while (Math.min(oldEnd, newEnd) > first && isEqual(olds[free[oldEnd - 1]], news[newEnd - 1])) {
+      pairs.push([news[--newEnd], free[--oldEnd]]);
+    }
+    let place = first;
+    for (const next of news.slice(first, newEnd)) {
+      let found = place;
+      while (found < oldEnd && !isAlike(olds[free[found]], next)) found += 1;
+      if (found === oldEnd) continue;
+      pairs.push([next, free[found]]);
+      place = found + 1;
+    }
+    return pairs;
+  };
+
+  /** The indices of a longest increasing run of some numbers. */
+  const longestRun = (numbers) => {
+    const ends = []; // the index of the least end of the runs of each length
+    const before = [];
+    numbers.forEach((number, index) => {
+      let [low, high] = [0, ends.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (numbers[ends[middle]] < number) low = middle + 1;
+        else high = middle;
+      }
+      before[index] = ends[low - 1];
+      ends[low] = index;
+    });
+    const run = [];
+    for (let index = ends.at(-1); index !== undefined; index = before[index]) run.unshift(index);
+    return run;
+  };
+
+  /* 4 Morph: changing */
+
+  /** Makes the page equal to another document, and returns which elements came, which ones went from where, and which ones changed. */
+  const morph = (next) => {
+    const changes = { came: [], went: [], changed: new Set() };
+    // In a page with scripts, what replaces them is text.
+    for (const element of next.querySelectorAll("noscript")) element.textContent = element.innerHTML;
+    renewAddresses(next, (address) => !hasVersion(address) && newFiles.get(pathOf(address)));
+    keepingFocus(() => morphNode(document.documentElement, next.documentElement, changes));
+    return changes;
+  };
+
+  const morphNode = (node, next, changes) => {
+    if (isEqual(node, next)) return;
+    if (node.nodeType !== Node.ELEMENT_NODE) {
+      if (node.data === next.data) return;
+      node.data = next.data;
+      changes.changed.add(node.parentElement);
+      return;
+    }
+    if (morphAttributes(node, next)) changes.changed.add(node);
+    const restoreChoice = choiceOf(node);
+    morphChildren(node, next, changes);
+    if (node.localName === "template") morphChildren(node.content, next.content, changes);
+    restoreChoice?.();
+  };
+
+  const morphAttributes = (element, next) => {
+    let isChanged = false;
+    const isKept = ({ name }) => name === "open" && isToggled(element);
+    for (const attribute of [...element.attributes]) {
+      if (next.hasAttributeNS(attribute.namespaceURI, attribute.localName) || isKept(attribute)) continue;
+      element.removeAttributeNode(attribute);
+      isChanged = true;
+    }
+    for (const attribute of next.attributes) {
+      const { namespaceURI, localName, value } = attribute;
+      if (element.getAttributeNS(namespaceURI, localName) === value || isKept(attribute)) continue;
+      element.setAttributeNode(attribute.cloneNode());
+      isChanged = true;
+    }
+    if (served.has(element)) served.set(element, next.hasAttribute("open"));
+    return isChanged;
+  };
+
+  const morphChildren = (parent, next, changes) => {
+    const owned = new Set([...parent.children].filter(isOwn).map((own) => own.localName + own.id));
+    const olds = [...parent.childNodes].filter((node) => !isOwn(node));
+    const news = [...next.childNodes].filter((node) => !isOwn(node) || !owned.has(node.localName + node.id));
+    const { partners, staying } = match(olds, news);
+
+    const kept = new Set(partners.values());
+    const newSheets = news.filter((node) => isStyleSheet(node) && !partners.has(node));
+    for (const old of olds) {
+      if (kept.has(old) || isCode(old)) continue;
+      if (isStyleSheet(old) && newSheets.length > 0) {
+        retireStyleSheet(old, newSheets);
+        continue;
+      }
+      if (old.nodeType === Node.ELEMENT_NODE) changes.went.push({ element: old, parent });
+      else if (parent.nodeType === Node.ELEMENT_NODE && old.data.trim()) changes.changed.add(parent);
+      old.remove();
+    }
+
+    let place = parent.firstChild;
+    for (const node of news) {
+      const partner = partners.get(node);
+      if (!partner) {
+        parent.insertBefore(node, place);
+        if (node.nodeType === Node.ELEMENT_NODE) {
+          changes.came.push(node);
+          rememberServed(node);
+        } else if (parent.nodeType === Node.ELEMENT_NODE && node.data.trim()) changes.changed.add(parent);
+        continue;
+      }
+      if (staying.has(node) || partner === place) place = partner.nextSibling;
+      else move(partner, parent, place);
+    }
+    for (const [node, partner] of partners) morphNode(partner, node, changes);
+  };
+
+  /** Moving resets frames, focus and scroll positions, but for browsers that know better. */
+  const move = (node, parent, place) => {
+    if (parent.moveBefore && parent.isConnected) return parent.moveBefore(node, place);
+    const scrolled = [node, ...(node.querySelectorAll?.("*") ?? [])].filter((e) => e.scrollTop || e.scrollLeft);
+    const positions = scrolled.map((element) => [element, element.scrollLeft, element.scrollTop]);
+    parent.insertBefore(node, place);
+    for (const [element, left, top] of positions) element.scrollTo({ left, top, behavior: "instant" });
+  };
+
+  /* 5 What is the reader's. Typed text stays by itself: an attribute is only the value of an input that nobody has changed. */
+
+  const served = new WeakMap(); // whether details and dialogs are open by the server's page
+  const rememberServed = (tree) => {
+    for (const element of [tree, ...tree.querySelectorAll("details, dialog")]) {
+      if ("open" in element && element !== document) served.set(element, element.hasAttribute("open"));
+    }
+  };
+  const isToggled = (element) => served.has(element) && served.get(element) !== element.hasAttribute("open");
+
+  const chosen = new WeakSet(); // selects that the reader has changed
+  const choiceOf = (element) => {
+    if (!chosen.has(element)) return null;
+    const options = [...element.selectedOptions];
+    return () => {
+      if (!options.some((option) => element.contains(option))) return;
+      for (const option of element.options) option.selected = options.includes(option);
+    };
+  };
+
+  /** What has the focus, and what is selected, is so afterwards, where it is still in the page. */
+  const keepingFocus = (action) => {
+    const focused = document.activeElement;
+    const caret = focused && "selectionStart" in focused && [focused.selectionStart, focused.selectionEnd, focused.selectionDirection];
+    const selection = getSelection();
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+    action();
+    if (focused && focused !== document.body && focused !== document.activeElement && focused.isConnected) {
+      focused.focus({ preventScroll: true });
+      if (caret && caret[0] !== null) focused.setSelectionRange(...caret);
+    }
+    const isMoved = selection.anchorNode !== anchorNode || selection.focusNode !== focusNode;
+    if (anchorNode && isMoved && anchorNode.isConnected && focusNode.isConnected && document.activeElement !== focused) {
+      selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+    }
+  };
+
+  /* 6 Scroll and animation */
+
+  const stillReader = matchMedia("(prefers-reduced-motion: reduce)");
+  const withoutAnchoring = new CSSStyleSheet();
+  withoutAnchoring.replaceSync(":root { overflow-anchor: none }"); // Otherwise the browser corrects the position too.
+  const parted = "[data-part]";
+
+  const isInView = (rect) => rect.bottom > 0 && rect.top < innerHeight && rect.height > 0;
+
+  /** Elements in view with their rectangles. */
+  const inView = (selector) => {
+    const found = new Map();
+    for (const element of document.querySelectorAll(selector)) {
+      const rect = element.getBoundingClientRect();
+      if (isInView(rect) && !element.closest('[data-live="own"]')) found.set(element, rect);
+    }
+    return found;
+  };
+
+  /** Shows another document in the page: the part in view stays in view, and others are seen to come, move and go. */
+  const show = (next) => {
+    const before = inView(parted);
+    const places = before.size > 0 ? before : inView("main [id], main > *");
+    // Parts that begin in view are nearer to the reader's eye than what is around them.
+    const anchors = [...places].filter(([, rect]) => rect.top >= 0).concat([...places].reverse());
+    document.adoptedStyleSheets.push(withoutAnchoring);
+    const changes = morph(next);
+    const [anchor, rect] = anchors.find(([element]) => element.isConnected) ?? [];
+    // At the very top, a reader sees what comes.
+    if (anchor && scrollY > 0) scrollBy({ top: anchor.getBoundingClientRect().top - rect.top, behavior: "instant" });
+    requestAnimationFrame(() => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== withoutAnchoring);
+    });
+    if (!stillReader.matches && !document.hidden && before.size > 0) animate(before, changes);
+  };
+
+  const animate = (before, { came, went, changed }) => {
+    const timing = { duration: 300, easing: "ease" };
+    const moves = new Map();
+    for (const [element, old] of before) {
+      if (!element.isConnected) continue;
+      const rect = element.getBoundingClientRect();
+      moves.set(element, [old.left - rect.left, old.top - rect.top]);
+    }
+    for (const [element, [x, y]] of moves) {
+      const [outerX, outerY] = moves.get(element.parentElement.closest(parted)) ?? [0, 0];
+      if (x === outerX && y === outerY) continue;
+      element.animate([{ transform: `translate(${x - outerX}px, ${y - outerY}px)` }, { transform: "none" }], timing);
+    }
+    for (const element of came) {
+      if (element.matches(parted) && isInView(element.getBoundingClientRect())) element.animate({ opacity: [0, 1] }, timing);
+    }
+    for (const { element, parent } of went) {
+      if (before.has(element) && parent.isConnected && !element.matches("tr")) fadeOut(element, parent, before.get(element), timing);
+    }
+    const parts = new Set([...changed].map((element) => element.closest?.(parted)));
+    for (const part of parts) {
+      if (!part?.isConnected || !isInView(part.getBoundingClientRect())) continue;
+      const outline = ["2px solid rgb(230 160 0 / 0.8)", "2px solid rgb(230 160 0 / 0)"];
+      part.animate({ outline, outlineOffset: ["2px", "2px"] }, { duration: 1200, easing: "ease-in" });
+    }
+  };
+
+  /** Shows a copy of an element that went, at its old place, for a moment. */
+  const fadeOut = (element, parent, rect, timing) => {
+    const copy = element.cloneNode(true);
+    for (const each of [copy, ...copy.querySelectorAll("[id], [data-part]")]) {
+      each.removeAttribute("id");
+      each.removeAttribute("data-part");
+    }
+    copy.setAttribute("data-live", "own");
+    copy.setAttribute("aria-hidden", "true");
+    copy.inert = true;
+    Object.assign(copy.style, {
+      position: "absolute", boxSizing: "border-box", margin: 0, left: 0, top: 0, pointerEvents: "none",
+      width: `${rect.width}px`, height: `${rect.height}px`,
+    });
+    parent.append(copy);
+    const place = copy.getBoundingClientRect();
+    copy.style.left = `${rect.left - place.left}px`;
+    copy.style.top = `${rect.top - place.top}px`;
+    const remove = () => copy.remove();
+    copy.animate({ opacity: [1, 0] }, timing).finished.then(remove, remove);
+  };
+
+  /* 7 Panel: what is wrong, over the page, as long as it is. Data enters it as text, never as markup. */
+
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute]);
+    element.append(...children);
+    return element;
+  };
+
+  const panelStyle = `
+    :host { all: initial !important; position: fixed !important; z-index: 2147483647 !important; inset: auto 8px 8px auto !important;
+      max-width: min(40rem, calc(100vw - 16px)) !important; color-scheme: light dark !important; }
+    section { box-sizing: border-box; max-height: 45vh; overflow: auto; padding: 10px 12px; border: 1px solid #96301c;
+      border-radius: 6px; background: light-dark(#fffaf0, #2a211b); color: light-dark(#2a2019, #f0e6d6);
+      font: 14px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; box-shadow: 0 2px 12px rgb(0 0 0 / 0.3); }
+    header { display: flex; gap: 12px; justify-content: space-between; align-items: center; font-weight: 600; }
+    p, ul, h2 { margin: 0; padding: 0; font: inherit; }
+    li { list-style: none; margin-top: 8px; }
+    .place { font: 13px/1.4 ui-monospace, monospace; }
+    .hint, .since { color: light-dark(#65574a, #c0b09a); }
+    .since { margin-top: 8px; }
+    button { flex: none; min-width: 32px; min-height: 28px; border: 1px solid currentColor; border-radius: 4px; background: none;
+      color: inherit; font: inherit; cursor: pointer; }
+    button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+    @media print { :host { display: none !important; } }`;
+
+  let panel = null;
+  let folded = ""; // what the reader has folded: other problems are shown again
+
+  const timeOf = (milliseconds) => {
+    const date = new Date(milliseconds);
+    const isToday = date.toDateString() === new Date().toDateString();
+    const day = isToday ? {} : { day: "numeric", month: "short" };
+    return date.toLocaleString([], { ...day, hour: "2-digit", minute: "2-digit" });
+  };
+
+  const showState = (news) => {
+    Object.assign(state, news);
+    const { problems, since, lostSince, isGone } = state;
+    const notes = [];
+    if (isGone) notes.push("This page is gone.");
+    if (lostSince) notes.push(`The server is gone; the page is as of ${timeOf(lostSince)}.`);
+    const all = JSON.stringify([notes, problems]);
+    if (notes.length + problems.length === 0) {
+      panel?.remove();
+      panel = null;
+      folded = "";
+      return;
+    }
+    if (!panel) {
+      panel = make("pomona-live-panel", { "data-live": "own" });
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(panelStyle);
+      panel.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
+      document.body.append(panel);
+    }
+    const count = problems.length === 1 ? "1 problem" : problems.length > 1 ? `${problems.length} problems` : "";
+    const title = [...notes, count].filter(Boolean);
+    const isFolded = folded === all;
+    const fold = make("button", { type: "button", "aria-expanded": !isFolded, "aria-label": isFolded ? "Show" : "Fold" }, isFolded ? "+" : "\u2013");
+    fold.onclick = () => {
+      folded = isFolded ? "" : all;
+      showState({});
+      panel.shadowRoot.querySelector("button").focus();
+    };
+    const hasErrors = problems.some(({ severity }) => severity === "error");
+    const content = make(
+      "section", { role: hasErrors || isGone ? "alert" : "status" },
+      make("header", {}, make("div", {}, ...title.map((text) => make("p", {}, text))), fold),
+    );
+    if (!isFolded) {
+      if (problems.length > 0) content.append(make("ul", {}, ...problems.map(problemItem)));
+      if (since) content.append(make("p", { class: "since" }, `Pages are old since ${timeOf(since)}.`));
+    }
+    panel.shadowRoot.replaceChildren(content);
+  };
+
+  const problemItem = ({ severity, message, hint, place }) => {
+    const item = make("li", { class: severity ?? "error" });
+    if (place) item.append(make("p", { class: "place" }, place));
+    item.append(make("p", {}, message ?? ""));
+    if (hint) item.append(make("p", { class: "hint" }, hint));
+    return item;
+  };
+
+  window.pomonaLive = {
+    get version() { return shown.version; },
+    get updating() { return updating; },
+    update, morph, show, showState, refreshFiles,
+  };
+  rememberServed(document);
+  document.addEventListener("change", ({ target }) => target.localName === "select" && chosen.add(target), true);
+  start();
+})();
