@@ -120,7 +120,7 @@ let documents = House(
       name: "RenderingTests",
       dependencies: [
         "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Rendering",
-        "TableViews", "TestKit",
+        "TableViews", "Templates", "TestKit",
       ]),
     // A plugin that renders the built-in formats under other names, for tests.
     .executableTarget(name: "PluginChild", dependencies: ["RendererPlugin"]),

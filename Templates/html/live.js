@@ -230,7 +230,9 @@
     return key === null || (/ id /.test(key) && !node.hasAttribute("data-part"));
   };
 
-  const isEqual = (old, next) => old.isEqualNode(next) && !next.querySelector?.("template"); // whose contents are not compared
+  /** Whether two nodes are equal; those with templates, whose contents the browser does not compare, may be called unequal. */
+  const isEqual = (old, next) =>
+    old.isEqualNode(next) && next.localName !== "template" && !next.querySelector?.("template");
 
   /** Returns the nodes that are there already, by the new ones, and which of these keep their place. */
   const match = (olds, news) => {
@@ -315,9 +317,17 @@
     const changes = { came: [], went: [], changed: new Set() };
     // In a page with scripts, what replaces them is text.
     for (const element of next.querySelectorAll("noscript")) element.textContent = element.innerHTML;
+    for (const code of next.querySelectorAll("script")) code.replaceWith(inert(code));
     renewAddresses(next, (address) => !hasVersion(address) && newFiles.get(pathOf(address)));
     keepingFocus(() => morphNode(document.documentElement, next.documentElement, changes));
     return changes;
+  };
+
+  /** A copy of a script that never runs, as those never do that are parsed from a fragment. */
+  const inert = (script) => {
+    const parent = script.parentElement.cloneNode();
+    parent.innerHTML = script.outerHTML;
+    return parent.firstChild;
   };
 
   const morphNode = (node, next, changes) => {
@@ -547,7 +557,22 @@
     @media print { :host { display: none !important; } }`;
 
   let panel = null;
-  let folded = ""; // what the reader has folded: other problems are shown again
+  let panelContent = JSON.stringify([[], [], 0]); // what it says
+  let folded = ""; // what it said when the reader folded it: other problems are shown again
+
+  // Problems that were folded stay so on the next page. A browser may have no storage for us.
+  const storageKey = "pomona-live-folded " + root;
+  const stored = (action) => {
+    try {
+      return action(sessionStorage);
+    } catch {
+      return null;
+    }
+  };
+  const fold = (content) => {
+    folded = content;
+    stored((storage) => storage.setItem(storageKey, content));
+  };
 
   const timeOf = (milliseconds) => {
     const date = new Date(milliseconds);
@@ -562,13 +587,16 @@
     const notes = [];
     if (isGone) notes.push("This page is gone.");
     if (lostSince) notes.push(`The server is gone; the page is as of ${timeOf(lostSince)}.`);
-    const all = JSON.stringify([notes, problems]);
-    if (notes.length + problems.length === 0) {
-      panel?.remove();
-      panel = null;
-      folded = "";
-      return;
-    }
+    const content = JSON.stringify([notes, problems, since]);
+    if (content === panelContent) return;
+    panelContent = content;
+    if (notes.length + problems.length > 0) return showPanel(notes);
+    panel?.remove();
+    panel = null;
+    fold("");
+  };
+
+  const showPanel = (notes) => {
     if (!panel) {
       panel = make("pomona-live-panel", { "data-live": "own" });
       const sheet = new CSSStyleSheet();
@@ -576,25 +604,27 @@
       panel.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
       document.body.append(panel);
     }
-    const count = problems.length === 1 ? "1 problem" : problems.length > 1 ? `${problems.length} problems` : "";
-    const title = [...notes, count].filter(Boolean);
-    const isFolded = folded === all;
-    const fold = make("button", { type: "button", "aria-expanded": !isFolded, "aria-label": isFolded ? "Show" : "Fold" }, isFolded ? "+" : "\u2013");
-    fold.onclick = () => {
-      folded = isFolded ? "" : all;
-      showState({});
+    const { problems, since, isGone } = state;
+    const isFolded = folded === panelContent;
+    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+    const titles = problems.length > 0 ? [...notes, count] : notes;
+    const button = make(
+      "button", { type: "button", "aria-expanded": !isFolded, "aria-label": isFolded ? "Show" : "Fold" },
+      isFolded ? "+" : "\u2013",
+    );
+    button.onclick = () => {
+      fold(isFolded ? "" : panelContent);
+      showPanel(notes);
       panel.shadowRoot.querySelector("button").focus();
     };
-    const hasErrors = problems.some(({ severity }) => severity === "error");
-    const content = make(
-      "section", { role: hasErrors || isGone ? "alert" : "status" },
-      make("header", {}, make("div", {}, ...title.map((text) => make("p", {}, text))), fold),
+    const isUrgent = isGone || problems.some(({ severity }) => severity === "error");
+    const section = make(
+      "section", { role: isUrgent ? "alert" : "status" },
+      make("header", {}, make("div", {}, ...titles.map((title) => make("p", {}, title))), button),
     );
-    if (!isFolded) {
-      if (problems.length > 0) content.append(make("ul", {}, ...problems.map(problemItem)));
-      if (since) content.append(make("p", { class: "since" }, `Pages are old since ${timeOf(since)}.`));
-    }
-    panel.shadowRoot.replaceChildren(content);
+    if (!isFolded && problems.length > 0) section.append(make("ul", {}, ...problems.map(problemItem)));
+    if (!isFolded && since) section.append(make("p", { class: "since" }, `Since ${timeOf(since)}, pages show the last good state.`));
+    panel.shadowRoot.replaceChildren(section);
   };
 
   const problemItem = ({ severity, message, hint, place }) => {
@@ -610,6 +640,7 @@
     get updating() { return updating; },
     update, morph, show, showState, refreshFiles,
   };
+  folded = stored((storage) => storage.getItem(storageKey)) ?? "";
   rememberServed(document);
   document.addEventListener("change", ({ target }) => target.localName === "select" && chosen.add(target), true);
   start();

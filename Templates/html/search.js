@@ -69,10 +69,14 @@
     return { count, entries: first.map((hit) => hit.entry) };
   };
 
-  /* 3 Index: loaded when it is needed, a few shards at a time, and searched as far as it is there. */
+  /*
+   * 3 Index: loaded when it is needed, a few shards at a time, and searched as far as it is there. A live page loads it again when the
+   * catalog has changed since, and searches the old one until then.
+   */
 
-  const entries = [];
-  const index = { state: "unloaded", shards: null };
+  let entries = [];
+  let arriving = entries;
+  const index = { state: "unloaded", shards: null, catalog: undefined };
 
   window.pomonaSearch = {
     index: (header) => {
@@ -81,7 +85,7 @@
     shard: (sections, rows) => {
       for (const [title, path, section = -1, text = ""] of rows) {
         const key = fold(title);
-        entries.push({ title, path, section: sections[section] ?? "", key, all: text ? key + "\n" + fold(text) : key });
+        arriving.push({ title, path, section: sections[section] ?? "", key, all: text ? key + "\n" + fold(text) : key });
       }
     },
   };
@@ -89,14 +93,18 @@
   const loadScript = (path) =>
     new Promise((resolve, reject) => {
       const script = make("script", { src: new URL(path, root), "data-live": "own" });
-      script.onload = resolve;
+      script.onload = () => resolve(script.remove());
       script.onerror = reject;
       document.head.append(script);
     });
 
   const load = async () => {
-    if (index.state !== "unloaded") return;
+    if (index.state !== "unloaded") await window.pomonaLive?.update();
+    const catalog = window.pomonaLive?.version;
+    if (index.state === "loading" || (index.state !== "unloaded" && index.catalog === catalog)) return;
+    if (index.state !== "unloaded") arriving = [];
     index.state = "loading";
+    index.shards = null;
     let next = 0;
     const loadShards = async () => {
       while (next < index.shards.length) {
@@ -109,6 +117,8 @@
       if (!index.shards) throw new Error("The index is of another version.");
       await Promise.all(Array.from({ length: loadedAtOnce }, loadShards));
       index.state = "loaded";
+      index.catalog = catalog;
+      entries = arriving;
     } catch {
       index.state = "failed";
     }

@@ -3,7 +3,7 @@ import Rendering
 import TestKit
 import Testing
 
-/// The search in a real browser.
+/// The search in a real tab.
 @Suite(.serialized) struct SearchPageTests {
   private static let fruits: [(name: String?, things: [Thing])] = [
     ("Pomes", ["Apple", "Custard apple", "Pineapple", "Pear", "Éclair pear"].map { Thing(title: $0) }),
@@ -18,34 +18,34 @@ import Testing
   private let status = ".search [role=status]"
 
   /// Types a query, and waits until the whole index has been searched.
-  private func search(_ query: String, in browser: Browser) throws {
-    try browser.type(query)
-    try browser.wait(until: "/^(No|\\d+) results?(, the first 20 shown)?$/.test(\(text(status)))")
+  private func search(_ query: String, in tab: Tab) throws {
+    try tab.type(query)
+    try tab.wait(until: "/^(No|\\d+) results?(, the first 20 shown)?$/.test(\(text(status)))")
   }
 
   private func text(_ selector: String) -> String { "document.querySelector('\(selector)').textContent" }
 
   /// Runs a test with the catalog as files, and with the catalog from a server.
-  private func withFilesAndServer(_ catalog: SearchedCatalog, _ test: (Browser, URL) throws -> Void) throws {
+  private func withFilesAndServer(_ catalog: SearchedCatalog, _ test: (Tab, URL) throws -> Void) throws {
     let server = try FileServer(folder: catalog.shelf)
-    let browser = try Browser()
-    try test(browser, catalog.root)
-    try test(browser, server.url.appending(path: catalog.root.lastPathComponent))
+    let tab = try Browser().newTab()
+    try test(tab, catalog.root)
+    try test(tab, server.url.appending(path: catalog.root.lastPathComponent))
   }
 
   @Test func findsAnyObjectAsYouType() throws {
     let catalog = try SearchedCatalog(Self.fruits) { $0 == "Lemon" ? "sour, as no apple is" : "" }
-    try withFilesAndServer(catalog) { browser, root in
+    try withFilesAndServer(catalog) { tab, root in
       for page in ["index.html", "pomes/index.html", "citrus/lemon.html"] {
-        try browser.open(root.appending(path: page))
-        #expect(try browser.evaluate("document.scripts.length") as? Int == 1, "loaded before it was asked for")
-        try browser.press("/")
-        try search("apple", in: browser)
-        #expect(try browser.texts(titles) == ["apple", "Apple", "Custard apple", "Pineapple", "Lemon"])
-        #expect(try browser.texts("#search-list .search-section") == ["Citrus", "Pomes", "Pomes", "Pomes", "Citrus"])
-        #expect(try browser.texts("#search-list mark") == ["apple", "Apple", "apple", "apple"])
-        #expect(try browser.texts(status) == ["5 results"])
-        #expect(browser.problems.isEmpty)
+        try tab.open(root.appending(path: page))
+        #expect(try tab.evaluate("document.scripts.length") as? Int == 1, "loaded before it was asked for")
+        try tab.press("/")
+        try search("apple", in: tab)
+        #expect(try tab.texts(titles) == ["apple", "Apple", "Custard apple", "Pineapple", "Lemon"])
+        #expect(try tab.texts("#search-list .search-section") == ["Citrus", "Pomes", "Pomes", "Pomes", "Citrus"])
+        #expect(try tab.texts("#search-list mark") == ["apple", "Apple", "apple", "apple"])
+        #expect(try tab.texts(status) == ["5 results"])
+        #expect(tab.problems.isEmpty)
       }
     }
   }
@@ -56,89 +56,89 @@ import Testing
     ] {
       let catalog = try SearchedCatalog(Self.fruits, language: language)
       try catalog.index((0..<1234).map { SearchEntry(title: "Apple \($0)", path: "p/\($0).html") }, capacity: 500)
-      let browser = try Browser()
-      try browser.open(catalog.root.appending(path: "index.html"))
-      try browser.press("/")
-      try browser.type("apple")
-      try browser.wait(until: "\(text(status)).endsWith(' results, the first 20 shown')")
-      #expect(try browser.texts(status)[0].hasPrefix(count), "\(language)")
+      let tab = try Browser().newTab()
+      try tab.open(catalog.root.appending(path: "index.html"))
+      try tab.press("/")
+      try tab.type("apple")
+      try tab.wait(until: "\(text(status)).endsWith(' results, the first 20 shown')")
+      #expect(try tab.texts(status)[0].hasPrefix(count), "\(language)")
     }
   }
 
   @Test func keysChooseAndOpenAResult() throws {
     let catalog = try SearchedCatalog(Self.fruits)
-    try withFilesAndServer(catalog) { browser, root in
+    try withFilesAndServer(catalog) { tab, root in
       let active = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent"
-      try browser.open(root.appending(path: "citrus/lemon.html"))
-      try browser.press("/")
-      try search("apple", in: browser)
-      #expect(try browser.evaluate(active) as? String == nil)
-      try browser.press("ArrowUp")
-      #expect(try browser.evaluate(active) as? String == "Pineapple Pomes")
-      try browser.press("ArrowDown")
-      #expect(try browser.evaluate(active) as? String == nil, "back in the box")
-      for key in ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"] { try browser.press(key) }
-      #expect(try browser.evaluate(active) as? String == "Apple Pomes")
-      #expect(try browser.texts("[aria-selected=true]") == ["Apple Pomes"])
+      try tab.open(root.appending(path: "citrus/lemon.html"))
+      try tab.press("/")
+      try search("apple", in: tab)
+      #expect(try tab.evaluate(active) as? String == nil)
+      try tab.press("ArrowUp")
+      #expect(try tab.evaluate(active) as? String == "Pineapple Pomes")
+      try tab.press("ArrowDown")
+      #expect(try tab.evaluate(active) as? String == nil, "back in the box")
+      for key in ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"] { try tab.press(key) }
+      #expect(try tab.evaluate(active) as? String == "Apple Pomes")
+      #expect(try tab.texts("[aria-selected=true]") == ["Apple Pomes"])
 
-      try browser.press("Escape")
-      #expect(try browser.texts(titles).isEmpty && browser.texts(status) == [""])
-      #expect(try browser.evaluate("\(element(box)).value") as? String == "apple")
-      #expect(try browser.evaluate("\(element(box)).ariaExpanded") as? String == "false")
-      try browser.press("ArrowDown")
-      #expect(try browser.texts(titles).count == 4)
-      #expect(try browser.evaluate("\(element(box)).ariaExpanded") as? String == "true")
-      for _ in 0..<2 { try browser.press("Escape") }
-      #expect(try browser.evaluate("\(element(box)).value") as? String == "")
+      try tab.press("Escape")
+      #expect(try tab.texts(titles).isEmpty && tab.texts(status) == [""])
+      #expect(try tab.evaluate("\(element(box)).value") as? String == "apple")
+      #expect(try tab.evaluate("\(element(box)).ariaExpanded") as? String == "false")
+      try tab.press("ArrowDown")
+      #expect(try tab.texts(titles).count == 4)
+      #expect(try tab.evaluate("\(element(box)).ariaExpanded") as? String == "true")
+      for _ in 0..<2 { try tab.press("Escape") }
+      #expect(try tab.evaluate("\(element(box)).value") as? String == "")
 
-      try search("pear", in: browser)
-      try browser.press("ArrowDown")
-      try browser.press("ArrowDown")
-      try browser.loading { try browser.press("Enter") }
-      #expect(try browser.texts("h1") == ["Éclair pear"])
-      #expect(try browser.evaluate("location.href") as? String == address("things/eclair-pear.html", in: root))
+      try search("pear", in: tab)
+      try tab.press("ArrowDown")
+      try tab.press("ArrowDown")
+      try tab.loading { try tab.press("Enter") }
+      #expect(try tab.texts("h1") == ["Éclair pear"])
+      #expect(try tab.evaluate("location.href") as? String == address("things/eclair-pear.html", in: root))
     }
   }
 
   @Test func dataIsEscapedAndLinked() throws {
     let catalog = try SearchedCatalog(Self.fruits)
-    try withFilesAndServer(catalog) { browser, root in
+    try withFilesAndServer(catalog) { tab, root in
       for (query, title) in [("<B>LI", "Straße & <b>lime</b>"), ("strasse", "Straße & <b>lime</b>"), ("本の", "日本のみかん")] {
-        try browser.open(root.appending(path: "things/pear.html"))
-        try browser.click(box)
-        try search(query, in: browser)
-        #expect(try browser.texts(titles) == [title])
-        #expect(try browser.texts(".search b").isEmpty)
-        try browser.loading { try browser.click("#search-list [role=option]") }
-        #expect(try browser.texts("h1") == [title])
+        try tab.open(root.appending(path: "things/pear.html"))
+        try tab.click(box)
+        try search(query, in: tab)
+        #expect(try tab.texts(titles) == [title])
+        #expect(try tab.texts(".search b").isEmpty)
+        try tab.loading { try tab.click("#search-list [role=option]") }
+        #expect(try tab.texts("h1") == [title])
       }
     }
   }
 
   @Test func nothingButTheScriptsOfTheCatalogMayRun() throws {
     let catalog = try SearchedCatalog(Self.fruits)
-    try withFilesAndServer(catalog) { browser, root in
-      try browser.open(root.appending(path: "index.html"))
-      #expect(browser.problems.isEmpty)
-      try browser.evaluate(
+    try withFilesAndServer(catalog) { tab, root in
+      try tab.open(root.appending(path: "index.html"))
+      #expect(tab.problems.isEmpty)
+      try tab.evaluate(
         """
         const script = document.createElement("script");
         script.textContent = "document.title = 'ran'";
         document.head.append(script);
         """)
-      #expect(try browser.evaluate("document.title") as? String == "Things")
-      #expect(browser.problems.count == 1 && browser.problems[0].contains("Content Security Policy"))
-      browser.problems = []
+      #expect(try tab.evaluate("document.title") as? String == "Things")
+      #expect(tab.problems.count == 1 && tab.problems[0].contains("Content Security Policy"))
+      tab.problems = []
     }
   }
 
   @Test func thePageIsCompleteWithoutScripts() throws {
     let catalog = try SearchedCatalog(Self.fruits)
-    let browser = try Browser()
-    try browser.setScriptsEnabled(false)
-    try browser.open(catalog.root.appending(path: "things/pear.html"))
-    #expect(try browser.texts("h1") == ["Pear"])
-    #expect(try browser.texts("input, [role=search]").isEmpty)
+    let tab = try Browser().newTab()
+    try tab.setScriptsEnabled(false)
+    try tab.open(catalog.root.appending(path: "things/pear.html"))
+    #expect(try tab.texts("h1") == ["Pear"])
+    #expect(try tab.texts("input, [role=search]").isEmpty)
   }
 
   @Test func aCatalogWithoutAnIndexHasNoScript() throws {
@@ -152,11 +152,11 @@ import Testing
     let shards = try FileManager.default.contentsOfDirectory(atPath: catalog.root.appending(path: "search").path)
     let shard = try #require(shards.first { $0.hasPrefix("shard-") })
     try FileManager.default.removeItem(at: catalog.root.appending(path: "search/\(shard)"))
-    let browser = try Browser()
-    try browser.open(catalog.root.appending(path: "index.html"))
-    try browser.press("/")
-    try browser.type("e")
-    try browser.wait(until: "\(text(status)) === 'The search index could not be loaded'")
+    let tab = try Browser().newTab()
+    try tab.open(catalog.root.appending(path: "index.html"))
+    try tab.press("/")
+    try tab.type("e")
+    try tab.wait(until: "\(text(status)) === 'The search index could not be loaded'")
   }
 
   @Test func findsTheResultsOfTheModel() throws {
@@ -176,11 +176,11 @@ import Testing
 
     let catalog = try SearchedCatalog(Self.fruits)
     try catalog.index(entries, capacity: 50)
-    let browser = try Browser()
-    try browser.open(catalog.root.appending(path: "index.html"))
-    try browser.press("/")
-    try search("a", in: browser)
-    let answers = try browser.evaluate(
+    let tab = try Browser().newTab()
+    try tab.open(catalog.root.appending(path: "index.html"))
+    try tab.press("/")
+    try search("a", in: tab)
+    let answers = try tab.evaluate(
       """
       \(try Browser.literal(queries)).map((query) => {
         \(element(box)).value = query;

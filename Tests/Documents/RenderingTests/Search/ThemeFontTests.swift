@@ -1,8 +1,9 @@
 import Foundation
 import Rendering
+import TestKit
 import Testing
 
-/// The fonts of an own theme, in a real browser.
+/// The fonts of an own theme, in a real tab.
 @Suite(.serialized) struct ThemeFontTests {
   /// A font of one triangle, in WOFF.
   private static let font = [
@@ -17,7 +18,7 @@ import Testing
   ].joined()
 
   /// Returns the loading status of the font of a style sheet.
-  private func status(of source: String, in browser: Browser) throws -> String? {
+  private func status(of source: String, in tab: Tab) throws -> String? {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-font-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     func write(_ path: String, _ bytes: some Sequence<UInt8>) throws {
@@ -31,22 +32,22 @@ import Testing
     let pages = document(["A"]).pages.map { Artifact(path: renderer.file(of: $0.path), bytes: renderer.render($0)) }
     for file in renderer.assets + pages { try write("site/\(file.path)", file.bytes) }
     let server = try FileServer(folder: folder.appending(path: "site"))
-    try browser.open(server.url.appending(path: "things/a.html"))
-    return try browser.evaluate(
+    try tab.open(server.url.appending(path: "things/a.html"))
+    return try tab.evaluate(
       "document.fonts.load('1em Mine').catch(() => []).then(() => [...document.fonts].map(f => f.status).join())")
       as? String
   }
 
   @Test func aFontOfTheCatalogIsShown() throws {
-    let browser = try Browser()
-    #expect(try status(of: "../fonts/mine.woff", in: browser) == "loaded")
-    #expect(try status(of: "data:font/woff;base64,\(Self.font)", in: browser) == "loaded")
-    #expect(browser.problems == [])
+    let tab = try Browser().newTab()
+    #expect(try status(of: "../fonts/mine.woff", in: tab) == "loaded")
+    #expect(try status(of: "data:font/woff;base64,\(Self.font)", in: tab) == "loaded")
+    #expect(tab.problems == [])
   }
 
   @Test func aFontOfAnotherSiteIsNot() throws {
-    let browser = try Browser()
-    #expect(try status(of: "https://127.0.0.1:1/mine.woff", in: browser) == "error")
-    #expect(browser.problems.contains { $0.contains("font-src") })
+    let tab = try Browser().newTab()
+    #expect(try status(of: "https://127.0.0.1:1/mine.woff", in: tab) == "error")
+    #expect(tab.problems.contains { $0.contains("font-src") })
   }
 }
