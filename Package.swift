@@ -174,13 +174,19 @@ let catalogs = House(
       name: "PomonaKit",
       dependencies: ["CatalogKit", "Changesets", "DataSources", "Rendering", "Snapshots", "TableViews", "TypedRows"]),
     .systemLibrary(name: "CEvent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
-    .target(name: "CatalogServer", dependencies: ["CEvent", "Diagnostics"]),
+    .target(
+      name: "LivePages",
+      dependencies: [
+        "CatalogKit", "DataSources", "Diagnostics", "Fingerprints", "Publishing", "Rendering", "Templates",
+      ]),
+    .target(name: "CatalogServer", dependencies: ["CEvent", "CatalogKit", "Diagnostics", "LivePages"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
       dependencies: [
-        "CAllocator", "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
-        "TypedRows", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CAllocator", "CatalogKit", "CatalogServer", "Datasets", "Diagnostics", "LivePages", "PluginHosting",
+        "Publishing", "Rendering", "Templates", "TypedRows",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   tests: [

@@ -17,13 +17,19 @@ extension Catalog {
   ) -> PlannedFiles {
     let copies = images.found.union(assets.found).sorted { $0.string.precedesByBytes($1.string) }
       .map(copy)
-    // Plugins choose the names of their files. These files come last, so that they never displace those of the built-in
-    // formats.
-    let own = renderers.filter { !plugins.renders($0.format) }, others = renderers.filter { plugins.renders($0.format) }
+    let (own, others) = renderersByOwner
     func files(of renderers: [any PageRenderer]) -> PlannedFiles {
       renderers.reduce(PlannedFiles([])) { $0 + document.files(of: $1, keeping: fragments) }
     }
     return files(of: own) + PlannedFiles((exports ?? LiveExports(self)).files + copies) + files(of: others)
+  }
+
+  /// The renderers of this process, and those of plugins.
+  ///
+  /// Plugins choose the names of their files. These files come last, so that they never displace those of the built-in
+  /// formats.
+  var renderersByOwner: (own: [any PageRenderer], others: [any PageRenderer]) {
+    (renderers.filter { !plugins.renders($0.format) }, renderers.filter { plugins.renders($0.format) })
   }
 
   /// Returns the files of pages that may have changed because of changes of pages and objects.

@@ -14,6 +14,10 @@ final class FollowedCatalog {
   private(set) var assets: Set<String> = []
   /// The files made from many objects; `nil` until they are planned.
   private var exports: LiveExports?
+  /// The changes of these files since they were published.
+  private var exportChanges = ChangedFiles()
+  /// These files by their paths; `nil` until one of them is looked up.
+  private var exportFiles: [String: PlannedFile]?
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
@@ -28,11 +32,37 @@ final class FollowedCatalog {
   ///
   /// - Complexity: O(*n*), *n* being the number of pages and objects.
   func files(in folder: PublishedFolder, isClean: Bool) -> PlannedFiles {
-    let exports = exports ?? LiveExports(catalog)
-    self.exports = exports
+    let exports = currentExports()
     // All files are planned, and the changes are among them.
-    _ = exports.takeChanges()
+    exportChanges = ChangedFiles()
     return catalog.plannedFiles(with: exports) { folder.fragments(of: $0, isClean: isClean) }
+  }
+
+  /// Returns the files made from many objects, after their changes were taken.
+  private func currentExports() -> LiveExports {
+    guard let exports else {
+      let planned = LiveExports(catalog)
+      exports = planned
+      return planned
+    }
+    let changes = exports.takeChanges()
+    for file in changes.changed { exportFiles?[file.path] = file }
+    for path in changes.removed { exportFiles?[path] = nil }
+    // A folder without the last state gets all files, whatever has changed.
+    if isPublished { exportChanges.append(changes) }
+    return exports
+  }
+
+  /// Returns the file made from many objects that has a path, or `nil` if there is none.
+  ///
+  /// - Complexity: That of the changes of these files since the last call; O(*n* log *n*) for the first call, *n* being
+  ///   the number of objects.
+  func export(at path: String) -> PlannedFile? {
+    let exports = currentExports()
+    if exportFiles == nil {
+      exportFiles = Dictionary(exports.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    return exportFiles?[path]
   }
 
   func publish(
@@ -60,7 +90,9 @@ final class FollowedCatalog {
   /// - Complexity: That of the changes; see ``Catalog/changedPageFiles(_:keeping:)``.
   func changedFiles(in folder: PublishedFolder) -> ChangedFiles {
     var files = catalog.changedPageFiles(changes) { folder.fragments(of: $0, isClean: false) }
-    files.append(exports?.takeChanges() ?? ChangedFiles())
+    if exports != nil { _ = currentExports() }
+    files.append(exportChanges)
+    exportChanges = ChangedFiles()
     return files
   }
 

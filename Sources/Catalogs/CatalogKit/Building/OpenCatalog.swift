@@ -22,6 +22,8 @@ package final class OpenCatalog {
   private(set) var followed: FollowedCatalog?
   /// Whether the catalog has to be opened again, because the last attempt failed.
   private var isStale = false
+  /// The fragments of the formats that collect all pages in one file, for files that are not published.
+  private var fragmentStores: [String: FragmentStore] = [:]
 
   /// Creates a catalog that has yet to be opened.
   ///
@@ -40,6 +42,14 @@ package final class OpenCatalog {
     self.options = options
     self.plugins = plugins
     self.extend = extend
+  }
+
+  /// Creates a catalog that is not published.
+  package convenience init(
+    at path: String, options: CatalogOptions,
+    extending extend: @escaping (inout CatalogExtension) throws(DiagnosticsError) -> Void
+  ) {
+    self.init(at: path, outputs: [], options: options, plugins: PluginFormats(options), extending: extend)
   }
 
   /// The catalog; `nil` until it was opened.
@@ -74,6 +84,13 @@ package final class OpenCatalog {
     return followed
   }
 
+  /// Returns the store of the fragments of a format, which is in memory.
+  func fragments(of format: String) -> FragmentStore {
+    let store = fragmentStores[format] ?? FragmentStore()
+    fragmentStores[format] = store
+    return store
+  }
+
   /// States that the inputs are those of the catalog that was built last, which is not opened.
   func trust(_ states: [String: FileState?]) { log = InputManifest(states: states) }
 
@@ -86,7 +103,7 @@ package final class OpenCatalog {
   /// - Returns: The changes of records; `nil` if the catalog was opened again.
   /// - Throws: `DiagnosticsError` with the mistakes in the files. Call the method again with the same files, and those
   ///   that have changed since then, once they are corrected.
-  func update(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport.Rows? {
+  package func update(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport.Rows? {
     plugins.forgetFailures()
     // A catalog that was opened without a format, whose plugin has failed, may have it now.
     if let followed, !isStale, plugins.failures.isEmpty, let rows = try followed.catalog.reload(changed) { return rows }

@@ -1,19 +1,15 @@
 public import Diagnostics
-import Foundation
 
 /// Builds a catalog, watches its files, and updates the catalog whenever one of them is saved.
 public final class CatalogWatch {
   private let builder: CatalogBuilder
-  /// A pipe that becomes readable when the watch is to end.
-  private let pipe = Pipe()
+  private let watch = InputWatch()
 
   /// Creates a watch of a catalog.
   public init(_ builder: CatalogBuilder) { self.builder = builder }
 
   /// Ends the watch. It can be called from any thread. A build in progress is completed first.
-  public var end: @Sendable () -> Void {
-    { [writing = pipe.fileHandleForWriting] in try? writing.write(contentsOf: Data([0])) }
-  }
+  public var end: @Sendable () -> Void { { [watch] in watch.end() } }
 
   /// Builds the catalog, and updates it until the watch is ended.
   ///
@@ -28,10 +24,9 @@ public final class CatalogWatch {
   public func run(_ report: (Result<BuildReport, DiagnosticsError>) throws -> Void) throws {
     var pending: Set<String> = []
     var isBuilt = false
-    let watcher = FileWatcher()
     while true {
       let outcome: Result<BuildReport, DiagnosticsError>
-      let warnings = watcher.takeEchoes().sorted().map(Diagnostic.changesWithEveryBuild)
+      let warnings = watch.takeEchoes().sorted().map(Diagnostic.changesWithEveryBuild)
       do throws(DiagnosticsError) {
         outcome = .success(isBuilt ? try builder.update(pending) : try builder.build())
         builder.warnings += warnings
@@ -45,8 +40,7 @@ public final class CatalogWatch {
       // by them.
       builder.close()
       try report(outcome)
-      let end = pipe.fileHandleForReading.fileDescriptor
-      guard let changed = watcher.next(after: builder.inputs, interruption: end) else { return }
+      guard let changed = watch.next(after: builder.inputs) else { return }
       pending.formUnion(changed)
     }
   }

@@ -1,4 +1,4 @@
-import Fingerprints
+package import Fingerprints
 import Foundation
 import SystemPackage
 
@@ -159,7 +159,7 @@ package struct FileState: Codable, Hashable, Sendable {
   }
 
   /// Adds the state to a fingerprint.
-  func combine(into parts: inout Fingerprinter) {
+  package func combine(into parts: inout Fingerprinter) {
     for number in [inode, size, modified, changed] { parts.combine(number) }
   }
 }

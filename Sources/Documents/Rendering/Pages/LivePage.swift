@@ -6,6 +6,13 @@ package struct LivePage: Sendable {
   let parts: [String]
 }
 
+extension Document {
+  /// Returns the page that is shown at an address without a page, which has no parts with names.
+  ///
+  /// - Parameter root: The relative way from that address to the catalog's root.
+  package func liveNotFoundPage(root: String) -> LivePage { LivePage(page: notFoundPage(root: root), parts: []) }
+}
+
 /// The names of the cells of one page.
 ///
 /// A name consists of the section's folder, the object, and, from the second cell of the object in the section on, its

@@ -1,0 +1,108 @@
+package import Diagnostics
+import Fingerprints
+package import Publishing
+package import Rendering
+import SystemPackage
+
+/// A file of an open catalog, from which its bytes can be made on any thread.
+package enum CatalogFile: Sendable {
+  /// A web page whose parts have names.
+  case page(LivePage, HTMLRenderer)
+  /// Any other file.
+  case content(FileContent)
+}
+
+extension OpenCatalog {
+  /// Returns the file that a build would write to a path, or `nil` if it would write none.
+  ///
+  /// - Parameter path: A path relative to the catalog's root: `fruits/apple.html`.
+  /// - Throws: `DiagnosticsError` if the file cannot be prepared.
+  /// - Complexity: O(*k*), *k* being the number of cells on a page. For an export, that of the objects that have
+  ///   changed. O(*n*) for a format that collects all pages in one file.
+  package func file(at path: String) throws(DiagnosticsError) -> CatalogFile? {
+    guard let followed, let catalog else { return nil }
+    defer { catalog.document.releaseCells() }
+    let (own, others) = catalog.renderersByOwner
+    for renderer in own {
+      if let file = try file(at: path, as: renderer) { return file }
+    }
+    if let export = followed.export(at: path) { return try export.content.map(CatalogFile.content) }
+    if let source = catalog.copiedFile(at: path) { return .content(.copy(of: source)) }
+    for renderer in others {
+      if let file = try file(at: path, as: renderer) { return file }
+    }
+    return nil
+  }
+
+  private func file(at path: String, as renderer: any PageRenderer) throws(DiagnosticsError) -> CatalogFile? {
+    guard let document = catalog?.document else { return nil }
+    if let asset = renderer.assets.first(where: { $0.path == path }) { return .content(.bytes(asset.bytes)) }
+    let format = PageFormat(renderer)
+    if let renderer = renderer as? any CollectingRenderer {
+      guard path == renderer.file else { return nil }
+      let file = document.collectedFile(of: renderer, as: format, keeping: fragments(of:))
+      return try file.content.map(CatalogFile.content)
+    }
+    guard let page = page(at: path, as: renderer) else { return nil }
+    if let renderer = renderer as? HTMLRenderer { return .page(document.livePage(page), renderer) }
+    return try document.files(of: CollectionOfOne(page), as: format).first?.content.map(CatalogFile.content)
+  }
+
+  /// Returns the page of which a format has a file at a path.
+  private func page(at path: String, as renderer: any PageRenderer) -> PlannedPage? {
+    let ending = "." + renderer.fileExtension
+    guard path.utf8.count > ending.utf8.count, path.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8),
+      let address = PagePath(String(path.utf8.dropLast(ending.utf8.count)) ?? "")
+    else { return nil }
+    return catalog?.document.plannedPage(at: address)
+  }
+
+  /// The renderer of web pages; `nil` if the catalog has none.
+  private var pageRenderer: HTMLRenderer? { catalog?.renderers.lazy.compactMap { $0 as? HTMLRenderer }.first }
+
+  /// Returns the web page for an address without a file, and its renderer.
+  ///
+  /// - Parameter root: The way from that address to the catalog's root.
+  package func notFoundPage(root: String) -> (page: LivePage, renderer: HTMLRenderer)? {
+    guard let pageRenderer, let page = catalog?.document.liveNotFoundPage(root: root) else { return nil }
+    return (page, pageRenderer)
+  }
+
+  /// Returns the kind of the web page at a path, and whether only its cells reveal a change; `nil` if there is no page.
+  package func pageKind(at path: String) -> (kind: Page.Kind, isUnknown: Bool)? {
+    guard let pageRenderer, let page = page(at: path, as: pageRenderer) else { return nil }
+    return (page.kind, page.planKey == nil)
+  }
+
+  /// The names of the home page's files, in the order of the formats.
+  package var homeFiles: [String] { catalog?.renderers.map { $0.file(of: .home) } ?? [] }
+
+  /// Returns the path in the catalog of a file that pages show, or `nil` if the file is no picture and no asset.
+  ///
+  /// - Parameter input: A path as the ``inputs`` name it.
+  package func copiedPath(ofInput input: String) -> String? {
+    guard let catalog else { return nil }
+    return catalog.images.found.union(catalog.assets.found).first { catalog.folder.place(of: $0).string == input }?
+      .string
+  }
+}
+
+extension Catalog {
+  /// Returns the file of the catalog's folder that is copied to a path, or `nil` if there is none.
+  ///
+  /// What is at the path may have been replaced since the catalog was opened, so it is examined again.
+  fileprivate func copiedFile(at path: String) -> String? {
+    let path = FilePath(path)
+    guard images.found.contains(path) || assets.found.contains(path),
+      case .file = folder.content(at: path, log: InputManifest())
+    else { return nil }
+    return folder.place(of: path).string
+  }
+}
+
+extension PlannedFile {
+  /// The content of the file.
+  fileprivate var content: FileContent? {
+    get throws(DiagnosticsError) { try prepare { (_) throws(DiagnosticsError) in false } }
+  }
+}

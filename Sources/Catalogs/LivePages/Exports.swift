@@ -1,0 +1,2 @@
+@_exported public import CatalogKit
+@_exported public import Diagnostics

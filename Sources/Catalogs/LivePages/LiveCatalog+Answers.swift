@@ -1,0 +1,216 @@
+import CatalogKit
+import Diagnostics
+import Fingerprints
+import Foundation
+import Publishing
+import Rendering
+import Templates
+
+extension LiveCatalog {
+  /// The folder of the files and messages that make pages live.
+  private static let ownFolder = "-"
+
+  /// What there is at an address, as far as the catalog itself has to say it.
+  private enum Found: Sendable {
+    case file(CatalogFile, path: String, kind: Page.Kind?, version: String)
+    /// A folder, whose address lacks the slash at its end.
+    case folder(name: String)
+    case nothing(LivePage, HTMLRenderer, version: String)
+    case unreadable([Diagnostic], version: String)
+    case missing
+  }
+
+  /// Answers a request to read a page or another file.
+  ///
+  /// - Parameters:
+  ///   - address: The path relative to the catalog's root, percent-encoded as browsers send it, with or without a slash at
+  ///     the beginning: `/fruits/apple.html`.
+  ///   - query: What follows the question mark.
+  /// - Returns: The answer. A build would write the same bytes for the address, but for what makes a web page live.
+  public nonisolated func answer(_ address: String, query: String? = nil) async -> LiveAnswer {
+    guard let place = LiveAddress(address) else { return Self.text(404, "There is nothing at this address.") }
+    if place.parts.count == 2, place.parts[0] == Self.ownFolder { return ownAnswer(place.parts[1], query) }
+    switch await find(place) {
+    case .file(.page(let page, let renderer), _, let kind, let version):
+      let (html, failures) = RenderingFailures.collected { renderer.render(page) }
+      guard failures.isEmpty else { return Self.explanation(of: failures, at: place, version: version) }
+      return Self.page(html, at: place, kind == .gone ? 410 : 200, version: version)
+    case .file(.content(let content), let path, let kind, let version):
+      return Self.file(content, at: place, path, isPage: kind != nil, version: version)
+    case .folder(let name):
+      // The last part of the address is replaced, so that it works under any path of a proxy.
+      let query = query.map { "?\($0)" } ?? ""
+      return LiveAnswer(
+        status: 302, headers: [("Location", "\(name.percentEncodedPath)/\(query)"), ("Cache-Control", "no-cache")])
+    case .nothing(let page, let renderer, let version):
+      let (html, _) = RenderingFailures.collected { renderer.render(page) }
+      return Self.page(html, at: place, 404, version: version)
+    case .missing: return Self.text(404, "There is nothing at this address.")
+    case .unreadable(let problems, let version):
+      return Self.explanation(of: problems, at: place, version: version)
+    }
+  }
+
+  /// Answers a message of a live page.
+  ///
+  /// - Parameters:
+  ///   - address: The path of the message, as for ``answer(_:query:)``.
+  ///   - query: What follows the question mark.
+  ///   - body: The message.
+  public func answer(_ address: String, query: String?, body: [UInt8]) -> LiveAnswer {
+    struct OpenPages: Decodable { let pages: [String: String] }
+    guard LiveAddress(address)?.parts == [Self.ownFolder, "open"] else {
+      return Self.text(404, "There is nothing at this address.")
+    }
+    guard let name = Self.reader(in: query), let message = try? JSONDecoder().decode(OpenPages.self, from: Data(body))
+    else { return Self.text(400, "This is no message of a live page.") }
+    return open(message.pages, by: name)
+      ? LiveAnswer(status: 204) : Self.text(404, "The stream of events has ended: connect again.")
+  }
+
+  /// Returns the path of the file with an address, relative to the catalog's root; `nil` if no page can have it.
+  func file(at address: String) -> String? {
+    guard let place = LiveAddress(address) else { return nil }
+    return place.isFolder ? place.path + "index.html" : place.path
+  }
+
+  private func find(_ place: LiveAddress) -> Found {
+    guard open.catalog != nil else { return .unreadable(problems, version: version) }
+    do throws(DiagnosticsError) {
+      let names = open.homeFiles.filter { _ in place.isFolder }
+      for path in place.isFolder ? names.map({ place.path + $0 }) : [place.path] {
+        if let file = try open.file(at: path) {
+          return .file(file, path: path, kind: open.pageKind(at: path)?.kind, version: version)
+        }
+      }
+      if !place.isFolder, let name = place.parts.last, let home = open.homeFiles.first,
+        try open.file(at: "\(place.path)/\(home)") != nil
+      {
+        return .folder(name: name)
+      }
+    } catch {
+      return .unreadable(error.diagnostics, version: version)
+    }
+    return open.notFoundPage(root: place.wayToRoot).map { .nothing($0.page, $0.renderer, version: version) } ?? .missing
+  }
+
+  // MARK: - Files of live pages
+
+  private nonisolated func ownAnswer(_ name: String, _ query: String?) -> LiveAnswer {
+    switch name {
+    case "live.js": return Self.bytes(Array(Templates.liveScript.utf8), of: name)
+    case "live-worker.js": return Self.bytes(Array(Templates.liveWorkerScript.utf8), of: name)
+    case "events":
+      guard let reader = Self.reader(in: query) else { return Self.text(400, "The stream lacks a name: ?client=NAME.") }
+      let headers = [
+        ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
+        // nginx would hold events back otherwise.
+        ("X-Accel-Buffering", "no"),
+      ]
+      return LiveAnswer(headers: headers, body: .events(events(of: reader)))
+    default: return Self.text(404, "There is nothing at this address.")
+    }
+  }
+
+  /// Returns the name of a browser in a query: a short text of letters and digits.
+  private static func reader(in query: String?) -> String? {
+    let name = query?.split(separator: "&").first { $0.hasPrefix("client=") }?.dropFirst("client=".count)
+    guard let name, (8...64).contains(name.utf8.count), name.utf8.allSatisfy({ $0 < 0x80 }),
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
+    else { return nil }
+    return String(name)
+  }
+
+  // MARK: - Answers
+
+  private static func page(_ html: [UInt8], at place: LiveAddress, _ status: Int, version: String) -> LiveAnswer {
+    let live = LiveHTML(html, root: place.wayToRoot, version: version)
+    var headers = [
+      ("Content-Type", "text/html; charset=utf-8"), ("ETag", live.entityTag), ("Pomona-Version", version),
+    ]
+    if let policy = live.policy { headers.append(("Content-Security-Policy", policy)) }
+    return LiveAnswer(status: status, headers: headers + common, body: .bytes(live.bytes))
+  }
+
+  /// What all answers say: that they have to be asked for again, that types are not guessed, and that pages of other
+  /// sites cannot read them.
+  private static let common = [
+    ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
+
+  private static func file(
+    _ content: FileContent, at place: LiveAddress, _ path: String, isPage: Bool, version: String
+  ) -> LiveAnswer {
+    var bytes: [UInt8] = []
+    do {
+      switch content {
+      case .bytes(let known): bytes = known
+      case .made(let make): bytes = make()
+      case .streamed(let write): try write { bytes += $0 }
+      case .part(let maker, let subject): bytes = try maker.contents(of: [subject]).first ?? []
+      case .copy(let source):
+        var headers = self.headers(of: path)
+        var parts = Fingerprinter()
+        parts.combine(source)
+        FileState(source)?.combine(into: &parts)
+        headers.append(("ETag", "\"\(parts.finish())\""))
+        return LiveAnswer(headers: headers, body: .file(source))
+      }
+    } catch let error as DiagnosticsError {
+      return explanation(of: error.diagnostics, at: place, version: version)
+    } catch {
+      return text(503, "The file cannot be made: \(error)")
+    }
+    // A program may render web pages in its own way.
+    if isPage, path.hasSuffix(".html") { return page(bytes, at: place, 200, version: version) }
+    return self.bytes(bytes, of: path)
+  }
+
+  private static func bytes(_ bytes: [UInt8], of path: String) -> LiveAnswer {
+    LiveAnswer(headers: headers(of: path) + [("ETag", "\"\(Fingerprint(bytes))\"")], body: .bytes(bytes))
+  }
+
+  private static func headers(of path: String) -> [(String, String)] {
+    let type = MediaType.type(of: path)
+    var headers = [("Content-Type", type)] + common
+    // A picture from somebody else runs no scripts.
+    if type == "image/svg+xml" {
+      headers.append(("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
+    }
+    return headers
+  }
+
+  private static func text(_ status: Int, _ text: String) -> LiveAnswer {
+    LiveAnswer(
+      status: status, headers: [("Content-Type", "text/plain; charset=utf-8")] + common,
+      body: .bytes(Array((text + "\n").utf8)))
+  }
+
+  /// Returns a page that says why there is no other one. It is replaced as soon as there is.
+  private static func explanation(of problems: [Diagnostic], at place: LiveAddress, version: String) -> LiveAnswer {
+    func escaped(_ text: String) -> String {
+      text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+    let list = problems.isEmpty ? "The catalog is being read." : escaped(problems.text)
+    let html = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <title>The catalog cannot be read</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 4rem auto; padding: 0 1rem } pre { white-space: pre-wrap }</style>
+      </head>
+      <body>
+      <h1>The catalog cannot be read</h1>
+      <pre>\(list)</pre>
+      </body>
+      </html>
+
+      """
+    return page(Array(html.utf8), at: place, 503, version: version)
+  }
+}

@@ -1,0 +1,182 @@
+public import CatalogKit
+public import Diagnostics
+import Foundation
+import Publishing
+import Rendering
+
+/// A catalog that is shown while its data changes: it answers requests for its pages, and tells the pages that are open
+/// when they have changed.
+///
+/// It knows no transport: a server, such as the `CatalogServer`, passes requests and events on, and a test calls it
+/// directly.
+///
+/// ```swift
+/// let live = LiveCatalog(at: "fruits")
+/// await live.update()
+/// let page = await live.answer("fruits/apple.html")
+/// try await live.edit { catalog in
+///   catalog.dataset(named: "fruits")?.edit { $0.remove(at: 2) }
+/// }
+/// ```
+///
+/// Pages are made when they are asked for, of the last state without mistakes. Nothing is written.
+public actor LiveCatalog {
+  let open: OpenCatalog
+  /// Publishes the catalog in a folder; `nil` if nothing is written.
+  private let builder: CatalogBuilder?
+  /// The files that have changed since the catalog could be read last.
+  private var pending: Set<String> = []
+  /// The mistakes in the present files. While there are any, pages show the last state without mistakes.
+  public private(set) var problems: [Diagnostic] = []
+  /// Since when pages are older than the files; `nil` if they show the present state.
+  private(set) var agingSince: Date?
+  /// The number of changes so far.
+  private var changeCount = 0
+  /// A name of this object, which distinguishes its versions from those of a server that ran before.
+  private let instance = String(UInt32.random(in: .min ... .max), radix: 36)
+  private var log = ChangeLog()
+  var readers = Readers()
+
+  /// The changes of the pages of one open catalog.
+  private final class ChangeLog {
+    var changes = DocumentChanges()
+    /// The catalog whose changes are recorded.
+    var catalog: Catalog?
+  }
+
+  /// Creates a live catalog, which is read by the first ``update(_:)``.
+  ///
+  /// - Parameters:
+  ///   - path: A folder with a `catalog.yml`, a data file, or a folder of data files.
+  ///   - options: The choices that override the configuration.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called whenever the catalog is opened.
+  public init(
+    at path: String, options: CatalogOptions = CatalogOptions(),
+    extending extend: @escaping @Sendable (inout CatalogExtension) throws(DiagnosticsError) -> Void = {
+      (_) throws(DiagnosticsError) in
+    }
+  ) {
+    open = OpenCatalog(at: path, options: options, extending: extend)
+    builder = nil
+  }
+
+  /// Creates a live catalog that a builder also publishes in its folder after each change.
+  package init(publishingBy builder: sending CatalogBuilder) {
+    open = builder.open
+    self.builder = builder
+  }
+
+  /// What an update did.
+  public struct Update: Sendable {
+    /// Whether something has changed.
+    public fileprivate(set) var hasChanges = false
+    /// The number of web pages that have changed; `nil` if the catalog was opened again, so that any may have.
+    public fileprivate(set) var pages: Int?
+    /// The number of open pages that were told to look.
+    public fileprivate(set) var openPages = 0
+    /// The mistakes in the files, because of which the pages stay as they were.
+    public fileprivate(set) var problems: [Diagnostic] = []
+    /// Warnings that a person should read.
+    public fileprivate(set) var warnings: [Diagnostic] = []
+    /// The seconds until the open pages were told.
+    public fileprivate(set) var seconds = 0.0
+  }
+
+  /// The version of what pages show.
+  var version: String { "\(instance).\(changeCount)" }
+
+  /// The states of the files that the catalog was made from.
+  package var inputs: [String: FileState?] { open.inputs }
+
+  /// Brings the catalog up to date after some of its files have changed, and tells the open pages that show them.
+  ///
+  /// The first call opens the catalog.
+  ///
+  /// - Parameter changed: The paths of the files that have changed, as they are derived from the catalog's path.
+  /// - Returns: What was done. Mistakes in the files are ``Update/problems``; the files count as changed until they are
+  ///   corrected.
+  @discardableResult
+  public func update(_ changed: Set<String> = []) -> Update {
+    let start = ContinuousClock.now
+    pending.formUnion(changed)
+    var update = Update()
+    do throws(DiagnosticsError) {
+      _ = try open.update(pending)
+      problems = []
+      agingSince = nil
+    } catch {
+      problems = error.diagnostics
+      if open.catalog != nil { agingSince = agingSince ?? Date() }
+    }
+    let files = problems.isEmpty ? pending.compactMap(open.copiedPath(ofInput:)) : []
+    if problems.isEmpty { pending = [] }
+    settle(&update, files: files)
+    update.seconds = (ContinuousClock.now - start) / .seconds(1)
+    publish(&update)
+    return update
+  }
+
+  /// Edits the catalog's data in memory, and tells the open pages that show it.
+  ///
+  /// - Parameter change: A closure that edits data sets. The catalog is valid until it returns.
+  /// - Returns: What was done.
+  /// - Throws: The closure's error.
+  @discardableResult
+  public func edit(_ change: @Sendable (Catalog) throws -> Void) rethrows -> Update {
+    let start = ContinuousClock.now
+    var update = Update()
+    guard let catalog = open.catalog else { return update }
+    try change(catalog)
+    settle(&update, files: [])
+    update.seconds = (ContinuousClock.now - start) / .seconds(1)
+    publish(&update)
+    return update
+  }
+
+  /// Tells the open pages what has changed.
+  ///
+  /// - Parameter files: The paths of changed files that pages show, such as pictures.
+  private func settle(_ update: inout Update, files: [String]) {
+    update.problems = problems
+    if let catalog = open.catalog, catalog !== log.catalog {
+      // The catalog was opened again. Its pages are compared when they are looked at.
+      update.hasChanges = true
+      changeCount += 1
+      observe(catalog)
+      update.openPages = readers.notifyAll(of: version)
+    } else {
+      let changes = log.changes
+      log.changes = DocumentChanges()
+      update.hasChanges = !changes.isEmpty
+      let paths = changes.paths.map { $0.file("html") }
+      update.pages = paths.count
+      if !changes.isEmpty {
+        changeCount += 1
+        update.openPages = readers.notify(paths, of: version) { [open] in open.pageKind(at: $0)?.isUnknown ?? false }
+      }
+    }
+    update.warnings = open.catalog?.warnings ?? []
+    if !files.isEmpty { readers.notify(files: files, of: version) }
+    readers.state = LiveState(problems, since: agingSince)
+  }
+
+  private func observe(_ catalog: Catalog) {
+    let log = ChangeLog()
+    log.catalog = catalog
+    catalog.document.addObserver(log) { log, changes in log.changes.append(changes) }
+    self.log = log
+  }
+
+  /// Publishes the changes, if there is a folder for them. If that fails, it is tried again with the next change.
+  private func publish(_ update: inout Update) {
+    guard let builder, problems.isEmpty, open.catalog != nil else { return }
+    do throws(DiagnosticsError) {
+      _ = try builder.publish()
+      update.warnings = builder.warnings
+    } catch {
+      update.problems = error.diagnostics
+      readers.state = LiveState(error.diagnostics, since: nil)
+    }
+    builder.close()
+  }
+}

@@ -1,0 +1,136 @@
+import Fingerprints
+
+/// A web page as it is sent, which differs from the one in a build by what makes it live: a script in its head, and a
+/// content security policy that lets it work.
+struct LiveHTML {
+  private(set) var bytes: [UInt8]
+  /// The policy of the page for the head of the answer; `nil` if the page has none.
+  private(set) var policy: String?
+  /// The entity tag: weak, because the version in the page changes while everything else stays.
+  let entityTag: String
+
+  /// Makes a page live.
+  ///
+  /// A policy in the page would stay in force beside the one in the head of the answer, so it is taken out.
+  ///
+  /// - Parameters:
+  ///   - html: The page.
+  ///   - root: The relative way from the page to the catalog's root.
+  ///   - version: The version of what the page shows.
+  init(_ html: [UInt8], root: String, version: String) {
+    entityTag = "W/\"\(Fingerprint(html))\""
+    let script =
+      "<script src=\"\(root)-/live.js\" data-version=\"\(version)\" data-etag=\"\(entityTag.replacing("\"", with: "&quot;"))\" defer></script>\n"
+    let end = html.firstTag("</head", before: html.endIndex)?.lowerBound ?? html.endIndex
+    bytes = []
+    bytes.reserveCapacity(html.count + script.utf8.count)
+    var start = html.startIndex
+    var policies: [String] = []
+    var place = html.startIndex
+    while let tag = html.firstTag("<meta", from: place, before: end) {
+      place = tag.upperBound
+      let attributes = HTMLAttributes(html[tag].dropFirst(5).dropLast())
+      guard attributes["http-equiv"]?.lowercased() == "content-security-policy", let content = attributes["content"]
+      else { continue }
+      policies.append(Self.policy(allowingScriptsIn: content))
+      bytes += html[start..<tag.lowerBound]
+      start = tag.upperBound
+    }
+    bytes += html[start..<end]
+    bytes += script.utf8
+    bytes += html[end...]
+    // Each policy of a list is in force.
+    policy = policies.isEmpty ? nil : policies.joined(separator: ", ")
+  }
+
+  /// Returns a policy with which the scripts of live pages work: they come from this server, connect to it, and run as
+  /// workers.
+  static func policy(allowingScriptsIn policy: String) -> String {
+    var directives = policy.split(separator: ";").map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+      .filter { !$0.isEmpty }
+    let fallback = directives.first { $0[0].lowercased() == "default-src" }?.dropFirst()
+    for name in ["script-src", "connect-src", "worker-src"] {
+      let index = directives.firstIndex { $0[0].lowercased() == name }
+      // Without this directive and without a default, everything is allowed.
+      guard let sources = index.map({ directives[$0].dropFirst() }) ?? fallback else { continue }
+      let allowed = [name] + sources.filter { $0.lowercased() != "'none'" && $0 != "'self'" } + ["'self'"]
+      if let index { directives[index] = allowed } else { directives.append(allowed) }
+    }
+    // A line of a head has no control characters, whatever the theme has.
+    return directives.map { $0.joined(separator: " ") }.joined(separator: "; ").filter { $0 >= " " && $0 != "\u{7F}" }
+  }
+}
+
+extension [UInt8] {
+  /// Returns the range of the first tag with a name, up to and including its angle bracket.
+  fileprivate func firstTag(_ opening: StaticString, from start: Int = 0, before end: Int) -> Range<Int>? {
+    let name = Array("\(opening)".utf8)
+    var place = start
+    while place + name.count < end {
+      guard self[place] == name[0] else {
+        place += 1
+        continue
+      }
+      let isTag = name.indices.allSatisfy { self[place + $0] | 0x20 == name[$0] | 0x20 }
+      let next = self[place + name.count]
+      if isTag, next <= 0x20 || next == UInt8(ascii: ">") || next == UInt8(ascii: "/") {
+        return endOfTag(at: place, before: end).map { place..<$0 }
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  private func endOfTag(at start: Int, before end: Int) -> Int? {
+    var quote: UInt8?
+    for place in start..<Swift.min(end + 64, count) {
+      let byte = self[place]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return place + 1
+      }
+    }
+    return nil
+  }
+}
+
+/// The attributes in a tag of HTML.
+private struct HTMLAttributes {
+  private var values: [String: String] = [:]
+
+  /// Reads what is between the name of a tag and its end.
+  init(_ bytes: ArraySlice<UInt8>) {
+    var rest = String(decoding: bytes, as: UTF8.self)[...]
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "/" }
+      let name = rest.prefix { !$0.isWhitespace && $0 != "=" && $0 != "/" }
+      if name.isEmpty { return }
+      rest = rest.dropFirst(name.count).drop(while: \.isWhitespace)
+      var value = Substring()
+      if rest.first == "=" {
+        rest = rest.dropFirst().drop(while: \.isWhitespace)
+        if let quote = rest.first, quote == "\"" || quote == "'" {
+          value = rest.dropFirst().prefix { $0 != quote }
+          rest = rest.dropFirst(value.count + 2)
+        } else {
+          value = rest.prefix { !$0.isWhitespace }
+          rest = rest.dropFirst(value.count)
+        }
+      }
+      // The first of several attributes with a name counts.
+      let key = name.lowercased()
+      if values[key] == nil { values[key] = Self.decoded(value) }
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// Replaces the references that policies contain: those to quotation marks.
+  private static func decoded(_ value: Substring) -> String {
+    ["&#39;": "'", "&#x27;": "'", "&apos;": "'", "&quot;": "\"", "&#34;": "\"", "&amp;": "&"]
+      .reduce(String(value)) { $0.replacing($1.key, with: $1.value) }
+  }
+}

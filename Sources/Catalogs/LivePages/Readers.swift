@@ -1,0 +1,166 @@
+/// The browsers that have pages open: which ones, and what each has yet to hear.
+///
+/// Of an open page, its address and the version that it has to look for are all that is kept. A notice that is not
+/// taken yet absorbs later ones, so that a slow browser costs no more than a fast one.
+struct Readers {
+  /// A browser, with one stream of events for all of its tabs.
+  final class Reader {
+    /// The number of the stream. A browser that connects again gets another one.
+    let stream: Int
+    /// The open pages, by the addresses that the browser knows them by, with their files.
+    fileprivate(set) var pages: [String: String] = [:]
+    /// The pages that have to be looked at, with the version for which they were noticed.
+    fileprivate var dirty: [String: String] = [:]
+    fileprivate var files: (paths: Set<String>, version: String) = ([], "")
+    fileprivate var state: LiveState?
+    /// Resumed when there is something to hear.
+    fileprivate var waiting: CheckedContinuation<Void, Never>?
+
+    fileprivate init(stream: Int, state: LiveState) { (self.stream, self.state) = (stream, state) }
+
+    fileprivate var hasNews: Bool { !dirty.isEmpty || !files.paths.isEmpty || state != nil }
+
+    fileprivate func wake() {
+      waiting?.resume()
+      waiting = nil
+    }
+  }
+
+  private var readers: [String: Reader] = [:]
+  /// The browsers that have a page open, by the page's file.
+  private var openPages: [String: Set<String>] = [:]
+  private var lastStream = 0
+
+  /// What stands over every page.
+  var state = LiveState() {
+    didSet {
+      guard state != oldValue else { return }
+      for reader in readers.values {
+        reader.state = state
+        reader.wake()
+      }
+    }
+  }
+
+  /// The number of browsers.
+  var count: Int { readers.count }
+
+  /// Returns the browser with a name, as long as it has a stream.
+  subscript(name: String) -> Reader? { readers[name] }
+
+  // MARK: - Streams
+
+  /// Begins the stream of a browser. An earlier one of the same name ends.
+  mutating func connect(_ name: String) -> Int {
+    disconnect(name, stream: readers[name]?.stream)
+    lastStream += 1
+    readers[name] = Reader(stream: lastStream, state: state)
+    return lastStream
+  }
+
+  /// Ends a stream, unless the browser has another one by now.
+  mutating func disconnect(_ name: String, stream: Int?) {
+    guard let reader = readers[name], reader.stream == stream else { return }
+    setPages([:], of: name)
+    readers[name] = nil
+    reader.wake()
+  }
+
+  /// Replaces the pages that a browser has open.
+  ///
+  /// - Parameter pages: The files of the pages, by the addresses that the browser knows them by.
+  mutating func setPages(_ pages: [String: String], of name: String) {
+    guard let reader = readers[name] else { return }
+    for file in reader.pages.values {
+      openPages[file]?.remove(name)
+      if openPages[file]?.isEmpty == true { openPages[file] = nil }
+    }
+    reader.pages = pages
+    for file in pages.values { openPages[file, default: []].insert(name) }
+    reader.dirty = reader.dirty.filter { pages[$0.key] != nil }
+  }
+
+  // MARK: - Notices
+
+  /// Tells the browsers that have some pages open.
+  ///
+  /// - Parameters:
+  ///   - files: The files of the pages that have changed.
+  ///   - version: The version of what they show now.
+  ///   - isUnknown: Returns whether a page has to be looked at although it is not known to have changed.
+  /// - Returns: The number of open pages.
+  mutating func notify(_ files: [String], of version: String, isUnknown: (String) -> Bool) -> Int {
+    let changed = Set(files)
+    // The smaller of the two sets is visited.
+    let open =
+      changed.count < openPages.count
+      ? changed.filter { openPages[$0] != nil } : Set(openPages.keys.filter(changed.contains))
+    let unknown = openPages.keys.filter { !open.contains($0) && isUnknown($0) }
+    return open.union(unknown).reduce(0) { $0 + notify($1, of: version) }
+  }
+
+  /// Tells the browsers that every open page may have changed.
+  mutating func notifyAll(of version: String) -> Int { openPages.keys.reduce(0) { $0 + notify($1, of: version) } }
+
+  private func notify(_ file: String, of version: String) -> Int {
+    var count = 0
+    for name in openPages[file] ?? [] {
+      guard let reader = readers[name] else { continue }
+      for (address, page) in reader.pages where page == file {
+        reader.dirty[address] = version
+        count += 1
+      }
+      reader.wake()
+    }
+    return count
+  }
+
+  /// Tells a browser to look at one of its pages.
+  func notify(_ name: String, at address: String, of version: String) {
+    readers[name]?.dirty[address] = version
+    readers[name]?.wake()
+  }
+
+  /// Tells all browsers that files which pages show have changed.
+  func notify(files: [String], of version: String) {
+    for reader in readers.values {
+      reader.files = (reader.files.paths.union(files), version)
+      reader.wake()
+    }
+  }
+
+  // MARK: - Events
+
+  /// An event, as the browser receives it.
+  struct Event: Encodable {
+    fileprivate(set) var pages: [String: String]?
+    fileprivate(set) var files: [String]?
+    fileprivate(set) var version: String?
+    fileprivate(set) var state: LiveState?
+  }
+
+  /// Returns everything that a browser has yet to hear; `nil` if that is nothing.
+  func takeNews(of reader: Reader) -> Event? {
+    guard reader.hasNews else { return nil }
+    var event = Event()
+    if !reader.dirty.isEmpty { event.pages = reader.dirty }
+    if !reader.files.paths.isEmpty {
+      (event.files, event.version) = (reader.files.paths.sorted(), reader.files.version)
+    }
+    event.state = reader.state
+    (reader.dirty, reader.files, reader.state) = ([:], ([], ""), nil)
+    return event
+  }
+
+  /// Calls a continuation when there is something that a browser has yet to hear, or its stream has ended.
+  func wait(_ continuation: CheckedContinuation<Void, Never>, for name: String, stream: Int) {
+    guard let reader = readers[name], reader.stream == stream, !reader.hasNews else { return continuation.resume() }
+    reader.wake()
+    reader.waiting = continuation
+  }
+
+  /// Resumes what waits for a browser.
+  func wake(_ name: String, stream: Int) {
+    if let reader = readers[name], reader.stream == stream { reader.wake() }
+  }
+}
