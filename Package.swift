@@ -173,20 +173,12 @@ let catalogs = House(
     .target(
       name: "PomonaKit",
       dependencies: ["CatalogKit", "Changesets", "DataSources", "Rendering", "Snapshots", "TableViews", "TypedRows"]),
-    .systemLibrary(name: "CEvent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
-    .target(
-      name: "LivePages",
-      dependencies: [
-        "CatalogKit", "DataSources", "Diagnostics", "Fingerprints", "Publishing", "Rendering", "Templates",
-      ]),
-    .target(name: "CatalogServer", dependencies: ["CEvent", "CatalogKit", "Diagnostics", "LivePages"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
       dependencies: [
-        "CAllocator", "CatalogKit", "CatalogServer", "Datasets", "Diagnostics", "LivePages", "PluginHosting",
-        "Publishing", "Rendering", "Templates", "TypedRows",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CAllocator", "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
+        "TypedRows", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   tests: [
@@ -219,7 +211,6 @@ let catalogs = House(
         "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "PomonaKit", "Rendering", "TestKit",
         "TypedRows",
       ]),
-    .testTarget(name: "CatalogServerTests", dependencies: ["CatalogServer", "Diagnostics", "TestKit"]),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
   ])
 

@@ -30,7 +30,7 @@
       tabs.set(port, { page, version: data.version });
       if (data.page === undefined) return;
       if (state) port.postMessage({ state });
-      if (lostSince) port.postMessage({ lostSince });
+      port.postMessage({ lostSince });
       if (!stream) connect();
       listChanged();
     };

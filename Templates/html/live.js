@@ -93,23 +93,29 @@
     arrive();
   };
 
-  /** A connection of this page's own. */
+  /** Loads the worker as a script: a connection of this page's own. */
   const openAlone = () => {
-    if (port?.isAlone) return;
+    port?.close();
+    port = null;
     const hub = make("script", { src: new URL("live-worker.js", base), "data-live": "own" });
     hub.onload = () => {
-      const channel = new MessageChannel();
-      window.pomonaLive.connectTab(channel.port2);
-      open(channel.port1);
+      const { port1, port2 } = new MessageChannel();
+      window.pomonaLive.connectTab(port2);
+      open(port1);
+      hub.remove();
     };
-    port = { isAlone: true, postMessage() {} };
+    hub.onerror = () => {
+      hub.remove();
+      showState({ lostSince: state.lostSince || Date.now() });
+      setTimeout(openAlone, delays.longest / 6);
+    };
     document.head.append(hub);
   };
 
   const openShared = () => {
     try {
       const worker = new SharedWorker(new URL("live-worker.js", base), { name: "Pomona" });
-      worker.onerror = openAlone;
+      worker.addEventListener("error", openAlone, { once: true });
       open(worker.port);
     } catch {
       openAlone();
@@ -119,7 +125,7 @@
   const start = () => {
     if (page === null || !/^https?:$/.test(location.protocol)) return;
     openShared();
-    addEventListener("pagehide", () => port.postMessage({}));
+    addEventListener("pagehide", () => port?.postMessage({}));
     addEventListener("pageshow", ({ persisted }) => persisted && arrive());
   };
 
@@ -191,44 +197,47 @@
       next.addEventListener("load", done, { once: true });
       next.addEventListener("error", done, { once: true });
     }));
-    Promise.all(loaded).then(() => link.remove());
+    Promise.all(loaded).then(() => removeStyleSheet(link));
+  };
+
+  const removeStyleSheet = (link) => {
+    link.remove();
+    link.dispatchEvent(new Event("error")); // An older one may wait for it still.
   };
 
   /* 3 Morph: matching. Children are the same if they have the same part, else the same id, else if they are alike at their place. */
 
-  const isOwn = (node) => node.nodeType === Node.ELEMENT_NODE && node.getAttribute("data-live") === "own";
+  const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+  const isOwn = (node) => isElement(node) && node.getAttribute("data-live") === "own";
 
   /** Scripts are neither removed nor run again; those that are data are elements like others. */
   const isCode = (node) => node.localName === "script" && /^$|^module$|javascript/i.test(node.type ?? "");
 
   /** What an element is known by; null if only its place tells. */
   const keyOf = (node) => {
-    if (node.nodeType !== Node.ELEMENT_NODE) return null;
-    const kind = `${node.namespaceURI} ${node.localName} `;
-    const part = node.getAttribute("data-part");
-    if (part !== null) return kind + "part " + part;
-    const href = node.getAttribute("href");
-    switch (node.localName) {
-      case "html": case "head": case "body": return kind;
-      case "link": return kind + node.rel + " " + (isStyleSheet(node) ? href : withoutVersion(href ?? ""));
-      case "script": if (node.hasAttribute("src")) return kind + node.getAttribute("src");
-      case "meta": {
-        const name = ["name", "http-equiv", "property", "charset"].find((name) => node.hasAttribute(name));
-        if (name) return kind + name + " " + node.getAttribute(name);
-      }
+    if (!isElement(node)) return null;
+    const key = ownKeyOf(node) ?? (node.id ? "id " + node.id : null);
+    return key === null ? null : `${node.namespaceURI} ${node.localName} ${key}`;
+  };
+
+  /** What an element is known by that never becomes another one. */
+  const ownKeyOf = (element) => {
+    if (element.hasAttribute("data-part")) return "part " + element.getAttribute("data-part");
+    const href = element.getAttribute("href") ?? "";
+    const metaName = () => ["name", "http-equiv", "property", "charset"].find((name) => element.hasAttribute(name));
+    switch (element.localName) {
+      case "html": case "head": case "body": return "";
+      case "link": return `${element.rel} ${isStyleSheet(element) ? href : withoutVersion(href)}`;
+      case "script": return element.getAttribute("src");
+      case "meta": return metaName() ? `${metaName()} ${element.getAttribute(metaName())}` : null;
+      default: return null;
     }
-    return node.id ? kind + "id " + node.id : null;
   };
 
   /** Whether a node that was found by no key may become this one. */
   const isAlike = (old, next) =>
     old.nodeType === next.nodeType && old.nodeName === next.nodeName && old.namespaceURI === next.namespaceURI &&
-    isLoose(old) && isLoose(next);
-
-  const isLoose = (node) => {
-    const key = keyOf(node);
-    return key === null || (/ id /.test(key) && !node.hasAttribute("data-part"));
-  };
+    (!isElement(old) || (ownKeyOf(old) === null && ownKeyOf(next) === null));
 
   /** Whether two nodes are equal; those with templates, whose contents the browser does not compare, may be called unequal. */
   const isEqual = (old, next) =>
@@ -239,11 +248,13 @@
     const byKey = new Map();
     for (const [position, old] of olds.entries()) {
       const key = keyOf(old);
-      if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), position]);
+      if (key === null) continue;
+      if (byKey.has(key)) byKey.get(key).push(position);
+      else byKey.set(key, [position]);
     }
     const places = new Map(); // new nodes to the positions of the old ones
     for (const next of news) {
-      const position = byKey.get(keyOf(next))?.shift();
+      const position = byKey.get(keyOf(next))?.shift(); // of several with the same key, in order
       if (position !== undefined) places.set(next, position);
     }
     const taken = new Set(places.values());
@@ -306,8 +317,8 @@
       ends[low] = index;
     });
     const run = [];
-    for (let index = ends.at(-1); index !== undefined; index = before[index]) run.unshift(index);
-    return run;
+    for (let index = ends.at(-1); index !== undefined; index = before[index]) run.push(index);
+    return run.reverse();
   };
 
   /* 4 Morph: changing */
@@ -332,10 +343,10 @@
 
   const morphNode = (node, next, changes) => {
     if (isEqual(node, next)) return;
-    if (node.nodeType !== Node.ELEMENT_NODE) {
+    if (!isElement(node)) {
       if (node.data === next.data) return;
+      if (isContent(node) || isContent(next)) changes.changed.add(node.parentNode);
       node.data = next.data;
-      changes.changed.add(node.parentElement);
       return;
     }
     if (morphAttributes(node, next)) changes.changed.add(node);
@@ -344,6 +355,9 @@
     if (node.localName === "template") morphChildren(node.content, next.content, changes);
     restoreChoice?.();
   };
+
+  /** Whether a reader sees that the element around a node has changed when this one comes or goes: parts show that by themselves. */
+  const isContent = (node) => (isElement(node) ? !node.hasAttribute("data-part") : node.data.trim() !== "");
 
   const morphAttributes = (element, next) => {
     let isChanged = false;
@@ -373,12 +387,13 @@
     const newSheets = news.filter((node) => isStyleSheet(node) && !partners.has(node));
     for (const old of olds) {
       if (kept.has(old) || isCode(old)) continue;
-      if (isStyleSheet(old) && newSheets.length > 0) {
-        retireStyleSheet(old, newSheets);
+      if (isStyleSheet(old)) {
+        if (newSheets.length > 0) retireStyleSheet(old, newSheets);
+        else removeStyleSheet(old);
         continue;
       }
-      if (old.nodeType === Node.ELEMENT_NODE) changes.went.push({ element: old, parent });
-      else if (parent.nodeType === Node.ELEMENT_NODE && old.data.trim()) changes.changed.add(parent);
+      if (isElement(old)) changes.went.push({ element: old, parent });
+      if (isContent(old)) changes.changed.add(parent);
       old.remove();
     }
 
@@ -387,10 +402,11 @@
       const partner = partners.get(node);
       if (!partner) {
         parent.insertBefore(node, place);
-        if (node.nodeType === Node.ELEMENT_NODE) {
+        if (isElement(node)) {
           changes.came.push(node);
           rememberServed(node);
-        } else if (parent.nodeType === Node.ELEMENT_NODE && node.data.trim()) changes.changed.add(parent);
+        }
+        if (isContent(node)) changes.changed.add(parent);
         continue;
       }
       if (staying.has(node) || partner === place) place = partner.nextSibling;
@@ -431,16 +447,16 @@
   /** What has the focus, and what is selected, is so afterwards, where it is still in the page. */
   const keepingFocus = (action) => {
     const focused = document.activeElement;
-    const caret = focused && "selectionStart" in focused && [focused.selectionStart, focused.selectionEnd, focused.selectionDirection];
+    const { selectionStart: caret, selectionEnd, selectionDirection } = focused ?? {}; // a number in a field of text
     const selection = getSelection();
     const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
     action();
     if (focused && focused !== document.body && focused !== document.activeElement && focused.isConnected) {
       focused.focus({ preventScroll: true });
-      if (caret && caret[0] !== null) focused.setSelectionRange(...caret);
+      if (caret != null) focused.setSelectionRange(caret, selectionEnd, selectionDirection);
     }
     const isMoved = selection.anchorNode !== anchorNode || selection.focusNode !== focusNode;
-    if (anchorNode && isMoved && anchorNode.isConnected && focusNode.isConnected && document.activeElement !== focused) {
+    if (caret == null && anchorNode && isMoved && anchorNode.isConnected && focusNode.isConnected) {
       selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
     }
   };
@@ -466,8 +482,11 @@
 
   /** Shows another document in the page: the part in view stays in view, and others are seen to come, move and go. */
   const show = (next) => {
-    const before = inView(parted);
-    const places = before.size > 0 ? before : inView("main [id], main > *");
+    const before = inView(parted); // where the reader sees parts, which may be on their way
+    const running = document.getAnimations().filter((animation) => animation.id === animationName);
+    for (const animation of running) animation.cancel();
+    const parts = running.length > 0 ? inView(parted) : before;
+    const places = parts.size > 0 ? parts : inView("main [id], main > *");
     // Parts that begin in view are nearer to the reader's eye than what is around them.
     const anchors = [...places].filter(([, rect]) => rect.top >= 0).concat([...places].reverse());
     document.adoptedStyleSheets.push(withoutAnchoring);
@@ -481,8 +500,10 @@
     if (!stillReader.matches && !document.hidden && before.size > 0) animate(before, changes);
   };
 
+  const animationName = "pomona-live";
+
   const animate = (before, { came, went, changed }) => {
-    const timing = { duration: 300, easing: "ease" };
+    const timing = { duration: 300, easing: "ease", id: animationName };
     const moves = new Map();
     for (const [element, old] of before) {
       if (!element.isConnected) continue;
@@ -495,26 +516,34 @@
       element.animate([{ transform: `translate(${x - outerX}px, ${y - outerY}px)` }, { transform: "none" }], timing);
     }
     for (const element of came) {
-      if (element.matches(parted) && isInView(element.getBoundingClientRect())) element.animate({ opacity: [0, 1] }, timing);
+      if (!element.matches(parted) || !isInView(element.getBoundingClientRect())) continue;
+      element.animate({ opacity: [0, 1] }, timing);
     }
     for (const { element, parent } of went) {
-      if (before.has(element) && parent.isConnected && !element.matches("tr")) fadeOut(element, parent, before.get(element), timing);
+      const rect = before.get(element);
+      if (rect && parent.isConnected && !element.matches("tr")) fadeOut(element, parent, rect, timing);
     }
-    const parts = new Set([...changed].map((element) => element.closest?.(parted)));
-    for (const part of parts) {
-      if (!part?.isConnected || !isInView(part.getBoundingClientRect())) continue;
+    for (const element of new Set([...changed].map(changeShown))) {
+      if (!element?.isConnected || !isInView(element.getBoundingClientRect())) continue;
       const outline = ["2px solid rgb(230 160 0 / 0.8)", "2px solid rgb(230 160 0 / 0)"];
-      part.animate({ outline, outlineOffset: ["2px", "2px"] }, { duration: 1200, easing: "ease-in" });
+      element.animate({ outline, outlineOffset: ["2px", "2px"] }, { ...timing, duration: 1200, easing: "ease-in" });
     }
+  };
+
+  /** What shows that an element has changed: its part, or the element itself if the part consists of others. */
+  const changeShown = (element) => {
+    const part = element.closest?.(parted);
+    if (!part?.querySelector(parted)) return part;
+    return element === part ? null : element;
   };
 
   /** Shows a copy of an element that went, at its old place, for a moment. */
   const fadeOut = (element, parent, rect, timing) => {
     const copy = element.cloneNode(true);
-    for (const each of [copy, ...copy.querySelectorAll("[id], [data-part]")]) {
-      each.removeAttribute("id");
-      each.removeAttribute("data-part");
+    for (const each of [copy, ...copy.querySelectorAll("[id], [name], [data-part]")]) {
+      for (const name of ["id", "name", "data-part"]) each.removeAttribute(name);
     }
+    for (const player of copy.querySelectorAll("iframe, video, audio, object, embed")) player.remove();
     copy.setAttribute("data-live", "own");
     copy.setAttribute("aria-hidden", "true");
     copy.inert = true;
@@ -542,18 +571,18 @@
   const panelStyle = `
     :host { all: initial !important; position: fixed !important; z-index: 2147483647 !important; inset: auto 8px 8px auto !important;
       max-width: min(40rem, calc(100vw - 16px)) !important; color-scheme: light dark !important; }
-    section { box-sizing: border-box; max-height: 45vh; overflow: auto; padding: 10px 12px; border: 1px solid #96301c;
-      border-radius: 6px; background: light-dark(#fffaf0, #2a211b); color: light-dark(#2a2019, #f0e6d6);
-      font: 14px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; box-shadow: 0 2px 12px rgb(0 0 0 / 0.3); }
+    section { box-sizing: border-box; max-height: 45vh; overflow: auto; padding: 10px 12px; border: 2px solid #c0492f;
+      border-radius: 6px; background: Canvas; color: CanvasText; font: 14px/1.4 system-ui, sans-serif; overflow-wrap: anywhere;
+      box-shadow: 0 2px 12px rgb(0 0 0 / 0.3); }
     header { display: flex; gap: 12px; justify-content: space-between; align-items: center; font-weight: 600; }
-    p, ul, h2 { margin: 0; padding: 0; font: inherit; }
+    p, ul { margin: 0; padding: 0; }
     li { list-style: none; margin-top: 8px; }
     .place { font: 13px/1.4 ui-monospace, monospace; }
-    .hint, .since { color: light-dark(#65574a, #c0b09a); }
+    .hint, .since { opacity: 0.75; }
     .since { margin-top: 8px; }
-    button { flex: none; min-width: 32px; min-height: 28px; border: 1px solid currentColor; border-radius: 4px; background: none;
-      color: inherit; font: inherit; cursor: pointer; }
-    button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+    button { flex: none; min-width: 32px; min-height: 28px; border: 1px solid; border-radius: 4px; background: none; color: inherit;
+      font: inherit; cursor: pointer; }
+    button:focus-visible { outline: 2px solid; outline-offset: 2px; }
     @media print { :host { display: none !important; } }`;
 
   let panel = null;

@@ -46,12 +46,16 @@ final class LivePage {
   func changes(_ body: String, head: String = "") throws -> [String] {
     try tab.evaluate(
       """
-      window.observer = new MutationObserver(() => {});
+      window.records = [];
+      window.observer = new MutationObserver((news) => records.push(...news));
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true }); true
       """)
     try show(body, head: head)
     let records = try tab.evaluate(
-      "observer.takeRecords().map((r) => [r.type, r.target.nodeName, r.attributeName].filter(Boolean).join(' '))")
+      """
+      observer.disconnect();
+      records.map((record) => [record.type, record.target.nodeName, record.attributeName].filter(Boolean).join(" "))
+      """)
     return records as? [String] ?? []
   }
 
