@@ -64,6 +64,12 @@ final class Client {
 
   deinit { close(socket) }
 
+  /// Closes the connection so that the server gets an error instead of an end when the client is released.
+  func reset() {
+    var none = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(socket, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout.size(ofValue: none)))
+  }
+
   // MARK: - Sending
 
   /// Sends bytes.
@@ -100,6 +106,9 @@ final class Client {
     request(target, method: method, headers: headers, body: body)
     return try response(hasBody: method != "HEAD")
   }
+
+  /// Returns the text at the root of a server.
+  static func text(port: Int) throws -> String { try Client(port: port).get("/").text }
 
   /// Tells the server that nothing follows.
   func endOutput() { shutdown(socket, Int32(SHUT_WR)) }
@@ -181,6 +190,12 @@ final class Client {
     return received
   }
 
+  /// Waits until the server cuts the connection off, without reading.
+  func isCutOff() -> Bool {
+    var wanted = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&wanted, 1, 60_000) == 1
+  }
+
   /// Waits until the server closes the connection.
   var isClosed: Bool {
     var byte: UInt8 = 0
@@ -207,5 +222,27 @@ func serving(
 func onThread<Value: Sendable>(_ function: @escaping @Sendable () throws -> Value) async -> Result<Value, any Error> {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: Result { try function() }) }
+  }
+}
+
+/// Something that a test waits for.
+final class Signal: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let stream = AsyncStream.makeStream(of: Void.self)
+
+  /// Lets one of those who wait go on.
+  func send() {
+    semaphore.signal()
+    stream.continuation.yield()
+  }
+
+  /// Blocks the thread until the signal comes.
+  ///
+  /// - Returns: Whether it came within a minute.
+  func comes() -> Bool { semaphore.wait(timeout: .now() + 60) == .success }
+
+  /// Waits for the signal, or the cancellation of the task.
+  func wait() async {
+    for await _ in stream.stream { return }
   }
 }

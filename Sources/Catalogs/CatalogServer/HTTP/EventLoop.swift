@@ -109,10 +109,12 @@ final class EventLoop: Sendable {
     return isAccepted
   }
 
-  /// Ends the loop after the present event. Call this on the loop's thread.
+  /// Ends the loop when all that is due has been done. Call this on the loop's thread.
+  ///
+  /// It is not ended at once: libevent closes sockets after the event in which they are freed.
   func end() {
     assertIsCurrent()
-    event_base_loopbreak(base)
+    event_base_loopexit(base, nil)
   }
 
   /// Waits for the end of the loop.

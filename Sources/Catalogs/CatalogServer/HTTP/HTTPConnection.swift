@@ -40,7 +40,7 @@ final class HTTPConnection: @unchecked Sendable {
   /// Whether the client has closed its side.
   private(set) var hasEnded = false
   private var ignored = 0
-  /// The number of the response, which tells when the connection became idle.
+  /// Tells which connection became idle first; `nil` if it is not.
   private(set) var idleSince: Int?
   /// What waits until all is sent: the stream's task.
   var flushed: CheckedContinuation<Bool, Never>?
@@ -237,7 +237,7 @@ final class HTTPConnection: @unchecked Sendable {
     task = nil
     guard keepsOpen, !listener.isStopping else { return endOutput() }
     phase = .waiting
-    idleSince = listener.nextNumber()
+    idleSince = listener.connectionBecameIdle()
     timer.set(limits.idle)
     readRequest()
   }
@@ -246,7 +246,7 @@ final class HTTPConnection: @unchecked Sendable {
   private func endOutput() {
     if hasEnded { return close() }
     phase = .lingering
-    idleSince = listener.nextNumber()
+    idleSince = listener.connectionBecameIdle()
     shutdown(socket, Int32(SHUT_WR))
     timer.set(limits.linger)
     ignoreInput()

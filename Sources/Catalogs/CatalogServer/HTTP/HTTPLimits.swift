@@ -22,7 +22,7 @@ package struct HTTPLimits: Sendable {
   package init() {}
 
   /// The time that a client has to close its side after the last response.
-  var linger: Duration { .seconds(2) }
+  var linger: Duration = .seconds(2)
   /// The number of bytes that are read, and ignored, after the last response.
   var ignoredBytes: Int { 1 << 20 }
   /// The number of fields in the head of a request.

@@ -82,8 +82,12 @@ final class HTTPListener: @unchecked Sendable {
 
   private func accept(from socket: Int32) {
     // Some at a time, so that those which are open have their turns.
-    for _ in 0..<64 {
-      guard connections.count < maximum || closeIdleConnection() else { return pause() }
+    for turn in 0..<64 {
+      if connections.count >= maximum {
+        // Only the first is known to be there. If there are others, the event comes again.
+        guard turn == 0 else { return }
+        guard closeIdleConnection() else { return pause() }
+      }
       let client = accept4(socket, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
       if client >= 0 {
         add(client)
@@ -122,7 +126,7 @@ final class HTTPListener: @unchecked Sendable {
   /// Forgets a connection that is closed.
   func forget(_ connection: HTTPConnection) {
     connections[ObjectIdentifier(connection)] = nil
-    if isPaused { resume() }
+    resume()
     endIfDone()
   }
 
@@ -141,8 +145,11 @@ final class HTTPListener: @unchecked Sendable {
 
   // MARK: - For connections
 
-  /// Returns a number that is larger than those before.
-  func nextNumber() -> Int {
+  /// Notes that a connection can be closed for another one.
+  ///
+  /// - Returns: A number that is larger than those before.
+  func connectionBecameIdle() -> Int {
+    resume()
     number += 1
     return number
   }
