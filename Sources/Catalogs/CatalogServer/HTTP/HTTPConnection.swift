@@ -170,9 +170,11 @@ final class HTTPConnection: @unchecked Sendable {
         return
       }
       var request = head
-      request.body = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-        // The call writes at most as many bytes as the buffer has, and returns their number.
-        count = max(0, Int(evbuffer_remove(input, buffer.baseAddress, size)))
+      if size > 0 {
+        request.body = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+          // The call writes at most as many bytes as the buffer has, and returns their number.
+          count = max(0, Int(evbuffer_remove(input, buffer.baseAddress, size)))
+        }
       }
       self.head = nil
       answer(request)

@@ -3,11 +3,7 @@ import Synchronization
 
 /// A server of HTTP 1.1 for trusted and other clients, on a thread of its own.
 ///
-/// It speaks the protocol, and limits what a client can cost; what is answered is up to a closure.
-///
-///     let server = try HTTPServer(port: 8080)
-///     server.run { request in HTTPResponse(headers: [("Content-Type", "text/plain")], body: .bytes([72, 105])) }
-///     await server.stop()
+/// It speaks the protocol, and limits what a client can cost; what is answered is up to the closure of `run(answering:)`.
 ///
 /// A server that runs is there until it is stopped, even without a reference to it. It raises the limit of descriptors
 /// of the process to the highest that the system allows.
