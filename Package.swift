@@ -173,12 +173,20 @@ let catalogs = House(
     .target(
       name: "PomonaKit",
       dependencies: ["CatalogKit", "Changesets", "DataSources", "Rendering", "Snapshots", "TableViews", "TypedRows"]),
+    .systemLibrary(name: "CEvent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
+    .target(
+      name: "LivePages",
+      dependencies: [
+        "CatalogKit", "DataSources", "Diagnostics", "Fingerprints", "Publishing", "Rendering", "Templates",
+      ]),
+    .target(name: "CatalogServer", dependencies: ["CEvent", "CatalogKit", "Diagnostics", "LivePages"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
       dependencies: [
-        "CAllocator", "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
-        "TypedRows", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CAllocator", "CatalogKit", "CatalogServer", "Datasets", "Diagnostics", "LivePages", "PluginHosting",
+        "Publishing", "Rendering", "Templates", "TypedRows",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   tests: [
@@ -211,6 +219,12 @@ let catalogs = House(
         "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "PomonaKit", "Rendering", "TestKit",
         "TypedRows",
       ]),
+    .testTarget(
+      name: "LivePagesTests",
+      dependencies: ["CatalogKit", "Datasets", "Diagnostics", "LivePages", "Rendering", "TestKit"]),
+    .testTarget(
+      name: "CatalogServerTests",
+      dependencies: ["CatalogKit", "CatalogServer", "Diagnostics", "LivePages", "TestKit"]),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
   ])
 

@@ -59,7 +59,7 @@
     const headers = shown.etag ? { "If-None-Match": shown.etag } : {};
     const answer = await fetch(address, { cache: "no-store", headers, signal: AbortSignal.timeout(30_000) });
     const version = answer.headers.get("Pomona-Version");
-    if (answer.status === 404) {
+    if (answer.status === 404 || answer.status === 410) {
       showState({ isGone: true });
       shown.version = version ?? shown.version;
       return true;
@@ -490,7 +490,9 @@
     // Parts that begin in view are nearer to the reader's eye than what is around them.
     const anchors = [...places].filter(([, rect]) => rect.top >= 0).concat([...places].reverse());
     document.adoptedStyleSheets.push(withoutAnchoring);
+    const known = new Set(Array.from(document.scripts, ({ src }) => src));
     const changes = morph(next);
+    for (const script of document.querySelectorAll("script[src]")) if (!known.has(script.src)) run(script);
     const [anchor, rect] = anchors.find(([element]) => element.isConnected) ?? [];
     // At the very top, a reader sees what comes.
     if (anchor && scrollY > 0) scrollBy({ top: anchor.getBoundingClientRect().top - rect.top, behavior: "instant" });
@@ -498,6 +500,11 @@
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== withoutAnchoring);
     });
     if (!stillReader.matches && !document.hidden && before.size > 0) animate(before, changes);
+  };
+
+  /** A script from a parsed document does nothing; a new element with its attributes does. */
+  const run = (script) => {
+    script.replaceWith(make("script", Object.fromEntries(Array.from(script.attributes, ({ name, value }) => [name, value]))));
   };
 
   const animationName = "pomona-live";

@@ -69,6 +69,9 @@ extension LiveCatalog {
     return true
   }
 
+  /// The number of browsers with a stream of events.
+  var numberOfReaders: Int { readers.count }
+
   fileprivate func connect(_ reader: String) -> Int { readers.connect(reader) }
 
   fileprivate func disconnect(_ reader: String, stream: Int) { readers.disconnect(reader, stream: stream) }
