@@ -13,7 +13,8 @@ struct NoticeTests {
 
   private func catalog(rows: Int) async throws -> (CatalogFolder, LiveCatalog) {
     let folder = try CatalogFolder([
-      "catalog.yml": "title: Fruit\ndata: { fruits: { file: fruits.csv, key: name } }\ngroup: family\n",
+      "catalog.yml":
+        "title: Fruit\ndatasets: { fruits: { file: fruits.csv, key: name, chain: [{ group: family }] } }\n",
       "fruits.csv": Self.rows(rows),
     ])
     let live = LiveCatalog(at: folder.path)
@@ -41,7 +42,7 @@ struct NoticeTests {
     for number in 0..<1000 {
       var stream = live.events(of: "reader-\(number)").makeAsyncIterator()
       #expect(try decoded(await stream.next()).state?.problems.isEmpty == true)
-      #expect(await live.open(["family-\(number % 10)/fruit-\(number).html": version], by: "reader-\(number)"))
+      #expect(await live.open(["fruits/fruit-\(number).html": version], by: "reader-\(number)"))
       streams.append(stream)
     }
     try folder.write("fruits.csv", Self.rows(1000).replacing("Fruit 500,", with: "Fruit 500 b,"))
@@ -50,15 +51,15 @@ struct NoticeTests {
     #expect(update.openPages == 3)
     var stream = streams[500]
     let event = try decoded(await stream.next())
-    #expect(event.pages?.keys.first == "family-0/fruit-500.html")
-    #expect(await live.answer("family-0/fruit-500.html").status == 404)
+    #expect(event.pages?.keys.first == "fruits/fruit-500.html")
+    #expect(await live.answer("fruits/fruit-500.html").status == 404)
   }
 
   @Test func aPageWithAnOldVersionIsToldAtOnce() async throws {
     let (_, live) = try await catalog(rows: 10)
     var stream = live.events(of: "reader-1").makeAsyncIterator()
     _ = await stream.next()
-    #expect(await live.open(["": "older.1", "family-1/": await live.version, "%zz": "older.1"], by: "reader-1"))
+    #expect(await live.open(["": "older.1", "fruits/family-1/": await live.version, "%zz": "older.1"], by: "reader-1"))
     #expect(try decoded(await stream.next()).pages == ["": await live.version])
   }
 
@@ -66,7 +67,7 @@ struct NoticeTests {
     let (_, live) = try await catalog(rows: 10)
     var stream = live.events(of: "reader-1").makeAsyncIterator()
     _ = await stream.next()
-    #expect(await live.open(["": await live.version, "family-1/": await live.version], by: "reader-1"))
+    #expect(await live.open(["": await live.version, "fruits/family-1/": await live.version], by: "reader-1"))
     for number in 0..<50 {
       try await live.edit { catalog in
         let fruits = try #require(catalog.dataset(named: "fruits"))
