@@ -99,7 +99,7 @@ import Testing
         document.querySelector("input[type=search]").focus(); true
         """)
       try tab.type("i 1")
-      try tab.evaluate("scrollTo(0, 900); true")
+      try tab.evaluate("scrollTo({ top: 900, behavior: 'instant' }); true")
 
       func step(_ comment: Comment, _ files: [String: String]) throws {
         let top =
