@@ -111,6 +111,7 @@ public actor LiveCatalog {
     let files = problems.isEmpty ? pending.compactMap(open.copiedPath(ofInput:)) : []
     if problems.isEmpty { pending = [] }
     settle(&update, files: files)
+    update.warnings = open.catalog?.warnings ?? []
     update.seconds = (ContinuousClock.now - start) / .seconds(1)
     publish(&update)
     return update
@@ -155,7 +156,6 @@ public actor LiveCatalog {
         update.openPages = readers.notify(paths, of: version) { [open] in open.pageKind(at: $0)?.isUnknown ?? false }
       }
     }
-    update.warnings = open.catalog?.warnings ?? []
     if !files.isEmpty { readers.notify(files: files, of: version) }
     readers.state = LiveState(problems, since: agingSince)
   }
