@@ -177,9 +177,9 @@ let catalogs = House(
     .target(
       name: "LivePages",
       dependencies: [
-        "CatalogKit", "DataSources", "Diagnostics", "Fingerprints", "Publishing", "Rendering", "Templates",
+        "CatalogKit", "Diagnostics", "Fingerprints", "Publishing", "Rendering", "Templates",
       ]),
-    .target(name: "CatalogServer", dependencies: ["CEvent", "CatalogKit", "Diagnostics", "LivePages"]),
+    .target(name: "CatalogServer", dependencies: ["CEvent", "Diagnostics", "LivePages"]),
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
@@ -249,7 +249,8 @@ let around: [Target] = [
   // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own
   // rooms.
   .testTarget(
-    name: "OutsideTests", dependencies: ["DataSources", "DataSourcesTesting", "EPUB", "PomonaKit"],
+    name: "OutsideTests",
+    dependencies: ["CatalogServer", "DataSources", "DataSourcesTesting", "EPUB", "PomonaKit"],
     packageAccess: false),
 ]
 
@@ -267,6 +268,7 @@ let package = Package(
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
     .library(name: "DatabaseSources", targets: ["Changesets", "DataSources", "DatabaseSources"]),
     .library(name: "PomonaKit", targets: ["PomonaKit"]),
+    .library(name: "CatalogServer", targets: ["CatalogServer", "LivePages"]),
     .library(name: "RendererPlugin", targets: ["RendererPlugin"]),
     .library(name: "RendererTesting", targets: ["RendererTesting"]),
     .library(name: "EPUB", targets: ["EPUB"]),

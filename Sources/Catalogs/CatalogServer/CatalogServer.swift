@@ -33,6 +33,8 @@ public final class CatalogServer: Sendable {
 
   /// The address of the catalog's home page.
   public let address: String
+  /// The port on which the server listens.
+  public var port: Int { server.port }
   private let catalog: LiveCatalog
   private let server: HTTPServer
   private let hosts: AllowedHosts

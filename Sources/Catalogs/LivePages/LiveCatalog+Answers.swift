@@ -23,8 +23,8 @@ extension LiveCatalog {
   /// Answers a request to read a page or another file.
   ///
   /// - Parameters:
-  ///   - address: The path relative to the catalog's root, percent-encoded as browsers send it, with or without a slash at
-  ///     the beginning: `/fruits/apple.html`.
+  ///   - address: The path relative to the catalog's root, percent-encoded as browsers send it, with or without a slash
+  ///     at the beginning: `/fruits/apple.html`.
   ///   - query: What follows the question mark.
   /// - Returns: The answer. A build would write the same bytes for the address, but for what makes a web page live.
   public nonisolated func answer(_ address: String, query: String? = nil) async -> LiveAnswer {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension LiveCatalog {
-  /// The events of one browser, each as the bytes of a server-sent event. They end when the browser connects again under
-  /// the same name.
+  /// The events of one browser, each as the bytes of a server-sent event. They end when the browser connects again
+  /// under the same name.
   ///
   /// If several things happen before the next event is asked for, they are one event.
   public struct Events: AsyncSequence, Sendable {

@@ -14,7 +14,7 @@ import Rendering
 /// let live = LiveCatalog(at: "fruits")
 /// await live.update()
 /// let page = await live.answer("fruits/apple.html")
-/// try await live.edit { catalog in
+/// await live.edit { catalog in
 ///   catalog.dataset(named: "fruits")?.edit { $0.remove(at: 2) }
 /// }
 /// ```
@@ -49,7 +49,8 @@ public actor LiveCatalog {
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, or a folder of data files.
   ///   - options: The choices that override the configuration.
-  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called whenever the catalog is opened.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called whenever the catalog is
+  ///     opened.
   public init(
     at path: String, options: CatalogOptions = CatalogOptions(),
     extending extend: @escaping @Sendable (inout CatalogExtension) throws(DiagnosticsError) -> Void = {

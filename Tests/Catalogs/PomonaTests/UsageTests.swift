@@ -24,7 +24,7 @@ import Testing
     (["build", "fruits.csv", "--title"], "Error: Missing value for '--title <title>'"),
     (["build", "fruits.csv", "pears.csv"], "Error: Unexpected argument 'pears.csv'"),
     (["biuld", "fruits.csv"], "Error: There is no command “biuld”. Did you mean “build”?"),
-    (["serve"], "Error: There is no command “serve”. To build a catalog: pomona build"),
+    (["publish"], "Error: There is no command “publish”. To build a catalog: pomona build"),
     (["fruits.csv"], "Error: There is no command “fruits.csv”. To build it: pomona build fruits.csv"),
     (["init"], "Error: Missing expected argument '<path>'"),
   ])
@@ -40,11 +40,11 @@ import Testing
   }
 
   @Test func commandsAreListedForAnUnknownOne() throws {
-    let outcome = try sandbox.pomona("serve")
+    let outcome = try sandbox.pomona("publish")
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.split(separator: "\n").dropFirst().first
-        == "Commands: build, watch, check, explain, diff, graph, addresses, types, init, schema, plugin")
+        == "Commands: build, serve, watch, check, explain, diff, graph, addresses, types, init, schema, plugin")
     #expect(try sandbox.pomona("help", "build").status == 0)
   }
 

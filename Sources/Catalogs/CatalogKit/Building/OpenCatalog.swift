@@ -32,7 +32,8 @@ package final class OpenCatalog {
   ///   - outputs: The folders that are written to.
   ///   - options: The choices that override the configuration.
   ///   - plugins: The formats that plugins render.
-  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called whenever the catalog is opened.
+  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called whenever the catalog is
+  ///     opened.
   init(
     at path: String, outputs: [String], options: CatalogOptions, plugins: PluginFormats,
     extending extend: @escaping (inout CatalogExtension) throws(DiagnosticsError) -> Void

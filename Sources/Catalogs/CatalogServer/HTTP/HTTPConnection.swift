@@ -63,8 +63,8 @@ final class HTTPConnection: @unchecked Sendable {
     self.buffers = buffers
   }
 
-  /// Begins to read. The listener has a reference until `close()`, which frees the buffers: so the pointer to this object
-  /// is valid in each callback.
+  /// Begins to read. The listener has a reference until `close()`, which frees the buffers: so the pointer to this
+  /// object is valid in each callback.
   func open() {
     var stall = timeval(limits.stall)
     bufferevent_set_timeouts(buffers, nil, &stall)

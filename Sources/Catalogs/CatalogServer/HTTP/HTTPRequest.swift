@@ -27,8 +27,8 @@ package struct HTTPRequest: Sendable {
   /// Whether the client knows HTTP 1.1: chunks, and connections that stay open.
   let isModern: Bool
 
-  /// Returns the value of a field of the head, with any letter case of its name. Several fields of one name are joined by
-  /// a comma.
+  /// Returns the value of a field of the head, with any letter case of its name. Several fields of one name are joined
+  /// by a comma.
   package func header(_ name: String) -> String? {
     let name = name.lowercased()
     let values = fields.lazy.filter { $0.name == name }.map(\.value)

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A server of HTTP 1.1 for trusted and other clients, on a thread of its own.
 ///
-/// It speaks the protocol, and limits what a client can cost; what is answered is up to the closure of `run(answering:)`.
+/// It speaks the protocol, and limits what a client can cost; what is answered is up to the closure of
+/// `run(answering:)`.
 ///
 /// A server that runs is there until it is stopped, even without a reference to it. It raises the limit of descriptors
 /// of the process to the highest that the system allows.
@@ -54,8 +55,8 @@ package final class HTTPServer: Sendable {
 
   /// Begins to accept connections, and returns. A server runs once.
   ///
-  /// - Parameter answering: Answers a request. It is called in a task of its own for each request, which is cancelled if
-  ///   the client goes away, and by many at the same time.
+  /// - Parameter answering: Answers a request. It is called in a task of its own for each request, which is cancelled
+  ///   if the client goes away, and by many at the same time.
   package func run(answering: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
     state.withLock { state in
       guard case .bound(let sockets) = state else { return }
@@ -66,8 +67,8 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Accepts no more connections, cancels streams, and returns when all that was under way has been sent, all connections
-  /// are closed and the thread has ended.
+  /// Accepts no more connections, cancels streams, and returns when all that was under way has been sent, all
+  /// connections are closed and the thread has ended.
   package func stop() async {
     let listener = state.withLock { state -> HTTPListener? in
       defer { if case .bound = state { state = .stopped } }
