@@ -18,7 +18,7 @@ run: setup
 	@printf '%s\n' \
 	  "This was the debug build of the command, which shares its objects with “make test”. The optimized command builds this" \
 	  "catalog in less than a second. “make install” compiles and installs it, in about five minutes." \
-	  "To look at it, and to see its pages change when you edit its files: .build/debug/pomona serve Examples/Fruitypedia"
+	  "To look at the catalog while you change it: .build/debug/pomona serve Examples/Fruitypedia"
 
 # Tests create and delete many small files, which takes a disk much longer than memory: 2 GB of it are enough.
 MEMORY := $(shell test -w /dev/shm && df -k --output=avail /dev/shm | awk 'NR > 1 && $$1 > 2000000 { print "/dev/shm" }')

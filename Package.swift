@@ -250,7 +250,7 @@ let around: [Target] = [
   // rooms.
   .testTarget(
     name: "OutsideTests",
-    dependencies: ["CatalogServer", "DataSources", "DataSourcesTesting", "EPUB", "PomonaKit"],
+    dependencies: ["CatalogServer", "DataSources", "DataSourcesTesting", "EPUB", "LivePages", "PomonaKit"],
     packageAccess: false),
 ]
 

@@ -1,68 +1,148 @@
 import CatalogServer
 import Foundation
+import LivePages
+import PomonaKit
 import Testing
 
-/// A program shows a live catalog, with cells of its own.
-@Suite struct LiveCatalogTests {
-  @Test func programsServeCatalogs() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data("name,taste\nLemon,sour\nPear,sweet\nMedlar,odd\n".utf8).write(to: folder.appending(path: "fruits.csv"))
-    let path = folder.path(percentEncoded: false)
-    let live = LiveCatalog(at: path) { (additions) throws(DiagnosticsError) in
-      additions.register("fruit") { cell, fruit in cell.title = fruit.title.uppercased() }
-      additions.show(.card, by: "fruit") { _ in true }
+/// Shows what is ripe in autumn in browsers of this machine, until the task is cancelled.
+func serveAutumn(at folder: String) async throws {
+  let catalog = LiveCatalog(at: folder) { catalog in
+    // A configurator, for `card: fruit-card`.
+    catalog.register("fruit-card") { cell, fruit in
+      cell.title = fruit.title
+      cell.target = fruit.objectID
+      cell.body = [.paragraph([.text("from \(fruit["origin"]?.text ?? "somewhere")")])]
     }
-    await live.update()
-    let page = await live.answer("fruits/pear.html")
-    #expect(page.status == 200)
-    await live.edit { catalog in
-      catalog.dataset(named: "fruits")?.edit { $0.remove(at: 2) }
+    // A step of the chain, for `step: autumn`.
+    catalog.addStep("autumn") { rows in
+      rows.applying(.filter { $0["season"]?.text.contains("autumn") ?? false })
     }
-    #expect(await live.answer("fruits/medlar.html").status == 404)
-    #expect(await live.answer("fruits/pear.html").status == 200)
+  }
+  let server = try CatalogServer(of: catalog)
+  server.start()
+  print("The catalog is at \(server.address)")
+  await catalog.watch { changed, update in
+    for problem in update.problems { print(problem) }
+  }
+  await server.stop()
+}
 
-    var settings = CatalogServer.Settings()
-    settings.port = 0
-    let server = try CatalogServer(of: live, settings: settings)
-    server.start()
-    #expect(server.address == "http://localhost:\(server.port)/")
-    if case .bytes(let html) = await live.answer("/").body {
-      #expect(String(decoding: html, as: UTF8.self).contains("LEMON"))
+/// Catalogs that a program shows while they change, by the products of Pomona only. Runs the examples of the
+/// documentation.
+@Suite struct LiveCatalogTests {
+  /// A folder that is deleted with the last reference to it.
+  private final class Folder: Sendable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "pomona-live-\(UUID().uuidString)")
+      .path(percentEncoded: false)
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: "\(path)/fruits", withIntermediateDirectories: true)
+      try write("datasets: { fruits: fruits.csv }\n", to: "fruits/catalog.yml")
+      try write("name,taste\nApple,sweet\nFig,sweet\nLemon,sour\n", to: "fruits/fruits.csv")
     }
-    await server.stop()
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ text: String, to file: String) throws {
+      try Data(text.utf8).write(to: URL(filePath: "\(path)/\(file)"), options: .atomic)
+    }
   }
 
-  /// The examples of the documentation.
-  private func examples() async throws {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func LiveCatalog(at path: String) -> LivePages.LiveCatalog { .init(at: "\(folder.path)/\(path)") }
+
+  private static func text(_ event: [UInt8]?) -> String { String(decoding: event ?? [], as: UTF8.self) }
+
+  private static func text(_ answer: LiveAnswer) -> String {
+    if case .bytes(let bytes) = answer.body { String(decoding: bytes, as: UTF8.self) } else { "" }
+  }
+
+  @Test func rowsAreRemovedFromOpenPages() async {
     let live = LiveCatalog(at: "fruits")
     await live.update()
     let page = await live.answer("fruits/apple.html")
     await live.edit { catalog in
       catalog.dataset(named: "fruits")?.edit { $0.remove(at: 2) }
     }
-    _ = page
+    #expect(page.status == 200)
+    let gone = await live.answer("fruits/lemon.html")
+    #expect(gone.status == 404)
   }
 
-  private func serverExample() async throws {
+  @Test func openPagesAreToldOfEdits() async {
+    let live = LiveCatalog(at: "fruits")
+    await live.update()
+    let page = await live.answer("fruits/lemon.html")
+    #expect(page.status == 200)
+    let missing = await live.answer("fruits/quince.html")
+    #expect(missing.status == 404)
+
+    var events = live.events(of: "a-browser").makeAsyncIterator()
+    let state = await events.next()  // data: {"state":{"problems":[]}}
+    let version = page.headers.first { $0.name == "Pomona-Version" }?.value ?? ""
+    let isKnown = await live.open(["fruits/lemon.html": version], by: "a-browser")
+    #expect(isKnown)
+    #expect(Self.text(state) == "data: {\"state\":{\"problems\":[]}}\n\n")
+
+    let update = await live.edit { catalog in
+      catalog.dataset(named: "fruits")?.edit { fruits in
+        fruits.update(fruits.item(at: ItemPath(0, 2)).replacing("taste", with: .text("bitter")), at: 2)
+      }
+    }
+    #expect(update.openPages == 1)
+    let notice = await events.next()  // data: {"pages":{"fruits/lemon.html":"k3f9.2"}}
+    #expect(Self.text(notice).hasPrefix("data: {\"pages\":{\"fruits/lemon.html\":\""))
+    #expect(Self.text(await live.answer("fruits/lemon.html")).contains("bitter"))
+  }
+
+  @Test func mistakesLeaveThePagesAsTheyWere() async throws {
+    let live = LiveCatalog(at: "fruits")
+    await live.update()
+    try folder.write("name,taste\nApple,sweet\nFig\n", to: "fruits/fruits.csv")
+    let update = await live.update(["\(folder.path)/fruits/fruits.csv"])
+    let page = await live.answer("fruits/lemon.html")
+    #expect(!update.problems.isEmpty && page.status == 200)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aServerStopsWhenItIsNotWatchedAnyMore() async throws {
+    let (lines, heard) = AsyncStream.makeStream(of: String.self)
+    @Sendable func print(_ line: String) { heard.yield(line) }
+    @Sendable func print(_ problems: [Diagnostic]) { heard.yield("\(problems.count) problems") }
+    let serving = Task {
+      let catalog = LiveCatalog(at: "fruits")
+      let server = try CatalogServer(of: catalog)
+      server.start()
+      print("The catalog is at \(server.address)")
+      await catalog.watch { _, update in print(update.problems) }
+      await server.stop()
+    }
+    var received = lines.makeAsyncIterator()
+    #expect(await received.next()?.hasPrefix("The catalog is at http://localhost:") == true)
+    #expect(await received.next() == "0 problems")
+    serving.cancel()
+    try await serving.value
+  }
+
+  @Test func aServerIsStopped() async throws {
     let catalog = LiveCatalog(at: "fruits")
     let server = try CatalogServer(of: catalog)
     server.start()
-    print("The catalog is at \(server.address)")
-    await catalog.watch { _, update in print(update.problems) }
+    let watching = Task { await catalog.watch { _, update in print(update.problems) } }
+    watching.cancel()
+    await watching.value
+    await server.stop()
   }
 
-  private func extendedExample() async throws {
-    let catalog = LiveCatalog(at: "fruits") { (additions) throws(DiagnosticsError) in
-      additions.register("fruit") { cell, fruit in cell.title = fruit.title.uppercased() }
-      additions.show(.card, by: "fruit") { _ in true }
-    }
-    let server = try CatalogServer(of: catalog)
-    server.start()
-    let watching = Task { await catalog.watch { changed, update in print(changed, update.openPages) } }
-    // Until the program ends:
-    watching.cancel()
-    await server.stop()
+  @Test(.timeLimit(.minutes(1))) func aProgramServesItsCellsAndSteps() async throws {
+    try folder.write(
+      "datasets: { fruits: { file: fruits.csv, card: fruit-card } }\nchain: [{ step: autumn }]\n",
+      to: "fruits/catalog.yml")
+    try folder.write("name,origin,season\nFig,Asia,autumn\nLemon,Asia,winter\n", to: "fruits/fruits.csv")
+    let serving = Task { [folder] in try await serveAutumn(at: "\(folder.path)/fruits") }
+    serving.cancel()
+    try await serving.value
   }
 }

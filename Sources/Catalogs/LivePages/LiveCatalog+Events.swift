@@ -60,12 +60,9 @@ extension LiveCatalog {
   /// - Returns: Whether the browser has a stream of events. If not, nothing was noted.
   public func open(_ pages: [String: String], by reader: String) -> Bool {
     guard readers[reader] != nil else { return false }
-    var files: [String: String] = [:]
-    for address in pages.keys { files[address] = file(at: address) }
-    readers.setPages(files, of: reader)
-    for (address, shown) in pages where shown != version && files[address] != nil {
-      readers.notify(reader, at: address, of: version)
-    }
+    var open: [String: (file: String, shown: Int)] = [:]
+    for (address, version) in pages { open[address] = file(at: address).map { ($0, change(of: version)) } }
+    readers.setPages(open, of: reader, at: version, changeCount)
     return true
   }
 

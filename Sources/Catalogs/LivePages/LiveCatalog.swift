@@ -31,7 +31,7 @@ public actor LiveCatalog {
   /// Since when pages are older than the files; `nil` if they show the present state.
   private(set) var agingSince: Date?
   /// The number of changes so far.
-  private var changeCount = 0
+  private(set) var changeCount = 0
   /// A name of this object, which distinguishes its versions from those of a server that ran before.
   private let instance = String(UInt32.random(in: .min ... .max), radix: 36)
   private var log = ChangeLog()
@@ -85,6 +85,13 @@ public actor LiveCatalog {
 
   /// The version of what pages show.
   var version: String { "\(instance).\(changeCount)" }
+
+  /// Returns the number of the change that a version is of; -1 for a version of a server that ran before.
+  func change(of version: String) -> Int {
+    let parts = version.split(separator: ".")
+    guard parts.count == 2, parts[0] == instance else { return -1 }
+    return Int(parts[1]) ?? -1
+  }
 
   /// The states of the files that the catalog was made from.
   package var inputs: [String: FileState?] { open.inputs }
@@ -145,7 +152,7 @@ public actor LiveCatalog {
       update.hasChanges = true
       changeCount += 1
       observe(catalog)
-      update.openPages = readers.notifyAll(of: version)
+      update.openPages = readers.notifyAll(of: version, changeCount)
     } else {
       let changes = log.changes
       log.changes = DocumentChanges()
@@ -154,7 +161,9 @@ public actor LiveCatalog {
       update.pages = paths.count
       if !changes.isEmpty {
         changeCount += 1
-        update.openPages = readers.notify(paths, of: version) { [open] in open.pageKind(at: $0)?.isUnknown ?? false }
+        update.openPages = readers.notify(paths, of: version, changeCount) { [open] in
+          open.pageKind(at: $0)?.isUnknown ?? false
+        }
       }
     }
     if !files.isEmpty { readers.notify(files: files, of: version) }

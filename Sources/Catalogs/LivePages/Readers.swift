@@ -7,8 +7,8 @@ struct Readers {
   final class Reader {
     /// The number of the stream. A browser that connects again gets another one.
     let stream: Int
-    /// The open pages, by the addresses that the browser knows them by, with their files.
-    fileprivate(set) var pages: [String: String] = [:]
+    /// The open pages, by the addresses that the browser knows them by.
+    fileprivate(set) var pages: [String: OpenPage] = [:]
     /// The pages that have to be looked at, with the version for which they were noticed.
     fileprivate var dirty: [String: String] = [:]
     fileprivate var files: (paths: Set<String>, version: String) = ([], "")
@@ -24,6 +24,14 @@ struct Readers {
       waiting?.resume()
       waiting = nil
     }
+  }
+
+  /// A page that a browser has open.
+  struct OpenPage {
+    /// The page's file.
+    let file: String
+    /// The number of the change from which on the browser has to show it.
+    fileprivate(set) var change: Int
   }
 
   private var readers: [String: Reader] = [:]
@@ -61,23 +69,40 @@ struct Readers {
   /// Ends a stream, unless the browser has another one by now.
   mutating func disconnect(_ name: String, stream: Int?) {
     guard let reader = readers[name], reader.stream == stream else { return }
-    setPages([:], of: name)
+    setPages([:], of: name, at: "", 0)
     readers[name] = nil
     reader.wake()
   }
 
-  /// Replaces the pages that a browser has open.
+  /// Replaces the pages that a browser has open, and tells it of those that are old.
   ///
-  /// - Parameter pages: The files of the pages, by the addresses that the browser knows them by.
-  mutating func setPages(_ pages: [String: String], of name: String) {
+  /// A page that was open before is old if it has changed since what it shows. Of one that comes, it is not known when
+  /// it has changed, so it is old unless it shows the present state.
+  ///
+  /// - Parameters:
+  ///   - pages: The files of the pages, and the number of the change that they show; by the addresses that the browser
+  ///     knows them by.
+  ///   - name: The browser.
+  ///   - version: The present version.
+  ///   - change: The number of the last change.
+  mutating func setPages(
+    _ pages: [String: (file: String, shown: Int)], of name: String, at version: String, _ change: Int
+  ) {
     guard let reader = readers[name] else { return }
-    for file in reader.pages.values {
-      openPages[file]?.remove(name)
-      if openPages[file]?.isEmpty == true { openPages[file] = nil }
+    for page in reader.pages.values {
+      openPages[page.file]?.remove(name)
+      if openPages[page.file]?.isEmpty == true { openPages[page.file] = nil }
     }
-    reader.pages = pages
-    for file in pages.values { openPages[file, default: []].insert(name) }
+    let known = reader.pages
+    reader.pages = [:]
+    for (address, page) in pages {
+      let last = known[address]?.change ?? change
+      reader.pages[address] = OpenPage(file: page.file, change: last)
+      openPages[page.file, default: []].insert(name)
+      if page.shown < last { reader.dirty[address] = version }
+    }
     reader.dirty = reader.dirty.filter { pages[$0.key] != nil }
+    if reader.hasNews { reader.wake() }
   }
 
   // MARK: - Notices
@@ -87,38 +112,38 @@ struct Readers {
   /// - Parameters:
   ///   - files: The files of the pages that have changed.
   ///   - version: The version of what they show now.
+  ///   - change: The number of the change.
   ///   - isUnknown: Returns whether a page has to be looked at although it is not known to have changed.
   /// - Returns: The number of open pages.
-  mutating func notify(_ files: [String], of version: String, isUnknown: (String) -> Bool) -> Int {
+  mutating func notify(
+    _ files: [String], of version: String, _ change: Int, isUnknown: (String) -> Bool
+  ) -> Int {
     let changed = Set(files)
     // The smaller of the two sets is visited.
     let open =
       changed.count < openPages.count
       ? changed.filter { openPages[$0] != nil } : Set(openPages.keys.filter(changed.contains))
     let unknown = openPages.keys.filter { !open.contains($0) && isUnknown($0) }
-    return open.union(unknown).reduce(0) { $0 + notify($1, of: version) }
+    return open.union(unknown).reduce(0) { $0 + notify($1, of: version, change) }
   }
 
   /// Tells the browsers that every open page may have changed.
-  mutating func notifyAll(of version: String) -> Int { openPages.keys.reduce(0) { $0 + notify($1, of: version) } }
+  mutating func notifyAll(of version: String, _ change: Int) -> Int {
+    openPages.keys.reduce(0) { $0 + notify($1, of: version, change) }
+  }
 
-  private func notify(_ file: String, of version: String) -> Int {
+  private func notify(_ file: String, of version: String, _ change: Int) -> Int {
     var count = 0
     for name in openPages[file] ?? [] {
       guard let reader = readers[name] else { continue }
-      for (address, page) in reader.pages where page == file {
+      for (address, page) in reader.pages where page.file == file {
         reader.dirty[address] = version
+        reader.pages[address]?.change = change
         count += 1
       }
       reader.wake()
     }
     return count
-  }
-
-  /// Tells a browser to look at one of its pages.
-  func notify(_ name: String, at address: String, of version: String) {
-    readers[name]?.dirty[address] = version
-    readers[name]?.wake()
   }
 
   /// Tells all browsers that files which pages show have changed.

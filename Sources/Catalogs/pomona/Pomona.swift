@@ -46,13 +46,13 @@ struct Pomona: ParsableCommand {
 @main
 enum Main {
   /// Runs the command. The exit status is 0 for success, 1 for bad input, and 2 for wrong usage.
-  static func main() async {
+  static func main() {
     Console.occupyClosedStreams()
     // The C library returns large blocks to the system at once. Its threshold for large blocks grows up to 32 MB when
     // blocks are freed, unless it is set: then the memory of outgrown arrays would not be returned.
     mallopt(M_MMAP_THRESHOLD, 1 << 20)
     do {
-      let status = try await run()
+      let status = try run()
       try Console.end()
       exit(status)
     } catch {
@@ -62,11 +62,11 @@ enum Main {
   }
 
   /// Runs the command, and returns its exit status.
-  private static func run() async throws(DiagnosticsError) -> Int32 {
+  private static func run() throws(DiagnosticsError) -> Int32 {
     do {
       try Pomona.checkCommand(CommandLine.arguments.dropFirst().first)
       var command = try Pomona.parseAsRoot()
-      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+      try command.run()
       return 0
     } catch let error as DiagnosticsError {
       throw error

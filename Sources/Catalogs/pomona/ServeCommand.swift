@@ -6,7 +6,7 @@ import Foundation
 import LivePages
 
 /// `pomona serve`
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Shows a catalog in a browser, and changes its pages where the data changes.",
@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Server options")
   var server: ServerArguments
 
-  func run() async throws {
+  func run() throws {
     let options = CatalogOptions(catalog, reading, formats)
     let live: LiveCatalog
     if let output = server.output {
@@ -40,6 +40,9 @@ struct ServeCommand: AsyncParsableCommand {
     } else {
       live = LiveCatalog(at: catalog.path, options: options)
     }
+    let interruption = DispatchSemaphore(value: 0)
+    let signals = Termination.sources { _ in interruption.signal() }
+    defer { signals.forEach { $0.cancel() } }
     let server = try CatalogServer(of: live, settings: server.settings)
     server.start()
     try Console.print("\(Catalog.name(at: catalog.path)) is at \(server.address)")
@@ -48,10 +51,16 @@ struct ServeCommand: AsyncParsableCommand {
     let watching = Task { [quiet = self.server.quiet] in
       await live.watch { changed, update in Self.report(update, of: changed, quiet: quiet) }
     }
-    let signals = Termination.sources { _ in watching.cancel() }
-    await watching.value
-    signals.forEach { $0.cancel() }
-    await server.stop()
+    // The main thread has nothing else to do: requests are answered on others.
+    interruption.wait()
+    let end = DispatchSemaphore(value: 0)
+    Task {
+      watching.cancel()
+      await watching.value
+      await server.stop()
+      end.signal()
+    }
+    end.wait()
   }
 
   /// Prints what an update did, in a line: `fruits.csv: 3 pages changed, 1 of them open, 12 ms`.

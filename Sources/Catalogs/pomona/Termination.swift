@@ -10,11 +10,16 @@ enum Termination {
   static func sources(
     calling handle: @escaping @Sendable (_ signal: Int32) -> Void
   ) -> [any DispatchSourceSignal] {
-    [SIGINT, SIGTERM].map { number in
+    // A signal that arrives before its source is registered would be lost.
+    let registration = DispatchGroup()
+    defer { registration.wait() }
+    return [SIGINT, SIGTERM].map { number in
       // Otherwise the signal would end the process before the source is called.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { @Sendable in handle(number) }
+      registration.enter()
+      source.setRegistrationHandler { @Sendable in registration.leave() }
       source.resume()
       return source
     }

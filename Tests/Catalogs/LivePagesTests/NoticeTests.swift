@@ -63,6 +63,19 @@ struct NoticeTests {
     #expect(try decoded(await stream.next()).pages == ["": await live.version])
   }
 
+  @Test func aPageThatHasNotChangedIsNotToldWhenOthersOpen() async throws {
+    let (_, live) = try await catalog(rows: 100)
+    var stream = live.events(of: "reader-1").makeAsyncIterator()
+    _ = await stream.next()
+    let old = await live.version
+    #expect(await live.open(["fruits/fruit-50.html": old], by: "reader-1"))
+    await live.edit { catalog in catalog.dataset(named: "fruits")?.edit { $0.remove(at: 0) } }
+    #expect(await live.version != old)
+    // A tab opens: its page is new, and the other one is as it was.
+    #expect(await live.open(["fruits/fruit-50.html": old, "fruits/fruit-60.html": old], by: "reader-1"))
+    #expect(try decoded(await stream.next()).pages == ["fruits/fruit-60.html": await live.version])
+  }
+
   @Test func noticesThatNobodyTakesAreOne() async throws {
     let (_, live) = try await catalog(rows: 10)
     var stream = live.events(of: "reader-1").makeAsyncIterator()

@@ -96,8 +96,8 @@ import Testing
     try #require(words.first == "pomona", "\(command)")
     let running = try RunningCommand(
       sandbox.executable(), Array(words.dropFirst()), in: sandbox.url("library"))
-    if words[1] == "watch" {
-      try running.line { $0.hasPrefix("Open ") }
+    if words[1] == "serve" {
+      try running.line { $0.hasPrefix("Press Control-C") }
       running.send(SIGINT)
       _ = try running.end()
       return (0, "")
