@@ -109,7 +109,7 @@ format:
 
 # Takes the pictures of the README. Needs Chromium.
 screenshots: run
-	sh Scripts/screenshots $(OUTPUT) docs/images
+	sh Scripts/screenshots $(OUTPUT) docs/images .build/debug/pomona Examples/Fruitypedia
 
 clean:
 	rm -rf .build build

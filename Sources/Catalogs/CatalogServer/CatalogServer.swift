@@ -50,10 +50,10 @@ public final class CatalogServer: Sendable {
     self.catalog = catalog
     let hosts = settings.host.map { [$0] } ?? ["127.0.0.1", "::1"]
     server = try HTTPServer(hosts: hosts, port: settings.port)
-    self.hosts = AllowedHosts(settings.allowedHosts + (settings.host.map { [$0] } ?? []))
     base = "/" + settings.base.split(separator: "/").map { $0 + "/" }.joined()
     let isEverywhere = ["0.0.0.0", "::", "[::]"].contains(settings.host)
     let name = isEverywhere ? ProcessInfo.processInfo.hostName : settings.host ?? "localhost"
+    self.hosts = AllowedHosts(settings.allowedHosts + [name])
     address = "http://\(name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name):\(server.port)\(base)"
   }
 

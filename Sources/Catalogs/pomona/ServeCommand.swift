@@ -46,7 +46,7 @@ struct ServeCommand: ParsableCommand {
     let server = try CatalogServer(of: live, settings: server.settings)
     server.start()
     try Console.print("\(Catalog.name(at: catalog.path)) is at \(server.address)")
-    try Console.print("Press Control-C to stop.")
+    if !self.server.quiet { try Console.print("Press Control-C to stop.") }
     if self.server.open { Self.openBrowser(at: server.address) }
     let watching = Task { [quiet = self.server.quiet] in
       await live.watch { changed, update in Self.report(update, of: changed, quiet: quiet) }
