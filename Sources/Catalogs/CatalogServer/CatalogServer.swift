@@ -11,7 +11,7 @@ public import LivePages
 /// await catalog.watch { _, update in print(update.problems) }
 /// ```
 ///
-/// It answers requests from this machine only, unless it is told to listen on other addresses. It never believes the
+/// By default, it answers requests from this machine only. It never believes the
 /// fields of a request that name another host, and speaks no TLS: behind a proxy that does, under any path, pages and
 /// their streams work, because all of their addresses are relative.
 public final class CatalogServer: Sendable {
@@ -71,7 +71,7 @@ public final class CatalogServer: Sendable {
         403, "This server does not answer to the name “\(host)”. To allow it: pomona serve --allow-host NAME.")
     }
     guard let path = path(of: request) else {
-      return HTTPResponse(302, headers: [("Location", base), ("Content-Length", "0")])
+      return HTTPResponse(302, headers: [("Location", base)])
     }
     if request.method == .post {
       let isOwn = hosts.isOwn(

@@ -19,7 +19,7 @@ extension HTTPConnection {
       // The client closed its side before the stream began, see `handle(_:)`.
       if hasEnded { return close() }
       phase = .streaming
-      task = Task { [self] in
+      task = Task(executorPreference: listener.threads) { [self] in
         await stream(chunks)
         listener.loop.perform { self.streamEnded(isChunked: isChunked) }
       }

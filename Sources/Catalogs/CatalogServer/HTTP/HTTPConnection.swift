@@ -217,7 +217,7 @@ final class HTTPConnection: @unchecked Sendable {
     phase = .answering
     timer.unset()
     let answering = listener.answering
-    task = Task { [self] in
+    task = Task(executorPreference: listener.threads) { [self] in
       let response = await answering(request)
       listener.loop.perform { self.respond(response, to: request) }
     }

@@ -1,25 +1,25 @@
 /// What a server accepts from clients, which may be slow, broken or hostile.
-package struct HTTPLimits: Sendable {
+struct HTTPLimits: Sendable {
   /// The largest size of the head of a request, in bytes.
-  package var head = 16 << 10
+  var head = 16 << 10
   /// The largest size of the body of a request, in bytes.
-  package var body = 64 << 10
+  var body = 64 << 10
   /// The time in which a request has to arrive as a whole, however steadily its bytes come.
-  package var request: Duration = .seconds(20)
+  var request: Duration = .seconds(20)
   /// The time that a connection is kept open for another request.
-  package var idle: Duration = .seconds(60)
+  var idle: Duration = .seconds(60)
   /// The time after which a client that takes nothing of its response is cut off.
-  package var stall: Duration = .seconds(30)
+  var stall: Duration = .seconds(30)
   /// The time after which an open stream without news sends its heartbeat.
-  package var heartbeat: Duration = .seconds(15)
+  var heartbeat: Duration = .seconds(15)
   /// The time that is left to responses, and to streams that were cancelled, when the server stops.
-  package var farewell: Duration = .seconds(2)
+  var farewell: Duration = .seconds(2)
   /// The number of open connections; `nil` for as many as the limit of descriptors allows, but for those that the
   /// program needs for its files.
-  package var connections: Int?
+  var connections: Int?
 
   /// Creates limits with default values.
-  package init() {}
+  init() {}
 
   /// The time that a client has to close its side after the last response.
   var linger: Duration = .seconds(2)

@@ -10,6 +10,8 @@ final class HTTPListener: @unchecked Sendable {
   let limits: HTTPLimits
   private let maximum: Int
   let answering: @Sendable (HTTPRequest) async -> HTTPResponse
+  /// The threads of the tasks that are at work on responses.
+  let threads = AnswerThreads()
   private var sockets: ListeningSockets?
   private var events: [OpaquePointer] = []
   private var connections: [ObjectIdentifier: HTTPConnection] = [:]

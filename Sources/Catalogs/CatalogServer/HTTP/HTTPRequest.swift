@@ -1,7 +1,7 @@
 /// A request of a client.
-package struct HTTPRequest: Sendable {
+struct HTTPRequest: Sendable {
   /// What a client wants to do.
-  package enum Method: String, Sendable {
+  enum Method: String, Sendable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"
@@ -14,14 +14,14 @@ package struct HTTPRequest: Sendable {
   }
 
   /// What the client wants to do.
-  package let method: Method
+  let method: Method
   /// The path as it was sent: percent-encoded, with a slash at the beginning, without a query. Nothing in it is
   /// resolved.
-  package let path: String
+  let path: String
   /// What followed the question mark, as it was sent; `nil` without one.
-  package let query: String?
+  let query: String?
   /// The body, empty without one.
-  package internal(set) var body: [UInt8] = []
+  var body: [UInt8] = []
   /// The fields of the head, in order.
   let fields: [Field]
   /// Whether the client knows HTTP 1.1: chunks, and connections that stay open.
@@ -29,7 +29,7 @@ package struct HTTPRequest: Sendable {
 
   /// Returns the value of a field of the head, with any letter case of its name. Several fields of one name are joined
   /// by a comma.
-  package func header(_ name: String) -> String? {
+  func header(_ name: String) -> String? {
     let name = name.lowercased()
     let values = fields.lazy.filter { $0.name == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -40,7 +40,7 @@ extension HTTPRequest {
   /// The number of bytes that follow the head.
   var bodySize: Int { header("content-length").flatMap { Int($0) } ?? 0 }
 
-  /// Whether the client sends its body only when it is told to go on.
+  /// Whether the client waits for permission to send the body.
   var awaitsPermission: Bool { isModern && header("expect")?.lowercased() == "100-continue" }
 
   /// Whether the client wants the connection to stay open after the response.

@@ -2,9 +2,9 @@
 ///
 /// The server adds what follows from the request and the body: the length, the date, partial content, and “not
 /// modified” if there is an `ETag` that the client knows. To `HEAD`, answer as to `GET`.
-package struct HTTPResponse: Sendable {
+struct HTTPResponse: Sendable {
   /// What follows the head.
-  package enum Body: Sendable {
+  enum Body: Sendable {
     /// Bytes in memory.
     case bytes([UInt8])
     /// A file, which is read while it is sent.
@@ -17,21 +17,21 @@ package struct HTTPResponse: Sendable {
   }
 
   /// The three digits that say what has become of the request.
-  package var status: Int
+  var status: Int
   /// The fields of the head, in order, without those that the server adds.
-  package var headers: [(name: String, value: String)]
+  var headers: [(name: String, value: String)]
   /// What follows the head.
-  package var body: Body
+  var body: Body
 
   /// Creates a response.
-  package init(_ status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
+  init(_ status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
   /// Returns the value of a field of the head, with any letter case of its name.
-  package func header(_ name: String) -> String? {
+  func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.lowercased() == name }?.value
   }

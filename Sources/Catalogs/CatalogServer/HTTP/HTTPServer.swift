@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// A server that runs is there until it is stopped, even without a reference to it. It raises the limit of descriptors
 /// of the process to the highest that the system allows.
-package final class HTTPServer: Sendable {
+final class HTTPServer: Sendable {
   /// The port, which is the same for all addresses.
-  package let port: Int
+  let port: Int
   private let limits: HTTPLimits
   private let maximum: Int
   private let loop: EventLoop
@@ -30,7 +30,7 @@ package final class HTTPServer: Sendable {
   ///   - port: The port; 0 for any that is free; `nil` for 8080, or the next that is free.
   ///   - limits: What is accepted from clients.
   /// - Throws: `DiagnosticsError` if the port is busy, or may not be used, or a host is not found.
-  package init(hosts: [String] = ["127.0.0.1", "::1"], port: Int? = nil, limits: HTTPLimits = HTTPLimits()) throws {
+  init(hosts: [String] = ["127.0.0.1", "::1"], port: Int? = nil, limits: HTTPLimits = HTTPLimits()) throws {
     let sockets = try ListeningSockets.bind(hosts: hosts, port: port)
     guard let loop = EventLoop() else { throw ListeningSockets.problem(errno, hosts: hosts, port: sockets.port) }
     self.port = sockets.port
@@ -57,7 +57,7 @@ package final class HTTPServer: Sendable {
   ///
   /// - Parameter answering: Answers a request. It is called in a task of its own for each request, which is cancelled
   ///   if the client goes away, and by many at the same time.
-  package func run(answering: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
+  func run(answering: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
     state.withLock { state in
       guard case .bound(let sockets) = state else { return }
       let listener = HTTPListener(on: sockets, loop: loop, limits: limits, maximum: maximum, answering: answering)
@@ -69,7 +69,7 @@ package final class HTTPServer: Sendable {
 
   /// Accepts no more connections, cancels streams, and returns when all that was under way has been sent, all
   /// connections are closed and the thread has ended.
-  package func stop() async {
+  func stop() async {
     let listener = state.withLock { state -> HTTPListener? in
       defer { if case .bound = state { state = .stopped } }
       guard case .running(let listener) = state else { return nil }

@@ -34,7 +34,7 @@ final class LoopTimer {
     if let event { event_add(event, &time) }
   }
 
-  /// Makes the timer silent until it is set again.
+  /// Cancels the time for which the timer is set.
   func unset() {
     if let event { event_del(event) }
   }

@@ -3,14 +3,14 @@ import Foundation
 /// A file that is open for reading, which is closed with the last reference to it.
 ///
 /// What is read is what the file was when it was opened, even if another file has its name since.
-package final class OpenFile: Sendable {
+final class OpenFile: Sendable {
   private let descriptor: Int32
   /// The number of bytes when the file was opened.
-  package let size: Int
+  let size: Int
 
   /// Creates an object that owns a descriptor of a regular file; `nil` if the descriptor is of something else, and then
   /// closes it.
-  package init?(descriptor: Int32) {
+  init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       if descriptor >= 0 { close(descriptor) }
