@@ -96,8 +96,20 @@ public final class RecordFileSource: DataSource {
   /// - Throws: All errors that are in the files now, up to the limit of the options. The records that are shown stay
   ///   unchanged then.
   /// - Complexity: O(*n*) in the size of the file, and O(*m* log *m*) for *m* records out of order.
-  public func reload() throws(DiagnosticsError) {
-    let dataset = try Dataset(contentsOf: paths, options: options)
+  public func reload() throws(DiagnosticsError) { show(try read()) }
+
+  /// Reads the files again, and leaves the records that are shown as they are.
+  package func read() throws(DiagnosticsError) -> Dataset { try Dataset(contentsOf: paths, options: options) }
+
+  /// Whether a data set has the fields of this source, and the same ones as keys and as titles.
+  package func hasForm(of dataset: Dataset) -> Bool {
+    (schema, keyFields, titleFields) == (dataset.schema, dataset.keyFields, dataset.titleFields)
+  }
+
+  /// Shows the records of a data set, and reports the differences as one batch.
+  ///
+  /// - Parameter dataset: What the files of this source contain now.
+  package func show(_ dataset: Dataset) {
     transaction {
       records.setItems(recordsKeepingUnchanged(dataset), by: .records)
       link.edit { [self] in

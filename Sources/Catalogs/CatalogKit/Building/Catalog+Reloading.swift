@@ -22,7 +22,11 @@ extension Catalog {
     for dataset in affected {
       do {
         dataset.noteFiles(in: folder, log: log)
-        try dataset.reload(counting: &rows)
+        let read = try dataset.source.read()
+        // Records with other fields are not shown by cells that were made for the present ones: if the catalog cannot
+        // be opened again, it stays as it was.
+        guard dataset.source.hasForm(of: read) else { return nil }
+        dataset.show(read, counting: &rows)
       } catch {
         findings += error.diagnostics.map(dataset.entry.located)
         continue
@@ -47,15 +51,15 @@ extension Catalog {
 }
 
 extension OpenDataset {
-  /// Reads the files again, and counts the changes of records.
-  fileprivate func reload(counting rows: inout BuildReport.Rows) throws(DiagnosticsError) {
+  /// Shows the records that were read, and counts their changes.
+  fileprivate func show(_ dataset: Dataset, counting rows: inout BuildReport.Rows) {
     let counter = RowCounter()
     // The observer is notified as long as the token exists, which is until the end of the method.
     let token = source.link.addObserver(counter) { counter, event in
       if case .didUpdate(let batch, _) = event { counter.count(batch) }
     }
     defer { token.cancel() }
-    try source.reload()
+    source.show(dataset)
     rows.inserted += counter.rows.inserted
     rows.updated += counter.rows.updated
     rows.deleted += counter.rows.deleted
