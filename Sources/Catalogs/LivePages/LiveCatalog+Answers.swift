@@ -12,7 +12,7 @@ extension LiveCatalog {
 
   /// What there is at an address, as far as the catalog itself has to say it.
   private enum Found: Sendable {
-    case file(CatalogFile, path: String, kind: Page.Kind?, version: String)
+    case file(CatalogFile, path: String, version: String)
     /// A folder, whose address lacks the slash at its end.
     case folder(name: String)
     case nothing(LivePage, HTMLRenderer, version: String)
@@ -31,12 +31,12 @@ extension LiveCatalog {
     guard let place = LiveAddress(address) else { return Self.text(404, "There is nothing at this address.") }
     if place.parts.count == 2, place.parts[0] == Self.ownFolder { return ownAnswer(place.parts[1], query) }
     switch await find(place) {
-    case .file(.page(let page, let renderer), _, let kind, let version):
+    case .file(.page(let page, let renderer), _, let version):
       let (html, failures) = RenderingFailures.collected { renderer.render(page) }
       guard failures.isEmpty else { return Self.explanation(of: failures, at: place, version: version) }
-      return Self.page(html, at: place, kind == .gone ? 410 : 200, version: version)
-    case .file(.content(let content), let path, let kind, let version):
-      return Self.file(content, at: place, path, isPage: kind != nil, version: version)
+      return Self.page(html, at: place, page.page.kind == .gone ? 410 : 200, version: version)
+    case .file(.content(let content, let isPage), let path, let version):
+      return Self.file(content, at: place, path, isPage: isPage, version: version)
     case .folder(let name):
       // The last part of the address is replaced, so that it works under any path of a proxy.
       let query = query.map { "?\($0)" } ?? ""
@@ -75,13 +75,10 @@ extension LiveCatalog {
   }
 
   private func find(_ place: LiveAddress) -> Found {
-    guard open.catalog != nil else { return .unreadable(problems, version: version) }
+    guard open.catalog != nil else { return .unreadable(problems, version: version.text) }
     do throws(DiagnosticsError) {
-      let names = open.homeFiles.filter { _ in place.isFolder }
-      for path in place.isFolder ? names.map({ place.path + $0 }) : [place.path] {
-        if let file = try open.file(at: path) {
-          return .file(file, path: path, kind: open.pageKind(at: path)?.kind, version: version)
-        }
+      for path in place.isFolder ? open.homeFiles.map({ place.path + $0 }) : [place.path] {
+        if let file = try open.file(at: path) { return .file(file, path: path, version: version.text) }
       }
       if !place.isFolder, let name = place.parts.last, let home = open.homeFiles.first,
         try open.file(at: "\(place.path)/\(home)") != nil
@@ -89,9 +86,10 @@ extension LiveCatalog {
         return .folder(name: name)
       }
     } catch {
-      return .unreadable(error.diagnostics, version: version)
+      return .unreadable(error.diagnostics, version: version.text)
     }
-    return open.notFoundPage(root: place.wayToRoot).map { .nothing($0.page, $0.renderer, version: version) } ?? .missing
+    return open.notFoundPage(root: place.wayToRoot).map { .nothing($0.page, $0.renderer, version: version.text) }
+      ?? .missing
   }
 
   // MARK: - Files of live pages
@@ -162,7 +160,6 @@ extension LiveCatalog {
     } catch {
       return text(503, "The file cannot be made: \(error)")
     }
-    // A program may render web pages in its own way.
     if isPage, path.hasSuffix(".html") { return page(bytes, at: place, 200, version: version) }
     return self.bytes(bytes, of: path)
   }

@@ -52,7 +52,7 @@ extension LiveCatalog {
   /// The bytes that say that a stream of events lives.
   public static let heartbeat = Array("data: {}\n\n".utf8)
 
-  /// Notes which pages a browser has open. It is told at once of those that show an older version than the present one.
+  /// Notes which pages a browser has open, and notifies it of those that are old.
   ///
   /// - Parameters:
   ///   - pages: The versions that the pages show, by their addresses relative to the catalog's root, percent-encoded.
@@ -60,9 +60,9 @@ extension LiveCatalog {
   /// - Returns: Whether the browser has a stream of events. If not, nothing was noted.
   public func open(_ pages: [String: String], by reader: String) -> Bool {
     guard readers[reader] != nil else { return false }
-    var open: [String: (file: String, shown: Int)] = [:]
-    for (address, version) in pages { open[address] = file(at: address).map { ($0, change(of: version)) } }
-    readers.setPages(open, of: reader, at: version, changeCount)
+    var open: [String: (file: String, shown: LiveVersion?)] = [:]
+    for (address, version) in pages { open[address] = file(at: address).map { ($0, LiveVersion(version)) } }
+    readers.setPages(open, of: reader, at: version)
     return true
   }
 

@@ -29,11 +29,9 @@ public actor LiveCatalog {
   /// The mistakes in the present files. While there are any, pages show the last state without mistakes.
   public private(set) var problems: [Diagnostic] = []
   /// Since when pages are older than the files; `nil` if they show the present state.
-  private(set) var agingSince: Date?
-  /// The number of changes so far.
-  private(set) var changeCount = 0
-  /// A name of this object, which distinguishes its versions from those of a server that ran before.
-  private let instance = String(UInt32.random(in: .min ... .max), radix: 36)
+  private var agingSince: Date?
+  /// The version of what pages show.
+  private(set) var version = LiveVersion()
   private var log = ChangeLog()
   var readers = Readers()
 
@@ -69,8 +67,6 @@ public actor LiveCatalog {
 
   /// What an update did.
   public struct Update: Sendable {
-    /// Whether something has changed.
-    public fileprivate(set) var hasChanges = false
     /// The number of web pages that have changed; `nil` if the catalog was opened again, so that any may have.
     public fileprivate(set) var pages: Int?
     /// The number of open pages that were told to look.
@@ -81,16 +77,6 @@ public actor LiveCatalog {
     public fileprivate(set) var warnings: [Diagnostic] = []
     /// The seconds until the open pages were told.
     public fileprivate(set) var seconds = 0.0
-  }
-
-  /// The version of what pages show.
-  var version: String { "\(instance).\(changeCount)" }
-
-  /// Returns the number of the change that a version is of; -1 for a version of a server that ran before.
-  func change(of version: String) -> Int {
-    let parts = version.split(separator: ".")
-    guard parts.count == 2, parts[0] == instance else { return -1 }
-    return Int(parts[1]) ?? -1
   }
 
   /// The states of the files that the catalog was made from.
@@ -116,8 +102,11 @@ public actor LiveCatalog {
       problems = error.diagnostics
       if open.catalog != nil { agingSince = agingSince ?? Date() }
     }
-    let files = problems.isEmpty ? pending.compactMap(open.copiedPath(ofInput:)) : []
-    if problems.isEmpty { pending = [] }
+    var files: [String] = []
+    if problems.isEmpty {
+      files = open.copiedPaths(among: pending)
+      pending = []
+    }
     settle(&update, files: files)
     update.warnings = open.catalog?.warnings ?? []
     update.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -149,21 +138,17 @@ public actor LiveCatalog {
     update.problems = problems
     if let catalog = open.catalog, catalog !== log.catalog {
       // The catalog was opened again. Its pages are compared when they are looked at.
-      update.hasChanges = true
-      changeCount += 1
+      version.change += 1
       observe(catalog)
-      update.openPages = readers.notifyAll(of: version, changeCount)
+      update.openPages = readers.notifyAll(of: version)
     } else {
       let changes = log.changes
       log.changes = DocumentChanges()
-      update.hasChanges = !changes.isEmpty
       let paths = changes.paths.map { $0.file("html") }
       update.pages = paths.count
       if !changes.isEmpty {
-        changeCount += 1
-        update.openPages = readers.notify(paths, of: version, changeCount) { [open] in
-          open.pageKind(at: $0)?.isUnknown ?? false
-        }
+        version.change += 1
+        update.openPages = readers.notify(paths, of: version, isUnknown: open.isUnknownPage)
       }
     }
     if !files.isEmpty { readers.notify(files: files, of: version) }

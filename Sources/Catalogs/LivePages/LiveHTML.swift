@@ -9,7 +9,7 @@ struct LiveHTML {
   /// The entity tag: weak, because the version in the page changes while everything else stays.
   let entityTag: String
 
-  /// Makes a page live.
+  /// Creates the live form of a page.
   ///
   /// A policy in the page would stay in force beside the one in the head of the answer, so it is taken out.
   ///

@@ -30,8 +30,8 @@ struct Readers {
   struct OpenPage {
     /// The page's file.
     let file: String
-    /// The number of the change from which on the browser has to show it.
-    fileprivate(set) var change: Int
+    /// The version that the browser has to show at least.
+    fileprivate(set) var version: LiveVersion
   }
 
   private var readers: [String: Reader] = [:]
@@ -69,7 +69,7 @@ struct Readers {
   /// Ends a stream, unless the browser has another one by now.
   mutating func disconnect(_ name: String, stream: Int?) {
     guard let reader = readers[name], reader.stream == stream else { return }
-    setPages([:], of: name, at: "", 0)
+    closePages(of: reader, named: name)
     readers[name] = nil
     reader.wake()
   }
@@ -80,29 +80,32 @@ struct Readers {
   /// it has changed, so it is old unless it shows the present state.
   ///
   /// - Parameters:
-  ///   - pages: The files of the pages, and the number of the change that they show; by the addresses that the browser
-  ///     knows them by.
+  ///   - pages: The files of the pages, and the versions that they show, by the addresses that the browser knows them
+  ///     by.
   ///   - name: The browser.
   ///   - version: The present version.
-  ///   - change: The number of the last change.
   mutating func setPages(
-    _ pages: [String: (file: String, shown: Int)], of name: String, at version: String, _ change: Int
+    _ pages: [String: (file: String, shown: LiveVersion?)], of name: String, at version: LiveVersion
   ) {
     guard let reader = readers[name] else { return }
+    let known = reader.pages
+    closePages(of: reader, named: name)
+    for (address, page) in pages {
+      let wanted = known[address]?.version ?? version
+      reader.pages[address] = OpenPage(file: page.file, version: wanted)
+      openPages[page.file, default: []].insert(name)
+      if page.shown?.includes(wanted) != true { reader.dirty[address] = version.text }
+    }
+    reader.dirty = reader.dirty.filter { pages[$0.key] != nil }
+    if reader.hasNews { reader.wake() }
+  }
+
+  private mutating func closePages(of reader: Reader, named name: String) {
     for page in reader.pages.values {
       openPages[page.file]?.remove(name)
       if openPages[page.file]?.isEmpty == true { openPages[page.file] = nil }
     }
-    let known = reader.pages
     reader.pages = [:]
-    for (address, page) in pages {
-      let last = known[address]?.change ?? change
-      reader.pages[address] = OpenPage(file: page.file, change: last)
-      openPages[page.file, default: []].insert(name)
-      if page.shown < last { reader.dirty[address] = version }
-    }
-    reader.dirty = reader.dirty.filter { pages[$0.key] != nil }
-    if reader.hasNews { reader.wake() }
   }
 
   // MARK: - Notices
@@ -112,33 +115,28 @@ struct Readers {
   /// - Parameters:
   ///   - files: The files of the pages that have changed.
   ///   - version: The version of what they show now.
-  ///   - change: The number of the change.
   ///   - isUnknown: Returns whether a page has to be looked at although it is not known to have changed.
   /// - Returns: The number of open pages.
-  mutating func notify(
-    _ files: [String], of version: String, _ change: Int, isUnknown: (String) -> Bool
-  ) -> Int {
+  func notify(_ files: [String], of version: LiveVersion, isUnknown: (String) -> Bool) -> Int {
     let changed = Set(files)
     // The smaller of the two sets is visited.
     let open =
       changed.count < openPages.count
       ? changed.filter { openPages[$0] != nil } : Set(openPages.keys.filter(changed.contains))
     let unknown = openPages.keys.filter { !open.contains($0) && isUnknown($0) }
-    return open.union(unknown).reduce(0) { $0 + notify($1, of: version, change) }
+    return open.union(unknown).reduce(0) { $0 + notify($1, of: version) }
   }
 
   /// Tells the browsers that every open page may have changed.
-  mutating func notifyAll(of version: String, _ change: Int) -> Int {
-    openPages.keys.reduce(0) { $0 + notify($1, of: version, change) }
-  }
+  func notifyAll(of version: LiveVersion) -> Int { openPages.keys.reduce(0) { $0 + notify($1, of: version) } }
 
-  private func notify(_ file: String, of version: String, _ change: Int) -> Int {
+  private func notify(_ file: String, of version: LiveVersion) -> Int {
     var count = 0
     for name in openPages[file] ?? [] {
       guard let reader = readers[name] else { continue }
       for (address, page) in reader.pages where page.file == file {
-        reader.dirty[address] = version
-        reader.pages[address]?.change = change
+        reader.dirty[address] = version.text
+        reader.pages[address]?.version = version
         count += 1
       }
       reader.wake()
@@ -147,9 +145,9 @@ struct Readers {
   }
 
   /// Tells all browsers that files which pages show have changed.
-  func notify(files: [String], of version: String) {
+  func notify(files: [String], of version: LiveVersion) {
     for reader in readers.values {
-      reader.files = (reader.files.paths.union(files), version)
+      reader.files = (reader.files.paths.union(files), version.text)
       reader.wake()
     }
   }

@@ -130,6 +130,22 @@ struct AnswerTests {
     #expect(await live.answer("/").headers.first { $0.name == "ETag" }?.value == good)
   }
 
+  @Test func dataWithOtherFieldsIsNotShownByCellsOfTheOldOnes() async throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": "datasets: { fruits: { file: fruits.csv, key: name, fields: { taste: { label: Taste } } } }\n",
+      "fruits.csv": "name,taste\nLemon,sour\n",
+    ])
+    let live = LiveCatalog(at: folder.path)
+    #expect(await live.update().problems == [])
+    let tag = await live.answer("/fruits/lemon.html").headers.first { $0.name == "ETag" }?.value
+    try folder.write("fruits.csv", "name,flavour\nLemon,sour\n")
+    #expect(await live.update([folder.path + "/fruits.csv"]).problems.isEmpty == false)
+    #expect(await live.answer("/fruits/lemon.html").headers.first { $0.name == "ETag" }?.value == tag)
+    try folder.write("fruits.csv", "name,taste\nLemon,bitter\n")
+    #expect(await live.update([folder.path + "/fruits.csv"]).problems == [])
+    #expect(await live.answer("/fruits/lemon.html").headers.first { $0.name == "ETag" }?.value != tag)
+  }
+
   @Test func policiesLetTheScriptsOfLivePagesWork() {
     for (policy, expected) in [
       ("default-src 'none'", "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'"),

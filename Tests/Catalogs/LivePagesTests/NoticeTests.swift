@@ -37,7 +37,7 @@ struct NoticeTests {
 
   @Test func onlyPagesThatShowAChangeHearOfIt() async throws {
     let (folder, live) = try await catalog(rows: 1000)
-    let version = await live.version
+    let version = await live.version.text
     var streams: [LiveCatalog.Events.AsyncIterator] = []
     for number in 0..<1000 {
       var stream = live.events(of: "reader-\(number)").makeAsyncIterator()
@@ -59,28 +59,30 @@ struct NoticeTests {
     let (_, live) = try await catalog(rows: 10)
     var stream = live.events(of: "reader-1").makeAsyncIterator()
     _ = await stream.next()
-    #expect(await live.open(["": "older.1", "fruits/family-1/": await live.version, "%zz": "older.1"], by: "reader-1"))
-    #expect(try decoded(await stream.next()).pages == ["": await live.version])
+    #expect(
+      await live.open(["": "older.1", "fruits/family-1/": await live.version.text, "%zz": "older.1"], by: "reader-1"))
+    #expect(try decoded(await stream.next()).pages == ["": await live.version.text])
   }
 
   @Test func aPageThatHasNotChangedIsNotToldWhenOthersOpen() async throws {
     let (_, live) = try await catalog(rows: 100)
     var stream = live.events(of: "reader-1").makeAsyncIterator()
     _ = await stream.next()
-    let old = await live.version
+    let old = await live.version.text
     #expect(await live.open(["fruits/fruit-50.html": old], by: "reader-1"))
     await live.edit { catalog in catalog.dataset(named: "fruits")?.edit { $0.remove(at: 0) } }
-    #expect(await live.version != old)
+    #expect(await live.version.text != old)
     // A tab opens: its page is new, and the other one is as it was.
     #expect(await live.open(["fruits/fruit-50.html": old, "fruits/fruit-60.html": old], by: "reader-1"))
-    #expect(try decoded(await stream.next()).pages == ["fruits/fruit-60.html": await live.version])
+    #expect(try decoded(await stream.next()).pages == ["fruits/fruit-60.html": await live.version.text])
   }
 
   @Test func noticesThatNobodyTakesAreOne() async throws {
     let (_, live) = try await catalog(rows: 10)
     var stream = live.events(of: "reader-1").makeAsyncIterator()
     _ = await stream.next()
-    #expect(await live.open(["": await live.version, "fruits/family-1/": await live.version], by: "reader-1"))
+    #expect(
+      await live.open(["": await live.version.text, "fruits/family-1/": await live.version.text], by: "reader-1"))
     for number in 0..<50 {
       try await live.edit { catalog in
         let fruits = try #require(catalog.dataset(named: "fruits"))
@@ -89,7 +91,7 @@ struct NoticeTests {
     }
     let event = try decoded(await stream.next())
     #expect(event.pages?.count == 2)
-    #expect(event.pages?[""] == (await live.version))
+    #expect(event.pages?[""] == (await live.version.text))
   }
 
   @Test func aBrowserIsForgottenWithItsStream() async throws {

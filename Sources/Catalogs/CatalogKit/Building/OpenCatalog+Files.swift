@@ -8,8 +8,8 @@ import SystemPackage
 package enum CatalogFile: Sendable {
   /// A web page whose parts have names.
   case page(LivePage, HTMLRenderer)
-  /// Any other file.
-  case content(FileContent)
+  /// Any other file. A program may render web pages in its own way, which are pages, too.
+  case content(FileContent, isPage: Bool = false)
 }
 
 extension OpenCatalog {
@@ -26,7 +26,7 @@ extension OpenCatalog {
     for renderer in own {
       if let file = try file(at: path, as: renderer) { return file }
     }
-    if let export = followed.export(at: path) { return try export.content.map(CatalogFile.content) }
+    if let export = followed.export(at: path) { return try export.content.map { .content($0) } }
     if let source = catalog.copiedFile(at: path) { return .content(.copy(of: source)) }
     for renderer in others {
       if let file = try file(at: path, as: renderer) { return file }
@@ -41,11 +41,11 @@ extension OpenCatalog {
     if let renderer = renderer as? any CollectingRenderer {
       guard path == renderer.file else { return nil }
       let file = document.collectedFile(of: renderer, as: format, keeping: fragments(of:))
-      return try file.content.map(CatalogFile.content)
+      return try file.content.map { .content($0) }
     }
     guard let page = page(at: path, as: renderer) else { return nil }
     if let renderer = renderer as? HTMLRenderer { return .page(document.livePage(page), renderer) }
-    return try document.files(of: CollectionOfOne(page), as: format).first?.content.map(CatalogFile.content)
+    return try document.files(of: CollectionOfOne(page), as: format).first?.content.map { .content($0, isPage: true) }
   }
 
   /// Returns the page of which a format has a file at a path.
@@ -68,22 +68,22 @@ extension OpenCatalog {
     return (page, pageRenderer)
   }
 
-  /// Returns the kind of the web page at a path, and whether only its cells reveal a change; `nil` if there is no page.
-  package func pageKind(at path: String) -> (kind: Page.Kind, isUnknown: Bool)? {
-    guard let pageRenderer, let page = page(at: path, as: pageRenderer) else { return nil }
-    return (page.kind, page.planKey == nil)
+  /// Whether only the cells of the web page at a path reveal a change of it.
+  package func isUnknownPage(at path: String) -> Bool {
+    guard let pageRenderer, let page = page(at: path, as: pageRenderer) else { return false }
+    return page.planKey == nil
   }
 
   /// The names of the home page's files, in the order of the formats.
   package var homeFiles: [String] { catalog?.renderers.map { $0.file(of: .home) } ?? [] }
 
-  /// Returns the path in the catalog of a file that pages show, or `nil` if the file is no picture and no asset.
+  /// Returns the paths in the catalog of the pictures and assets among some files.
   ///
-  /// - Parameter input: A path as the ``inputs`` name it.
-  package func copiedPath(ofInput input: String) -> String? {
-    guard let catalog else { return nil }
-    return catalog.images.found.union(catalog.assets.found).first { catalog.folder.place(of: $0).string == input }?
-      .string
+  /// - Parameter inputs: Paths as the ``inputs`` name them.
+  package func copiedPaths(among inputs: Set<String>) -> [String] {
+    guard let catalog, !inputs.isEmpty else { return [] }
+    return catalog.images.found.union(catalog.assets.found)
+      .filter { inputs.contains(catalog.folder.place(of: $0).string) }.map(\.string)
   }
 }
 
