@@ -1,5 +1,5 @@
 /// The result of a workload, with that of a baseline in the same run.
-public struct Measurement {
+public struct Measurement: Sendable {
   /// The name of the workload.
   public var name: String
   /// The result of the workload, in the unit.

@@ -9,7 +9,7 @@ import PluginsSuite
 /// The suites, by their names.
 let suites: KeyValuePairs<String, ((Measurement) -> Void) -> Void> = [
   "changesets": ChangesetsSuite.run, "datasources": DataSourcesSuite.run, "cells": CellsSuite.run,
-  "catalog": CatalogSuite.run, "reading": CatalogSuite.runReading,
+  "catalog": CatalogSuite.run, "reading": CatalogSuite.runReading, "live": CatalogSuite.runLive,
   "plugins": { report in
     PluginsSuite.run(report)
     CatalogSuite.runWithPlugin(report)

@@ -46,7 +46,9 @@ struct LiveHTML {
   /// Returns a policy with which the scripts of live pages work: they come from this server, connect to it, and run as
   /// workers.
   static func policy(allowingScriptsIn policy: String) -> String {
-    var directives = policy.split(separator: ";").map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+    // A line of a head has no control characters, whatever the theme has. In a policy they separate nothing else.
+    var directives = policy.utf8.split(separator: UInt8(ascii: ";"))
+      .map { $0.split { $0 <= 0x20 || $0 == 0x7F }.map { String(decoding: $0, as: UTF8.self) } }
       .filter { !$0.isEmpty }
     let fallback = directives.first { $0[0].lowercased() == "default-src" }?.dropFirst()
     for name in ["script-src", "connect-src", "worker-src"] {
@@ -56,8 +58,7 @@ struct LiveHTML {
       let allowed = [name] + sources.filter { $0.lowercased() != "'none'" && $0 != "'self'" } + ["'self'"]
       if let index { directives[index] = allowed } else { directives.append(allowed) }
     }
-    // A line of a head has no control characters, whatever the theme has.
-    return directives.map { $0.joined(separator: " ") }.joined(separator: "; ").filter { $0 >= " " && $0 != "\u{7F}" }
+    return directives.map { $0.joined(separator: " ") }.joined(separator: "; ")
   }
 }
 
@@ -103,34 +104,40 @@ private struct HTMLAttributes {
 
   /// Reads what is between the name of a tag and its end.
   init(_ bytes: ArraySlice<UInt8>) {
-    var rest = String(decoding: bytes, as: UTF8.self)[...]
+    func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
+    let slash = UInt8(ascii: "/"), equals = UInt8(ascii: "=")
+    var rest = bytes
     while true {
-      rest = rest.drop { $0.isWhitespace || $0 == "/" }
-      let name = rest.prefix { !$0.isWhitespace && $0 != "=" && $0 != "/" }
+      rest = rest.drop { isSpace($0) || $0 == slash }
+      let name = rest.prefix { !isSpace($0) && $0 != equals && $0 != slash }
       if name.isEmpty { return }
-      rest = rest.dropFirst(name.count).drop(while: \.isWhitespace)
-      var value = Substring()
-      if rest.first == "=" {
-        rest = rest.dropFirst().drop(while: \.isWhitespace)
-        if let quote = rest.first, quote == "\"" || quote == "'" {
+      rest = rest.dropFirst(name.count).drop(while: isSpace)
+      var value = rest[..<rest.startIndex]
+      if rest.first == equals {
+        rest = rest.dropFirst().drop(while: isSpace)
+        if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
           value = rest.dropFirst().prefix { $0 != quote }
           rest = rest.dropFirst(value.count + 2)
         } else {
-          value = rest.prefix { !$0.isWhitespace }
+          value = rest.prefix { !isSpace($0) }
           rest = rest.dropFirst(value.count)
         }
       }
       // The first of several attributes with a name counts.
-      let key = name.lowercased()
-      if values[key] == nil { values[key] = Self.decoded(value) }
+      let key = String(decoding: name, as: UTF8.self).lowercased()
+      if values[key] == nil { values[key] = Self.decoded(String(decoding: value, as: UTF8.self)) }
     }
   }
 
   subscript(name: String) -> String? { values[name] }
 
   /// Replaces the references that policies contain: those to quotation marks.
-  private static func decoded(_ value: Substring) -> String {
-    ["&#39;": "'", "&#x27;": "'", "&apos;": "'", "&quot;": "\"", "&#34;": "\"", "&amp;": "&"]
-      .reduce(String(value)) { $0.replacing($1.key, with: $1.value) }
+  private static func decoded(_ value: String) -> String {
+    guard value.contains("&") else { return value }
+    // The ampersand is the last, because what it gives is no reference.
+    let references: KeyValuePairs = [
+      "&#39;": "'", "&#x27;": "'", "&apos;": "'", "&quot;": "\"", "&#34;": "\"", "&amp;": "&",
+    ]
+    return references.reduce(value) { $0.replacing($1.key, with: $1.value) }
   }
 }

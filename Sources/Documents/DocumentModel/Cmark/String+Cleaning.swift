@@ -55,10 +55,10 @@ extension String {
     return Array(lines.map { [Inline.text(String($0))] }.joined(separator: [.lineBreak]))
   }
 
-  var trimmedAtStart: String { String(unicodeScalars.drop { $0.properties.isWhitespace }) }
+  var trimmedAtStart: String { String(unicodeScalars.drop(while: \.isSpace)) }
 
   var trimmedAtEnd: String {
-    String(String.UnicodeScalarView(unicodeScalars.reversed().drop { $0.properties.isWhitespace }.reversed()))
+    unicodeScalars.lastIndex { !$0.isSpace }.map { String(unicodeScalars[...$0]) } ?? ""
   }
 
   /// Returns the text for a part of Markdown that libcmark does not escape: with a backslash before some characters,
