@@ -144,11 +144,12 @@ public actor LiveCatalog {
     } else {
       let changes = log.changes
       log.changes = DocumentChanges()
-      let paths = changes.paths.map { $0.file("html") }
-      update.pages = paths.count
+      let changed = Set(changes.paths.map { $0.file("html") })
+      update.pages = changed.count
       if !changes.isEmpty {
         version.change += 1
-        update.openPages = readers.notify(paths, of: version, isUnknown: open.isUnknownPage)
+        let unknown = open.hasUnknownPages ? readers.openFiles.filter(open.isUnknownPage) : []
+        update.openPages = readers.notify(changed.union(unknown), of: version)
       }
     }
     if !files.isEmpty { readers.notify(files: files, of: version) }

@@ -35,8 +35,8 @@ struct Readers {
   }
 
   private var readers: [String: Reader] = [:]
-  /// The browsers that have a page open, by the page's file.
-  private var openPages: [String: Set<String>] = [:]
+  /// The addresses by which browsers have a page open, by the names of the browsers and the page's file.
+  private var openPages: [String: [String: Set<String>]] = [:]
   private var lastStream = 0
 
   /// What stands over every page.
@@ -93,7 +93,7 @@ struct Readers {
     for (address, page) in pages {
       let wanted = known[address]?.version ?? version
       reader.pages[address] = OpenPage(file: page.file, version: wanted)
-      openPages[page.file, default: []].insert(name)
+      openPages[page.file, default: [:]][name, default: []].insert(address)
       if page.shown?.includes(wanted) != true { reader.dirty[address] = version.text }
     }
     reader.dirty = reader.dirty.filter { pages[$0.key] != nil }
@@ -102,7 +102,7 @@ struct Readers {
 
   private mutating func closePages(of reader: Reader, named name: String) {
     for page in reader.pages.values {
-      openPages[page.file]?.remove(name)
+      openPages[page.file]?[name] = nil
       if openPages[page.file]?.isEmpty == true { openPages[page.file] = nil }
     }
     reader.pages = [:]
@@ -110,21 +110,21 @@ struct Readers {
 
   // MARK: - Notices
 
+  /// The files of the open pages.
+  var openFiles: some Collection<String> { openPages.keys }
+
   /// Tells the browsers that have some pages open.
   ///
   /// - Parameters:
   ///   - files: The files of the pages that have changed.
   ///   - version: The version of what they show now.
-  ///   - isUnknown: Returns whether a page has to be looked at although it is not known to have changed.
   /// - Returns: The number of open pages.
-  func notify(_ files: [String], of version: LiveVersion, isUnknown: (String) -> Bool) -> Int {
-    let changed = Set(files)
+  func notify(_ files: Set<String>, of version: LiveVersion) -> Int {
     // The smaller of the two sets is visited.
     let open =
-      changed.count < openPages.count
-      ? changed.filter { openPages[$0] != nil } : Set(openPages.keys.filter(changed.contains))
-    let unknown = openPages.keys.filter { !open.contains($0) && isUnknown($0) }
-    return open.union(unknown).reduce(0) { $0 + notify($1, of: version) }
+      files.count < openPages.count
+      ? files.filter { openPages[$0] != nil } : Set(openPages.keys.filter(files.contains))
+    return open.reduce(0) { $0 + notify($1, of: version) }
   }
 
   /// Tells the browsers that every open page may have changed.
@@ -132,13 +132,13 @@ struct Readers {
 
   private func notify(_ file: String, of version: LiveVersion) -> Int {
     var count = 0
-    for name in openPages[file] ?? [] {
+    for (name, addresses) in openPages[file] ?? [:] {
       guard let reader = readers[name] else { continue }
-      for (address, page) in reader.pages where page.file == file {
+      for address in addresses {
         reader.dirty[address] = version.text
         reader.pages[address]?.version = version
-        count += 1
       }
+      count += addresses.count
       reader.wake()
     }
     return count

@@ -68,6 +68,9 @@ extension OpenCatalog {
     return (page, pageRenderer)
   }
 
+  /// Whether there are pages of which only their cells reveal a change.
+  package var hasUnknownPages: Bool { catalog?.document.hasUnknownPages ?? false }
+
   /// Whether only the cells of the web page at a path reveal a change of it.
   package func isUnknownPage(at path: String) -> Bool {
     guard let pageRenderer, let page = page(at: path, as: pageRenderer) else { return false }

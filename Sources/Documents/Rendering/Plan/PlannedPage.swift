@@ -65,6 +65,9 @@ extension Document {
     snapshot.read { plan in plan.unknown.map { plan.planned($0) } }
   }
 
+  /// Whether there are pages without known plan key.
+  package var hasUnknownPages: Bool { snapshot.read { !$0.unknown.isEmpty } }
+
   /// Returns the page at an address, or `nil` if there is none.
   package func plannedPage(at path: PagePath) -> PlannedPage? {
     snapshot.read { plan in plan.page(at: path).map { plan.planned($0) } }
