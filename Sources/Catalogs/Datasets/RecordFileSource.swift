@@ -133,10 +133,16 @@ extension RecordFileSource {
   /// their own copy of their bytes.
   private func recordsKeepingUnchanged(_ dataset: Dataset) -> [Record] {
     guard dataset.schema == schema else { return dataset.records }
-    let present = Dictionary(items(inSection: 0).map { ($0.fastID, $0) }, uniquingKeysWith: { first, _ in first })
+    let present = items(inSection: 0)
+    lazy var places = Dictionary(zip(present.map(\.fastID), present.indices), uniquingKeysWith: { first, _ in first })
+    // Most records follow the one before them, as they did, so that nothing has to be looked up.
+    var next = 0
     let unchanged = dataset.records.map { record -> Record? in
-      guard let known = present[record.fastID], known.isRowOfFile, known.hasSameContent(as: record) else { return nil }
-      return known.moved(toRow: record.row)
+      let isNext = next < present.count && present[next].fastID == record.fastID
+      guard let place = isNext ? next : places[record.fastID] else { return nil }
+      next = place + 1
+      let known = present[place]
+      return known.isRowOfFile && known.hasSameContent(as: record) ? known.moved(toRow: record.row) : nil
     }
     guard unchanged.contains(where: { $0 != nil }) else { return dataset.records }
     return zip(dataset.records, unchanged).map { record, unchanged in unchanged ?? record.withOwnBytes }
