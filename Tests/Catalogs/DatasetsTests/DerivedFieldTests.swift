@@ -256,13 +256,13 @@ import Testing
     #expect(finding.hint == "Shorten it, for example with substr(…, 1, 1000).")
   }
 
-  /// A comparison at each place would take hours.
+  /// A comparison at each place would take many minutes.
   @Test(arguments: ["instr(a, b)", "length(replace(a, b, 'c'))", "length(trim(a, b))", "length(ltrim(a, b || 'x'))"])
   func `long texts are searched in linear time`(expression: String) throws {
-    let (text, part) = (String(repeating: "a", count: 8_000_000), String(repeating: "a", count: 4_000_000) + "b")
+    let (text, part) = (String(repeating: "a", count: 2_000_000), String(repeating: "a", count: 1_000_000) + "b")
     let dataset = try read(csv: "id,a,b\n1,\(text),\(part)\n")
     let derived = try transform([DerivedField(name: "x", expression: expression)], of: dataset)
-    #expect(["0", "8000000"].contains(derived.items[0]["x"]?.text))
+    #expect(["0", "2000000"].contains(derived.items[0]["x"]?.text))
   }
 
   @Test func `texts are searched as by SQLite`() throws {

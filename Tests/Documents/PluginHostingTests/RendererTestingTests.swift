@@ -82,7 +82,8 @@ import Testing
     let pages = try pages()
     let starts = Mutex(0)
     var limits = PluginSession.Limits()
-    if fault == .silence { (limits.start, limits.idle) = (.milliseconds(20), .milliseconds(20)) }
+    // The process after the one that is silent needs some time, too.
+    if fault == .silence { (limits.start, limits.idle) = (.milliseconds(500), .milliseconds(500)) }
     if fault != .silence { (limits.start, limits.idle) = (.seconds(60), .seconds(60)) }
     let host = PluginHost(format: "titles", identity: "x", limits: limits) { () throws(ConnectionFailure) in
       let isFirst = starts.withLock { starts in

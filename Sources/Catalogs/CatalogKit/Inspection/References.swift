@@ -163,8 +163,6 @@ struct ReferenceTargets {
   /// The files, as paths: paths compare by their bytes, as in a file system, and not by canonical equivalence as
   /// strings do.
   private let files: Set<FilePath>
-  /// The folders with an index page.
-  private let folders: Set<FilePath>
   /// The catalog's folder. It may contain files that are not copied to the catalog.
   private let source: InputFolder
   private let namesakes: Namesakes
@@ -177,7 +175,6 @@ struct ReferenceTargets {
   init(_ paths: [String], from source: InputFolder) {
     let paths = paths.map { FilePath($0) }
     files = Set(paths)
-    folders = Set(paths.lazy.filter { $0.stem == "index" }.map { $0.removingLastComponent() })
     namesakes = Namesakes(paths)
     self.source = source
   }
@@ -199,7 +196,7 @@ struct ReferenceTargets {
   /// Whether a relative reference leads to a file, or to a folder with an index page.
   func leadsSomewhere(_ reference: String) -> Bool {
     guard let path = Self.path(of: reference) else { return false }
-    return files.contains(path) || folders.contains(path)
+    return files.contains(path) || files.contains(path.appending("index.html"))
   }
 
   /// Returns a suggestion how to correct a reference that leads nowhere.
