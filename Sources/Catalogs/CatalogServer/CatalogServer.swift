@@ -1,3 +1,4 @@
+public import Diagnostics
 import Foundation
 public import LivePages
 
@@ -46,7 +47,7 @@ public final class CatalogServer: Sendable {
   ///   - catalog: The catalog.
   ///   - settings: Where the server listens.
   /// - Throws: `DiagnosticsError` if the port is busy or may not be used, or the host is not found.
-  public init(of catalog: LiveCatalog, settings: Settings = Settings()) throws {
+  public init(of catalog: LiveCatalog, settings: Settings = Settings()) throws(DiagnosticsError) {
     self.catalog = catalog
     let hosts = settings.host.map { [$0] } ?? ["127.0.0.1", "::1"]
     server = try HTTPServer(hosts: hosts, port: settings.port)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Synchronization
 
@@ -30,7 +31,9 @@ final class HTTPServer: Sendable {
   ///   - port: The port; 0 for any that is free; `nil` for 8080, or the next that is free.
   ///   - limits: What is accepted from clients.
   /// - Throws: `DiagnosticsError` if the port is busy, or may not be used, or a host is not found.
-  init(hosts: [String] = ["127.0.0.1", "::1"], port: Int? = nil, limits: HTTPLimits = HTTPLimits()) throws {
+  init(hosts: [String] = ["127.0.0.1", "::1"], port: Int? = nil, limits: HTTPLimits = HTTPLimits())
+    throws(DiagnosticsError)
+  {
     let sockets = try ListeningSockets.bind(hosts: hosts, port: port)
     guard let loop = EventLoop() else { throw ListeningSockets.problem(errno, hosts: hosts, port: sockets.port) }
     self.port = sockets.port

@@ -20,9 +20,10 @@ final class ListeningSockets: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port, 0 for any, or `nil` for 8080 or the next free one.
-  static func bind(hosts: [String], port: Int?) throws -> ListeningSockets {
-    let addresses = try hosts.reduce(into: [Address]()) { all, host in
-      for address in try Address.resolve(host) where !all.contains(address) { all.append(address) }
+  static func bind(hosts: [String], port: Int?) throws(DiagnosticsError) -> ListeningSockets {
+    var addresses: [Address] = []
+    for host in hosts {
+      for address in try Address.resolve(host) where !addresses.contains(address) { addresses.append(address) }
     }
     if let port, port != 0 {
       guard 0...0xFFFF ~= port else { throw problem(EINVAL, hosts: hosts, port: port) }
@@ -93,7 +94,7 @@ final class ListeningSockets: Sendable {
     let bytes: [UInt8]
 
     /// The addresses of a host, which is a name or an address.
-    static func resolve(_ host: String) throws -> [Address] {
+    static func resolve(_ host: String) throws(DiagnosticsError) -> [Address] {
       var hints = addrinfo()
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
       hints.ai_flags = AI_PASSIVE
