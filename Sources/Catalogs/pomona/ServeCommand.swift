@@ -4,6 +4,7 @@ import CatalogServer
 import Diagnostics
 import Foundation
 import LivePages
+import Synchronization
 
 /// `pomona serve`
 struct ServeCommand: ParsableCommand {
@@ -48,8 +49,16 @@ struct ServeCommand: ParsableCommand {
     try Console.print("\(Catalog.name(at: catalog.path)) is at \(server.address)")
     if !self.server.quiet { try Console.print("Press Control-C to stop.") }
     if self.server.open { Self.openBrowser(at: server.address) }
-    let watching = Task { [quiet = self.server.quiet] in
-      await live.watch { changed, update in Self.report(update, of: changed, quiet: quiet) }
+    let isFailure = Mutex(false)
+    let watching = Task { [quiet = self.server.quiet, path = catalog.path] in
+      await live.watch { changed, update in
+        Self.report(update, of: changed, quiet: quiet)
+        // The standard input cannot be corrected and read again.
+        if path == "-", !update.problems.isEmpty {
+          isFailure.withLock { $0 = true }
+          interruption.signal()
+        }
+      }
     }
     // The main thread has nothing else to do: requests are answered on others.
     interruption.wait()
@@ -61,6 +70,7 @@ struct ServeCommand: ParsableCommand {
       end.signal()
     }
     end.wait()
+    if isFailure.withLock({ $0 }) { throw ExitCode.failure }
   }
 
   /// Prints what an update did, in a line: `fruits.csv: 3 pages changed, 1 of them open, 12 ms`.

@@ -46,6 +46,17 @@ import Testing
     #expect(try sandbox.contents() == [:])
   }
 
+  /// It cannot be corrected and read again, so there is nothing to wait for.
+  @Test func standardInputWithAMistakeIsNotServed() throws {
+    let command = try sandbox.start(
+      "serve", "-", arguments: ["--input-format", "csv", "--problems", "stop", "--port", "0"])
+    try command.write("name,kind\nApple\n")
+    try command.endInput()
+    let end = try command.end()
+    #expect(end.status == 1)
+    #expect(end.errors.hasPrefix("error: standard input, row 2"), "\(end.errors)")
+  }
+
   @Test func mistakesAreReportedWithTheirRow() throws {
     let outcome = try build("name,kind\nApple\n", "--input-format", "csv", "--problems", "stop", "--output", "out")
     #expect(outcome.status == 1)
