@@ -26,6 +26,7 @@
   let isChanged = false;
   let updating = null;
 
+  const serverOf = (version) => version.split(".")[0];
   const arrive = () => port?.postMessage({ page, version: shown.version });
 
   /** Fetches the page, and once more if it changes meanwhile. */
@@ -59,6 +60,8 @@
     const headers = shown.etag ? { "If-None-Match": shown.etag } : {};
     const answer = await fetch(address, { cache: "no-store", headers, signal: AbortSignal.timeout(30_000) });
     const version = answer.headers.get("Pomona-Version");
+    // A server that was started does not know what has changed while there was none.
+    if (version !== null && serverOf(version) !== serverOf(shown.version)) refreshAllFiles(version);
     if (answer.status === 404 || answer.status === 410) {
       showState({ isGone: true });
       shown.version = version ?? shown.version;
@@ -129,15 +132,19 @@
     addEventListener("pageshow", ({ persisted }) => persisted && arrive());
   };
 
-  /* 2 Addresses of files: pictures and style sheets that changed get another version, so that the browser loads them again. */
+  /* 2 Addresses of files: pictures and style sheets that changed get a version, so that the browser loads them again. */
 
-  const newFiles = new Map(); // paths from the root to versions
+  const newFiles = new Map(); // paths to versions
+  let otherFiles = null; // the version of all others, if any of them may have changed
   const addressAttributes = ["src", "srcset", "href", "poster", "data"];
-  const showingFiles = "img, source, video, audio, link, input[type=image], object, embed, image";
+  const showingFiles =
+    "img, source, video, audio, link[rel~=stylesheet i], link[rel~=icon i], input[type=image], object, embed, image";
 
+  /** The path of a file of the catalog; null for an address elsewhere. */
   const pathOf = (address) => {
     try {
-      return decodeURIComponent(new URL(address, document.baseURI).pathname);
+      const { origin, pathname } = new URL(address, document.baseURI);
+      return origin === root.origin && pathname.startsWith(root.pathname) ? decodeURIComponent(pathname) : null;
     } catch {
       return null;
     }
@@ -146,33 +153,36 @@
   const split = (address) => address.match(/^([^?#]*)\??([^#]*)(.*)$/s).slice(1);
   const withoutVersion = (address) => {
     const [path, query, hash] = split(address);
-    const rest = query.split("&").filter((item) => item && !item.startsWith("v=")).join("&");
+    const rest = query.split("&").filter((item) => item && !item.startsWith("live=")).join("&");
     return path + (rest && "?" + rest) + hash;
   };
-  const withVersion = (address, version) => {
+  const withVersion = (address) => {
+    const place = pathOf(address);
+    const version = place && (newFiles.get(place) ?? otherFiles);
+    if (!version) return address;
     const [path, query, hash] = split(withoutVersion(address));
-    return `${path}?${query && query + "&"}v=${encodeURIComponent(version)}${hash}`;
+    return `${path}?${query && query + "&"}live=${encodeURIComponent(version)}${hash}`;
   };
-  const hasVersion = (address) => /^[^#]*[?&]v=/.test(address);
 
   const refreshFiles = (files, version) => {
-    const changed = new Set(files.map((file) => pathOf(new URL(file, root))));
-    for (const path of changed) newFiles.set(path, version);
-    renewAddresses(document, (address) => changed.has(pathOf(address)) && version);
+    for (const file of files) newFiles.set(pathOf(new URL(file, root)), version);
+    renewAddresses(document);
   };
 
-  /** Gives each address that shows a file the version that `versionOf` returns for it, if any. */
-  const renewAddresses = (tree, versionOf) => {
-    const renew = (address) => {
-      const version = versionOf(address);
-      return version ? withVersion(address, version) : address;
-    };
+  const refreshAllFiles = (version) => {
+    newFiles.clear();
+    otherFiles = version;
+    renewAddresses(document);
+  };
+
+  /** Gives each address that shows a file its version, if it has one. */
+  const renewAddresses = (tree) => {
     for (const element of tree.querySelectorAll(showingFiles)) {
       if (element.closest('[data-live="own"]')) continue;
       for (const name of addressAttributes) {
         const old = element.getAttribute(name);
         if (old === null) continue;
-        const value = name === "srcset" ? old.replace(/[^\s,]\S*[^\s,]|[^\s,]/g, renew) : renew(old);
+        const value = name === "srcset" ? old.replace(/[^\s,]\S*[^\s,]|[^\s,]/g, withVersion) : withVersion(old);
         if (value === old) continue;
         if (tree === document && isStyleSheet(element)) replaceStyleSheet(element, value);
         else element.setAttribute(name, value);
@@ -329,7 +339,7 @@
     // In a page with scripts, what replaces them is text.
     for (const element of next.querySelectorAll("noscript")) element.textContent = element.innerHTML;
     for (const code of next.querySelectorAll("script")) code.replaceWith(inert(code));
-    renewAddresses(next, (address) => !hasVersion(address) && newFiles.get(pathOf(address)));
+    renewAddresses(next);
     keepingFocus(() => morphNode(document.documentElement, next.documentElement, changes));
     return changes;
   };

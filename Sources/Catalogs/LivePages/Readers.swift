@@ -37,6 +37,8 @@ struct Readers {
   private var readers: [String: Reader] = [:]
   /// The addresses by which browsers have a page open, by the names of the browsers and the page's file.
   private var openPages: [String: [String: Set<String>]] = [:]
+  /// The files that pages show and that have changed, with the versions since which they are as they are.
+  private var changedFiles: [String: LiveVersion] = [:]
   private var lastStream = 0
 
   /// What stands over every page.
@@ -74,7 +76,8 @@ struct Readers {
     reader.wake()
   }
 
-  /// Replaces the pages that a browser has open, and tells it of those that are old.
+  /// Replaces the pages that a browser has open, and tells it of those that are old, and of the files that have changed
+  /// since then.
   ///
   /// A page that was open before is old if it has changed since what it shows. Of one that comes, it is not known when
   /// it has changed, so it is old unless it shows the present state.
@@ -97,6 +100,10 @@ struct Readers {
       if page.shown?.includes(wanted) != true { reader.dirty[address] = version.text }
     }
     reader.dirty = reader.dirty.filter { pages[$0.key] != nil }
+    let missed = changedFiles.filter { file in
+      pages.values.contains { $0.shown?.includes(file.value) != true }
+    }
+    if !missed.isEmpty { reader.files = (reader.files.paths.union(missed.keys), version.text) }
     if reader.hasNews { reader.wake() }
   }
 
@@ -145,7 +152,8 @@ struct Readers {
   }
 
   /// Tells all browsers that files which pages show have changed.
-  func notify(files: [String], of version: LiveVersion) {
+  mutating func notify(files: [String], of version: LiveVersion) {
+    for file in files { changedFiles[file] = version }
     for reader in readers.values {
       reader.files = (reader.files.paths.union(files), version.text)
       reader.wake()

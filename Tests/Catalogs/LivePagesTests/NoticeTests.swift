@@ -26,6 +26,7 @@ struct NoticeTests {
   private struct Event: Decodable {
     struct State: Decodable { let problems: [[String: String?]] }
     let pages: [String: String]?
+    let files: [String]?
     let state: State?
   }
 
@@ -62,6 +63,28 @@ struct NoticeTests {
     #expect(
       await live.open(["": "older.1", "fruits/family-1/": await live.version.text, "%zz": "older.1"], by: "reader-1"))
     #expect(try decoded(await stream.next()).pages == ["": await live.version.text])
+  }
+
+  @Test func aPageIsToldOfTheFilesThatHaveChangedSince() async throws {
+    let (folder, live) = try await catalog(rows: 10)
+    try folder.write("catalog.yml", "datasets: { fruits: fruits.csv }\nassets: [a.txt, b.txt, c.txt]\n")
+    for name in ["a", "b", "c"] { try folder.write("\(name).txt", "1") }
+    await live.update([folder.path + "/catalog.yml"])
+    var versions: [String] = []
+    for name in ["a", "b"] {
+      versions.append(await live.version.text)
+      try folder.write("\(name).txt", "22")
+      await live.update(["\(folder.path)/\(name).txt"])
+    }
+    versions.append(await live.version.text)
+    for (version, files) in zip(versions + ["older.99"], [["a.txt", "b.txt"], ["b.txt"], nil, ["a.txt", "b.txt"]]) {
+      var stream = live.events(of: "reader-1").makeAsyncIterator()
+      _ = await stream.next()
+      #expect(await live.open(["": version, "fruits/": versions[2]], by: "reader-1"))
+      // A page that was already there is told with the next change.
+      if files == nil { await live.edit { $0.dataset(named: "fruits")?.edit { $0.remove(at: 0) } } }
+      #expect(try decoded(await stream.next()).files == files, "\(version)")
+    }
   }
 
   @Test func aPageThatHasNotChangedIsNotToldWhenOthersOpen() async throws {

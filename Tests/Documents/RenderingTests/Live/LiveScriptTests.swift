@@ -175,12 +175,12 @@ import Testing
     try page.tab.evaluate("pomonaLive.refreshFiles(['images/a b.svg'], 'A.2'); true")
     #expect(
       try page.text("document.body.innerHTML.trim()")
-        == "<img src=\"images/a%20b.svg?v=A.2\"><img srcset=\"images/a%20b.svg?v=A.2 2x, images/c.svg?w=1#x\" "
+        == "<img src=\"images/a%20b.svg?live=A.2\"><img srcset=\"images/a%20b.svg?live=A.2 2x, images/c.svg?w=1#x\" "
         + "src=\"images/c.svg?w=1#x\">")
     #expect(try page.changes(body, head: head) == [], "The addresses are the same.")
     try page.tab.evaluate("pomonaLive.refreshFiles(['images/c.svg'], 'A.3'); true")
-    #expect(try page.text("document.querySelectorAll('img')[1].src").hasSuffix("images/c.svg?w=1&v=A.3#x"))
-    #expect(try page.text("document.querySelector('link').href").hasSuffix("images/a%20b.svg?v=A.2"))
+    #expect(try page.text("document.querySelectorAll('img')[1].src").hasSuffix("images/c.svg?w=1&live=A.3#x"))
+    #expect(try page.text("document.querySelector('link').href").hasSuffix("images/a%20b.svg?live=A.2"))
   }
 
   // MARK: - Animation
