@@ -224,7 +224,7 @@ let catalogs = House(
       dependencies: ["CatalogKit", "Datasets", "Diagnostics", "LivePages", "Rendering", "TestKit"]),
     .testTarget(
       name: "CatalogServerTests",
-      dependencies: ["CatalogKit", "CatalogServer", "Diagnostics", "LivePages", "TestKit"]),
+      dependencies: ["CatalogKit", "CatalogServer", "Diagnostics", "LivePages", "Templates", "TestKit"]),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
   ])
 

@@ -7,68 +7,6 @@ import Testing
 
 /// A catalog in a real browser, whose files are edited while somebody reads it.
 @Suite(.serialized) struct LiveStoryTests {
-  /// A catalog, its server, and a browser.
-  private final class Stage {
-    let folder: CatalogFolder
-    let live: LiveCatalog
-    let server: CatalogServer
-    let browser: Browser
-
-    init(_ files: [String: String], base: String = "/") throws {
-      let folder = try CatalogFolder(files)
-      let live = LiveCatalog(at: folder.path)
-      (self.folder, self.live) = (folder, live)
-      try waiting { await live.update() }
-      var settings = CatalogServer.Settings()
-      settings.port = 0
-      settings.base = base
-      server = try CatalogServer(of: live, settings: settings)
-      server.start()
-      browser = try Browser()
-    }
-
-    deinit { try? waiting { [server] in await server.stop() } }
-
-    func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
-
-    func open(_ path: String) throws -> Tab {
-      let tab = try browser.newTab()
-      try tab.open(url(path))
-      return tab
-    }
-
-    /// Saves files, and lets the catalog read them.
-    @discardableResult
-    func save(_ files: [String: String]) throws -> LiveCatalog.Update {
-      for (path, text) in files { try folder.write(path, text) }
-      let changed = Set(files.keys.map { "\(folder.path)/\($0)" })
-      return try waiting { [live] in await live.update(changed) }
-    }
-
-    /// The nodes of a tab, compared with those of a page that is loaded now: the same text if they are equal.
-    func expectFreshPage(
-      in tab: Tab, _ path: String, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
-    )
-      throws
-    {
-      let fresh = try open(path)
-      let nodes = """
-        (() => {
-          const copy = document.documentElement.cloneNode(true);
-          for (const own of copy.querySelectorAll("[data-live=own]")) own.remove();
-          for (const script of copy.querySelectorAll("script[data-version]")) {
-            script.removeAttribute("data-version");
-            script.removeAttribute("data-etag");
-          }
-          return copy.outerHTML;
-        })()
-        """
-      let (shown, expected) = (try tab.evaluate(nodes) as? String, try fresh.evaluate(nodes) as? String)
-      #expect(shown == expected, comment, sourceLocation: sourceLocation)
-      try fresh.close()
-    }
-  }
-
   private static func rows(_ names: [String]) -> String {
     "name,family,price\n" + names.map { "\($0),\($0.count % 2 == 0 ? "Citrus" : "Pome"),\($0.count)\n" }.joined()
   }
@@ -154,13 +92,13 @@ import Testing
       let panel = "document.querySelector('[data-live=own]:not(.search)')?.shadowRoot?.textContent ?? ''"
       try stage.save(["catalog.yml": broken])
       try tab.wait(until: "true")
-      try Self.poll(tab, "(\(panel)).includes('nonsense')")
+      try tab.poll("(\(panel)).includes('nonsense')")
       let other = try stage.open("index.html")
-      try Self.poll(other, "(\(panel)).includes('nonsense')")
+      try other.poll("(\(panel)).includes('nonsense')")
       try tab.awaiting("pomona:update") {
         try stage.save(["catalog.yml": Self.files["catalog.yml"]! + "\nlanguage: de\n"])
       }
-      try Self.poll(tab, "(\(panel)) === ''")
+      try tab.poll("(\(panel)) === ''")
       #expect(try tab.evaluate("document.documentElement.lang") as? String == "de")
     }
   }
@@ -213,38 +151,4 @@ import Testing
       try stage.expectFreshPage(in: tabs[8], "fruits/fruit-ii-1.html", "the last")
     }
   }
-
-  /// Waits until a condition on the page holds that no change of its document announces.
-  private static func poll(_ tab: Tab, _ condition: String) throws {
-    try tab.evaluate(
-      """
-      new Promise((resolve, reject) => {
-        const end = Date.now() + 30000;
-        const check = () =>
-          (\(condition)) ? resolve(true) : Date.now() > end ? reject(new Error("never")) : requestAnimationFrame(check);
-        check();
-      })
-      """)
-  }
-}
-
-/// Runs a closure that blocks on a thread of its own: the threads of tasks have to be free to serve pages.
-private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
-  }
-}
-
-/// Waits for the result of a task on a thread that is none of theirs.
-@discardableResult
-private func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) throws -> Value {
-  let done = DispatchSemaphore(value: 0)
-  nonisolated(unsafe) var value: Value?
-  Task {
-    // The thread that waits reads it after the signal.
-    value = await body()
-    done.signal()
-  }
-  done.wait()
-  return try #require(value)
 }
