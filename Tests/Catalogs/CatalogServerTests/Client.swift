@@ -29,7 +29,12 @@ final class Client {
   ///
   /// - Parameter window: The size of the buffer for what is received; `nil` for that of the system.
   init(port: Int, window: Int32? = nil, isModern: Bool = false) throws {
-    socket = Glibc.socket(isModern ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    socket = try Self.connection(to: port, window: window, isModern: isModern)
+  }
+
+  /// Returns a socket that is connected to a port of this machine.
+  static func connection(to port: Int, window: Int32? = nil, isModern: Bool = false) throws -> Int32 {
+    let socket = Glibc.socket(isModern ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     if var window { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &window, 4) }
     // Ends a test that would hang.
     var patience = timeval(tv_sec: 60, tv_usec: 0)
@@ -59,7 +64,11 @@ final class Client {
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
       }
     }
-    guard result == 0 else { throw Failure.noConnection }
+    guard result == 0 else {
+      close(socket)
+      throw Failure.noConnection
+    }
+    return socket
   }
 
   deinit { close(socket) }
@@ -76,14 +85,20 @@ final class Client {
   ///
   /// - Returns: Whether the server took them all.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBufferPointer {
+  func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes[...], to: socket) }
+
+  /// Sends bytes to a socket.
+  ///
+  /// - Returns: Whether the other side took them all.
+  @discardableResult
+  static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBufferPointer {
         Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count <= 0 { return false }
-      sent += count
+      rest = rest.dropFirst(count)
     }
     return true
   }
