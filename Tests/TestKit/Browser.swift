@@ -205,6 +205,19 @@ package final class Tab {
       """)
   }
 
+  /// Waits until a condition on the page holds that no change of its document announces.
+  package func poll(_ condition: String) throws {
+    try evaluate(
+      """
+      new Promise((resolve, reject) => {
+        const end = Date.now() + 30000;
+        const check = () =>
+          (\(condition)) ? resolve(true) : Date.now() > end ? reject(new Error("never")) : requestAnimationFrame(check);
+        check();
+      })
+      """)
+  }
+
   /// Performs an action, and waits until an event has reached the document since then.
   package func awaiting(_ event: String, _ action: () throws -> Void) throws {
     let name = try Browser.literal(event)

@@ -87,21 +87,6 @@ final class Stage {
   }
 }
 
-extension Tab {
-  /// Waits until a condition on the page holds that no change of its document announces.
-  func poll(_ condition: String) throws {
-    try evaluate(
-      """
-      new Promise((resolve, reject) => {
-        const end = Date.now() + 30000;
-        const check = () =>
-          (\(condition)) ? resolve(true) : Date.now() > end ? reject(new Error("never")) : requestAnimationFrame(check);
-        check();
-      })
-      """)
-  }
-}
-
 /// Runs a closure that blocks on a thread of its own: the threads of tasks have to be free to serve pages.
 func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
   try await withCheckedThrowingContinuation { continuation in
