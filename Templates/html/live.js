@@ -18,7 +18,7 @@
 
   const page = location.pathname.startsWith(root.pathname) ? location.pathname.slice(root.pathname.length) : null;
   const address = location.href.split("#")[0];
-  const delays = { first: 1000, longest: 30_000 }; // before asking for notices again after an answer that is none
+  const delays = { first: 1000, longest: 30_000 }; // before asking again after an answer that is none
   const shown = { version: script.dataset.version, etag: script.dataset.etag };
   const state = { problems: [], since: 0, lostSince: 0, isGone: false };
   let port = null; // to the connection with the server
@@ -75,6 +75,8 @@
       const refresh = next.querySelector("meta[http-equiv=refresh i]")?.content.match(/^\s*0\s*;\s*url\s*=\s*(.*)$/i);
       const destination = refresh && new URL(refresh[1], address);
       if (destination && destination.href.split("#")[0] !== address) return location.replace(destination);
+      // Browsers may take an answer as whole that was cut off within its head.
+      if (!next.querySelector("script[data-version]")) return false;
       show(next);
       shown.etag = answer.headers.get("ETag");
     }
@@ -165,7 +167,10 @@
   };
 
   const refreshFiles = (files, version) => {
-    for (const file of files) newFiles.set(pathOf(new URL(file, root)), version);
+    for (const path of files.map((file) => pathOf(new URL(file, root)))) {
+      newFiles.set(path, version);
+      attempts.delete(path);
+    }
     renewAddresses(document);
   };
 
@@ -173,6 +178,25 @@
     newFiles.clear();
     otherFiles = version;
     renewAddresses(document);
+  };
+
+  const attempts = new Map(); // paths of files that could not be loaded, to how often they were loaded again
+  const mostAttempts = 5;
+  const waiting = new Set(); // paths of files that will be loaded again
+
+  /** Loads a file again that could not be loaded: the connection may have been cut. If it is missing, that does not help for long. */
+  const loadAgain = ({ target }) => {
+    if (!target.matches?.(showingFiles)) return;
+    const path = pathOf(target.currentSrc || target.src || target.href || target.data);
+    const attempt = (attempts.get(path) ?? 0) + 1;
+    if (path === null || attempt > mostAttempts || waiting.has(path)) return;
+    attempts.set(path, attempt);
+    waiting.add(path);
+    setTimeout(() => {
+      waiting.delete(path);
+      newFiles.set(path, `${shown.version}.${attempt}`);
+      renewAddresses(document);
+    }, delays.first * 2 ** (attempt - 1));
   };
 
   /** Gives each address that shows a file its version, if it has one. */
@@ -688,6 +712,7 @@
   };
   folded = stored((storage) => storage.getItem(storageKey)) ?? "";
   rememberServed(document);
+  document.addEventListener("error", loadAgain, true);
   document.addEventListener("change", ({ target }) => target.localName === "select" && chosen.add(target), true);
   start();
 })();

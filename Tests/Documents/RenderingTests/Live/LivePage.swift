@@ -17,15 +17,18 @@ final class LivePage {
     var files = files
     files["-/live.js"] = Templates.liveScript
     files["index.html"] = Self.html(body, head: head)
-    for (path, text) in files {
-      let place = folder.appending(path: path)
-      try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: place)
-    }
+    for (path, text) in files { try write(path, text) }
     try tab.open(folder.appending(path: "index.html"))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes a file of the folder.
+  func write(_ path: String, _ text: String) throws {
+    let place = folder.appending(path: path)
+    try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: place)
+  }
 
   static func html(_ body: String, head: String = "") -> String {
     """

@@ -171,7 +171,8 @@ import Testing
     let head = "<link rel=icon href='images/a%20b.svg'>"
     let body =
       "<img src='images/a%20b.svg'><img srcset='images/a%20b.svg 2x, images/c.svg?w=1#x' src='images/c.svg?w=1#x'>"
-    let page = try LivePage(body, head: head)
+    let picture = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+    let page = try LivePage(body, head: head, files: ["images/a b.svg": picture, "images/c.svg": picture])
     try page.tab.evaluate("pomonaLive.refreshFiles(['images/a b.svg'], 'A.2'); true")
     #expect(
       try page.text("document.body.innerHTML.trim()")
@@ -181,6 +182,15 @@ import Testing
     try page.tab.evaluate("pomonaLive.refreshFiles(['images/c.svg'], 'A.3'); true")
     #expect(try page.text("document.querySelectorAll('img')[1].src").hasSuffix("images/c.svg?w=1&live=A.3#x"))
     #expect(try page.text("document.querySelector('link').href").hasSuffix("images/a%20b.svg?live=A.2"))
+  }
+
+  @Test func aFileThatCouldNotBeLoadedIsLoadedAgain() throws {
+    let page = try LivePage("")
+    try page.show("<img src='late.svg'><img src='late.svg'><img src='none.svg'>")
+    try page.write("late.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='7'/>")
+    try page.tab.poll("[...document.images].slice(0, 2).every((image) => image.naturalWidth === 7)")
+    #expect(try page.text("document.images[0].src").hasSuffix("late.svg?live=A.1.1"))
+    #expect(try page.text("document.images[2].naturalWidth") == "0")
   }
 
   // MARK: - Animation
