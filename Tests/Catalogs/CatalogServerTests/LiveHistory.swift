@@ -189,9 +189,14 @@ extension LiveHistory {
       try tab.poll(isThere ? isSeen : Self.isGone)
     } catch {
       let shown = try tab.evaluate(Stage.nodes) as? String ?? ""
-      let (old, new) = (shown.split(separator: "\n"), expected.split(separator: "\n"))
-      Issue.record(
-        "\(comment): the page is there: \(isThere); it shows \(new.difference(from: old)) instead; \(error)")
+      let links = try tab.evaluate(
+        """
+        location.href + [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.outerHTML) +
+          ["--mark", "--extra"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)) +
+          [...document.querySelectorAll("main img")].map((image) => image.outerHTML + image.naturalWidth)
+        """)
+      let lines = Set(expected.split(separator: "\n")).symmetricDifference(shown.split(separator: "\n"))
+      Issue.record("\(comment): there is a page: \(isThere); other lines: \(lines.sorted().prefix(9)); \(links ?? "")")
       throw error
     }
   }

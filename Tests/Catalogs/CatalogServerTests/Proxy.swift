@@ -144,7 +144,9 @@ final class Proxy: Sendable {
       if isStream {
         while let chunk = Self.takeChunk(&unread) { if !passEvent(chunk, of: connection) { return } }
       } else {
-        let end = state.withLock { $0.draw(below: 20) == 0 ? $0.draw(below: unread.count) : nil }
+        var end = state.withLock { $0.draw(below: 20) == 0 ? $0.draw(below: unread.count) : nil }
+        // A browser takes a head that was cut off for that of an empty file, without telling scripts.
+        if let cut = end, let head = unread.firstRange(of: Array("\r\n\r\n".utf8)), cut < head.upperBound { end = 0 }
         connection.send(unread[..<(end ?? unread.count)])
         if end != nil { return }
         unread = []
