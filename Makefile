@@ -7,13 +7,15 @@ OUTPUT := build/fruitypedia
 # alike, so that both have the same objects.
 ARCHIVES := $(CURDIR)/.build/archives
 RELEASE := -c release --static-swift-stdlib -debug-info-format none --pkg-config-path $(ARCHIVES)
+# Options of the commands that share the debug build, which each of them needs alike.
+export SWIFT_FLAGS ?=
 # Random tests try other cases after each commit, beside those that they always try.
 export POMONA_SEED ?= $(shell git rev-parse HEAD 2>/dev/null)
 
 .PHONY: run test test-plugins fuzz bench work build docs install archives setup setup-tests lint format screenshots clean
 
 run: setup
-	$(SWIFT) build --product pomona
+	$(SWIFT) build $(SWIFT_FLAGS) --product pomona
 	@.build/debug/pomona build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
 	@printf '%s\n' \
 	  "This was the debug build of the command, which shares its objects with “make test”. The optimized command builds this" \
@@ -30,14 +32,14 @@ test: setup
 	POMONA_ROOM=$(ROOM) $(SWIFT) test
 else
 test: setup-tests
-	$(SWIFT) test
+	$(SWIFT) test $(SWIFT_FLAGS)
 	python3 Plugins/Python/test_pomona_plugin.py
 	python3 Plugins/rst/test_pomona_rst.py
 endif
 
 # Tests the SwiftPM plugins in Examples/Garden, a package that depends on this one.
 test-plugins: setup
-	$(SWIFT) build --product pomona
+	$(SWIFT) build $(SWIFT_FLAGS) --product pomona
 	SWIFT="$(SWIFT)" sh Scripts/test-plugins .build "$(CURDIR)/.build/debug/pomona"
 
 # Tries many more random cases than the tests do, for about an hour, with optimized code in a folder of its own. FILTER names the tests, as

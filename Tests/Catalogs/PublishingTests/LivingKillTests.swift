@@ -149,7 +149,7 @@ import Testing
     if edit == .renaming { #expect(steps.contains("append addresses") || steps.contains("move note-addresses")) }
     let unanswered = try orchard.unanswered(whole)
 
-    let killed = stepsToKill(steps.count, committing: committing, oneOf: 5)
+    let killed = stepsToKill(steps.count, committing: committing, oneOf: 8)
 
     // One process follows the catalog in all folders, and unlocks them.
     try orchard.makeOutputs(killed, in: "outs")

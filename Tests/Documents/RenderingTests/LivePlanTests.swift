@@ -239,7 +239,7 @@ import Testing
     var before = state(document)
     var notified = DocumentChanges()
     document.addObserver(sources[0]) { _, changes in notified.append(changes) }
-    for step in 0..<(Seeds.isThorough ? 60 : 14) {
+    for step in 0..<(Seeds.isThorough ? 60 : 11) {
       notified = DocumentChanges()
       // One edit or several batches, each of them of any collection, and with one edit or several.
       for _ in 0..<(step % 3 == 2 ? 3 : 1) {
