@@ -146,7 +146,8 @@ public actor LiveCatalog {
       log.changes = DocumentChanges()
       let changed = Set(changes.paths.map { $0.file("html") })
       update.pages = changed.count
-      if !changes.isEmpty {
+      // A picture may have changed on pages that are the same.
+      if !changes.isEmpty || !files.isEmpty {
         version.change += 1
         let unknown = open.hasUnknownPages ? readers.openFiles.filter(open.isUnknownPage) : []
         update.openPages = readers.notify(changed.union(unknown), of: version)
