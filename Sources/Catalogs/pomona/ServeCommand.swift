@@ -54,7 +54,7 @@ struct ServeCommand: ParsableCommand {
       await live.watch { changed, update in
         Self.report(update, of: changed, quiet: quiet)
         // The standard input cannot be corrected and read again.
-        if path == "-", !update.problems.isEmpty {
+        if path == Catalog.standardInput, !update.problems.isEmpty {
           isFailure.withLock { $0 = true }
           interruption.signal()
         }

@@ -14,7 +14,7 @@ public final class Catalog {
   public static let version = PomonaVersion.current
 
   /// The path that stands for standard input.
-  static let standardInput = "-"
+  package static let standardInput = "-"
 
   /// The catalog's configuration.
   let configuration: CatalogConfiguration
