@@ -29,7 +29,7 @@ MEMORY := $(shell test -w /dev/shm && df -k --output=avail /dev/shm | awk 'NR > 
 test fuzz: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
 ifdef ROOM
 test: setup
-	POMONA_ROOM=$(ROOM) $(SWIFT) test
+	POMONA_ROOM=$(ROOM) $(SWIFT) test $(SWIFT_FLAGS)
 else
 test: setup-tests
 	$(SWIFT) test $(SWIFT_FLAGS)
