@@ -12,9 +12,9 @@ public import LivePages
 /// await catalog.watch { _, update in print(update.problems) }
 /// ```
 ///
-/// By default, it answers requests from this machine only. It never believes the
-/// fields of a request that name another host, and speaks no TLS: behind a proxy that does, under any path, pages and
-/// their streams work, because all of their addresses are relative.
+/// By default, it answers requests from this machine only. It never believes the fields of a request that name another
+/// host, and speaks no TLS: behind a proxy that does, under any path, pages and their streams work, because all
+/// of their addresses are relative.
 public final class CatalogServer: Sendable {
   /// Where a server listens, and what it is called.
   public struct Settings: Sendable {

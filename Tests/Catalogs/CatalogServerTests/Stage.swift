@@ -98,9 +98,10 @@ func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
 @discardableResult
 func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) throws -> Value {
   let done = DispatchSemaphore(value: 0)
+  // Two threads use it one after the other: the task's writes it before the signal, and the one that waits reads it
+  // after.
   nonisolated(unsafe) var value: Value?
   Task {
-    // The thread that waits reads it after the signal.
     value = await body()
     done.signal()
   }
