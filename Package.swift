@@ -177,7 +177,8 @@ let catalogs = House(
     .target(
       name: "LivePages",
       dependencies: [
-        "CatalogKit", "Diagnostics", "Fingerprints", "Publishing", "Rendering", "Templates",
+        "CatalogKit", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints",
+        "JSONValues", "Messages", "Publishing", "Rendering", "TableViews", "Templates",
       ]),
     .target(name: "CatalogServer", dependencies: ["CEvent", "Diagnostics", "LivePages"]),
     .systemLibrary(name: "CAllocator"),
@@ -221,7 +222,10 @@ let catalogs = House(
       ]),
     .testTarget(
       name: "LivePagesTests",
-      dependencies: ["CatalogKit", "Datasets", "Diagnostics", "LivePages", "Rendering", "TestKit"]),
+      dependencies: [
+        "CatalogKit", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "JSONValues",
+        "LivePages", "Messages", "Rendering", "TableViews", "TestKit",
+      ]),
     .testTarget(
       name: "CatalogServerTests",
       dependencies: ["CatalogKit", "CatalogServer", "Diagnostics", "LivePages", "Templates", "TestKit"]),

@@ -54,6 +54,11 @@ func serveAutumn(at folder: String) async throws {
 
   private func LiveCatalog(at path: String) -> LivePages.LiveCatalog { .init(at: "\(folder.path)/\(path)") }
 
+  private func LiveCatalog(
+    at path: String,
+    extending extend: @escaping @Sendable (inout CatalogExtension) throws(DiagnosticsError) -> Void
+  ) -> LivePages.LiveCatalog { .init(at: "\(folder.path)/\(path)", extending: extend) }
+
   private static func text(_ event: [UInt8]?) -> String { String(decoding: event ?? [], as: UTF8.self) }
 
   private static func text(_ answer: LiveAnswer) -> String {
@@ -124,6 +129,71 @@ func serveAutumn(at folder: String) async throws {
     #expect(await received.next() == "0 problems")
     serving.cancel()
     try await serving.value
+  }
+
+  /// Sends a message of a page, and returns what the page is told.
+  private static func send(
+    _ selector: String, _ arguments: String, to catalog: LivePages.LiveCatalog
+  ) async -> String {
+    let token = text(await catalog.answer("/")).firstMatch(of: #/data-token="([^"]*)"/#)?.1 ?? ""
+    let message = """
+      {"token": "\(token)", "page": "", "selector": "\(selector)", "arguments": \(arguments)}
+      """
+    return text(await catalog.answer("-/event", query: nil, body: Array(message.utf8)))
+  }
+
+  private func grouped() throws {
+    try folder.write("datasets: { fruits: fruits.csv }\nchain: [{ group: kind }]\n", to: "fruits/catalog.yml")
+    try folder.write("name,kind\nApple,Fruits\nFig,Fruits\nBeet,Roots\n", to: "fruits/fruits.csv")
+  }
+
+  @Test func eventsReachTheHandlersOfSections() async throws {
+    try grouped()
+    let live = LiveCatalog(at: "fruits") { catalog in
+      catalog.handle(.didSelectItem, in: "fruits") { .say("\($0.row?.title ?? "") is sweet.") }
+      catalog.handle(.didSelectItem, in: .section("Roots")) { .go(to: "recipes/\($0.row?.title ?? "").html") }
+    }
+    await live.update()
+    func answer(_ part: String) async -> String {
+      await Self.send("catalog:didSelectItemAtPath:", #"{"part": "\#(part)"}"#, to: live)
+    }
+    await #expect(answer("fruits#fruits/Fig") == #"{"reply":{"say":"Fig is sweet.","stay":true}}"#)
+    await #expect(answer("roots#fruits/Beet") == #"{"reply":{"go":"recipes/Beet.html","stay":true}}"#)
+  }
+
+  @Test func eventsEditTheData() async throws {
+    try grouped()
+    let live = LiveCatalog(at: "fruits") { catalog in
+      catalog.handle(.didSelectItem, in: "fruits") { event in
+        .say("\(event.row?.title ?? "It") is in your basket.")
+      }
+      catalog.handle(.deleteItems, in: "fruits") { event in
+        try await event.edit { fruits, paths in
+          fruits.edit { rows in for path in paths { rows.remove(at: path.item) } }
+        }
+        return .say("Deleted.")
+      }
+    }
+    await live.update()
+    let select = await Self.send("catalog:didSelectItemAtPath:", #"{"part": "fruits#fruits/Fig"}"#, to: live)
+    #expect(select.contains("Fig is in your basket."))
+    let delete = await Self.send("catalog:deleteItemsAtPaths:", #"[{"part": "fruits#fruits/Fig"}]"#, to: live)
+    #expect(delete.contains("Deleted."))
+    #expect(await !Self.text(live.answer("/")).contains("Fig"))
+  }
+
+  @Test func cellsHaveActions() async throws {
+    try grouped()
+    let live = LiveCatalog(at: "fruits") { catalog in
+      catalog.answer(.editActions, in: "fruits") { _ in [ItemAction("buy", title: "Buy")] }
+      catalog.handle(.performAction, in: "fruits") { event in
+        .say("You have bought \(event.row?.title ?? ""): \(event.arguments.action)")
+      }
+    }
+    await live.update()
+    let arguments = #"{"action": "buy", "path": {"part": "fruits#fruits/Fig"}}"#
+    let answer = await Self.send("catalog:performAction:forItemAtPath:", arguments, to: live)
+    #expect(answer.contains("You have bought Fig: buy"))
   }
 
   @Test func aServerIsStopped() async throws {

@@ -1,2 +1,3 @@
 @_exported public import CatalogKit
 @_exported public import Diagnostics
+@_exported public import Messages

@@ -12,11 +12,11 @@ extension LiveCatalog {
 
   /// What there is at an address, as far as the catalog itself has to say it.
   private enum Found: Sendable {
-    case file(CatalogFile, path: String, version: String)
+    case file(CatalogFile, path: String, stamp: PageStamp)
     /// A folder, whose address lacks the slash at its end.
     case folder(name: String)
-    case nothing(LivePage, HTMLRenderer, version: String)
-    case unreadable([Diagnostic], version: String)
+    case nothing(LivePage, HTMLRenderer, stamp: PageStamp)
+    case unreadable([Diagnostic], stamp: PageStamp)
     case missing
   }
 
@@ -31,23 +31,23 @@ extension LiveCatalog {
     guard let place = LiveAddress(address) else { return Self.text(404, "There is nothing at this address.") }
     if place.parts.count == 2, place.parts[0] == Self.ownFolder { return ownAnswer(place.parts[1], query) }
     switch await find(place) {
-    case .file(.page(let page, let renderer), _, let version):
+    case .file(.page(let page, let renderer), _, let stamp):
       let (html, failures) = RenderingFailures.collected { renderer.render(page) }
-      guard failures.isEmpty else { return Self.explanation(of: failures, at: place, version: version) }
-      return Self.page(html, at: place, page.page.kind == .gone ? 410 : 200, version: version)
-    case .file(.content(let content, let isPage), let path, let version):
-      return Self.file(content, at: place, path, isPage: isPage, version: version)
+      guard failures.isEmpty else { return Self.explanation(of: failures, at: place, stamp: stamp) }
+      return Self.page(html, at: place, page.page.kind == .gone ? 410 : 200, stamp: stamp)
+    case .file(.content(let content, let isPage), let path, let stamp):
+      return Self.file(content, at: place, path, isPage: isPage, stamp: stamp)
     case .folder(let name):
       // The last part of the address is replaced, so that it works under any path of a proxy.
       let query = query.map { "?\($0)" } ?? ""
       return LiveAnswer(
         status: 302, headers: [("Location", "\(name.percentEncodedPath)/\(query)"), ("Cache-Control", "no-cache")])
-    case .nothing(let page, let renderer, let version):
+    case .nothing(let page, let renderer, let stamp):
       let (html, _) = RenderingFailures.collected { renderer.render(page) }
-      return Self.page(html, at: place, 404, version: version)
+      return Self.page(html, at: place, 404, stamp: stamp)
     case .missing: return Self.text(404, "There is nothing at this address.")
-    case .unreadable(let problems, let version):
-      return Self.explanation(of: problems, at: place, version: version)
+    case .unreadable(let problems, let stamp):
+      return Self.explanation(of: problems, at: place, stamp: stamp)
     }
   }
 
@@ -57,11 +57,11 @@ extension LiveCatalog {
   ///   - address: The path of the message, as for ``answer(_:query:)``.
   ///   - query: What follows the question mark.
   ///   - body: The message.
-  public func answer(_ address: String, query: String?, body: [UInt8]) -> LiveAnswer {
+  public func answer(_ address: String, query: String?, body: [UInt8]) async -> LiveAnswer {
     struct OpenPages: Decodable { let pages: [String: String] }
-    guard LiveAddress(address)?.parts == [Self.ownFolder, "open"] else {
-      return Self.text(404, "There is nothing at this address.")
-    }
+    let parts = LiveAddress(address)?.parts
+    if parts == [Self.ownFolder, "event"] { return await answer(event: body) }
+    guard parts == [Self.ownFolder, "open"] else { return Self.text(404, "There is nothing at this address.") }
     guard let name = Self.reader(in: query), let message = try? JSONDecoder().decode(OpenPages.self, from: Data(body))
     else { return Self.text(400, "This is no message of a live page.") }
     return open(message.pages, by: name)
@@ -74,11 +74,18 @@ extension LiveCatalog {
     return place.isFolder ? place.path + "index.html" : place.path
   }
 
+  private var stamp: PageStamp {
+    PageStamp(version: version.text, token: controls.map { _ in token }, events: controls?.events ?? [])
+  }
+
   private func find(_ place: LiveAddress) -> Found {
-    guard open.catalog != nil else { return .unreadable(problems, version: version.text) }
+    let stamp = stamp
+    guard open.catalog != nil else { return .unreadable(problems, stamp: stamp) }
     do throws(DiagnosticsError) {
       for path in place.isFolder ? open.homeFiles.map({ place.path + $0 }) : [place.path] {
-        if let file = try open.file(at: path) { return .file(file, path: path, version: version.text) }
+        if let file = try open.file(at: path, controls: controls.map { $0.attributes(of:) }) {
+          return .file(file, path: path, stamp: stamp)
+        }
       }
       if !place.isFolder, let name = place.parts.last, let home = open.homeFiles.first,
         try open.file(at: "\(place.path)/\(home)") != nil
@@ -86,9 +93,9 @@ extension LiveCatalog {
         return .folder(name: name)
       }
     } catch {
-      return .unreadable(error.diagnostics, version: version.text)
+      return .unreadable(error.diagnostics, stamp: stamp)
     }
-    return open.notFoundPage(root: place.wayToRoot).map { .nothing($0.page, $0.renderer, version: version.text) }
+    return open.notFoundPage(root: place.wayToRoot).map { .nothing($0.page, $0.renderer, stamp: stamp) }
       ?? .missing
   }
 
@@ -121,11 +128,12 @@ extension LiveCatalog {
 
   // MARK: - Answers
 
-  private static func page(_ html: [UInt8], at place: LiveAddress, _ status: Int, version: String) -> LiveAnswer {
-    let live = LiveHTML(html, root: place.wayToRoot, version: version)
+  private static func page(_ html: [UInt8], at place: LiveAddress, _ status: Int, stamp: PageStamp) -> LiveAnswer {
+    let live = LiveHTML(html, root: place.wayToRoot, stamp: stamp)
     var headers = [
-      ("Content-Type", "text/html; charset=utf-8"), ("ETag", live.entityTag), ("Pomona-Version", version),
+      ("Content-Type", "text/html; charset=utf-8"), ("ETag", live.entityTag), ("Pomona-Version", stamp.version),
     ]
+    if let token = stamp.token { headers.append(("Pomona-Token", token)) }
     if let policy = live.policy { headers.append(("Content-Security-Policy", policy)) }
     return LiveAnswer(status: status, headers: headers + common, body: .bytes(live.bytes))
   }
@@ -138,7 +146,7 @@ extension LiveCatalog {
   ]
 
   private static func file(
-    _ content: FileContent, at place: LiveAddress, _ path: String, isPage: Bool, version: String
+    _ content: FileContent, at place: LiveAddress, _ path: String, isPage: Bool, stamp: PageStamp
   ) -> LiveAnswer {
     var bytes: [UInt8] = []
     do {
@@ -156,11 +164,11 @@ extension LiveCatalog {
         return LiveAnswer(headers: headers, body: .file(source))
       }
     } catch let error as DiagnosticsError {
-      return explanation(of: error.diagnostics, at: place, version: version)
+      return explanation(of: error.diagnostics, at: place, stamp: stamp)
     } catch {
       return text(503, "The file cannot be made: \(error)")
     }
-    if isPage, path.hasSuffix(".html") { return page(bytes, at: place, 200, version: version) }
+    if isPage, path.hasSuffix(".html") { return page(bytes, at: place, 200, stamp: stamp) }
     return self.bytes(bytes, of: path)
   }
 
@@ -185,7 +193,7 @@ extension LiveCatalog {
   }
 
   /// Returns a page that says why there is no other one. It is replaced as soon as there is.
-  private static func explanation(of problems: [Diagnostic], at place: LiveAddress, version: String) -> LiveAnswer {
+  private static func explanation(of problems: [Diagnostic], at place: LiveAddress, stamp: PageStamp) -> LiveAnswer {
     func escaped(_ text: String) -> String {
       text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
@@ -208,6 +216,6 @@ extension LiveCatalog {
       </html>
 
       """
-    return page(Array(html.utf8), at: place, 503, version: version)
+    return page(Array(html.utf8), at: place, 503, stamp: stamp)
   }
 }

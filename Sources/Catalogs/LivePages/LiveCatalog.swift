@@ -34,6 +34,14 @@ public actor LiveCatalog {
   private(set) var version = LiveVersion()
   private var log = ChangeLog()
   var readers = Readers()
+  /// What a page shows that its messages are its own: other sites cannot read it.
+  let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+  /// The pages of the events whose handlers have not returned, in the order of their arrival.
+  var underWay: [String] = []
+  /// The time that a page waits for a handler.
+  var timeLimitOfEvents = Duration.seconds(30)
+  /// What pages offer to their readers; `nil` if the catalog handles no events.
+  private(set) var controls: PageControls?
 
   /// The changes of the pages of one open catalog.
   private final class ChangeLog {
@@ -121,14 +129,22 @@ public actor LiveCatalog {
   /// - Throws: The closure's error.
   @discardableResult
   public func edit(_ change: @Sendable (Catalog) throws -> Void) rethrows -> Update {
-    let start = ContinuousClock.now
     var update = Update()
     guard let catalog = open.catalog else { return update }
-    try change(catalog)
+    try edit(catalog, &update, change)
+    return update
+  }
+
+  /// Edits an open catalog's data, and tells the open pages that show it.
+  func edit<Result>(
+    _ catalog: Catalog, _ update: inout Update, _ change: (Catalog) throws -> Result
+  ) rethrows -> Result {
+    let start = ContinuousClock.now
+    let result = try change(catalog)
     settle(&update, files: [])
     update.seconds = (ContinuousClock.now - start) / .seconds(1)
     publish(&update)
-    return update
+    return result
   }
 
   /// Tells the open pages what has changed.
@@ -162,6 +178,7 @@ public actor LiveCatalog {
     log.catalog = catalog
     catalog.document.addObserver(log) { log, changes in log.changes.append(changes) }
     self.log = log
+    controls = PageControls(of: catalog)
   }
 
   /// Publishes the changes, if there is a folder for them. If that fails, it is tried again with the next change.

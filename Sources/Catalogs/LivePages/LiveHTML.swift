@@ -1,5 +1,15 @@
 import Fingerprints
 
+/// What a live page says about the server.
+struct PageStamp: Sendable {
+  /// The version of what the page shows.
+  let version: String
+  /// What its messages begin with; `nil` if the catalog handles none.
+  let token: String?
+  /// The names of the messages that are about no part of the page, and that are handled.
+  var events: [String] = []
+}
+
 /// A web page as it is sent, which differs from the one in a build by what makes it live: a script in its head, and a
 /// content security policy that lets it work.
 struct LiveHTML {
@@ -16,11 +26,13 @@ struct LiveHTML {
   /// - Parameters:
   ///   - html: The page.
   ///   - root: The relative way from the page to the catalog's root.
-  ///   - version: The version of what the page shows.
-  init(_ html: [UInt8], root: String, version: String) {
+  ///   - stamp: What the page says about the server.
+  init(_ html: [UInt8], root: String, stamp: PageStamp) {
     entityTag = "W/\"\(Fingerprint(html))\""
+    let token = stamp.token.map { " data-token=\"\($0)\"" + PageControls.attribute("events", stamp.events) } ?? ""
+    let etag = entityTag.replacing("\"", with: "&quot;")
     let script =
-      "<script src=\"\(root)-/live.js\" data-version=\"\(version)\" data-etag=\"\(entityTag.replacing("\"", with: "&quot;"))\" defer></script>\n"
+      "<script src=\"\(root)-/live.js\" data-version=\"\(stamp.version)\" data-etag=\"\(etag)\"\(token) defer></script>\n"
     let end = html.firstTag("</head", before: html.endIndex)?.lowerBound ?? html.endIndex
     bytes = []
     bytes.reserveCapacity(html.count + script.utf8.count)

@@ -195,6 +195,9 @@ import Testing
         Case(
           "catalog:sectionForSectionIndexTitle:atIndex:", .titles, .sectionOfIndexTitle,
           IndexTitle("B", at: 1), nil, standard: 1, answer: 0),
+        item("catalog:performPrimaryActionForItemAtPath:", .selection, MessageSelector.performPrimaryAction),
+        Case(
+          "catalog:didChangeSearchText:", .other, .didChangeSearchText, "pear", nil, standard: (), answer: ()),
         item("catalog:accessoryTappedForItemAtPath:", .accessory, MessageSelector.didTapAccessory),
         item(
           "catalog:shouldShowMenuForItemAtPath:", .menu, MessageSelector.shouldShowMenu, standard: false, answer: true),

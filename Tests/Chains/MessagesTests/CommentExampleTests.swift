@@ -34,6 +34,15 @@ extension MessageSelector<ItemPath, String> {
     }
   }
 
+  @Test func whatNobodyAnswers() throws {
+    var shown: [String] = []
+    func show(_ item: String) { shown.append(item) }
+    let list = leaf("leaf", ["a", "b"]).applying(.sort(by: >))
+    list.on(.didSelectItem, in: .unanswered) { list, path in show(list.item(at: path)) }
+    try list.send(.didSelectItem, path)
+    #expect(shown == ["a"])
+  }
+
   @Test func argumentsOfSeveralParts() throws {
     let renaming = MessageSelector<Rename, String>("test:rename:")
     let prefetching = MessageSelector<Prefetch, Int>(

@@ -56,12 +56,13 @@ import Testing
     let kinds: [(HandlerScope.Kind, () -> HandlerScope)] = [
       (.sections, { .section(0) }), (.cells, { .items(.cells, named: "cells") { _, _ in true } }),
       (.items, { .items(named: "items") { _, _ in true } }), (.everything, { .everything }),
+      (.unanswered, { .unanswered }),
     ]
     var orders: [[Int]] = [[]]
     for _ in kinds {
       orders = orders.flatMap { order in kinds.indices.filter { !order.contains($0) }.map { order + [$0] } }
     }
-    #expect(orders.count == 24)
+    #expect(orders.count == 120)
     for order in orders {
       let source = sectioned("leaf", [["a"]])
       let registrations = order.map { kind in
@@ -86,6 +87,33 @@ import Testing
     #expect(try answer(0, 0) == "item")
     #expect(try answer(0, 1) == "everything")
     #expect(try answer(1, 0) == "section")
+  }
+
+  /// All ways in which the sources of a chain can have handlers.
+  @Test func whatNobodyElseAnswersComesBack() async throws {
+    enum Table: CaseIterable { case none, everything, unanswered }
+    for tables in Table.allCases.flatMap({ first in
+      Table.allCases.flatMap { second in Table.allCases.map { [first, second, $0] } }
+    }) {
+      let leaf = sectioned("leaf", [["a", "b"]])
+      let sorted = leaf.applying(.sort(by: >))
+      let chain: [any DataSource<String>] = [sorted.applying(.filter { _ in true }), sorted, leaf]
+      for (number, source) in chain.enumerated() where tables[number] != .none {
+        let scope = tables[number] == .everything ? HandlerScope.everything : .unanswered
+        source.on(.describe, in: scope) { (path: ItemPath) in "\(number) \(path.item)" }
+      }
+      // Downstream first; what comes back, from upstream.
+      let expected = tables.firstIndex(of: .everything) ?? tables.lastIndex(of: .unanswered)
+      let answer = expected.map { "\($0) \($0 == 2 ? 1 : 0)" }
+      let sender = chain[0]
+      let path = ItemPath(0, 0)
+      #expect(
+        try sender.deliver(.describe, path) == answer.map { .answered($0) } ?? .unanswered(.noHandler), "\(tables)")
+      #expect(try await sender.deliverAsync(.describe, path) == answer.map { .answered($0) } ?? .unanswered(.noHandler))
+      #expect(sender.responds(to: .describe, at: path) == (answer != nil))
+      let end = sender.deliveryPaths(of: .describe, path).last
+      #expect(end?.hops.count == (expected ?? 2) + 1)
+    }
   }
 
   @Test func aConditionOfTheLastKindIsTested() throws {

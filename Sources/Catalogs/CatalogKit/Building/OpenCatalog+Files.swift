@@ -15,26 +15,32 @@ package enum CatalogFile: Sendable {
 extension OpenCatalog {
   /// Returns the file that a build would write to a path, or `nil` if it would write none.
   ///
-  /// - Parameter path: A path relative to the catalog's root: `fruits/apple.html`.
+  /// - Parameters:
+  ///   - path: A path relative to the catalog's root: `fruits/apple.html`.
+  ///   - controls: Returns further attributes for the parts of a web page.
   /// - Throws: `DiagnosticsError` if the file cannot be prepared.
   /// - Complexity: O(*k*), *k* being the number of cells on a page. For an export, that of the objects that have
   ///   changed. O(*n*) for a format that collects all pages in one file.
-  package func file(at path: String) throws(DiagnosticsError) -> CatalogFile? {
+  package func file(
+    at path: String, controls: ((ListingPlace) -> String)? = nil
+  ) throws(DiagnosticsError) -> CatalogFile? {
     guard let followed, let catalog else { return nil }
     defer { catalog.document.releaseCells() }
     let (own, others) = catalog.renderersByOwner
     for renderer in own {
-      if let file = try file(at: path, as: renderer) { return file }
+      if let file = try file(at: path, as: renderer, controls) { return file }
     }
     if let export = followed.export(at: path) { return try export.content.map { .content($0) } }
     if let source = catalog.copiedFile(at: path) { return .content(.copy(of: source)) }
     for renderer in others {
-      if let file = try file(at: path, as: renderer) { return file }
+      if let file = try file(at: path, as: renderer, controls) { return file }
     }
     return nil
   }
 
-  private func file(at path: String, as renderer: any PageRenderer) throws(DiagnosticsError) -> CatalogFile? {
+  private func file(
+    at path: String, as renderer: any PageRenderer, _ controls: ((ListingPlace) -> String)?
+  ) throws(DiagnosticsError) -> CatalogFile? {
     guard let document = catalog?.document else { return nil }
     if let asset = renderer.assets.first(where: { $0.path == path }) { return .content(.bytes(asset.bytes)) }
     let format = PageFormat(renderer)
@@ -44,7 +50,9 @@ extension OpenCatalog {
       return try file.content.map { .content($0) }
     }
     guard let page = page(at: path, as: renderer) else { return nil }
-    if let renderer = renderer as? HTMLRenderer { return .page(document.livePage(page), renderer) }
+    if let renderer = renderer as? HTMLRenderer {
+      return .page(document.livePage(page, attributes: controls), renderer)
+    }
     return try document.files(of: CollectionOfOne(page), as: format).first?.content.map { .content($0, isPage: true) }
   }
 
@@ -66,6 +74,17 @@ extension OpenCatalog {
   package func notFoundPage(root: String) -> (page: LivePage, renderer: HTMLRenderer)? {
     guard let pageRenderer, let page = catalog?.document.liveNotFoundPage(root: root) else { return nil }
     return (page, pageRenderer)
+  }
+
+  /// Returns the address of the web page with a file, or `nil` if there is none.
+  package func address(ofPageWithFile path: String) -> PagePath? {
+    pageRenderer.flatMap { page(at: path, as: $0)?.path }
+  }
+
+  /// Returns the file of an object's web page, or `nil` if there is none.
+  package func pageFile(of object: ObjectID) -> String? {
+    guard let pageRenderer else { return nil }
+    return catalog?.document.path(ofPageOf: object)?.file(pageRenderer.fileExtension)
   }
 
   /// Whether there are pages of which only their cells reveal a change.

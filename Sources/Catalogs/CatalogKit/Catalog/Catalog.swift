@@ -133,6 +133,8 @@ public final class Catalog {
     self.log = log
     plans = assembly.plans
     references = assembly.references
+    findings = additions.preparations.flatMap { $0(self) }
+    if !findings.isEmpty { throw DiagnosticsError(findings) }
   }
 
   /// Warnings that a person should read although the catalog can be built.
@@ -153,6 +155,18 @@ public final class Catalog {
   /// let report = try builder.update()   // writes the pages that show it
   /// ```
   public func dataset(named name: String) -> RecordFileSource? { datasets.first { $0.name == name }?.source }
+
+  /// The names of the data sets.
+  package var datasetNames: [String] { datasets.map(\.name) }
+
+  /// Returns the listings of the collection that shows a data set; `nil` if no data set has the name.
+  package func listings(ofCollectionWith dataset: String) -> [Listing]? {
+    guard datasetNames.contains(dataset) else { return nil }
+    // The collection of the catalog's own chain comes first.
+    let own = configuration.datasetsWithOwnChain
+    let index = own.contains(dataset) ? 1 + (datasetNames.filter(own.contains).firstIndex(of: dataset) ?? 0) : 0
+    return document.collections[index].listings
+  }
 
   /// Returns the name of a catalog: that of its folder, or of a single data file without its extension. Standard input
   /// is named `input`.

@@ -1,6 +1,7 @@
 public import Cells
 public import DataSources
 public import Datasets
+package import Diagnostics
 public import Fingerprints
 public import Rendering
 
@@ -49,6 +50,8 @@ public struct CatalogExtension {
   private(set) var steps: [(name: String, apply: Step)] = []
   /// The formats of the program, and the built-in formats that it does not replace.
   private(set) var formats = RendererFormat.builtIn
+  /// The functions that prepare an opened catalog for messages, and return what is wrong.
+  private(set) var preparations: [(Catalog) -> [Diagnostic]] = []
   /// The fingerprint of everything that determines the additions, apart from the program and the catalog; `nil` if one
   /// of them does not declare its origin.
   private(set) var origin: Fingerprint? = Fingerprint("")
@@ -160,6 +163,11 @@ public struct CatalogExtension {
     add(format)
     declare("format", format.name, origin?.declared(inFile: file, line))
   }
+
+  /// Adds a function that prepares the catalog for messages when it has been opened. It has no part in what pages show.
+  ///
+  /// - Parameter prepare: Registers handlers, for example, and returns what is wrong.
+  package mutating func prepare(_ prepare: @escaping (Catalog) -> [Diagnostic]) { preparations.append(prepare) }
 
   private mutating func add(_ format: RendererFormat) {
     formats.removeAll { $0.name == format.name }

@@ -5,7 +5,8 @@ public import DataSources
 ///
 /// The handlers of a selector are tried in the order of their scopes: those of sections, then those of cells, then
 /// those of items, then those of everything. Among scopes of the same kind, the latest registration comes first. The
-/// first handler whose scope includes the message answers it.
+/// first handler whose scope includes the message answers it. A handler for what is ``unanswered`` comes last, after
+/// those of the sources upstream.
 public struct HandlerScope {
   /// The kinds of scopes, in the order in which they are tried.
   public enum Kind: Int, Comparable, Sendable {
@@ -17,6 +18,8 @@ public struct HandlerScope {
     case items
     /// All messages that the source receives.
     case everything
+    /// All messages that no source upstream answers.
+    case unanswered
 
     /// Returns whether a kind is tried before another one.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
@@ -41,6 +44,16 @@ public struct HandlerScope {
 
   /// All messages that the source receives, including those without a place.
   public static var everything: Self { Self(.everything, "everything") }
+
+  /// All messages that the source receives, and that no other handler answers, neither its own nor one of a source
+  /// upstream.
+  ///
+  /// ```swift
+  /// list.on(.didSelectItem, in: .unanswered) { list, path in show(list.item(at: path)) }
+  /// ```
+  ///
+  /// Of several sources on the way, the one nearest to the owner answers.
+  public static var unanswered: Self { Self(.unanswered, "what nobody else answers") }
 
   /// Messages about two places of the source that belong to different upstream sources, or of which the second is an
   /// item of the source's own: the source where their paths diverge.

@@ -20,7 +20,16 @@ public final class MessageTable {
   ///
   /// - Parameter place: The first place that the message is about.
   func handler(of selector: SelectorKey, for place: Place?) -> HandlerRegistration? {
-    handlers[selector]?.first { !$0.scope.isAcrossSources && $0.accepts(place) }
+    handlers[selector]?.first {
+      !$0.scope.isAcrossSources && $0.scope.kind != .unanswered && $0.accepts(place)
+    }
+  }
+
+  /// Returns the handler of a message that no source upstream answers, or nil if there is none.
+  func handlerOfUnanswered(_ selector: SelectorKey, for place: Place?) -> HandlerRegistration? {
+    // They are the last ones of the list, which few tables have.
+    guard let list = handlers[selector], list.last?.scope.kind == .unanswered, !refuses(selector) else { return nil }
+    return list.first { $0.scope.kind == .unanswered && $0.accepts(place) }
   }
 
   /// Returns the handler of messages whose places belong to different sources, or nil if there is none.

@@ -29,6 +29,12 @@ extension MessageSelector<ItemPath, Void> {
   /// An item was deselected.
   public static var didDeselectItem: Self { Self("catalog:didDeselectItemAtPath:", family: .selection) }
 
+  /// An item was activated: its link was followed, or it was chosen by the return key. An item can be activated without
+  /// being selected.
+  public static var performPrimaryAction: Self {
+    Self("catalog:performPrimaryActionForItemAtPath:", family: .selection)
+  }
+
   /// An item was highlighted.
   public static var didHighlightItem: Self { Self("catalog:didHighlightItemAtPath:", family: .highlight) }
 
@@ -255,6 +261,11 @@ extension MessageSelector<ItemCommand, Bool> {
 extension MessageSelector<ItemCommand, Void> {
   /// An action of an item's menu, or a swipe action, was chosen.
   public static var performAction: Self { Self("catalog:performAction:forItemAtPath:", family: .menu) }
+}
+
+extension MessageSelector<String, Void> {
+  /// The text in a search field has changed. It is about no item, so only the source that receives it can answer.
+  public static var didChangeSearchText: Self { Self("catalog:didChangeSearchText:") }
 }
 
 // MARK: - Arguments and results

@@ -3,6 +3,17 @@ import Foundation
 
 /// The type-erased functions that send an allowed message by its name.
 struct Permission {
+  /// What messages are about.
+  enum Subject {
+    case items, section, nothing
+
+    init<Arguments: Routable>(of arguments: Arguments.Type) {
+      self = arguments == SectionIndex.self ? .section : arguments.hasPlaces ? .items : .nothing
+    }
+  }
+
+  let selector: SelectorKey
+  let subject: Subject
   /// Returns the result as JSON.
   let send: (any DataSource, _ json: String, _ sender: AnyObject?) throws(MessageError) -> String
   let sendAsync:
@@ -39,7 +50,9 @@ extension MessageTable {
   private func allow<Arguments: Decodable, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ write: @escaping (Result) throws -> String
   ) {
-    permissions[selector.name] = Permission { source, json, sender throws(MessageError) in
+    permissions[selector.name] = Permission(
+      selector: selector.key, subject: Permission.Subject(of: Arguments.self)
+    ) { source, json, sender throws(MessageError) in
       let arguments = try selector.arguments(json)
       let outcome = try source.deliver(selector, arguments, from: sender)
       return try source.text(of: selector, arguments, outcome, write)
@@ -66,7 +79,8 @@ extension DataSource {
   /// - Returns: The result as JSON. If there is no handler, the selector's default.
   /// - Throws: ``MessageError`` with the code ``MessageError/Code/notAllowed`` or ``MessageError/Code/badArguments`` if
   ///   no handler was called, ``MessageError/Code/noReceiver`` for an item or section that does not exist,
-  ///   ``MessageError/Code/badResult`` if the result cannot be encoded, and all errors of ``send(_:_:from:)``.
+  ///   ``MessageError/Code/split`` for places of different sources, ``MessageError/Code/badResult`` if the result
+  ///   cannot be encoded, and all errors of ``send(_:_:from:)``.
   public func send(
     named name: String, json: String, from sender: AnyObject? = nil
   ) throws(MessageError) -> String {
@@ -94,6 +108,24 @@ extension DataSource {
   }
 }
 
+extension DataSource {
+  /// Whether any message can be sent to the source by its name.
+  package var allowsMessages: Bool { link.table.map { !$0.permissions.isEmpty } ?? false }
+
+  /// Returns the names of the messages that can be sent to the source by their names, and that a handler would answer
+  /// if they were about a place. They are sorted.
+  ///
+  /// - Parameter place: An item or a section; nil for the messages that are about nothing.
+  /// - Complexity: For each allowed message, as ``send(_:_:from:)``.
+  package func namesOfMessages(answeredAt place: Place?) -> [String] {
+    guard let table = link.table else { return [] }
+    let subject = place.map { $0.path == nil ? Permission.Subject.section : .items } ?? .nothing
+    return table.permissions.values
+      .filter { $0.subject == subject && hasHandler(of: $0.selector, at: place) }
+      .map(\.selector.name).sorted()
+  }
+}
+
 extension MessageSelector where Arguments: Decodable {
   fileprivate func arguments(_ json: String) throws(MessageError) -> Arguments {
     do {
@@ -107,13 +139,13 @@ extension MessageSelector where Arguments: Decodable {
 }
 
 extension DataSource {
-  /// Returns the JSON text of an outcome. For external senders, an item or section that does not exist is an error,
-  /// which a default would hide.
+  /// Returns the JSON text of an outcome. For external senders, an item or section that does not exist, or a message
+  /// whose places belong to different sources, is an error, which a default would hide.
   fileprivate func text<Arguments, Result>(
     of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>,
     _ write: (Result) throws -> String
   ) throws(MessageError) -> String {
-    if case .unanswered(.noReceiver) = outcome { throw unanswered(selector, arguments, .noReceiver) }
+    if case .unanswered(let reason) = outcome, reason != .noHandler { throw unanswered(selector, arguments, reason) }
     let result = try result(of: selector, arguments, outcome)
     do {
       return try write(result)

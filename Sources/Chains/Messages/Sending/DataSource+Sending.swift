@@ -203,19 +203,30 @@ extension DataSource {
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ places: RoutedPlaces,
     _ delivery: Delivery, returnsPlaces: Bool
   ) throws(Undelivered) -> Result {
-    switch step(selector.key, places) {
-    case .end(let reason): throw .unanswered(reason)
-    case .handle(let handler):
+    func answer(_ handler: HandlerRegistration) throws(Undelivered) -> Result {
       do {
         return try selector.handler(handler).result(selector, arguments.replacing(places), delivery)
       } catch {
         // Each source on the way back puts itself in front of the route.
         throw .failed(error.prependingHop(DeliveryPath.Hop(self, places)))
       }
+    }
+    switch step(selector.key, places) {
+    case .end(let reason):
+      if reason == .noHandler, let handler = link.table?.handlerOfUnanswered(selector.key, for: places.first) {
+        return try answer(handler)
+      }
+      throw .unanswered(reason)
+    case .handle(let handler): return try answer(handler)
     case .forward(let upstream, let index, let converted):
       let result: Result
       do {
         result = try upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
+      } catch .unanswered(.noHandler) {
+        guard let handler = link.table?.handlerOfUnanswered(selector.key, for: places.first) else {
+          throw .unanswered(.noHandler)
+        }
+        return try answer(handler)
       } catch {
         guard case .failed(let error) = error else { throw error }
         throw .failed(error.prependingHop(DeliveryPath.Hop(self, places)))

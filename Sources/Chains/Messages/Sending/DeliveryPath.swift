@@ -98,6 +98,40 @@ extension DataSource {
   }
 }
 
+extension DataSource {
+  /// Returns whether a handler would answer a message about a place, or about nothing.
+  func hasHandler(of selector: SelectorKey, at place: Place?) -> Bool {
+    var source: any DataSource = self
+    var places = RoutedPlaces.none
+    if let place { places = .one(place.path.map { .item($0) } ?? .section(place.section)) }
+    while true {
+      if source.link.table?.handlerOfUnanswered(selector, for: places.first) != nil { return true }
+      switch source.step(selector, places) {
+      case .handle: return true
+      case .end: return false
+      case .forward(let upstream, _, let converted): (source, places) = (upstream, converted)
+      }
+    }
+  }
+
+  /// Returns the last source upstream that has all places of some arguments, and the arguments in its space; nil if a
+  /// place does not exist here. Handlers and tables have no part in it.
+  ///
+  /// - Complexity: As ``send(_:_:from:)``.
+  package func leaf<Arguments: Routable>(
+    of arguments: Arguments
+  ) -> (source: any DataSource, arguments: Arguments)? {
+    guard var places = PlaceConversion.entering(self, arguments.places) else { return nil }
+    var source: any DataSource = self
+    while let converted = try? PlaceConversion.upstream(from: source, places, .refuse),
+      case let sources = source.upstreamSources, sources.indices.contains(converted.index)
+    {
+      (source, places) = (sources[converted.index], converted.places)
+    }
+    return (source, arguments.replacing(places))
+  }
+}
+
 // MARK: - Step by step
 
 /// The next step of a message at one source.
@@ -121,6 +155,8 @@ extension DataSource {
   ///     all places have one owner ───────▶ forward
   ///     first place has no owner ────────▶ end (at a leaf, or at an item of the source's own)
   ///     several owners ──────────────────▶ handler across sources, or clamp and forward, or end as split
+  ///
+  /// If the path ends without a handler, the last source on it with a handler of what is unanswered answers.
   ///
   /// - Parameter places: The places in the space of this source.
   func step(_ selector: SelectorKey, _ places: RoutedPlaces) -> DeliveryStep {

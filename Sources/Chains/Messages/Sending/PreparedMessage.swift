@@ -36,12 +36,27 @@ package struct PreparedMessage<Arguments: Routable, Result> {
     self.places = places
     // `last` and `self.places` advance together: the places are always in the space of that source.
     var step = last.step(selector.key, places)
+    /// The last source on the path that answers what nobody else does: its number, its places, and its handler.
+    var fallback: (number: Int, places: RoutedPlaces, handler: HandlerRegistration)?
+    func note(_ source: any DataSource, _ places: RoutedPlaces, number: Int) {
+      if let handler = source.link.table?.handlerOfUnanswered(selector.key, for: places.first) {
+        fallback = (number, places, handler)
+      }
+    }
+    note(last, places, number: 0)
     while case .forward(let upstream, let index, let converted) = step {
       forwarders.append(
         Forwarder(source: last, places: self.places, upstream: upstream, index: index, upstreamPlaces: converted))
       last = upstream
       self.places = converted
+      note(last, converted, number: forwarders.count)
       step = last.step(selector.key, converted)
+    }
+    if case .end(.noHandler) = step, let fallback {
+      if fallback.number < forwarders.count { last = forwarders[fallback.number].source }
+      forwarders.removeSubrange(fallback.number...)
+      self.places = fallback.places
+      step = .handle(fallback.handler)
     }
     switch step {
     case .handle(let handler): self.handler = selector.handler(handler)

@@ -25,7 +25,7 @@ extension DocumentPlan {
   }
 
   /// Returns the page at an address that is known to have one.
-  fileprivate func knownPage(at path: PagePath) -> PageReference {
+  func knownPage(at path: PagePath) -> PageReference {
     guard let page = page(at: path) else { preconditionFailure("The page “\(path.address)” has gone.") }
     return page
   }
@@ -94,28 +94,6 @@ extension Document {
         return cell
       }
     }
-  }
-
-  /// Returns a page with its cells, and the names of these.
-  ///
-  /// - Parameter page: One of the ``plannedPages`` of the current state.
-  /// - Complexity: O(*k*), *k* being the number of cells on the page.
-  package func livePage(_ page: PlannedPage) -> LivePage {
-    var parts = PartNames()
-    let filled = snapshot.read { plan in
-      plan.page(plan.knownPage(at: page.path)) { plan, planned in
-        let cell = cell(planned, in: plan)
-        var folders: [String] = []
-        if case .card(let listing, let path) = planned.place, let section = plan.section(at: path.section, of: listing)
-        {
-          folders = plan[section].folders
-        }
-        let object = planned.object.map { documentObject(self.object($0, in: plan)).objectID }
-        parts.append(folders: folders, object: object, identifier: cell.identifier.rawValue)
-        return cell
-      }
-    }
-    return LivePage(page: filled, parts: parts.names)
   }
 
   /// Releases the cells that were stored for further pages.
@@ -200,7 +178,7 @@ extension Document {
   ///
   /// If the cell's content is determined by its declared origin, its digest is stored, and the cell is reused for the
   /// object's other cards of the same kind.
-  private func cell(_ planned: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
+  func cell(_ planned: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
     guard let kind = planned.kind, let object = planned.object, planned.origin != nil else {
       return newCell(planned, in: plan)
     }
@@ -240,7 +218,7 @@ extension Document {
   }
 
   /// Returns the path of an object's first card in a listing, or `nil` if it has none.
-  private func pathOfFirstCard(of object: ObjectNumber, in listing: Int, _ plan: DocumentPlan) -> ItemPath? {
+  func pathOfFirstCard(of object: ObjectNumber, in listing: Int, _ plan: DocumentPlan) -> ItemPath? {
     let (articles, path) = article(of: object, in: plan)
     let known = origin(ofListing: listing).flatMap { origin in
       articles.objects.convert(path, to: origin).map { listings[listing].cells.allPaths(of: $0, from: origin) }

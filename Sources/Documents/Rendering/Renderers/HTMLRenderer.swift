@@ -54,8 +54,7 @@ public struct HTMLRenderer: PageRenderer {
 
   /// Returns the page template, filled with a page whose parts have names.
   package func render(_ page: LivePage) -> [UInt8] {
-    let context = PageContext(
-      page.page, hasSearch: hasSearch, parts: page.parts, stylesheetVersion: stylesheetVersion)
+    let context = PageContext(page.page, hasSearch: hasSearch, live: page, stylesheetVersion: stylesheetVersion)
     return render(context, at: page.page.path)
   }
 

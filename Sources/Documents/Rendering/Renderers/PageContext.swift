@@ -33,8 +33,8 @@ final class PageContext: MustacheObject {
     ])
 
   private let page: Page
-  /// The names of the page's cells; `nil` if the page is not live.
-  private let parts: [String]?
+  /// The page with the names of its parts; `nil` if it is not live.
+  private let live: LivePage?
   private let stylesheetVersion: String
   private let searchHref: String
   private let previous: LinkContext?
@@ -45,10 +45,10 @@ final class PageContext: MustacheObject {
   /// - Parameters:
   ///   - page: The page.
   ///   - hasSearch: Whether the page has a search.
-  ///   - parts: The names of the page's cells; `nil` if the page is not live.
+  ///   - live: The page with the names of its parts; `nil` if it is not live.
   ///   - stylesheetVersion: What follows the address of the style sheet: a query that changes with the style sheet.
-  init(_ page: Page, hasSearch: Bool, parts: [String]? = nil, stylesheetVersion: String = "") {
-    self.parts = parts
+  init(_ page: Page, hasSearch: Bool, live: LivePage? = nil, stylesheetVersion: String = "") {
+    self.live = live
     self.stylesheetVersion = stylesheetVersion
     searchHref = hasSearch ? page.path.reference(to: Self.search, "js") : ""
     previous = page.previous.map { LinkContext($0, from: page.path) }
@@ -103,7 +103,7 @@ final class PageContext: MustacheObject {
     case .sections:
       sections
     case .article:
-      page.article.map { .object(CellContext($0, named: parts?.last, from: page.path, headingLevel: 1)) }
+      page.article.map { .object(CellContext($0, as: live?.cells.last, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
     case .summary: PageStrings.summary(of: page).map { .text($0) }
     case .language: .text(page.catalog.language)
@@ -123,7 +123,8 @@ final class PageContext: MustacheObject {
     return .list(count: page.sections.count, text: "") { [self, starts] in
       .object(
         SectionContext(
-          page.sections[$0], anchor: anchors[$0], on: page, parts: parts?[starts[$0]..<starts[$0 + 1]]))
+          page.sections[$0], anchor: anchors[$0], on: page, as: live?.sections[$0],
+          parts: live?.cells[starts[$0]..<starts[$0 + 1]]))
     }
   }
 
@@ -197,17 +198,23 @@ final class SectionContext: MustacheObject {
   private let section: Page.Section
   private let anchor: String
   private let path: PagePath
-  /// The names of the section's cells; `nil` if the page is not live.
-  private let parts: ArraySlice<String>?
+  /// The section as a part; `nil` if the page is not live.
+  private let part: LivePage.Part?
+  /// The section's cells as parts; `nil` if the page is not live.
+  private let parts: ArraySlice<LivePage.Part>?
   private let numberStyle: NumberStyle
   /// Whether the page leads to the section, and shows only its beginning.
   private let isPreview: Bool
   /// Whether the section has the title of the page, and needs no separate title.
   private let isOnly: Bool
 
-  init(_ section: Page.Section, anchor: String, on page: borrowing Page, parts: ArraySlice<String>?) {
+  init(
+    _ section: Page.Section, anchor: String, on page: borrowing Page, as part: LivePage.Part?,
+    parts: ArraySlice<LivePage.Part>?
+  ) {
     self.section = section
     self.anchor = anchor
+    self.part = part
     self.parts = parts
     path = page.path
     numberStyle = page.catalog.numberStyle
@@ -218,7 +225,7 @@ final class SectionContext: MustacheObject {
   func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .id: .text(anchor)
-    case .part: .text(parts == nil ? "" : attribute(naming: part))
+    case .part: .text(part?.attributeText ?? "")
     case .title: .text(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
     case .countLabel: .text(PageStrings.entries(section.count, numberStyle))
@@ -228,7 +235,7 @@ final class SectionContext: MustacheObject {
     case .table: section.view == .table ? generatedTable : nil
     case .cells:
       .list(count: section.cells.count, text: "") { [self] in
-        .object(CellContext(section.cells[$0], named: part(ofCell: $0), from: path, headingLevel: headingLevel))
+        .object(CellContext(section.cells[$0], as: part(ofCell: $0), from: path, headingLevel: headingLevel))
       }
     case .more:
       isPreview && section.hasMore
@@ -239,21 +246,16 @@ final class SectionContext: MustacheObject {
     }
   }
 
-  private func part(ofCell index: Int) -> String? {
+  private func part(ofCell index: Int) -> LivePage.Part? {
     guard let parts else { return nil }
     return parts[parts.startIndex + index]
-  }
-
-  /// The name of the section on a live page: the folder of its pages, if it has one.
-  private var part: String {
-    section.path.folders.isEmpty ? anchor : section.path.folders.joined(separator: "/").percentEncodedPath
   }
 
   /// Titles of sections have level 2. Where one is shown, the titles of its cells are below it.
   private var headingLevel: Int { isPreview && !isOnly ? 3 : 2 }
 
   private var generatedTable: MustacheValue {
-    let attributes = parts?.map { attribute(naming: $0) } ?? []
+    let attributes = parts?.map(\.attributeText) ?? []
     // The addresses in the table already start from the page.
     return .generated { [self] page in RootedHTML.write(table, rowAttributes: attributes, to: &page) }
   }
@@ -286,7 +288,7 @@ final class CellContext: MustacheObject {
   ])
 
   private let cell: Page.Cell
-  private let part: String?
+  private let part: LivePage.Part?
   private let path: PagePath
   private let headingLevel: Int
   private let href: String
@@ -295,10 +297,10 @@ final class CellContext: MustacheObject {
   ///
   /// - Parameters:
   ///   - cell: The cell.
-  ///   - part: The name of the cell on a live page; `nil` on other pages.
+  ///   - part: The cell as a part of a live page; `nil` on other pages.
   ///   - path: The address of the page.
   ///   - headingLevel: The level of the cell's title.
-  init(_ cell: Page.Cell, named part: String?, from path: PagePath, headingLevel: Int) {
+  init(_ cell: Page.Cell, as part: LivePage.Part?, from path: PagePath, headingLevel: Int) {
     href = cell.path.map(path.href(to:)) ?? ""
     self.part = part
     self.path = path
@@ -310,7 +312,7 @@ final class CellContext: MustacheObject {
   func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .identifier: .text(cell.identifier.rawValue)
-    case .part: .text(part.map(attribute(naming:)) ?? "")
+    case .part: .text(part?.attributeText ?? "")
     case .title: .text(cell.title)
     case .href: .text(href)
     case .headingLevel: .text(String(headingLevel))
@@ -329,13 +331,15 @@ final class CellContext: MustacheObject {
   }
 }
 
-/// Returns the attribute that names a part of a live page. The name is percent-encoded, and needs no escaping.
-private func attribute(naming part: String) -> String { " data-part=\"\(part)\"" }
+extension LivePage.Part {
+  /// The attributes of the part's element. The name is percent-encoded, and needs no escaping.
+  fileprivate var attributeText: String { " data-part=\"\(name)\"\(attributes)" }
+}
 
 extension Page {
   /// The identifiers of the page's sections, by which links and scripts find them. They follow from the addresses of
   /// the sections, or from their titles, so that a new section leaves those of the others as they are.
-  fileprivate var anchors: [String] {
+  var anchors: [String] {
     var known: Set<String> = []
     return sections.map { section in
       let name = section.path.folders.last ?? Slug.plain(section.title ?? title)

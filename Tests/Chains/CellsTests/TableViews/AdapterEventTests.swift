@@ -218,6 +218,11 @@ import Testing
     } happen: { display, path in
       try display.tapAccessory(at: path)
     },
+    Event("performPrimaryAction", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, record in
+      adapter.on(.performPrimaryAction) { record($0) }
+    } happen: { display, path in
+      try display.deliver(.performPrimaryAction, path)
+    },
     Event("shouldShowMenu", .shouldShowMenu, "false", "true") { adapter, record in
       adapter.on(.shouldShowMenu) {
         record($0)
@@ -304,7 +309,8 @@ import Testing
     let selectors = catalog.matches(of: #/public static var (\w+): Self /#).map { String($0.output.1) }
     let others: Set = [
       "willDisplayHeader", "didEndDisplayingHeader", "willDisplayFooter", "didEndDisplayingFooter", "titleOfHeader",
-      "titleOfFooter", "indexTitles", "sectionOfIndexTitle", "heightOfHeader", "heightOfFooter",
+      "titleOfFooter", "indexTitles", "sectionOfIndexTitle", "didChangeSearchText",
+      "heightOfHeader", "heightOfFooter",
       "estimatedHeightOfHeader", "estimatedHeightOfFooter",
     ]
     #expect(Set(selectors) == others.union(Self.events.map(\.name)).subtracting(["configure"]))

@@ -1,0 +1,120 @@
+public import CatalogKit
+import Cells
+import Changesets
+import DataSources
+public import Datasets
+import Diagnostics
+public import Messages
+import Rendering
+
+extension CatalogExtension {
+  /// A function that answers an event. It runs beside the catalog.
+  public typealias EventHandler<Arguments: Sendable> =
+    @Sendable (_ event: PageEvent<Arguments>) async throws -> PageReply
+
+  /// Registers a handler of what readers do on live pages.
+  ///
+  /// ```swift
+  /// let live = LiveCatalog(at: "fruits") { catalog in
+  ///   catalog.handle(.didSelectItem, in: "fruits") { .say("\($0.row?.title ?? "") is sweet.") }
+  ///   catalog.handle(.didSelectItem, in: .section("Roots")) { .go(to: "recipes/\($0.row?.title ?? "").html") }
+  /// }
+  /// ```
+  ///
+  /// The message is allowed to be sent by pages. These offer what is handled, and nothing else.
+  ///
+  /// - Warning: A page sends messages about any row that it shows, with any arguments, for anyone who can see it.
+  ///
+  /// - Parameters:
+  ///   - selector: The message: a standard one, or one of the program's own.
+  ///   - place: The part of the catalog whose events the handler receives.
+  ///   - handler: Returns what the page does. An error is said to the reader.
+  public mutating func handle<Arguments: Routable & Decodable & Sendable>(
+    _ selector: MessageSelector<Arguments, Void>, in place: EventPlace = .everything,
+    _ handler: @escaping EventHandler<Arguments>
+  ) {
+    prepare { catalog in
+      for listing in catalog.document.listings { listing.cells.messages.allow(selector) }
+      return catalog.forEachSource(of: place) { $0.handleEvents(selector, in: place.scope, handler) }
+    }
+  }
+
+  /// Registers the answer to what pages ask about a row when they are made, such as whether it can be moved, or which
+  /// actions it has.
+  ///
+  /// ```swift
+  /// catalog.answer(.editActions, in: "fruits") { _ in [ItemAction("buy", title: "Buy")] }
+  /// catalog.handle(.performAction, in: "fruits") { event in
+  ///   .say("You have bought \(event.row?.title ?? ""): \(event.arguments.action)")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - place: The part of the catalog whose cells the answer is for.
+  ///   - answer: Returns the answer for a row; for cells that show none, it is `nil`.
+  public mutating func answer<Result>(
+    _ selector: MessageSelector<ItemPath, Result>, in place: EventPlace = .everything,
+    _ answer: @escaping (_ row: Record?) -> Result
+  ) {
+    prepare { catalog in
+      catalog.forEachSource(of: place) { $0.answerQuestions(selector, in: place.scope, answer) }
+    }
+  }
+}
+
+extension Catalog {
+  /// Calls a function with the sources that receive the messages of a part of the catalog, and returns what is wrong
+  /// with the part's name.
+  fileprivate func forEachSource(of place: EventPlace, _ body: (any DataSource) -> Void) -> [Diagnostic] {
+    func unknown(_ name: String) -> [Diagnostic] {
+      [
+        Diagnostic(
+          code: "event/unknown-dataset", "a handler is for the data set “\(name)”, which does not exist",
+          hint: name.suggestion(from: datasetNames))
+      ]
+    }
+    switch place.kind {
+    case .dataset(let name):
+      guard let dataset = dataset(named: name) else { return unknown(name) }
+      body(dataset)
+    case .collection(let name):
+      guard let listings = listings(ofCollectionWith: name) else { return unknown(name) }
+      for listing in listings { body(listing.cells) }
+    case .everything, .cells: for listing in document.listings { body(listing.cells) }
+    }
+    return []
+  }
+}
+
+extension DataSource {
+  fileprivate func handleEvents<Arguments: Routable & Sendable>(
+    _ selector: MessageSelector<Arguments, Void>, in scope: HandlerScope,
+    _ handler: @escaping CatalogExtension.EventHandler<Arguments>
+  ) {
+    onAsync(selector, in: scope) { _, arguments, delivery in
+      // Programs without pages send messages, too.
+      guard let delivery = delivery.sender as? EventDelivery else { return }
+      let event = delivery.event(arguments)
+      // In a task of its own, a handler that blocks its thread blocks none of those that answer requests.
+      let task = Task { try await handler(event) }
+      delivery.reply = try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+
+  fileprivate func answerQuestions<Result>(
+    _ selector: MessageSelector<ItemPath, Result>, in scope: HandlerScope, _ answer: @escaping (Record?) -> Result
+  ) {
+    on(selector, in: scope) { source, path in
+      let object: Any? = source.cellHost(at: path).map { $0.host.cellObject(at: $0.path) } ?? source.anyItem(at: path)
+      return answer(object as? Record)
+    }
+  }
+
+  /// Returns an item of any type.
+  private func anyItem(at path: ItemPath) -> Any { item(at: path) }
+}

@@ -1,0 +1,273 @@
+import CatalogKit
+import DataSources
+import Datasets
+import Foundation
+import JSONValues
+import Messages
+import Rendering
+import Synchronization
+
+/// What a message of a page carries to the handler, and back.
+final class EventDelivery {
+  private let request: EventRequest
+  private let places: EventPlaces
+  private let catalog: LiveCatalog
+  /// What the handler wants the page to do; `nil` if no handler of events has answered.
+  var reply: PageReply?
+
+  init(_ request: EventRequest, at places: EventPlaces, of catalog: LiveCatalog) {
+    (self.request, self.places, self.catalog) = (request, places, catalog)
+  }
+
+  /// Returns the event for a handler.
+  func event<Arguments>(_ arguments: Arguments) -> PageEvent<Arguments> {
+    PageEvent(
+      arguments: arguments, row: places.row, section: places.section, targetSection: places.targetSection,
+      page: request.page, catalog: catalog, request: request)
+  }
+}
+
+/// The places that the parts in an event have at the moment.
+struct EventPlaces {
+  /// The cells of the listing that has all of them.
+  let cells: any DataSource<DocumentCell>
+  /// The arguments with the places.
+  let arguments: String
+  /// The row of the first part that is a cell.
+  let row: Record?
+  let section: String?
+  let targetSection: String?
+}
+
+extension LiveCatalog {
+  /// The number of events that are under way at most, in all and of one page. Handlers that hang cannot take more.
+  private static let limits = (all: 256, page: 16)
+
+  /// Answers an event of a page.
+  func answer(event body: [UInt8]) async -> LiveAnswer {
+    guard let message = try? JSONValue(parsing: body), let request = EventRequest(message) else {
+      return Self.event(400, error: "This is no message of a live page.")
+    }
+    guard message["token"]?.string == token else { return Self.event(403, error: "The page is old. Load it again.") }
+    guard underWay.count < Self.limits.all,
+      underWay.filter({ $0 == request.page }).count < Self.limits.page
+    else { return Self.event(429, error: "Too much is under way. Try again later.") }
+    underWay.append(request.page)
+    // The number counts handlers, which may run on when the answer is sent.
+    let timeLimit = timeLimitOfEvents
+    return await withCheckedContinuation { continuation in
+      let open = Mutex<CheckedContinuation<LiveAnswer, Never>?>(continuation)
+      let timer = Task {
+        try await Task.sleep(for: timeLimit)
+        open.take()?.resume(returning: Self.event(504, error: "The answer takes too long."))
+      }
+      let work = Task {
+        let answer = await deliver(request)
+        timer.cancel()
+        underWay.firstIndex(of: request.page).map { _ = underWay.remove(at: $0) }
+        open.take()?.resume(returning: answer)
+      }
+      Task {
+        if case .success = await timer.result { work.cancel() }
+      }
+    }
+  }
+
+  private func deliver(_ request: EventRequest) async -> LiveAnswer {
+    do {
+      let places = try places(of: request)
+      let delivery = EventDelivery(request, at: places, of: self)
+      let result = try await places.cells.sendAsync(
+        named: request.selector, json: places.arguments, from: delivery)
+      // Other handlers than those of events may have edited the catalog.
+      edit { _ in }
+      return try Self.event(delivery.reply ?? .nothing, result: result, to: request, in: open)
+    } catch let error as EventError {
+      return Self.event(error.status, error: error.description)
+    } catch let error as MessageError {
+      return Self.event(error)
+    } catch {
+      return Self.event(500, error: "\(error)")
+    }
+  }
+
+  /// Calls a closure with the data set and the arguments of an event, as they are now.
+  func edit<Arguments: Routable & Decodable, Result>(
+    _ request: EventRequest, _ change: (RecordFileSource, Arguments) throws -> Result
+  ) throws -> Result {
+    guard let catalog = open.catalog else { throw EventError.gone }
+    let places = try places(of: request)
+    let arguments = try JSONDecoder().decode(Arguments.self, from: Data(places.arguments.utf8))
+    guard let leaf = places.cells.leaf(of: arguments) else { throw EventError.gone }
+    guard let rows = leaf.source as? RecordFileSource else {
+      throw EventError(409, "This is no row of a single data set.")
+    }
+    var update = Update()
+    return try edit(catalog, &update) { _ in try change(rows, leaf.arguments) }
+  }
+
+  // MARK: - Places
+
+  /// Returns the places that the parts in an event have now.
+  private func places(of request: EventRequest) throws(EventError) -> EventPlaces {
+    guard let catalog = open.catalog, let page = file(at: request.page).flatMap(open.address(ofPageWithFile:)) else {
+      throw .gone
+    }
+    var places: [(role: String?, place: ListingPlace)] = []
+    var row: Record?
+    let arguments = try request.arguments.replacingParts { part, role throws(EventError) in
+      let place: ListingPlace
+      switch part {
+      case .cell(let name):
+        guard let found = catalog.document.cell(named: name, on: page) else { throw .gone }
+        place = found.place
+        row = row ?? found.object
+      case .section(let name), .end(let name):
+        guard let found = catalog.document.section(named: name, on: page) else { throw .gone }
+        place = found
+      }
+      places.append((role, place))
+      let cells = catalog.document.listings[place.listing].cells
+      return switch part {
+      case .section: JSONValue.number(JSONNumber(place.section))
+      case .cell: [JSONValue.number(JSONNumber(place.section)), JSONValue.number(JSONNumber(place.item ?? 0))]
+      case .end:
+        [
+          JSONValue.number(JSONNumber(place.section)),
+          JSONValue.number(JSONNumber(cells.numberOfItems(inSection: place.section))),
+        ]
+      }
+    }
+    let listing = places.first?.place.listing ?? catalog.document.listing(of: page)
+    guard places.allSatisfy({ $0.place.listing == listing }) else {
+      throw EventError(409, "The parts are of different listings.")
+    }
+    let cells = catalog.document.listings[listing].cells
+    let target = places.first { $0.role == "to" }?.place
+    return EventPlaces(
+      cells: cells, arguments: arguments.jsonText, row: row,
+      section: (places.first { $0.role != "to" }?.place.section).flatMap(cells.name(ofSection:)),
+      targetSection: (target?.section).flatMap(cells.name(ofSection:)))
+  }
+
+  // MARK: - Answers
+
+  private static func event(
+    _ reply: PageReply, result: String, to request: EventRequest, in catalog: OpenCatalog
+  ) throws(EventError) -> LiveAnswer {
+    var members: JSONObject = [:]
+    if let text = reply.text { members["say"] = .string(text) }
+    switch reply.destination {
+    case .address(let address): members["go"] = .string(try safe(address))
+    case .object(let id):
+      guard let file = catalog.pageFile(of: id) else { throw .gone }
+      members["go"] = .string(file.percentEncodedPath)
+    case nil: break
+    }
+    if let content = reply.content {
+      var html: [UInt8] = []
+      let root = String(repeating: "../", count: request.page.utf8.count { $0 == UInt8(ascii: "/") })
+      RootedHTML.write(content, headingLevel: 3, from: root, to: &html)
+      members["replaceWith"] = .string(String(decoding: html, as: UTF8.self))
+    }
+    if reply.isStaying || !members.members.isEmpty { members["stay"] = true }
+    var answer: JSONObject = ["reply": .object(members)]
+    if result != "null", let value = try? JSONValue(parsing: Array(result.utf8)) { answer["result"] = value }
+    return event(200, .object(answer))
+  }
+
+  /// Returns an address that is one of the catalog or of the web.
+  private static func safe(_ address: String) throws(EventError) -> String {
+    let scheme = address.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } && !address.hasPrefix("//")
+    let hasScheme = address.dropFirst(scheme.count).hasPrefix(":")
+    guard isPlain, !hasScheme || ["http", "https", "mailto"].contains(scheme.lowercased()) else {
+      throw EventError(500, "The handler wants to lead to “\(address)”, which is no address of the web.")
+    }
+    return address
+  }
+
+  private static func event(_ error: MessageError) -> LiveAnswer {
+    switch error.code {
+    case .notAllowed: event(403, error: "Nothing here answers to “\(error.selector)”.")
+    case .badArguments: event(400, error: error.message)
+    case .noReceiver: event(410, error: EventError.gone.description)
+    case .split: event(409, error: "It cannot be moved there.")
+    case .failed where error.underlying is EventError:
+      event((error.underlying as? EventError)?.status ?? 500, error: "\(error.underlying ?? error)")
+    case .failed: event(500, error: error.underlying.map { "\($0)" } ?? error.message)
+    default: event(500, error: error.message)
+    }
+  }
+
+  private static func event(_ status: Int, error: String) -> LiveAnswer {
+    event(status, ["error": .string(error)])
+  }
+
+  private static func event(_ status: Int, _ json: JSONValue) -> LiveAnswer {
+    LiveAnswer(
+      status: status,
+      headers: [
+        ("Content-Type", "application/json"), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+      ], body: .bytes(Array(json.jsonText.utf8)))
+  }
+}
+
+extension Mutex {
+  /// Returns the value, and leaves none in its place.
+  fileprivate func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
+    withLock { value in
+      defer { value = nil }
+      return value
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension JSONValue {
+  /// A part of a page in the arguments of an event.
+  fileprivate enum Part {
+    case cell(String)
+    case section(String)
+    case end(String)
+  }
+
+  private var part: Part? {
+    guard let members = object, members.members.count == 1 else { return nil }
+    if let name = members["part"]?.string { return .cell(name) }
+    if let name = members["section"]?.string { return .section(name) }
+    if let name = members["endOf"]?.string { return .end(name) }
+    return nil
+  }
+
+  /// Returns the value with something else in the place of each part.
+  ///
+  /// - Parameter replacement: Returns what a part is replaced by. It also receives the name of the argument, if the
+  ///   part is one.
+  fileprivate func replacingParts<Failure>(
+    named name: String? = nil, _ replacement: (Part, String?) throws(Failure) -> JSONValue
+  ) throws(Failure) -> JSONValue {
+    if let part { return try replacement(part, name) }
+    switch self {
+    case .array(let elements):
+      var replaced: [JSONValue] = []
+      for element in elements { replaced.append(try element.replacingParts(replacement)) }
+      return .array(replaced)
+    case .object(let members):
+      var replaced = members
+      for member in members.members {
+        replaced[member.name] = try member.value.replacingParts(named: member.name, replacement)
+      }
+      return .object(replaced)
+    default: return self
+    }
+  }
+
+  /// The text of the value.
+  var jsonText: String {
+    var json: [UInt8] = []
+    write(to: &json)
+    return String(decoding: json, as: UTF8.self)
+  }
+}

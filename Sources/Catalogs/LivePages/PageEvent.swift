@@ -1,0 +1,81 @@
+public import Datasets
+import JSONValues
+public import Messages
+
+/// What a reader did on a page, as a handler receives it.
+///
+/// A handler runs beside the catalog, so that it may take its time and holds up nobody. What it knows of the catalog is
+/// the ``row`` as it was when the event arrived; to change the data, it calls ``edit(_:)``.
+public struct PageEvent<Arguments: Sendable>: Sendable {
+  /// The arguments, in the paths of the source that received the message, as of when it did.
+  ///
+  /// - Warning: Paths may name other rows by now. ``edit(_:)`` passes those of the present state.
+  public let arguments: Arguments
+  /// The row that the event is about; `nil` if it is about a section, or a cell that shows no row.
+  public let row: Record?
+  /// The name of the section that the event is about, or of that in which the reader saw the row; `nil` if the listing
+  /// has no sections with names.
+  public let section: String?
+  /// The name of the section that a row is moved to; `nil` for other events.
+  public let targetSection: String?
+  /// The address of the page, relative to the catalog's root.
+  public let page: String
+  /// The catalog.
+  public let catalog: LiveCatalog
+  let request: EventRequest
+}
+
+extension PageEvent where Arguments: Routable & Decodable {
+  /// Edits the data set of the row, and tells the open pages that show it.
+  ///
+  /// ```swift
+  /// catalog.handle(.deleteItems, in: "fruits") { event in
+  ///   try await event.edit { fruits, paths in
+  ///     fruits.edit { rows in for path in paths { rows.remove(at: path.item) } }
+  ///   }
+  ///   return .say("Deleted.")
+  /// }
+  /// ```
+  ///
+  /// The edit is one batch. It is in memory, and lasts until the data set's file is read again.
+  ///
+  /// - Parameter change: Called with the data set and the arguments in its paths, as they are now, whatever has moved
+  ///   since the event.
+  /// - Returns: The closure's result.
+  /// - Throws: ``EventError`` if what the event is about has gone, or is no row of a data set; the closure's error.
+  @discardableResult
+  public func edit<Result: Sendable>(
+    _ change: @Sendable (_ rows: RecordFileSource, _ arguments: Arguments) throws -> Result
+  ) async throws -> Result {
+    try await catalog.edit(request, change)
+  }
+}
+
+/// The reason why nothing was done for an event.
+public struct EventError: Error, CustomStringConvertible {
+  /// The status of the answer, as of HTTP.
+  let status: Int
+  /// A sentence for readers.
+  public let description: String
+
+  init(_ status: Int, _ description: String) { (self.status, self.description) = (status, description) }
+
+  static let gone = Self(410, "It is gone.")
+}
+
+/// An event as a page sends it: the name of a message, and its arguments, in which parts of the page stand for the
+/// places that they have when the message is delivered.
+struct EventRequest: Sendable {
+  /// The address of the page, as the browser knows it.
+  let page: String
+  let selector: String
+  let arguments: JSONValue
+
+  /// Reads a message of a page; `nil` if it is none.
+  init?(_ message: JSONValue) {
+    guard let page = message["page"]?.string, let selector = message["selector"]?.string else { return nil }
+    self.page = page
+    self.selector = selector
+    arguments = message["arguments"] ?? [:]
+  }
+}

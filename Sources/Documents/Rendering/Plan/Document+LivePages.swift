@@ -1,0 +1,161 @@
+import Cells
+import Changesets
+import OrderedTrees
+
+extension Document {
+  /// Returns a page with its cells, and the names of its parts.
+  ///
+  /// - Parameters:
+  ///   - page: One of the ``plannedPages`` of the current state.
+  ///   - attributes: Returns the attributes that the element of a part gets beside its name, each after a space.
+  ///     `nil` if there are none.
+  /// - Complexity: O(*k*), *k* being the number of cells on the page.
+  package func livePage(_ page: PlannedPage, attributes: ((ListingPlace) -> String)? = nil) -> LivePage {
+    var parts: [PlannedPart] = []
+    let filled = snapshot.read { plan in
+      var names = PartNames()
+      return plan.page(plan.knownPage(at: page.path)) { plan, planned in
+        let cell = cell(planned, in: plan)
+        parts.append(part(planned, identifier: cell.identifier, in: plan, &names, isPlaced: attributes != nil))
+        return cell
+      }
+    }
+    let cells = parts.map { part in
+      LivePage.Part(name: part.name, attributes: part.place.flatMap { attributes?($0) } ?? "")
+    }
+    let sections = zip(filled.sectionNames, sectionPlaces(of: filled, parts)).map { name, place in
+      LivePage.Part(name: name, attributes: place.flatMap { attributes?($0) } ?? "")
+    }
+    return LivePage(page: filled, cells: cells, sections: sections)
+  }
+
+  /// A cell of a page as a part.
+  private struct PlannedPart {
+    let name: String
+    let object: ObjectID?
+    let place: ListingPlace?
+  }
+
+  private func part(
+    _ planned: PlannedCell, identifier: CellIdentifier, in plan: DocumentPlan, _ names: inout PartNames, isPlaced: Bool
+  ) -> PlannedPart {
+    var folders: [String] = []
+    if case .card(let listing, let path) = planned.place, let section = plan.section(at: path.section, of: listing) {
+      folders = plan[section].folders
+    }
+    let object = planned.object.map { documentObject(self.object($0, in: plan)).objectID }
+    names.append(folders: folders, object: object, identifier: identifier.rawValue)
+    return PlannedPart(
+      name: names.names[names.names.count - 1], object: object, place: isPlaced ? place(of: planned, in: plan) : nil)
+  }
+
+  /// Returns where a listing has what a cell shows: at the cell itself, or at the first card of the object that the
+  /// cell shows elsewhere.
+  private func place(of planned: PlannedCell, in plan: DocumentPlan) -> ListingPlace? {
+    if case .card(let listing, let path) = planned.place { return ListingPlace(listing, path) }
+    return planned.object.flatMap { place(of: $0, in: plan) }
+  }
+
+  private func place(of object: ObjectNumber, in plan: DocumentPlan) -> ListingPlace? {
+    let listing = plan.mainListing(of: object)
+    return pathOfFirstCard(of: object, in: listing, plan).map { ListingPlace(listing, $0) }
+  }
+
+  /// Returns the places of a page's sections, which are those of their cells; `nil` for sections that are none of a
+  /// listing.
+  private func sectionPlaces(of page: Page, _ parts: [PlannedPart]) -> [ListingPlace?] {
+    var rest = parts[...]
+    return page.sections.map { section in
+      let place = section.cells.isEmpty ? nil : rest.first?.place
+      rest = rest.dropFirst(section.cells.count)
+      // A section of chosen objects has cells of several places.
+      guard let place, section.path.folders.isEmpty == false || page.sections.count == 1 else { return nil }
+      return ListingPlace(listing: place.listing, section: place.section, item: nil)
+    }
+  }
+
+  // MARK: - Finding parts
+
+  /// A part of a page, as it is found again by its name.
+  package struct FoundPart {
+    /// Where a listing has the part.
+    package let place: ListingPlace
+    /// The object that the part shows; `nil` if it shows none.
+    package let object: Object?
+  }
+
+  /// Returns the cell with a name on a page.
+  ///
+  /// If the page has the cell no more, because it has moved or its section has another name, the object that the name
+  /// contains is looked for.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a cell, as ``livePage(_:attributes:)`` gives it.
+  ///   - page: The page's address.
+  /// - Returns: The cell; `nil` if neither the page nor its listing shows it.
+  /// - Complexity: O(*k*), *k* being the number of cells on the page.
+  package func cell(named name: String, on page: PagePath) -> FoundPart? {
+    snapshot.read { plan in
+      var found: FoundPart?
+      if let reference = plan.page(at: page) {
+        var names = PartNames()
+        _ = plan.page(reference) { plan, planned in
+          let identifier = planned.object == nil ? identifier(of: planned) : ""
+          let part = part(planned, identifier: identifier, in: plan, &names, isPlaced: false)
+          if part.name == name, let place = place(of: planned, in: plan) {
+            found = FoundPart(place: place, object: planned.object.map { object($0, in: plan) })
+          }
+          return Page.Cell(identifier: "", title: "", body: [])
+        }
+      }
+      if let found { return found }
+      guard let id = PartNames.object(in: name), let number = plan.objects.number(of: id),
+        let place = place(of: number, in: plan)
+      else { return nil }
+      return FoundPart(place: place, object: object(number, in: plan))
+    }
+  }
+
+  /// Returns the section with a name on a page; `nil` if the page does not show it.
+  ///
+  /// - Complexity: O(*k*), *k* being the number of cells on the page.
+  package func section(named name: String, on page: PagePath) -> ListingPlace? {
+    snapshot.read { plan in
+      guard let reference = plan.page(at: page) else { return nil }
+      var parts: [PlannedPart] = []
+      let page = plan.page(reference) { plan, planned in
+        parts.append(PlannedPart(name: "", object: nil, place: place(of: planned, in: plan)))
+        return Page.Cell(identifier: "", title: "", body: [])
+      }
+      return zip(page.sectionNames, sectionPlaces(of: page, parts)).first { $0.0 == name }?.1
+    }
+  }
+
+  /// Returns the address of an object's page, or `nil` if it has none.
+  package func path(ofPageOf object: ObjectID) -> PagePath? { snapshot.read { $0.address(of: object) } }
+
+  /// Returns the number of the listing that a page shows; that of the home page, if it shows none.
+  package func listing(of page: PagePath) -> Int {
+    var listing: Int?
+    snapshot.read { plan in
+      guard let reference = plan.page(at: page) else { return }
+      _ = plan.page(reference) { plan, planned in
+        if listing == nil { listing = place(of: planned, in: plan)?.listing }
+        return Page.Cell(identifier: "", title: "", body: [])
+      }
+    }
+    return listing ?? 0
+  }
+
+  /// The kind of a cell that shows no object, whose name contains it.
+  private func identifier(of planned: PlannedCell) -> CellIdentifier {
+    guard case .card(let listing, let path) = planned.place else { return "" }
+    return listings[listing].cells.reading(path) { $0.identifier }
+  }
+}
+
+extension ListingPlace {
+  fileprivate init(_ listing: Int, _ path: ItemPath) {
+    self.init(listing: listing, section: path.section, item: path.item)
+  }
+}
