@@ -182,6 +182,19 @@ func serveAutumn(at folder: String) async throws {
     #expect(await !Self.text(live.answer("/")).contains("Fig"))
   }
 
+  @Test func readersArrangeListings() async throws {
+    try grouped()
+    let live = LiveCatalog(at: "fruits") { catalog in
+      let order = ViewChoice("order", label: "Order", options: ["name": "By name", "-name": "Backwards"])
+      catalog.addView(of: "fruits", search: "Find a fruit", choices: [order]) { fruits, query in
+        query["order"] == "-name" ? fruits.applying(.sort { $0.title > $1.title }) : fruits
+      }
+    }
+    await live.update()
+    let found = await Self.text(live.answer("/", query: "q=FIG&order=-name"))
+    #expect(found.contains("Fig") && !found.contains("Apple"))
+  }
+
   @Test func cellsHaveActions() async throws {
     try grouped()
     let live = LiveCatalog(at: "fruits") { catalog in

@@ -34,8 +34,8 @@ extension CatalogExtension {
     _ handler: @escaping EventHandler<Arguments>
   ) {
     prepare { catalog in
-      for listing in catalog.document.listings { listing.cells.messages.allow(selector) }
-      return catalog.forEachSource(of: place) { $0.handleEvents(selector, in: place.scope, handler) }
+      catalog.prepareCells(ofCollection: nil) { $0.messages.allow(selector) }
+      return catalog.prepareSources(of: place) { $0.handleEvents(selector, in: place.scope, handler) }
     }
   }
 
@@ -58,7 +58,7 @@ extension CatalogExtension {
     _ answer: @escaping (_ row: Record?) -> Result
   ) {
     prepare { catalog in
-      catalog.forEachSource(of: place) { $0.answerQuestions(selector, in: place.scope, answer) }
+      catalog.prepareSources(of: place) { $0.answerQuestions(selector, in: place.scope, answer) }
     }
   }
 }
@@ -66,22 +66,17 @@ extension CatalogExtension {
 extension Catalog {
   /// Calls a function with the sources that receive the messages of a part of the catalog, and returns what is wrong
   /// with the part's name.
-  fileprivate func forEachSource(of place: EventPlace, _ body: (any DataSource) -> Void) -> [Diagnostic] {
-    func unknown(_ name: String) -> [Diagnostic] {
-      [
-        Diagnostic(
-          code: "event/unknown-dataset", "a handler is for the data set “\(name)”, which does not exist",
-          hint: name.suggestion(from: datasetNames))
-      ]
-    }
+  fileprivate func prepareSources(
+    of place: EventPlace, _ prepare: @escaping (any DataSource) -> Void
+  ) -> [Diagnostic] {
     switch place.kind {
     case .dataset(let name):
-      guard let dataset = dataset(named: name) else { return unknown(name) }
-      body(dataset)
+      guard let dataset = dataset(named: name) else { return [unknown(name, for: "a handler")] }
+      prepare(dataset)
     case .collection(let name):
-      guard let listings = listings(ofCollectionWith: name) else { return unknown(name) }
-      for listing in listings { body(listing.cells) }
-    case .everything, .cells: for listing in document.listings { body(listing.cells) }
+      guard let collection = collection(with: name) else { return [unknown(name, for: "a handler")] }
+      prepareCells(ofCollection: collection, prepare)
+    case .everything, .cells: prepareCells(ofCollection: nil, prepare)
     }
     return []
   }

@@ -27,6 +27,9 @@ struct LiveAddress {
   /// The path of the file with this address; for a folder, what precedes the name of a file in it.
   var path: String { parts.joined(separator: "/") }
 
+  /// The path of the web page's file with this address.
+  var file: String { isFolder ? path + "index.html" : path }
+
   /// The relative way from the address to the catalog's root.
   var wayToRoot: String { String(repeating: "../", count: parts.count - 1) }
 

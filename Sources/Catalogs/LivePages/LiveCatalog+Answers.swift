@@ -30,7 +30,7 @@ extension LiveCatalog {
   public nonisolated func answer(_ address: String, query: String? = nil) async -> LiveAnswer {
     guard let place = LiveAddress(address) else { return Self.text(404, "There is nothing at this address.") }
     if place.parts.count == 2, place.parts[0] == Self.ownFolder { return ownAnswer(place.parts[1], query) }
-    switch await find(place) {
+    switch await find(place, query) {
     case .file(.page(let page, let renderer), _, let stamp):
       let (html, failures) = RenderingFailures.collected { renderer.render(page) }
       guard failures.isEmpty else { return Self.explanation(of: failures, at: place, stamp: stamp) }
@@ -69,22 +69,29 @@ extension LiveCatalog {
   }
 
   /// Returns the path of the file with an address, relative to the catalog's root; `nil` if no page can have it.
+  ///
+  /// A page whose listing a reader has arranged is known by the path with the query.
   func file(at address: String) -> String? {
-    guard let place = LiveAddress(address) else { return nil }
-    return place.isFolder ? place.path + "index.html" : place.path
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let place = LiveAddress(String(parts[0])) else { return nil }
+    return parts.count == 2 ? viewKey(place.file, String(parts[1])) ?? place.file : place.file
   }
 
-  private var stamp: PageStamp {
-    PageStamp(version: version.text, token: controls.map { _ in token }, events: controls?.events ?? [])
+  private func stamp(of file: String? = nil) -> PageStamp {
+    PageStamp(
+      version: version.text, token: controls.map { _ in token }, events: controls?.events ?? [],
+      view: file.flatMap(viewOffer(at:)))
   }
 
-  private func find(_ place: LiveAddress) -> Found {
-    let stamp = stamp
-    guard open.catalog != nil else { return .unreadable(problems, stamp: stamp) }
+  private func find(_ place: LiveAddress, _ query: String?) -> Found {
+    guard open.catalog != nil else { return .unreadable(problems, stamp: stamp()) }
+    if let query, let view = view(place.file, query), let page = page(of: view) {
+      return .file(page, path: place.file, stamp: stamp(of: place.file))
+    }
     do throws(DiagnosticsError) {
       for path in place.isFolder ? open.homeFiles.map({ place.path + $0 }) : [place.path] {
-        if let file = try open.file(at: path, controls: controls.map { $0.attributes(of:) }) {
-          return .file(file, path: path, stamp: stamp)
+        if let file = try open.file(at: path, controls: controls.map { controls in { controls.attributes(of: $0) } }) {
+          return .file(file, path: path, stamp: stamp(of: path))
         }
       }
       if !place.isFolder, let name = place.parts.last, let home = open.homeFiles.first,
@@ -93,9 +100,9 @@ extension LiveCatalog {
         return .folder(name: name)
       }
     } catch {
-      return .unreadable(error.diagnostics, stamp: stamp)
+      return .unreadable(error.diagnostics, stamp: stamp())
     }
-    return open.notFoundPage(root: place.wayToRoot).map { .nothing($0.page, $0.renderer, stamp: stamp) }
+    return open.notFoundPage(root: place.wayToRoot).map { .nothing($0.page, $0.renderer, stamp: stamp()) }
       ?? .missing
   }
 

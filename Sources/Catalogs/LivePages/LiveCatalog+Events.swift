@@ -63,6 +63,7 @@ extension LiveCatalog {
     var open: [String: (file: String, shown: LiveVersion?)] = [:]
     for (address, version) in pages { open[address] = file(at: address).map { ($0, LiveVersion(version)) } }
     readers.setPages(open, of: reader, at: version)
+    views.release(unless: readers.hasOpen)
     return true
   }
 
@@ -71,7 +72,10 @@ extension LiveCatalog {
 
   fileprivate func connect(_ reader: String) -> Int { readers.connect(reader) }
 
-  fileprivate func disconnect(_ reader: String, stream: Int) { readers.disconnect(reader, stream: stream) }
+  fileprivate func disconnect(_ reader: String, stream: Int) {
+    readers.disconnect(reader, stream: stream)
+    views.release(unless: readers.hasOpen)
+  }
 
   fileprivate func nextEvent(of name: String, stream: Int) async -> [UInt8]? {
     var news: Readers.Event?

@@ -23,7 +23,7 @@ final class EventDelivery {
   func event<Arguments>(_ arguments: Arguments) -> PageEvent<Arguments> {
     PageEvent(
       arguments: arguments, row: places.row, section: places.section, targetSection: places.targetSection,
-      page: request.page, catalog: catalog, request: request)
+      page: request.page, search: places.search, catalog: catalog, request: request)
   }
 }
 
@@ -37,6 +37,7 @@ struct EventPlaces {
   let row: Record?
   let section: String?
   let targetSection: String?
+  let search: String
 }
 
 extension LiveCatalog {
@@ -110,8 +111,15 @@ extension LiveCatalog {
 
   /// Returns the places that the parts in an event have now.
   private func places(of request: EventRequest) throws(EventError) -> EventPlaces {
-    guard let catalog = open.catalog, let page = file(at: request.page).flatMap(open.address(ofPageWithFile:)) else {
-      throw .gone
+    let parts = request.page.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let catalog = open.catalog, let file = LiveAddress(String(parts[0]))?.file,
+      let page = open.address(ofPageWithFile: file)
+    else { throw .gone }
+    let document = catalog.document
+    let view = parts.count == 2 ? view(file, String(parts[1])) : nil
+    let arrangement = view?.arrangement
+    func cells(of listing: Int) -> any DataSource<DocumentCell> {
+      arrangement?.cells ?? document.listings[listing].cells
     }
     var places: [(role: String?, place: ListingPlace)] = []
     var row: Record?
@@ -119,35 +127,36 @@ extension LiveCatalog {
       let place: ListingPlace
       switch part {
       case .cell(let name):
-        guard let found = catalog.document.cell(named: name, on: page) else { throw .gone }
+        let part = arrangement.map { document.cell(named: name, in: $0) } ?? document.cell(named: name, on: page)
+        guard let found = part else { throw .gone }
         place = found.place
         row = row ?? found.object
       case .section(let name), .end(let name):
-        guard let found = catalog.document.section(named: name, on: page) else { throw .gone }
+        let part = arrangement.map { document.section(named: name, in: $0) } ?? document.section(named: name, on: page)
+        guard let found = part else { throw .gone }
         place = found
       }
       places.append((role, place))
-      let cells = catalog.document.listings[place.listing].cells
       return switch part {
       case .section: JSONValue.number(JSONNumber(place.section))
       case .cell: [JSONValue.number(JSONNumber(place.section)), JSONValue.number(JSONNumber(place.item ?? 0))]
       case .end:
         [
           JSONValue.number(JSONNumber(place.section)),
-          JSONValue.number(JSONNumber(cells.numberOfItems(inSection: place.section))),
+          JSONValue.number(JSONNumber(cells(of: place.listing).numberOfItems(inSection: place.section))),
         ]
       }
     }
-    let listing = places.first?.place.listing ?? catalog.document.listing(of: page)
+    let listing = places.first?.place.listing ?? document.listing(of: page)
     guard places.allSatisfy({ $0.place.listing == listing }) else {
       throw EventError(409, "The parts are of different listings.")
     }
-    let cells = catalog.document.listings[listing].cells
+    let cells = cells(of: listing)
     let target = places.first { $0.role == "to" }?.place
     return EventPlaces(
       cells: cells, arguments: arguments.jsonText, row: row,
       section: (places.first { $0.role != "to" }?.place.section).flatMap(cells.name(ofSection:)),
-      targetSection: (target?.section).flatMap(cells.name(ofSection:)))
+      targetSection: (target?.section).flatMap(cells.name(ofSection:)), search: view?.query.text ?? "")
   }
 
   // MARK: - Answers

@@ -34,6 +34,7 @@ public actor LiveCatalog {
   private(set) var version = LiveVersion()
   private var log = ChangeLog()
   var readers = Readers()
+  let views = ReaderViews()
   /// What a page shows that its messages are its own: other sites cannot read it.
   let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
   /// The pages of the events whose handlers have not returned, in the order of their arrival.
@@ -155,15 +156,17 @@ public actor LiveCatalog {
     if let catalog = open.catalog, catalog !== log.catalog {
       // The catalog was opened again. Its pages are compared when they are looked at.
       version.change += 1
+      views.removeAll()
       observe(catalog)
       update.openPages = readers.notifyAll(of: version)
     } else {
       let changes = log.changes
       log.changes = DocumentChanges()
-      let changed = Set(changes.paths.map { $0.file("html") })
+      var changed = Set(changes.paths.map { $0.file("html") })
       update.pages = changed.count
+      changed.formUnion(views.takeChanges(besides: changed))
       // A picture may have changed on pages that are the same.
-      if !changes.isEmpty || !files.isEmpty {
+      if !changed.isEmpty || !changes.isEmpty || !files.isEmpty {
         version.change += 1
         let unknown = open.hasUnknownPages ? readers.openFiles.filter(open.isUnknownPage) : []
         update.openPages = readers.notify(changed.union(unknown), of: version)

@@ -8,6 +8,8 @@ struct PageStamp: Sendable {
   let token: String?
   /// The names of the messages that are about no part of the page, and that are handled.
   var events: [String] = []
+  /// What the page offers to arrange its listing, as JSON; `nil` if it offers nothing.
+  var view: String?
 }
 
 /// A web page as it is sent, which differs from the one in a build by what makes it live: a script in its head, and a
@@ -29,10 +31,11 @@ struct LiveHTML {
   ///   - stamp: What the page says about the server.
   init(_ html: [UInt8], root: String, stamp: PageStamp) {
     entityTag = "W/\"\(Fingerprint(html))\""
+    let view = PageControls.attribute("view", stamp.view.map { [$0] } ?? [])
     let token = stamp.token.map { " data-token=\"\($0)\"" + PageControls.attribute("events", stamp.events) } ?? ""
     let etag = entityTag.replacing("\"", with: "&quot;")
     let script =
-      "<script src=\"\(root)-/live.js\" data-version=\"\(stamp.version)\" data-etag=\"\(etag)\"\(token) defer></script>\n"
+      "<script src=\"\(root)-/live.js\" data-version=\"\(stamp.version)\" data-etag=\"\(etag)\"\(token)\(view) defer></script>\n"
     let end = html.firstTag("</head", before: html.endIndex)?.lowerBound ?? html.endIndex
     bytes = []
     bytes.reserveCapacity(html.count + script.utf8.count)

@@ -18,8 +18,12 @@ struct PageControls {
   }
 
   /// Returns the attributes of a part of a page that say what is handled there.
-  func attributes(of place: ListingPlace) -> String {
-    let cells = listings[place.listing].cells
+  ///
+  /// - Parameters:
+  ///   - place: The place of the part.
+  ///   - arranged: The cells of the listing as a reader has arranged them; `nil` for the listing itself.
+  func attributes(of place: ListingPlace, in arranged: (any DataSource<DocumentCell>)? = nil) -> String {
+    let cells = arranged ?? listings[place.listing].cells
     guard let path = place.path else {
       return Self.attribute("events", cells.namesOfMessages(answeredAt: .section(place.section)))
     }

@@ -20,6 +20,8 @@ public struct PageEvent<Arguments: Sendable>: Sendable {
   public let targetSection: String?
   /// The address of the page, relative to the catalog's root.
   public let page: String
+  /// What the reader searches for on the page; empty if there is nothing.
+  public let search: String
   /// The catalog.
   public let catalog: LiveCatalog
   let request: EventRequest

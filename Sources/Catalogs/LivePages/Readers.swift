@@ -117,6 +117,9 @@ struct Readers {
 
   // MARK: - Notices
 
+  /// Returns whether a browser has the page with a file open.
+  func hasOpen(_ file: String) -> Bool { openPages[file] != nil }
+
   /// The files of the open pages.
   var openFiles: some Collection<String> { openPages.keys }
 

@@ -284,7 +284,7 @@ struct EventTests {
       catalog.handle(.didSelectItem, in: "fruit") { _ in .nothing }
     }
     let problems = await live.update().problems
-    #expect(problems.map(\.code) == ["event/unknown-dataset"])
+    #expect(problems.map(\.code) == ["program/unknown-dataset"])
     #expect(problems.first?.hint == "Did you mean “fruits”?")
   }
 

@@ -1,3 +1,4 @@
+package import Datasets
 package import Diagnostics
 import Fingerprints
 package import Publishing
@@ -54,6 +55,21 @@ extension OpenCatalog {
       return .page(document.livePage(page, attributes: controls), renderer)
     }
     return try document.files(of: CollectionOfOne(page), as: format).first?.content.map { .content($0, isPage: true) }
+  }
+
+  /// Returns the web page at a path with its listing as a reader wants to see it; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the first page of a listing.
+  ///   - arrangement: The arranged listing.
+  ///   - controls: Returns further attributes for the parts of the page.
+  package func page(
+    at path: String, arranged arrangement: Document<Record>.Arrangement, controls: ((ListingPlace) -> String)?
+  ) -> CatalogFile? {
+    guard let pageRenderer, let page = page(at: path, as: pageRenderer), let document = catalog?.document else {
+      return nil
+    }
+    return .page(document.livePage(page, arranged: arrangement, attributes: controls), pageRenderer)
   }
 
   /// Returns the page of which a format has a file at a path.

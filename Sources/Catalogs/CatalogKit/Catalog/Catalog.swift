@@ -1,4 +1,4 @@
-import DataSources
+package import DataSources
 public import Datasets
 public import Diagnostics
 import Foundation
@@ -40,6 +40,12 @@ public final class Catalog {
   let relations: DatasetRelations
   /// The data sets, with everything that is decided about them.
   let plans: [DatasetPlan]
+  /// The listings of the collections, for readers' views.
+  let arrangeables: [ArrangeableListing]
+  /// The listings that readers can arrange, by the numbers of their collections.
+  private(set) var views: [Int: ReaderView] = [:]
+  /// The functions that prepare the cells of listings for messages, with the collections that they are for.
+  private(set) var responders: [(collection: Int?, prepare: (any DataSource<DocumentCell>) -> Void)] = []
   /// The links of cells, as far as their bodies were created.
   let references: ReferenceLog
   /// The pictures to copy.
@@ -133,7 +139,15 @@ public final class Catalog {
     self.log = log
     plans = assembly.plans
     references = assembly.references
-    findings = additions.preparations.flatMap { $0(self) }
+    arrangeables = assembly.arrangeables
+    for view in additions.views {
+      if let collection = collection(with: view.dataset) {
+        views[collection] = view
+      } else {
+        findings.append(unknown(view.dataset, for: "a view"))
+      }
+    }
+    findings += additions.preparations.flatMap { $0(self) }
     if !findings.isEmpty { throw DiagnosticsError(findings) }
   }
 
@@ -159,13 +173,32 @@ public final class Catalog {
   /// The names of the data sets.
   package var datasetNames: [String] { datasets.map(\.name) }
 
-  /// Returns the listings of the collection that shows a data set; `nil` if no data set has the name.
-  package func listings(ofCollectionWith dataset: String) -> [Listing]? {
+  /// Returns the number of the collection that shows a data set; `nil` if no data set has the name.
+  package func collection(with dataset: String) -> Int? {
     guard datasetNames.contains(dataset) else { return nil }
     // The collection of the catalog's own chain comes first.
     let own = configuration.datasetsWithOwnChain
-    let index = own.contains(dataset) ? 1 + (datasetNames.filter(own.contains).firstIndex(of: dataset) ?? 0) : 0
-    return document.collections[index].listings
+    return own.contains(dataset) ? 1 + (datasetNames.filter(own.contains).firstIndex(of: dataset) ?? 0) : 0
+  }
+
+  /// Returns the mistake of a program that names a data set that does not exist.
+  package func unknown(_ dataset: String, for purpose: String) -> Diagnostic {
+    Diagnostic(
+      code: "program/unknown-dataset", "\(purpose) is for the data set “\(dataset)”, which does not exist",
+      hint: dataset.suggestion(from: datasetNames))
+  }
+
+  /// Calls a function with the cells of listings, and with those of each view of them.
+  ///
+  /// - Parameters:
+  ///   - collection: The number of the collection whose listings they are; `nil` for those of all collections.
+  ///   - prepare: Prepares the cells for messages.
+  package func prepareCells(ofCollection collection: Int?, _ prepare: @escaping (any DataSource<DocumentCell>) -> Void)
+  {
+    responders.append((collection, prepare))
+    for (number, collected) in document.collections.enumerated() where collection == nil || collection == number {
+      for listing in collected.listings { prepare(listing.cells) }
+    }
   }
 
   /// Returns the name of a catalog: that of its folder, or of a single data file without its extension. Standard input

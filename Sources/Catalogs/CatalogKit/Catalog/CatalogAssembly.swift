@@ -33,6 +33,8 @@ struct CatalogAssembly {
   private let links: CatalogLinks
   private var library: CellLibrary
   private var parts: [Part] = []
+  /// The listings of the collections, for readers' views.
+  private(set) var arrangeables: [ArrangeableListing] = []
   /// The columns of lists and tables that have been checked.
   private var knownColumns: Set<LocatedText> = []
 
@@ -183,7 +185,19 @@ struct CatalogAssembly {
     let articles = library.cells(of: part.objects, as: .page).named("pages")
     let cards = library.cells(of: part.listed, as: .card, on: entry.pages).named("cards")
     let facts = facts
-    let listing = entry.addingCells(to: cards) { library.cell($0, facts: facts) }
+    var added: [LocatedText: any DataSource<DocumentCell>] = [:]
+    func adding(_ cells: any DataSource<DocumentCell>) -> any DataSource<DocumentCell> {
+      entry.addingCells(to: cells) { name in
+        let cell = added[name] ?? library.cell(name, facts: facts)
+        added[name] = cell
+        return cell
+      }
+    }
+    let listing = adding(cards)
+    arrangeables.append(
+      ArrangeableListing(part.listed) { [added] records in
+        entry.addingCells(to: cards.cells(of: records)) { added[$0] ?? cards }
+      })
     let order = RowOrder(numberOfDatasets: part.chain.shown.count).following(entry)
     var indexes: [Listing] = []
     for (index, folder) in zip(entry.indexes, entry.indexFolders(besides: part.takenFolders)) {

@@ -50,6 +50,8 @@ public struct CatalogExtension {
   private(set) var steps: [(name: String, apply: Step)] = []
   /// The formats of the program, and the built-in formats that it does not replace.
   private(set) var formats = RendererFormat.builtIn
+  /// The listings that readers can arrange.
+  private(set) var views: [ReaderView] = []
   /// The functions that prepare an opened catalog for messages, and return what is wrong.
   private(set) var preparations: [(Catalog) -> [Diagnostic]] = []
   /// The fingerprint of everything that determines the additions, apart from the program and the catalog; `nil` if one
@@ -162,6 +164,34 @@ public struct CatalogExtension {
   ) {
     add(format)
     declare("format", format.name, origin?.declared(inFile: file, line))
+  }
+
+  /// A function from the rows of a listing to those that a reader wants to see, in their order.
+  public typealias Arrangement =
+    (_ rows: any DataSource<Record>, _ query: ViewQuery) -> any DataSource<Record>
+
+  /// Lets each reader of live pages arrange a listing: by a text that the rows contain, and by choices.
+  ///
+  /// ```swift
+  /// let order = ViewChoice("order", label: "Order", options: ["name": "By name", "-name": "Backwards"])
+  /// catalog.addView(of: "fruits", search: "Find a fruit", choices: [order]) { fruits, query in
+  ///   query["order"] == "-name" ? fruits.applying(.sort { $0.title > $1.title }) : fruits
+  /// }
+  /// ```
+  ///
+  /// The first page of the listing shows up to 200 cells of it. The cells that steps of the chain add, such as a
+  /// placeholder, are added to what is found, too. A view lives as long as a reader has it open, and follows the data.
+  ///
+  /// - Parameters:
+  ///   - dataset: The data set whose listing it is.
+  ///   - prompt: What the field for the text says; `nil` for a view without a search.
+  ///   - choices: What readers choose.
+  ///   - arrange: Returns a live source over the rows that contain the text, such as a transform.
+  public mutating func addView(
+    of dataset: String, search prompt: String?, choices: [ViewChoice] = [],
+    _ arrange: @escaping Arrangement = { rows, _ in rows }
+  ) {
+    views.append(ReaderView(dataset: dataset, prompt: prompt, choices: choices, arrange: arrange))
   }
 
   /// Adds a function that prepares the catalog for messages when it has been opened. It has no part in what pages show.

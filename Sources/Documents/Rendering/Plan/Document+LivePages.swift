@@ -155,7 +155,7 @@ extension Document {
 }
 
 extension ListingPlace {
-  fileprivate init(_ listing: Int, _ path: ItemPath) {
+  init(_ listing: Int, _ path: ItemPath) {
     self.init(listing: listing, section: path.section, item: path.item)
   }
 }

@@ -1,0 +1,126 @@
+import DataSources
+import Datasets
+import Foundation
+
+/// A listing that each reader arranges for himself: what it offers to do so, and how the rows follow.
+struct ReaderView {
+  /// The data set whose listing it is.
+  let dataset: String
+  /// What the field for a text to search for says; `nil` if there is no search.
+  let prompt: String?
+  let choices: [ViewChoice]
+  let arrange: CatalogExtension.Arrangement
+}
+
+/// Something that a reader chooses, by which a listing is arranged.
+public struct ViewChoice: Sendable {
+  /// The name of the choice, as addresses have it.
+  public var name: String
+  /// What is said beside the choice.
+  public var label: String
+  /// What can be chosen, as addresses have it and as readers see it. The first is chosen in the beginning.
+  public var options: [(name: String, label: String)]
+
+  /// Creates a choice.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the choice, as addresses have it.
+  ///   - label: What is said beside the choice.
+  ///   - options: What can be chosen: names, as addresses have them, with what readers see.
+  public init(_ name: String, label: String, options: KeyValuePairs<String, String>) {
+    self.name = name
+    self.label = label
+    self.options = options.map { ($0.key, $0.value) }
+  }
+}
+
+/// What a reader searches for and has chosen in a view.
+public struct ViewQuery: Hashable, Sendable {
+  /// The text that the reader searches for; empty if there is none.
+  package let text: String
+  /// The options that are not the first of their choices.
+  private let options: [String: String]
+
+  /// Reads what follows the question mark in an address. What the view does not offer is ignored.
+  init(_ query: String, in view: ReaderView) {
+    var text = ""
+    var options: [String: String] = [:]
+    for part in query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, let value = String(pair[1]).replacing("+", with: " ").removingPercentEncoding else {
+        continue
+      }
+      if pair[0] == "q", view.prompt != nil {
+        text = String(value.prefix(200)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      } else if let choice = view.choices.first(where: { $0.name == pair[0] }),
+        choice.options.dropFirst().contains(where: { $0.name == value })
+      {
+        options[choice.name] = value
+      }
+    }
+    (self.text, self.options) = (text, options)
+  }
+
+  /// Returns the option of a choice that the reader has chosen; `nil` if it is the first.
+  public subscript(choice: String) -> String? { options[choice] }
+
+  /// Whether the listing is as it is for everybody.
+  package var isEmpty: Bool { text.isEmpty && options.isEmpty }
+
+  /// The query in its only form: for readers who see the same, it is the same.
+  package var key: String {
+    ([text.isEmpty ? nil : ("q", text)].compactMap(\.self) + options.sorted { $0.key < $1.key })
+      .map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
+      .joined(separator: "&")
+  }
+}
+
+/// A row with the text in which it is searched for.
+struct SearchableRow {
+  let row: Record
+  /// The text as a string of C, in which its library finds words many bytes at once.
+  private let text: ContiguousArray<CChar>
+
+  init(_ row: Record) {
+    self.row = row
+    let texts = [row.title] + row.schema.fields.indices.map { row.value(at: $0).plainText }
+    text = texts.joined(separator: "\n").sortKey.replacing("\0", with: " ").utf8CString
+  }
+
+  /// Whether the row has all words, in any case and with or without the marks of Latin letters.
+  func contains(_ words: [ContiguousArray<CChar>]) -> Bool {
+    text.withUnsafeBufferPointer { text in
+      words.allSatisfy { word in
+        // Both arrays end with the zero that ends a string of C, and live until the closures return.
+        word.withUnsafeBufferPointer { word in
+          guard let text = text.baseAddress, let word = word.baseAddress else { return false }
+          return strstr(text, word) != nil
+        }
+      }
+    }
+  }
+}
+
+/// The rows of a collection, and the cells that show them, for views of it.
+final class ArrangeableListing {
+  private let rows: any DataSource<Record>
+  private let cells: (any DataSource<Record>) -> any DataSource<DocumentCell>
+  /// The rows with their texts. They are read when somebody searches first, and then follow the data.
+  private lazy var searchable = rows.applying(.map(SearchableRow.init)).applying(.keep())
+    .named("texts for readers' searches")
+
+  init(_ rows: any DataSource<Record>, cells: @escaping (any DataSource<Record>) -> any DataSource<DocumentCell>) {
+    (self.rows, self.cells) = (rows, cells)
+  }
+
+  /// Returns the cells as a reader wants to see them.
+  func cells(of view: ReaderView, for query: ViewQuery) -> any DataSource<DocumentCell> {
+    var found = rows
+    if !query.text.isEmpty {
+      let words = query.text.sortKey.split(separator: " ").map { String($0).utf8CString }
+      found = searchable.applying(.filter { $0.contains(words) }).applying(.map(\.row))
+        .applying(.removeEmptySections())
+    }
+    return cells(view.arrange(found, query))
+  }
+}
