@@ -314,7 +314,7 @@ if Context.environment["POMONA_BENCHMARKS"] != nil {
       "CellsSuite",
       ["Allocations", "Cells", "Changesets", "DataSources", "Delegation", "Measuring", "Messages", "TableViews"]),
     // Runs the command as a child process, and `meter` between; only living updates are measured in this process.
-    module("CatalogSuite", ["LivePages", "Measuring", "PomonaKit"]),
+    module("CatalogSuite", ["CAllocator", "CatalogServer", "LivePages", "Measuring", "PomonaKit"]),
     program("meter"),
     program("read-data", ["PomonaKit"]),
     module("PluginsSuite", ["Measuring", "PomonaKit", "RendererTesting"]),

@@ -182,6 +182,28 @@ func serveAutumn(at folder: String) async throws {
     #expect(await !Self.text(live.answer("/")).contains("Fig"))
   }
 
+  @Test func aBannerComesAndGoes() async throws {
+    try grouped()
+    try folder.write(
+      "datasets: { fruits: fruits.csv }\nchain: [{ insert: { cell: banner, at: [0, 1] } }]\n", to: "fruits/catalog.yml")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/fruits/templates", withIntermediateDirectories: true)
+    try folder.write("Buy!\n", to: "fruits/templates/banner.md")
+    let live = LiveCatalog(at: "fruits") { catalog in
+      catalog.handle(.didSelectItem, in: .cells("banner")) { event in
+        await event.catalog.edit { catalog in catalog.setCell("banner", isShown: false) }
+        return .say("No more of this.")
+      }
+    }
+    await live.update()
+    let banner = try #require(await Self.text(live.answer("/")).firstMatch(of: #/data-part="([^"]*##banner)"/#)?.1)
+    let answer = await Self.send("catalog:didSelectItemAtPath:", #"{"part": "\#(banner)"}"#, to: live)
+    #expect(answer.contains("No more of this."))
+    #expect(await !Self.text(live.answer("/")).contains("Buy!"))
+    await live.edit { catalog in catalog.setCell("banner", isShown: true) }
+    #expect(await Self.text(live.answer("/")).contains("Buy!"))
+  }
+
   @Test func readersArrangeListings() async throws {
     try grouped()
     let live = LiveCatalog(at: "fruits") { catalog in

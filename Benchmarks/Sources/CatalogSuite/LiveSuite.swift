@@ -18,6 +18,7 @@ public func runLive(_ report: (Measuring.Measurement) -> Void) {
       try suite.saving(report)
       try suite.idleConnections(report)
       try suite.edits(report)
+      try suite.readers(report)
     }
   } catch {
     fail(error)
@@ -153,11 +154,31 @@ private struct LiveSuite {
   /// Measures edits by a program, which embeds the catalog.
   func edits(_ report: (Measuring.Measurement) -> Void) throws {
     let keys = catalog.table.rows.compactMap { $0["package"] }
+    try awaiting(report) { [source = catalog.source] in try await Self.edits(of: LiveCatalog(at: source), keys) }
+  }
+
+  /// Measures what readers do.
+  func readers(_ report: (Measuring.Measurement) -> Void) throws {
+    let server = try ServedCatalog(catalog.source, by: command)
+    let text = String(decoding: try server.body(of: listing), as: UTF8.self)
+    server.stop()
+    guard let part = text.firstMatch(of: /data-part="([^"]*#packages[^"]*)"/)?.1 else {
+      throw Failure("\(listing) shows no package")
+    }
+    let suite = ReaderSuite(source: catalog.source, listing: listing, part: String(part))
+    try awaiting(report) { try await suite.run() }
+  }
+
+  /// Reports measurements that are made asynchronously.
+  private func awaiting(
+    _ report: (Measuring.Measurement) -> Void,
+    _ measure: @escaping @Sendable () async throws -> [Measuring.Measurement]
+  ) throws {
     let measurements = Mutex<Result<[Measuring.Measurement], any Error>>(.success([]))
     let done = DispatchSemaphore(value: 0)
-    Task { [source = catalog.source] in
+    Task {
       do {
-        let result = try await Self.edits(of: LiveCatalog(at: source), keys)
+        let result = try await measure()
         measurements.withLock { $0 = .success(result) }
       } catch {
         measurements.withLock { $0 = .failure(error) }

@@ -32,6 +32,8 @@ final class ServedCatalog {
       throw Failure("the server of \(path) has no port: \(told)")
     }
     self.port = port
+    // The address is there before the catalog is.
+    while (try? body(of: "")) == nil { usleep(1000) }
     // What it says about each change is of no interest, but has to be read.
     output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
   }

@@ -5,8 +5,12 @@ import JSONValues
 extension LiveCatalog {
   /// Returns what a page with a file offers to arrange its listing, as JSON.
   func viewOffer(at file: String) -> String? {
-    guard let page = open.address(ofPageWithFile: file) else { return nil }
-    return open.catalog?.viewOffer(at: page)?.jsonText
+    guard let page = open.address(ofPageWithFile: file), let offer = open.catalog?.viewOffer(at: page) else {
+      return nil
+    }
+    // When this page has been sent.
+    Task { open.catalog?.prepareSearch(at: page) }
+    return offer.jsonText
   }
 
   /// Returns the name of a page with its listing arranged by a query; `nil` if it is not arranged.

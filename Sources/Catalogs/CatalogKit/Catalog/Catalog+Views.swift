@@ -17,6 +17,12 @@ extension Catalog {
     return .object(offer)
   }
 
+  /// Prepares a search in the listing of a page, so that the first letter need not wait for it.
+  package func prepareSearch(at page: PagePath) {
+    guard let number = document.collection(beginningAt: page)?.collection, views[number]?.prompt != nil else { return }
+    _ = arrangeables[number].searchable.numberOfSections
+  }
+
   /// Reads what a reader wants to see on a page.
   ///
   /// - Parameter query: What follows the question mark in the address of the page.

@@ -1,3 +1,4 @@
+public import Cells
 package import DataSources
 public import Datasets
 public import Diagnostics
@@ -40,6 +41,8 @@ public final class Catalog {
   let relations: DatasetRelations
   /// The data sets, with everything that is decided about them.
   let plans: [DatasetPlan]
+  /// The cells that steps add to listings.
+  private let addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]]
   /// The listings of the collections, for readers' views.
   let arrangeables: [ArrangeableListing]
   /// The listings that readers can arrange, by the numbers of their collections.
@@ -139,6 +142,7 @@ public final class Catalog {
     self.log = log
     plans = assembly.plans
     references = assembly.references
+    addedCells = assembly.addedCells
     arrangeables = assembly.arrangeables
     for view in additions.views {
       if let collection = collection(with: view.dataset) {
@@ -169,6 +173,24 @@ public final class Catalog {
   /// let report = try builder.update()   // writes the pages that show it
   /// ```
   public func dataset(named name: String) -> RecordFileSource? { datasets.first { $0.name == name }?.source }
+
+  /// Shows or hides a cell that steps of the chain add to listings, such as a banner of `insert: { cell: banner }`.
+  ///
+  /// ```swift
+  /// catalog.handle(.didSelectItem, in: .cells("banner")) { event in
+  ///   await event.catalog.edit { catalog in catalog.setCell("banner", isShown: false) }
+  ///   return .say("No more of this.")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind of the cell. If no step adds such a cell, nothing happens.
+  ///   - isShown: Whether the cell is shown.
+  public func setCell(_ identifier: CellIdentifier, isShown: Bool) {
+    for cell in addedCells[identifier] ?? [] where (cell.numberOfItems > 0) != isShown {
+      if isShown { cell.append(identifier) } else { cell.removeAll() }
+    }
+  }
 
   /// The names of the data sets.
   package var datasetNames: [String] { datasets.map(\.name) }

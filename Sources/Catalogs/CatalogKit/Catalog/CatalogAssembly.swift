@@ -1,3 +1,4 @@
+import Cells
 import DataSources
 import Datasets
 import Diagnostics
@@ -83,6 +84,9 @@ struct CatalogAssembly {
 
   /// The links of cells, as far as their bodies were created.
   var references: ReferenceLog { library.references }
+
+  /// The cells that steps add to listings.
+  var addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]] { library.addedCells }
 
   /// All problems of the chains, the cells and the documents.
   var diagnostics: [Diagnostic] {

@@ -75,16 +75,24 @@ public struct ViewQuery: Hashable, Sendable {
   }
 }
 
-/// A row with the text in which it is searched for.
-struct SearchableRow {
+/// A row with the text in which it is searched for. An object costs the filters that pass it one count of references.
+final class SearchableRow {
   let row: Record
   /// The text as a string of C, in which its library finds words many bytes at once.
   private let text: ContiguousArray<CChar>
 
   init(_ row: Record) {
     self.row = row
-    let texts = [row.title] + row.schema.fields.indices.map { row.value(at: $0).plainText }
-    text = texts.joined(separator: "\n").sortKey.replacing("\0", with: " ").utf8CString
+    var text: ContiguousArray<CChar> = []
+    func append(_ other: String) {
+      // Only the end is a zero, and lines keep the words of fields apart.
+      for byte in other.sortKey.utf8 { text.append(CChar(bitPattern: byte == 0 ? UInt8(ascii: " ") : byte)) }
+      text.append(CChar(bitPattern: UInt8(ascii: "\n")))
+    }
+    append(row.title)
+    for field in row.schema.fields.indices { append(row.value(at: field).text) }
+    text.append(0)
+    self.text = text
   }
 
   /// Whether the row has all words, in any case and with or without the marks of Latin letters.
@@ -106,7 +114,7 @@ final class ArrangeableListing {
   private let rows: any DataSource<Record>
   private let cells: (any DataSource<Record>) -> any DataSource<DocumentCell>
   /// The rows with their texts. They are read when somebody searches first, and then follow the data.
-  private lazy var searchable = rows.applying(.map(SearchableRow.init)).applying(.keep())
+  private(set) lazy var searchable = rows.applying(.map { SearchableRow($0) }).applying(.keep())
     .named("texts for readers' searches")
 
   init(_ rows: any DataSource<Record>, cells: @escaping (any DataSource<Record>) -> any DataSource<DocumentCell>) {

@@ -22,6 +22,8 @@ struct CellLibrary {
   private let log: InputManifest
   /// For each data set, the fields that its cards show, as far as the cards were created.
   private(set) var fieldsOnCards: [String: Set<Int>] = [:]
+  /// The cells that steps add to listings: sources of one item each, or of none while the cell is hidden.
+  private(set) var addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]] = [:]
   /// The links of cells, as far as their bodies were created.
   let references = ReferenceLog()
 
@@ -132,9 +134,10 @@ struct CellLibrary {
     _ name: LocatedText, facts: [String: () -> TemplateValue]
   ) -> any DataSource<DocumentCell> {
     let identifier = CellIdentifier(rawValue: name.text)
-    let source = CellSource<CellIdentifier, DocumentCell>(
-      ArraySource([identifier]).named(name.text), pool: pool
-    ) { $0 }.named("cell: \(name.text)")
+    let shown = ArraySource([identifier])
+    addedCells[identifier, default: []].append(shown)
+    let source = CellSource<CellIdentifier, DocumentCell>(shown.named(name.text), pool: pool) { $0 }
+      .named("cell: \(name.text)")
     if let template = template(name, names: TemplateNames(facts.keys.sorted()), hasDefault: false) {
       source.register(identifier) { cell, _ in
         // Facts change without an update of the cell's source. They are evaluated whenever the cell is created.
