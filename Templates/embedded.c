@@ -31,6 +31,13 @@ EmbeddedFile live_js(void) {
   return (EmbeddedFile){bytes, sizeof bytes};
 }
 
+EmbeddedFile live_events_js(void) {
+  static const unsigned char bytes[] = {
+#embed "html/live-events.js"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
 EmbeddedFile live_worker_js(void) {
   static const unsigned char bytes[] = {
 #embed "html/live-worker.js"

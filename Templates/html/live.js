@@ -20,6 +20,7 @@
   const address = location.href.split("#")[0];
   const delays = { first: 1000, longest: 30_000 }; // before asking again after an answer that is none
   const shown = { version: script.dataset.version, etag: script.dataset.etag };
+  let token = script.dataset.token; // without which the server takes no events
   const state = { problems: [], since: 0, lostSince: 0, isGone: false };
   let port = null; // to the connection with the server
   let delay = delays.first;
@@ -60,6 +61,7 @@
     const headers = shown.etag ? { "If-None-Match": shown.etag } : {};
     const answer = await fetch(address, { cache: "no-store", headers, signal: AbortSignal.timeout(30_000) });
     const version = answer.headers.get("Pomona-Version");
+    token = answer.headers.get("Pomona-Token") ?? token;
     // A server that was started does not know what has changed while there was none.
     if (version !== null && serverOf(version) !== serverOf(shown.version)) refreshAllFiles(version);
     if (answer.status === 404 || answer.status === 410) {
@@ -125,6 +127,19 @@
     } catch {
       openAlone();
     }
+  };
+
+  let eventScript = null;
+
+  /** Loads the script of events once there is a part that handles any. */
+  const loadEvents = () => {
+    if (eventScript || !document.querySelector("[data-events]")) return;
+    eventScript = make("script", { src: new URL("live-events.js", base), "data-live": "own" });
+    eventScript.onerror = () => {
+      eventScript.remove();
+      eventScript = null; // The next update tries again.
+    };
+    document.head.append(eventScript);
   };
 
   const start = () => {
@@ -385,7 +400,7 @@
     }
     if (morphAttributes(node, next)) changes.changed.add(node);
     const restoreChoice = choiceOf(node);
-    morphChildren(node, next, changes);
+    morphContent(node, next, changes);
     if (node.localName === "template") morphChildren(node.content, next.content, changes);
     restoreChoice?.();
   };
@@ -395,7 +410,7 @@
 
   const morphAttributes = (element, next) => {
     let isChanged = false;
-    const isKept = ({ name }) => name === "open" && isToggled(element);
+    const isKept = ({ name }) => (name === "open" && isToggled(element)) || isOwnAttribute(next, name);
     for (const attribute of [...element.attributes]) {
       if (next.hasAttributeNS(attribute.namespaceURI, attribute.localName) || isKept(attribute)) continue;
       element.removeAttributeNode(attribute);
@@ -409,6 +424,35 @@
     }
     if (served.has(element)) served.set(element, next.hasAttribute("open"));
     return isChanged;
+  };
+
+  /** Attributes that a script owns: selectors of elements to names. */
+  const ownAttributes = {};
+  const isOwnAttribute = (element, name) =>
+    Object.keys(ownAttributes).some((selector) => ownAttributes[selector].includes(name) && element.matches(selector));
+
+  const replaced = new WeakMap(); // elements whose content a script has replaced, to elements that hold the server's
+  const contentOf = (element) => [...element.childNodes].filter((node) => !isOwn(node));
+
+  /** Shows other content in an element until the server's changes. */
+  const replaceContent = (element, content) => {
+    const olds = contentOf(element);
+    if (replaced.has(element)) for (const old of olds) old.remove();
+    else replaced.set(element, make(element.localName, {}, ...olds));
+    renewAddresses(content);
+    element.prepend(content);
+  };
+
+  const morphContent = (element, next, changes) => {
+    const original = replaced.get(element);
+    if (!original) return morphChildren(element, next, changes);
+    const news = { came: [], went: [], changed: new Set() };
+    morphChildren(original, next, news);
+    if (news.came.length + news.went.length + news.changed.size === 0) return;
+    for (const node of contentOf(element)) node.remove();
+    element.prepend(...original.childNodes);
+    replaced.delete(element);
+    changes.changed.add(element);
   };
 
   const morphChildren = (parent, next, changes) => {
@@ -478,14 +522,21 @@
     };
   };
 
+  /** The element with the focus, which may be in the shadow of one that a script owns. */
+  const focusedElement = () => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element;
+  };
+
   /** What has the focus, and what is selected, is so afterwards, where it is still in the page. */
   const keepingFocus = (action) => {
-    const focused = document.activeElement;
+    const focused = focusedElement();
     const { selectionStart: caret, selectionEnd, selectionDirection } = focused ?? {}; // a number in a field of text
     const selection = getSelection();
     const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
     action();
-    if (focused && focused !== document.body && focused !== document.activeElement && focused.isConnected) {
+    if (focused && focused !== document.body && focused !== focusedElement() && focused.isConnected) {
       focused.focus({ preventScroll: true });
       if (caret != null) focused.setSelectionRange(caret, selectionEnd, selectionDirection);
     }
@@ -534,6 +585,7 @@
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== withoutAnchoring);
     });
     if (!stillReader.matches && !document.hidden && before.size > 0) animate(before, changes);
+    loadEvents();
   };
 
   /** A script from a parsed document does nothing; a new element with its attributes does. */
@@ -708,11 +760,15 @@
   window.pomonaLive = {
     get version() { return shown.version; },
     get updating() { return updating; },
-    update, morph, show, showState, refreshFiles,
+    get token() { return token; },
+    get events() { return script.dataset.events ?? ""; }, // that are about no part of the page, and that are handled
+    get page() { return page; },
+    base, root, update, morph, show, showState, refreshFiles, make, ownAttributes, replaceContent, focusedElement,
   };
   folded = stored((storage) => storage.getItem(storageKey)) ?? "";
   rememberServed(document);
   document.addEventListener("error", loadAgain, true);
   document.addEventListener("change", ({ target }) => target.localName === "select" && chosen.add(target), true);
   start();
+  loadEvents();
 })();

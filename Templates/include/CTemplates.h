@@ -12,6 +12,7 @@ EmbeddedFile page_mustache(void);
 EmbeddedFile style_css(void);
 EmbeddedFile search_js(void);
 EmbeddedFile live_js(void);
+EmbeddedFile live_events_js(void);
 EmbeddedFile live_worker_js(void);
 EmbeddedFile catalog_schema_json(void);
 EmbeddedFile catalog_yml(void);

@@ -146,22 +146,57 @@ package final class Tab {
 
   /// Presses a key: `Enter`, `ArrowDown`, `/`.
   package func press(_ key: String) throws {
-    let codes = ["Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40]
+    let codes = [
+      "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38,
+      "ArrowRight": 39, "ArrowDown": 40, "Delete": 46,
+    ]
     var event: [String: Any] = ["key": key, "windowsVirtualKeyCode": codes[key] ?? 0]
-    event["text"] = key == "Enter" ? "\r" : codes[key] == nil ? key : nil
+    event["text"] = key == "Enter" ? "\r" : key.count == 1 ? key : nil
     for type in ["keyDown", "keyUp"] { try send("Input.dispatchKeyEvent", event.merging(["type": type]) { $1 }) }
   }
 
   /// Clicks into the middle of the first element that a selector finds.
   package func click(_ selector: String) throws {
-    let place = try evaluate(
-      "(({x, y, width, height}) => [x + width / 2, y + height / 2])"
-        + "(document.querySelector(\(try Browser.literal(selector))).getBoundingClientRect())")
-    guard let place = place as? [Double], place.count == 2 else { throw Browser.Failure(description: "no \(selector)") }
-    for type in ["mousePressed", "mouseReleased"] {
-      try send(
-        "Input.dispatchMouseEvent", ["type": type, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
-    }
+    try click(element: "document.querySelector(\(try Browser.literal(selector)))")
+  }
+
+  /// Clicks into the middle of an element.
+  ///
+  /// - Parameter element: An expression for it.
+  package func click(element: String) throws {
+    try evaluate("(\(element)).scrollIntoView({ block: 'center', behavior: 'instant' })")
+    let (x, y) = try middle(of: element)
+    for type in ["mousePressed", "mouseReleased"] { try mouse(type, x, y) }
+  }
+
+  /// Drags an element to another one.
+  ///
+  /// - Parameters:
+  ///   - element: An expression for the element, in whose middle the mouse is pressed.
+  ///   - target: An expression for the element where it is released.
+  ///   - place: The place in the target, from its beginning, 0, to its end, 1.
+  package func drag(_ element: String, to target: String, at place: Double = 0.5) throws {
+    let (x, y) = try middle(of: element)
+    let (endX, endY) = try middle(of: target, at: place)
+    try mouse("mousePressed", x, y)
+    for step in [0.3, 0.7, 1] { try mouse("mouseMoved", x + (endX - x) * step, y + (endY - y) * step) }
+    try mouse("mouseReleased", endX, endY)
+  }
+
+  private func middle(of element: String, at place: Double = 0.5) throws -> (x: Double, y: Double) {
+    let point = try evaluate(
+      "(({x, y, width, height}) => [x + width * \(place), y + height * \(place)])((\(element)).getBoundingClientRect())"
+    )
+    guard let point = point as? [Double], point.count == 2 else { throw Browser.Failure(description: "no \(element)") }
+    return (point[0], point[1])
+  }
+
+  private func mouse(_ type: String, _ x: Double, _ y: Double) throws {
+    let event: [String: Any] = [
+      "type": type, "x": x, "y": y, "button": "left", "buttons": type == "mouseReleased" ? 0 : 1,
+      "clickCount": 1,
+    ]
+    try send("Input.dispatchMouseEvent", event)
   }
 
   /// Whether scripts run in the pages that are opened from now on.
@@ -171,6 +206,12 @@ package final class Tab {
 
   /// Goes back to the page that was open before, and waits until that is shown.
   package func goBack() throws { try loading { try evaluate("history.back()") } }
+
+  /// Gives the page another size.
+  package func resize(width: Int, height: Int) throws {
+    try send(
+      "Emulation.setDeviceMetricsOverride", ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+  }
 
   /// Gives a media feature a value: `prefers-color-scheme` `dark`.
   package func emulate(_ feature: String, _ value: String) throws {

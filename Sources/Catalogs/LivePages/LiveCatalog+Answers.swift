@@ -111,6 +111,7 @@ extension LiveCatalog {
   private nonisolated func ownAnswer(_ name: String, _ query: String?) -> LiveAnswer {
     switch name {
     case "live.js": return Self.bytes(Array(Templates.liveScript.utf8), of: name)
+    case "live-events.js": return Self.bytes(Array(Templates.liveEventScript.utf8), of: name)
     case "live-worker.js": return Self.bytes(Array(Templates.liveWorkerScript.utf8), of: name)
     case "events":
       guard let reader = Self.reader(in: query) else { return Self.text(400, "The stream lacks a name: ?client=NAME.") }

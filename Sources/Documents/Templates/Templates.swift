@@ -14,6 +14,9 @@ package enum Templates {
   /// The script of live pages, which shows changes of the catalog in the page that is open.
   package static let liveScript = text(live_js())
 
+  /// The script of events, which brings what the reader does with a part of a live page to the server.
+  package static let liveEventScript = text(live_events_js())
+
   /// The shared worker of live pages, which has one stream of events for all tabs of a browser.
   package static let liveWorkerScript = text(live_worker_js())
 

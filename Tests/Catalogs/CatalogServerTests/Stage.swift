@@ -14,10 +14,16 @@ final class Stage {
   /// The address of the catalog for the browser; that of a proxy if there is one.
   var address: String
 
-  init(_ files: [String: String], base: String = "/") throws {
+  /// Additions to the catalog, such as handlers of events.
+  private let extend: @Sendable (inout CatalogExtension) -> Void
+
+  init(
+    _ files: [String: String], base: String = "/",
+    extend: @escaping @Sendable (inout CatalogExtension) -> Void = { _ in }
+  ) throws {
     let folder = try CatalogFolder(files)
-    let live = LiveCatalog(at: folder.path)
-    (self.folder, self.live) = (folder, live)
+    let live = LiveCatalog(at: folder.path) { extend(&$0) }
+    (self.folder, self.live, self.extend) = (folder, live, extend)
     server = try Self.start(live, base: base)
     address = server.address
     browser = try Browser()
@@ -41,7 +47,7 @@ final class Stage {
   func restart(_ action: () throws -> Void) throws {
     try waiting { [server] in await server.stop() }
     try action()
-    live = LiveCatalog(at: folder.path)
+    live = LiveCatalog(at: folder.path) { [extend] in extend(&$0) }
     server = try Self.start(live, port: server.port)
   }
 
@@ -67,8 +73,10 @@ final class Stage {
       const copy = document.documentElement.cloneNode(true);
       for (const own of copy.querySelectorAll("[data-live=own]")) own.remove();
       for (const script of copy.querySelectorAll("script[data-version]")) {
-        script.removeAttribute("data-version");
-        script.removeAttribute("data-etag");
+        for (const name of ["version", "etag", "token"]) delete script.dataset[name];
+      }
+      for (const [selector, names] of Object.entries(window.pomonaLive?.ownAttributes ?? {})) {
+        for (const element of copy.querySelectorAll(selector)) for (const name of names) element.removeAttribute(name);
       }
       return copy.outerHTML.replace(/([?]|&amp;)live=[^"#, ]+/g, ""); // of files that have changed
     })()
