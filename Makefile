@@ -12,7 +12,7 @@ export SWIFT_FLAGS ?=
 # Random tests try other cases after each commit, beside those that they always try.
 export POMONA_SEED ?= $(shell git rev-parse HEAD 2>/dev/null)
 
-.PHONY: run test test-plugins fuzz bench work build docs install archives setup setup-tests lint format screenshots clean
+.PHONY: run demo test test-plugins fuzz bench work build docs install archives setup setup-tests lint format screenshots clean
 
 run: setup
 	$(SWIFT) build $(SWIFT_FLAGS) --product pomona
@@ -21,6 +21,11 @@ run: setup
 	  "This was the debug build of the command, which shares its objects with “make test”. The optimized command builds this" \
 	  "catalog in less than a second. “make install” compiles and installs it, in about five minutes." \
 	  "To look at the catalog while you change it: .build/debug/pomona serve Examples/Fruitypedia"
+
+# A live catalog whose sections answer the clicks of readers: prints its address, and serves it until Control-C.
+demo: setup
+	$(SWIFT) build $(SWIFT_FLAGS) --product demo
+	.build/debug/demo Examples/Live/catalog
 
 # Tests create and delete many small files, which takes a disk much longer than memory: 2 GB of it are enough.
 MEMORY := $(shell test -w /dev/shm && df -k --output=avail /dev/shm | awk 'NR > 1 && $$1 > 2000000 { print "/dev/shm" }')

@@ -246,6 +246,8 @@ let around: [Target] = [
   .executableTarget(
     name: "Showcase", dependencies: ["Cells", "DataSources", "DatabaseSources", "Snapshots", "TableViews"],
     path: "Examples/Showcase", exclude: ["Goldens"]),
+  .executableTarget(
+    name: "Demo", dependencies: ["CatalogServer", "PomonaKit"], path: "Examples/Live", exclude: ["catalog"]),
   // Utilities that several test targets share.
   .target(name: "TestKit", dependencies: ["CSQLite", "Diagnostics", "PomonaSupport"], path: "Tests/TestKit"),
   .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
@@ -265,6 +267,7 @@ let package = Package(
   products: [
     .executable(name: "pomona", targets: ["pomona"]),
     .executable(name: "showcase", targets: ["Showcase"]),
+    .executable(name: "demo", targets: ["Demo"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "DataSources", targets: ["Changesets", "DataSources", "Messages", "Snapshots"]),
     .library(name: "Cells", targets: ["Changesets", "DataSources", "Cells"]),

@@ -38,6 +38,13 @@ EmbeddedFile live_events_js(void) {
   return (EmbeddedFile){bytes, sizeof bytes};
 }
 
+EmbeddedFile live_views_js(void) {
+  static const unsigned char bytes[] = {
+#embed "html/live-views.js"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
 EmbeddedFile live_worker_js(void) {
   static const unsigned char bytes[] = {
 #embed "html/live-worker.js"

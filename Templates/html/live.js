@@ -16,8 +16,12 @@
 
   /* 1 Page and server */
 
-  const page = location.pathname.startsWith(root.pathname) ? location.pathname.slice(root.pathname.length) : null;
-  const address = location.href.split("#")[0];
+  /** How the server knows the page: by its path, and by what the reader wants to see of it. */
+  const nameOfPage = () =>
+    location.pathname.startsWith(root.pathname) ? location.pathname.slice(root.pathname.length) + location.search : null;
+
+  let page = nameOfPage();
+  let address = location.href.split("#")[0];
   const delays = { first: 1000, longest: 30_000 }; // before asking again after an answer that is none
   const shown = { version: script.dataset.version, etag: script.dataset.etag };
   let token = script.dataset.token; // without which the server takes no events
@@ -87,6 +91,16 @@
     return true;
   };
 
+  /** Shows the page as its address with another query has it. */
+  const arrange = (query) => {
+    history.replaceState(history.state, "", `${location.pathname}${query && "?" + query}${location.hash}`);
+    page = nameOfPage();
+    address = location.href.split("#")[0];
+    shown.etag = null;
+    arrive();
+    return update();
+  };
+
   const receive = ({ data }) => {
     if (data.files) refreshFiles(data.files, data.version);
     else if (data.version) update();
@@ -129,17 +143,23 @@
     }
   };
 
-  let eventScript = null;
+  const loading = new Set(); // scripts that have been loaded, or will be
 
-  /** Loads the script of events once there is a part that handles any. */
-  const loadEvents = () => {
-    if (eventScript || !document.querySelector("[data-events]")) return;
-    eventScript = make("script", { src: new URL("live-events.js", base), "data-live": "own" });
-    eventScript.onerror = () => {
-      eventScript.remove();
-      eventScript = null; // The next update tries again.
+  /** Loads a script once the page has what it is for. */
+  const load = (name, isWanted) => {
+    if (loading.has(name) || !isWanted) return;
+    loading.add(name);
+    const element = make("script", { src: new URL(name, base), "data-live": "own" });
+    element.onerror = () => {
+      element.remove();
+      loading.delete(name); // The next update tries again.
     };
-    document.head.append(eventScript);
+    document.head.append(element);
+  };
+
+  const loadScripts = () => {
+    load("live-events.js", document.querySelector("[data-events]"));
+    load("live-views.js", script.dataset.view);
   };
 
   const start = () => {
@@ -549,6 +569,9 @@
   /* 6 Scroll and animation */
 
   const stillReader = matchMedia("(prefers-reduced-motion: reduce)");
+
+  /** Whether the reader wants to see no motion: in general, or by a choice of the page with this name. */
+  const isStill = () => stillReader.matches || new URLSearchParams(location.search).get("animation") === "none";
   const withoutAnchoring = new CSSStyleSheet();
   withoutAnchoring.replaceSync(":root { overflow-anchor: none }"); // Otherwise the browser corrects the position too.
   const parted = "[data-part]";
@@ -584,8 +607,8 @@
     requestAnimationFrame(() => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== withoutAnchoring);
     });
-    if (!stillReader.matches && !document.hidden && before.size > 0) animate(before, changes);
-    loadEvents();
+    if (!isStill() && !document.hidden && before.size > 0) animate(before, changes);
+    loadScripts();
   };
 
   /** A script from a parsed document does nothing; a new element with its attributes does. */
@@ -763,12 +786,13 @@
     get token() { return token; },
     get events() { return script.dataset.events ?? ""; }, // that are about no part of the page, and that are handled
     get page() { return page; },
-    base, root, update, morph, show, showState, refreshFiles, make, ownAttributes, replaceContent, focusedElement,
+    get view() { return script.dataset.view ?? ""; }, // what the page offers to arrange its listing
+    base, root, update, arrange, morph, show, showState, refreshFiles, make, ownAttributes, replaceContent, focusedElement,
   };
   folded = stored((storage) => storage.getItem(storageKey)) ?? "";
   rememberServed(document);
   document.addEventListener("error", loadAgain, true);
   document.addEventListener("change", ({ target }) => target.localName === "select" && chosen.add(target), true);
   start();
-  loadEvents();
+  loadScripts();
 })();

@@ -13,6 +13,8 @@ public import Diagnostics
 /// Records are identified by their keys. A record in another row counts as moved only if its order relative to the
 /// other records has changed. There is one section, named after the title of the data set.
 public final class RecordFileSource: DataSource {
+  /// The name of the data set, by which its records are identified.
+  private let name: String
   /// The paths of the files, or patterns for them.
   package let paths: [String]
   /// The fields of the records.
@@ -61,6 +63,7 @@ public final class RecordFileSource: DataSource {
     contentsOf paths: [String], title: String? = nil, options: Dataset.Options = Dataset.Options()
   ) throws(DiagnosticsError) {
     let dataset = try Dataset(contentsOf: paths, options: options)
+    name = dataset.name
     self.paths = paths
     self.options = options
     schema = dataset.schema
@@ -158,6 +161,33 @@ extension RecordFileSource {
   /// - Parameter change: A closure that edits the records, as one batch. They must keep the fields of the ``schema``.
   /// - Complexity: That of the edits.
   public func edit(_ change: (ArraySource<Record>) -> Void) { records.transaction { change(records) } }
+}
+
+extension RecordFileSource {
+  /// Returns a new record for the data set, which an ``edit(_:)`` can insert.
+  ///
+  /// ```swift
+  /// let kiwi = fruits.record(["name": .text("Kiwi"), "taste": .text("sweet")])
+  /// fruits.edit { rows in rows.append(kiwi) }
+  /// ```
+  ///
+  /// Its key and its title are formed as those of records from the file. Where keys are the numbers of rows, it has
+  /// the next number.
+  ///
+  /// - Warning: Keys are unique. Do not insert a record whose key another record has.
+  ///
+  /// - Parameter values: The values by the names of fields. Fields that are not named have none; names without a field
+  ///   are ignored.
+  /// - Complexity: O(1) in the number of records.
+  public func record(_ values: [String: Value]) -> Record {
+    let row = numberOfItems == 0 ? 1 : item(at: ItemPath(section: 0, item: numberOfItems - 1)).row + 1
+    let texts = keyFields.map { values[$0]?.text ?? "" }
+    let isKeyMissing = texts.allSatisfy(\.isEmpty)
+    let key = isKeyMissing ? String(row) : texts.joined(separator: Dataset.Key.separator)
+    return Record(
+      id: Record.ID(dataset: name, key: key), title: Record.title(of: titleFields.map { values[$0] ?? .missing }),
+      row: row, schema: schema, values: schema.fields.map { values[$0.name] ?? .missing })
+  }
 }
 
 extension Matching where Self == ClosureMatching<Record, Record.Key> {

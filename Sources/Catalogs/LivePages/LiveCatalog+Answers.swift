@@ -112,6 +112,7 @@ extension LiveCatalog {
     switch name {
     case "live.js": return Self.bytes(Array(Templates.liveScript.utf8), of: name)
     case "live-events.js": return Self.bytes(Array(Templates.liveEventScript.utf8), of: name)
+    case "live-views.js": return Self.bytes(Array(Templates.liveViewScript.utf8), of: name)
     case "live-worker.js": return Self.bytes(Array(Templates.liveWorkerScript.utf8), of: name)
     case "events":
       guard let reader = Self.reader(in: query) else { return Self.text(400, "The stream lacks a name: ?client=NAME.") }

@@ -17,6 +17,9 @@ package enum Templates {
   /// The script of events, which brings what the reader does with a part of a live page to the server.
   package static let liveEventScript = text(live_events_js())
 
+  /// The script of views, by which readers arrange listings.
+  package static let liveViewScript = text(live_views_js())
+
   /// The shared worker of live pages, which has one stream of events for all tabs of a browser.
   package static let liveWorkerScript = text(live_worker_js())
 
