@@ -658,7 +658,7 @@
     :where(${cell}[tabindex]:not(:has(a))) { cursor: pointer; }
     ${cell}[aria-current="true"]:not(tr) { box-shadow: 0 0 0 2px; }
     tr[data-part][aria-current="true"] > * { box-shadow: inset 0 2px, inset 0 -2px; }
-    pomona-controls { position: relative; z-index: 1; grid-column: 1 / -1; }
+    pomona-controls { position: relative; z-index: 1; grid-column: 1 / -1; margin-inline-start: 4px; }
     td > pomona-controls { position: static; margin-inline-start: 12px; }
     pomona-line { position: absolute; z-index: 4; margin: -2px; border: 2px solid; border-radius: 2px; pointer-events: none; }
     @media (hover: hover) {

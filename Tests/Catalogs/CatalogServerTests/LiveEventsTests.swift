@@ -2,112 +2,21 @@ import CatalogKit
 import CatalogServer
 import Foundation
 import LivePages
-import Synchronization
-import Templates
 import TestKit
 import Testing
 
 /// What a reader does in a browser with the parts of a page, and what comes of it.
 @Suite(.serialized) struct LiveEventsTests {
-  private static let files = [
-    "catalog.yml": """
-    title: Fruit stand
-    datasets:
-      fruits: { file: fruits.csv, key: name }
-      growers: { file: growers.csv, key: name, chain: [{ sort: name }], pages: { view: table } }
-    chain: [{ group: family }, { insert: { cell: banner, at: [0, 1] } }]
-    pages: { view: list }
-    formats: { html: { theme: theme } }
-    """,
-    "fruits.csv": "name,family,price\nLemon,Citrus,1\nLime,Citrus,2\nPomelo,Citrus,3\nApple,Pome,4\nPear,Pome,5\n",
-    "growers.csv": "name,town\nAnn,Ghent\nBob,Lille\nCid,Metz\n",
-    "templates/banner.md": "Buy!\n",
-    "theme/page.mustache": Templates.page
-      .replacing(
-        "<main", with: "<input type=\"search\" id=\"query\" data-event=\"catalog:didChangeSearchText:\">\n<main"
-      )
-      .replacing("{{#table}}", with: "<button class=\"order\" data-event=\"shop:order:\">Order</button>\n{{#table}}")
-      .replacing(
-        "{{{body}}}\n</div>\n</li>",
-        with: """
-          {{{body}}}
-          <form data-event="shop:note:" data-arguments='{"count": 2}'><input name="text"><button>Send</button></form>
-          </div>
-          </li>
-          """),
-    "theme/style.css": Templates.styleSheet,
-  ]
-
-  /// A catalog with handlers, in a browser. What happens is in its log.
-  private final class Stand {
-    let stage: Stage
-    let tab: Tab
-    private let entries: Log
-
-    private final class Log: Sendable {
-      let entries = Mutex<[String]>([])
-    }
-
-    init(_ path: String = "", _ extend: @escaping @Sendable (inout CatalogExtension, @escaping Note) -> Void) throws {
-      let log = Log()
-      stage = try Stage(LiveEventsTests.files) { catalog in
-        extend(&catalog) { entry in log.entries.withLock { $0.append(entry) } }
-      }
-      entries = log
-      tab = try stage.open(path)
-      #expect(try tab.texts("pre") == [], "The catalog can be read.")
-      try tab.evaluate(LiveEventsTests.helpers)
-    }
-
-    /// What the handlers have noted since the last call.
-    var log: [String] {
-      entries.entries.withLock { entries in
-        defer { entries = [] }
-        return entries
-      }
-    }
-
-    /// Waits until nothing is under way, and the page shows a text or does so no more.
-    func wait(for condition: String) throws {
-      try tab.poll("(\(condition)) && !document.querySelector('[aria-busy]')")
-    }
-
-    /// Where the focus is: `citrus#fruits/Lime delete`, or only the part.
-    func focus() throws -> String { try tab.evaluate("focused()") as? String ?? "" }
-
-    /// The names of the cells of a section or a table.
-    func names(_ part: String) throws -> [String] {
-      try tab.texts("[data-part^='\(part)#'] :is(h2, h3, td:first-child)")
-    }
-
-    func holds(_ condition: String) throws -> Bool { try tab.evaluate(condition) as? Bool == true }
-  }
-
-  private typealias Note = @Sendable (String) -> Void
-
-  private static let helpers = """
-    window.part = (name) => document.querySelector(`[data-part="${name}"]`);
-    window.buttons = (name) => [...part(name).querySelector("pomona-controls")?.shadowRoot.querySelectorAll("button") ?? []];
-    window.control = (name, kind) => buttons(name).find((button) => button.name === kind);
-    window.focused = () => {
-      const element = pomonaLive.focusedElement();
-      const host = element.getRootNode().host ?? element;
-      return [host.closest("[data-part]")?.dataset.part ?? host.localName, element.name].filter(Boolean).join(" ");
-    };
-    window.said = () => [...document.querySelector("pomona-messages").shadowRoot.querySelectorAll("section")]
-      .map((message) => message.textContent);
-    true
-    """
-
   // MARK: - Nothing
 
   @Test func whatNobodyHandlesIsOfferedByNoControl() async throws {
     try await onOwnThread {
-      let bare = try Stand { _, _ in }
+      let bare = try EventStand { _, _ in }
       #expect(try !bare.holds("[...document.scripts].some(({ src }) => src.includes('live-events'))"))
       #expect(try bare.holds("!document.querySelector('pomona-controls, [tabindex]')"))
 
-      let stand = try Stand { catalog, _ in catalog.handle(.deleteItems, in: .section("Citrus")) { _ in .nothing } }
+      let stand = try EventStand { catalog, _ in catalog.handle(.deleteItems, in: .section("Citrus")) { _ in .nothing }
+      }
       try stand.wait(for: "document.querySelector('pomona-controls')")
       #expect(
         try stand.tab.evaluate("buttons('citrus#fruits/Lime').map(({ name }) => name)") as? [String] == ["delete"])
@@ -125,7 +34,7 @@ import Testing
 
   @Test func aLinkIsFollowedUnlessTheHandlerSaysOtherwise() async throws {
     try await onOwnThread {
-      let stand = try Stand { catalog, _ in
+      let stand = try EventStand { catalog, _ in
         catalog.handle(.didSelectItem, in: "fruits") { event in
           switch event.row?.title {
           case "Lemon": .say("Sour!")
@@ -150,7 +59,7 @@ import Testing
       #expect(try path() == "/growers/ann.html")
       for (part, page) in [("pome#fruits/Pear", "/fruits/pear.html"), ("citrus#fruits/Pomelo", "/fruits/pomelo.html")] {
         try stand.tab.open(stand.stage.url(""))
-        try stand.tab.evaluate(Self.helpers)
+        try stand.tab.evaluate(EventStand.helpers)
         try stand.wait(for: "document.querySelector('pomona-messages')")
         try follow(part)
         #expect(try path() == page, "A link works whatever the handler does.")
@@ -160,7 +69,7 @@ import Testing
 
   @Test func cellsAreSelectedByMouseAndByKey() async throws {
     try await onOwnThread {
-      let stand = try Stand("growers/") { catalog, note in
+      let stand = try EventStand("growers/") { catalog, note in
         catalog.handle(.didSelectItem, in: "growers") { event in
           note("+\(event.row?.title ?? "")")
           return .nothing
@@ -201,14 +110,7 @@ import Testing
 
   @Test func cellsAreDeletedAndTheFocusGoesToTheNextOne() async throws {
     try await onOwnThread {
-      let stand = try Stand { catalog, _ in
-        catalog.handle(.deleteItems, in: "fruits") { event in
-          try await event.edit { fruits, paths in
-            fruits.edit { rows in for path in paths { rows.remove(at: path.item) } }
-          }
-          return .say("\(event.row?.title ?? "") is deleted.")
-        }
-      }
+      let stand = try EventStand { catalog, _ in catalog.handleEditsOfFruits() }
       try stand.wait(for: "document.querySelector('pomona-controls')")
       try stand.tab.evaluate("control('citrus#fruits/Lemon', 'delete').focus()")
       try stand.tab.press("Enter")
@@ -224,18 +126,7 @@ import Testing
 
   @Test func cellsAreMovedByKeyAndByMouse() async throws {
     try await onOwnThread {
-      let stand = try Stand("") { catalog, _ in
-        catalog.handle(.moveItem, in: "fruits") { event in
-          let family = event.targetSection ?? ""
-          try await event.edit { fruits, move in
-            fruits.edit { rows in
-              rows.update(rows.item(at: move.from).replacing("family", with: .text(family)), at: move.from.item)
-              rows.move(from: move.from.item, to: move.to.item)
-            }
-          }
-          return .nothing
-        }
-      }
+      let stand = try EventStand { catalog, _ in catalog.handleEditsOfFruits() }
       try stand.tab.resize(width: 800, height: 1200)
       let lime = "citrus#fruits/Lime", moved = "pome#fruits/Lime"
       try stand.wait(for: "document.querySelector('pomona-controls')")
@@ -276,7 +167,7 @@ import Testing
 
   @Test func actionsAndEventsOfThemesReachTheirHandlers() async throws {
     try await onOwnThread {
-      let stand = try Stand("citrus/") { catalog, note in
+      let stand = try EventStand("citrus/") { catalog, note in
         catalog.answer(.editActions, in: "fruits") { _ in [ItemAction("buy", title: "Buy")] }
         catalog.handle(.performAction, in: "fruits") { event in
           note("\(event.arguments.action) \(event.row?.title ?? "")")
@@ -306,7 +197,7 @@ import Testing
 
   @Test func theLastTextOfASearchArrives() async throws {
     try await onOwnThread {
-      let stand = try Stand { catalog, note in
+      let stand = try EventStand { catalog, note in
         catalog.handle(.didChangeSearchText) { event in
           note(event.arguments)
           return event.arguments == "lemon" ? .say("found") : .nothing
@@ -327,7 +218,7 @@ import Testing
 
   @Test func otherContentStaysUntilTheRowChanges() async throws {
     try await onOwnThread {
-      let stand = try Stand("growers/") { catalog, _ in
+      let stand = try EventStand("growers/") { catalog, _ in
         catalog.answer(.editActions, in: "growers") { _ in [ItemAction("call", title: "Call")] }
         catalog.handle(.performAction, in: "growers") { _ in .replace([Block](markdown: "**Calling**")) }
       }
@@ -353,7 +244,7 @@ import Testing
 
   @Test func errorsAreSaidAndANewServerIsAskedAgain() async throws {
     try await onOwnThread {
-      let stand = try Stand { catalog, note in
+      let stand = try EventStand { catalog, note in
         catalog.answer(.editActions, in: "fruits") { _ in
           [ItemAction("buy", title: "Buy"), ItemAction("sell", title: "Sell")]
         }
