@@ -228,7 +228,7 @@ let catalogs = House(
       ]),
     .testTarget(
       name: "CatalogServerTests",
-      dependencies: ["CatalogKit", "CatalogServer", "Diagnostics", "LivePages", "Templates", "TestKit"]),
+      dependencies: ["CatalogKit", "CatalogServer", "Demo", "Diagnostics", "LivePages", "Templates", "TestKit"]),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
   ])
 

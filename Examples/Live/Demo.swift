@@ -7,17 +7,20 @@ import PomonaKit
 ///                                                                               └─▶ vegetables  a page of its own
 @main struct FruitypediaLive {
   static func main() async throws {
-    let catalog = LiveCatalog(at: CommandLine.arguments.dropFirst().first ?? "Examples/Live/catalog") { catalog in
-      addView(to: &catalog)
-      addSelection(to: &catalog)
-      addEditing(to: &catalog)
-    }
+    let folder = CommandLine.arguments.dropFirst().first ?? "Examples/Live/catalog"
+    let catalog = LiveCatalog(at: folder) { catalog in extend(&catalog) }
     let server = try CatalogServer(of: catalog)
     server.start()
     print("Fruitypedia is at \(server.address)\nPress Control-C to stop.")
     await catalog.watch { _, update in
       for problem in update.problems { print(problem) }
     }
+  }
+
+  static func extend(_ catalog: inout CatalogExtension) {
+    addView(to: &catalog)
+    addSelection(to: &catalog)
+    addEditing(to: &catalog)
   }
 
   /// Each reader searches for himself, and sees changes move or not.
@@ -40,7 +43,7 @@ import PomonaKit
       return .say("It comes back when somebody adds a fruit.")
     }
     catalog.handle(.didSelectItem, in: .cells("add")) { event in
-      let name = event.search.capitalized
+      let name = event.search.prefix(1).uppercased() + event.search.dropFirst()
       await event.catalog.edit { catalog in
         guard let fruits = catalog.dataset(named: "fruits") else { return }
         let fruit = fruits.record(["name": .text(name), "kind": .text("Newcomers"), "taste": .text("new")])
@@ -51,22 +54,24 @@ import PomonaKit
     }
   }
 
-  /// Everything can be deleted and moved. What is moved to another section becomes one of its kind.
+  /// Plants can be deleted and moved. What is moved to another section becomes one of its kind.
   private static func addEditing(to catalog: inout CatalogExtension) {
-    catalog.handle(.deleteItems) { event in
-      try await event.edit { rows, paths in
-        rows.edit { rows in paths.map(\.item).sorted(by: >).forEach(rows.remove(at:)) }
-      }
-      return .nothing
-    }
-    catalog.handle(.moveItem) { event in
-      try await event.edit { [kind = event.targetSection] rows, move in
-        rows.edit { rows in
-          rows.move(from: move.from.item, to: move.to.item)
-          if let kind { rows.update(at: move.to.item) { $0 = $0.replacing("kind", with: .text(kind)) } }
+    for plants in ["fruits", "vegetables"] {
+      catalog.handle(.deleteItems, in: .dataset(plants)) { event in
+        try await event.edit { plants, paths in
+          plants.edit { rows in paths.map(\.item).sorted(by: >).forEach(rows.remove(at:)) }
         }
+        return .nothing
       }
-      return .nothing
+      catalog.handle(.moveItem, in: .dataset(plants)) { event in
+        try await event.edit { [kind = event.targetSection] plants, move in
+          plants.edit { rows in
+            rows.move(from: move.from.item, to: move.to.item)
+            if let kind { rows.update(at: move.to.item) { $0 = $0.replacing("kind", with: .text(kind)) } }
+          }
+        }
+        return .nothing
+      }
     }
   }
 }

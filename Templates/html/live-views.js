@@ -58,11 +58,12 @@
     if (output && query().get("q")) output.textContent = String(count);
   };
 
-  /** The place of the controls: before the first section, whatever the theme puts around it. */
+  /** The place of the controls: before what they change, whatever the theme has there. */
   const place = () => {
-    const first = document.querySelector('[data-part]:not([data-part*="#"])') ?? document.querySelector("[data-part]")?.parentElement;
     const main = document.querySelector("main") ?? document.body;
-    if (first && main.contains(first)) first.before(host);
+    const isChanging = (element) => element.localName === "nav" || element.matches("[data-part]") || element.querySelector("[data-part]");
+    const first = [...main.children].find(isChanging);
+    if (first) first.before(host);
     else main.append(host);
   };
 

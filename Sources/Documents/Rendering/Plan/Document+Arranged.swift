@@ -61,13 +61,13 @@ extension Document {
       shown.entryCount = 0
       let folders = sectionFolders(of: arrangement, in: plan)
       for (section, items) in arrangement.paths.enumerated() {
-        let count = arrangement.cells.numberOfItems(inSection: section)
-        shown.entryCount = (shown.entryCount ?? 0) + count
-        if items.isEmpty { continue }
+        var count = arrangement.cells.numberOfItems(inSection: section)
         let cells = items.map { item in
           let path = ItemPath(section: section, item: item)
           let object = object(at: path, of: arrangement)
           let number = object.flatMap { plan.objects.number(of: documentObject($0).objectID) }
+          // Banners and placeholders are no entries. Of what is not shown, it is not known, and few are among it.
+          if object == nil { count -= 1 }
           let planned = PlannedCell(
             place: .card(listing: arrangement.listing, path: path), object: number,
             kind: plan.listings[arrangement.listing].kind, origin: nil)
@@ -82,6 +82,8 @@ extension Document {
           attributesOfCells.append(attributes?(ListingPlace(arrangement.listing, path)) ?? "")
           return cell
         }
+        shown.entryCount = (shown.entryCount ?? 0) + count
+        if cells.isEmpty { continue }
         attributesOfSections.append(
           attributes?(ListingPlace(listing: arrangement.listing, section: section, item: nil)) ?? "")
         shown.sections.append(
