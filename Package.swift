@@ -205,7 +205,7 @@ let catalogs = House(
       name: "CatalogSyntaxTests",
       dependencies: [
         "CatalogSyntax", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics", "JSONValues",
-        "PluginHosting", "Rendering", "TestKit", .product(name: "Yams", package: "Yams"),
+        "Messages", "PluginHosting", "Rendering", "TestKit", .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(
       name: "CatalogKitTests",

@@ -31,7 +31,8 @@ struct ServeCommand: ParsableCommand {
   var server: ServerArguments
 
   func run() throws {
-    let options = CatalogOptions(catalog, reading, formats)
+    var options = CatalogOptions(catalog, reading, formats)
+    options.allowsCommands = server.allowCommands
     let live: LiveCatalog
     if let output = server.output {
       var settings = CatalogBuilder.Settings()
@@ -122,6 +123,9 @@ struct ServerArguments: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp("Also write the catalog to a folder, as pomona watch does.", valueName: "folder"))
   var output: String?
+
+  @Flag(name: .long, help: "Allow the programs that catalog.yml names under “on” to run.")
+  var allowCommands = false
 
   @Flag(name: .shortAndLong, help: "Print only the address and errors.")
   var quiet = false

@@ -99,7 +99,7 @@ import Testing
         "Did you mean “title”?", "Did you mean “formats”?",
         """
         There are: title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, \
-        formats, assets.
+        formats, assets, on.
         """,
       ])
   }

@@ -10,7 +10,7 @@ import Testing
       [
         """
         2:1 the key “colour” is not known here → There are: title, language, introduction, address, addresses, \
-        datasets, cells, chain, pages, home, documents, formats, assets.
+        datasets, cells, chain, pages, home, documents, formats, assets, on.
         """
       ]
     ),

@@ -41,7 +41,7 @@ import Testing
       [
         """
         1:1 a mapping is expected here → Its keys are title, language, introduction, address, addresses, datasets, \
-        cells, chain, pages, home, documents, formats, assets.
+        cells, chain, pages, home, documents, formats, assets, on.
         """
       ]
     ),
@@ -62,7 +62,7 @@ import Testing
         """
         1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, \
         table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, address, parent, \
-        join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters.
+        join, cells, card, page, prose, facts, accent, on, chain, pages, indexes, facets, letters.
         """
       ]
     ),

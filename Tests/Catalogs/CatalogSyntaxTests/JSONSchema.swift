@@ -50,7 +50,7 @@ struct JSONSchema {
   /// The keywords that are checked, and those without an effect on values.
   static let keywords: Set<String> = [
     "$ref", "type", "enum", "pattern", "minLength", "minimum", "maximum", "minItems", "maxItems", "items", "required",
-    "properties", "additionalProperties", "minProperties", "maxProperties", "anyOf", "oneOf",
+    "properties", "patternProperties", "additionalProperties", "minProperties", "maxProperties", "anyOf", "oneOf",
   ]
   static let annotations: Set<String> = ["$schema", "$defs", "title", "description", "default"]
 
@@ -74,8 +74,17 @@ struct JSONSchema {
         return (value.list ?? []).enumerated().flatMap { mistakes(in: $1, by: rule, at: "\(place)/\($0)") }
       case "additionalProperties":
         let known = schema["properties"]?.object ?? [:]
-        return (value.object ?? [:]).filter { known[$0.key] == nil }.flatMap { key, value in
+        let patterns = (schema["patternProperties"]?.object ?? [:]).keys
+        let others = (value.object ?? [:]).filter { key, _ in
+          known[key] == nil && !patterns.contains { key.range(of: $0, options: .regularExpression) != nil }
+        }
+        return others.flatMap { key, value in
           rule == .boolean(false) ? ["\(place): \(key)"] : mistakes(in: value, by: rule, at: "\(place)/\(key)")
+        }
+      case "patternProperties":
+        return (value.object ?? [:]).flatMap { key, value in
+          (rule.object ?? [:]).filter { key.range(of: $0.key, options: .regularExpression) != nil }
+            .flatMap { mistakes(in: value, by: $0.value, at: "\(place)/\(key)") }
         }
       case "properties":
         return (value.object ?? [:]).flatMap { key, value in

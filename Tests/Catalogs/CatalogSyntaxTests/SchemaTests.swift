@@ -25,6 +25,8 @@ import Testing
   /// Every mapping with its own keys: its pointer in the schema, and a `catalog.yml` with the key `qqqqqqqqqq` in it.
   private static let mappings: [(pointer: String, yaml: String)] = [
     ("", "qqqqqqqqqq: x"),
+    ("$defs/events", "on: { qqqqqqqqqq: { run: x } }"),
+    ("$defs/handler", "on: { didSelectItem: { run: x, qqqqqqqqqq: x } }"),
     ("properties/addresses", "addresses: { qqqqqqqqqq: x }"),
     ("$defs/pages", "pages: { qqqqqqqqqq: x }"),
     ("properties/formats/anyOf/2/properties/html", "formats: { html: { qqqqqqqqqq: x } }"),

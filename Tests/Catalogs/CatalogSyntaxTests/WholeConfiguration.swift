@@ -50,6 +50,9 @@ enum WholeConfiguration {
         aliases: former_names
         address: "fresh/{kind}/{total}-{ id }/"
         parent: kind
+        on:
+          didDeselectItem: { run: [tools/forget, --now], section: Stone fruit }
+          didTapAccessory: { append: taps.csv, cell: fruit-card }
       nuts:
         files: [nuts.json, "more/*.json"]
         path: data.nuts
@@ -137,5 +140,14 @@ enum WholeConfiguration {
         memory: 1 GB
         optional: true
     assets: [images, logo.svg, "fonts/*"]
+    on:
+      didSelectItem: [{ section: Pome fruit, run: ./notify.sh }, { append: data/picks.csv }]
+      performPrimaryAction: { run: open }
+      deleteItems: { run: delete }
+      commitEdit: { run: edit }
+      moveItem: { run: move }
+      performAction: { run: act }
+      didChangeSearchText: { append: searches.csv }
+      shop:buyItem:: { run: buy }
     """
 }

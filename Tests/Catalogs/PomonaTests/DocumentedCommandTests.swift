@@ -30,7 +30,7 @@ import Testing
   }()
 
   @Test func thereAreCommands() throws {
-    #expect(try Self.documents.flatMap(Self.commands).count == 24)
+    #expect(try Self.documents.flatMap(Self.commands).count == 25)
   }
 
   @Test(arguments: documents) func everyCommandSucceeds(document: String) throws {

@@ -34,6 +34,8 @@ package struct CatalogConfiguration: Sendable {
   package var formats = [FormatEntry(name: LocatedText("html"))]
   /// The files and folders to copy, relative to the catalog's folder: paths, or patterns with `*` and `?`.
   package var assets: [LocatedText] = []
+  /// The handlers of events of live pages: those of data sets, followed by those of the catalog.
+  package var handlers: [ConfiguredHandler] = []
 
   /// Creates a configuration without data sets.
   package init(title: String) { self.title = title }
@@ -50,7 +52,7 @@ package struct CatalogConfiguration: Sendable {
 extension CatalogConfiguration {
   private static let keys = [
     "title", "language", "introduction", "address", "addresses", "datasets", "cells", "chain", "pages", "home",
-    "documents", "formats", "assets",
+    "documents", "formats", "assets", "on",
   ]
 
   /// Parses the text of a `catalog.yml`.
@@ -91,6 +93,7 @@ extension CatalogConfiguration {
     }
     formats = values["formats"]?.formats(among: known) ?? formats
     assets = values["assets"]?.elements.compactMap(\.asset) ?? []
+    handlers = datasets.flatMap(\.handlers) + (values["on"].map { ConfiguredHandler.read($0) } ?? [])
     if datasets.isEmpty, findings.diagnostics.isEmpty {
       root.report("catalog/no-datasets", "there is no data set", hint: "Name at least one data file under “datasets”.")
     }

@@ -24,6 +24,8 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   public var formats: [String]?
   /// The formats whose plugins may run although the user has not allowed them before.
   public var allowedPlugins: Set<String> = []
+  /// Whether the programs that handle events of live pages may run although the user has not allowed them before.
+  public var allowsCommands = false
   /// The policy for formats that plugins render.
   public var plugins = PluginPolicy.run
 

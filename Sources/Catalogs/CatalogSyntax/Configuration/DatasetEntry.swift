@@ -54,6 +54,8 @@ extension CatalogConfiguration {
     package var accent: LocatedText?
     /// The collection of a data set with its own chain; `nil` if the catalog's chain lists its records.
     package var collection: CollectionEntry?
+    /// The handlers of events about the records in live pages.
+    var handlers: [ConfiguredHandler] = []
 
     /// Creates an entry for which everything is inferred.
     ///
@@ -99,7 +101,7 @@ extension CatalogConfiguration.DatasetEntry {
       "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
       "title", "key",
       "titles", "types", "fields", "derive", "fold", "aliases", "address", "parent", "join", "cells", "card", "page",
-      "prose", "facts", "accent",
+      "prose", "facts", "accent", "on",
     ] + CatalogConfiguration.CollectionEntry.keys
 
   /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
@@ -142,6 +144,7 @@ extension CatalogConfiguration.DatasetEntry {
     prose = values["prose"]?.names
     facts = values["facts"]?.names
     accent = values["accent"]?.name
+    handlers = values["on"].map { ConfiguredHandler.read($0, dataset: name.text) } ?? []
     reading.read(values)
     // Fields are read after `types`, because the type of a field is compared with the one given there.
     for (name, value) in values["fields"]?.mapping() ?? [] {
