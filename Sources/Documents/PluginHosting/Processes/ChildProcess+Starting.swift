@@ -31,12 +31,18 @@ extension ChildProcess {
 
 extension Child {
   /// Starts an executable.
-  init(_ executable: String, arguments: [String], environment: [String: String]) throws(StartFailure) {
+  ///
+  /// - Parameter place: Its working directory; `nil` for an empty one of its own.
+  init(
+    _ executable: String, arguments: [String], environment: [String: String], in place: String?
+  ) throws(StartFailure) {
     if let failure = StartFailure.foreseen(executable) { throw failure }
     let environment = ChildProcess.environment(from: ProcessInfo.processInfo.environment, adding: environment)
     // The child starts in another working directory.
     let path = executable.hasPrefix("/") ? executable : FileManager.default.currentDirectoryPath + "/" + executable
-    guard let folder = TemporaryFolder(), let input = PipeEnds(), let output = PipeEnds(), let errors = PipeEnds()
+    let folder = place == nil ? TemporaryFolder() : nil
+    guard let workingDirectory = place ?? folder?.path, let input = PipeEnds(), let output = PipeEnds(),
+      let errors = PipeEnds()
     else {
       throw .system(errno, executable)
     }
@@ -50,7 +56,7 @@ extension Child {
       posix_spawn_file_actions_adddup2(&actions, output.writing.number, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, errors.writing.number, STDERR_FILENO)
       posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-      posix_spawn_file_actions_addchdir_np(&actions, folder.path)
+      posix_spawn_file_actions_addchdir_np(&actions, workingDirectory)
       return spawn(
         path, [path] + arguments, environment.map { "\($0.key)=\($0.value)" }, actions: &actions, leader: &leader)
     }

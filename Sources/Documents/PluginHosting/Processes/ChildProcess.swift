@@ -25,7 +25,7 @@ package final class ChildProcess: LineConnection {
     _ executable: String, arguments: [String] = [], environment: [String: String] = [:]
   ) throws(ConnectionFailure) {
     do {
-      child = Mutex(try Child(executable, arguments: arguments, environment: environment))
+      child = Mutex(try Child(executable, arguments: arguments, environment: environment, in: nil))
     } catch {
       throw ConnectionFailure(.cannotStart(error))
     }
@@ -61,21 +61,23 @@ package final class ChildProcess: LineConnection {
 ///     close      end of input ─ grace ─▶ TERM ─ grace ─▶ KILL ─▶ reaped
 ///     timeout    cancel ─ grace ───────▶ TERM ─ grace ─▶ KILL ─▶ reaped
 ///     failure    ────────────────────────────────────▶ KILL ─▶ reaped
+///
+/// One that runs to its end by itself (`ChildProcess.run`) is reaped as after a failure, for the sake of its group.
 struct Child: Sendable {
   let group: ProcessGroup
   var input: InputPipe
   var output: OutputPipe
   var errors: OutputPipe
-  /// The child's working directory.
+  /// The child's working directory, if it has one of its own.
   var folder: TemporaryFolder?
 
   /// The output that was read and not delivered yet.
-  private var received = LineBuffer()
+  var received = LineBuffer()
   private var recorder = LastWordsRecorder()
   /// The failure of all further exchanges; `nil` until the child is reaped.
   private var failure: ConnectionFailure?
 
-  init(group: ProcessGroup, input: Descriptor, output: Descriptor, errors: Descriptor, folder: TemporaryFolder) {
+  init(group: ProcessGroup, input: Descriptor, output: Descriptor, errors: Descriptor, folder: TemporaryFolder?) {
     self.group = group
     self.input = InputPipe(input)
     self.output = OutputPipe(output)
@@ -88,11 +90,11 @@ struct Child: Sendable {
 
 extension Child {
   /// The interval between checks of a busy child.
-  private static let lookInterval = Duration.milliseconds(100)
+  static let lookInterval = Duration.milliseconds(100)
   /// The interval between checks of a child that has closed a pipe or was asked to exit.
-  private static let closeLookInterval = Duration.milliseconds(2)
+  static let closeLookInterval = Duration.milliseconds(2)
   /// The time that a child has to clean up after a timeout.
-  private static let cleanupGrace = Duration.milliseconds(200)
+  static let cleanupGrace = Duration.milliseconds(200)
 
   mutating func exchange(
     _ lines: some Sequence<[UInt8]>, within limits: ExchangeLimits, receive: (ArraySlice<UInt8>) -> Bool
@@ -194,7 +196,7 @@ extension Child {
 
   /// Reads some of the output.
   @discardableResult
-  private mutating func readOutput() -> Int {
+  mutating func readOutput() -> Int {
     output.read { bytes in
       recorder.recordOutput(bytes)
       received.append(bytes)
@@ -203,7 +205,7 @@ extension Child {
 
   /// Reads some of the errors.
   @discardableResult
-  private mutating func readErrors() -> Int {
+  mutating func readErrors() -> Int {
     errors.read { recorder.recordErrors($0) }
   }
 
@@ -219,7 +221,7 @@ extension Child {
   }
 
   /// Waits until a pipe can be read or written, but not beyond the deadline.
-  private func wait(
+  func wait(
     until deadline: SuspendingClock.Instant, reading: Bool, writing: Bool
   ) -> (input: Bool, output: Bool, errors: Bool) {
     // The system ignores a negative descriptor.
@@ -265,7 +267,7 @@ extension Child {
   }
 
   /// Sends TERM to the group, and waits for the child's exit.
-  private mutating func terminate(grace: Duration) {
+  mutating func terminate(grace: Duration) {
     guard grace > .zero else { return }
     group.send(SIGTERM)
     _ = waitForExit(atMost: grace)
@@ -275,7 +277,7 @@ extension Child {
   ///
   /// A process that cannot be killed, such as one that waits for a disk that does not respond, is abandoned after a
   /// second, and remains in the system.
-  private mutating func finish() -> ExitStatus? {
+  mutating func finish() -> ExitStatus? {
     group.send(SIGKILL)
     _ = waitForExit(atMost: .seconds(1))
     drain()

@@ -17,6 +17,8 @@ package struct ConnectionFailure: Error, Hashable, Sendable {
     case overtime(Duration)
     /// The plugin wrote a line of more than this number of bytes.
     case lineTooLong(limit: Int)
+    /// The program wrote more than this number of bytes.
+    case tooMuchOutput(limit: Int)
     /// The plugin's process group occupied this number of bytes of memory.
     case outOfMemory(Int, limit: Int)
     /// The connection had been closed.
@@ -77,6 +79,7 @@ extension ConnectionFailure.Reason: CustomStringConvertible {
     case .idle(let limit): "it did not answer for \(limit.inSeconds)"
     case .overtime(let limit): "its answer was not complete after \(limit.inSeconds)"
     case .lineTooLong(let limit): "it wrote a line of more than \(limit.counted("byte"))"
+    case .tooMuchOutput(let limit): "it wrote more than \(limit.inBytes)"
     case .outOfMemory(let size, let limit):
       "it took \(((size / 1_000_000 + 1) * 1_000_000).inBytes) of memory, and may take \(limit.inBytes)"
     case .closed: "it was closed before"

@@ -12,6 +12,9 @@ struct LineBuffer: Sendable {
   /// Whether there are bytes of an incomplete line.
   var isInMidLine: Bool { start < bytes.count }
 
+  /// The bytes that were not removed yet.
+  var rest: ArraySlice<UInt8> { bytes[start...] }
+
   /// Appends bytes.
   ///
   /// - Complexity: O(*n*) in the number of these bytes and of those in the buffer.

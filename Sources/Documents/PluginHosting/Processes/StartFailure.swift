@@ -51,7 +51,7 @@ extension StartFailure: CustomStringConvertible {
 
 extension StartFailure {
   /// Returns the failure to start a file that can be predicted from its status, or `nil` if there is none.
-  static func foreseen(_ path: String) -> StartFailure? {
+  package static func foreseen(_ path: String) -> StartFailure? {
     var status = stat()
     guard stat(path, &status) == 0 else {
       return errno == ENOENT || errno == ENOTDIR ? .missing(path) : .system(errno, path)
