@@ -177,8 +177,9 @@ let catalogs = House(
     .target(
       name: "LivePages",
       dependencies: [
-        "CatalogKit", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints",
-        "JSONValues", "Messages", "Publishing", "Rendering", "TableViews", "Templates",
+        "CatalogKit", "CatalogSyntax", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
+        "Fingerprints", "JSONValues", "Messages", "PluginHosting", "Publishing", "Rendering", "TableViews", "Templates",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "CatalogServer", dependencies: ["CEvent", "Diagnostics", "LivePages"]),
     .systemLibrary(name: "CAllocator"),
@@ -223,8 +224,8 @@ let catalogs = House(
     .testTarget(
       name: "LivePagesTests",
       dependencies: [
-        "CatalogKit", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "JSONValues",
-        "LivePages", "Messages", "Rendering", "TableViews", "TestKit",
+        "CatalogKit", "CatalogSyntax", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
+        "JSONValues", "LivePages", "Messages", "PluginHosting", "Rendering", "TableViews", "TestKit",
       ]),
     .testTarget(
       name: "CatalogServerTests",

@@ -156,7 +156,7 @@ struct AddressFile {
       let values = [
         entry.object?.collection ?? "", entry.object?.key ?? "", entry.path.address, destination, reason,
       ]
-      text += values.map(\.quotedForCSV).joined(separator: ",") + "\n"
+      text += values.map { $0.quotedForCSV() }.joined(separator: ",") + "\n"
     }
     return Array(text.utf8)
   }
@@ -224,13 +224,5 @@ extension AddressFile.Line {
         "An entry has an address that no other page has: fruits/lemon, or in a separate folder fruits/lemon/.")
       return nil
     }
-  }
-}
-
-extension String {
-  /// The text as a field of a CSV file, in quotation marks where it needs them.
-  fileprivate var quotedForCSV: String {
-    utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }
-      ? "\"" + replacing("\"", with: "\"\"") + "\"" : self
   }
 }

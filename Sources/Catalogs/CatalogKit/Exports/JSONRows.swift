@@ -1,4 +1,4 @@
-import Datasets
+package import Datasets
 import Fingerprints
 import JSONValues
 import Rendering
@@ -117,6 +117,12 @@ final class JSONRows {
     }
     json.append(json: "]")
   }
+}
+
+extension Record {
+  /// Appends the fields of the record as JSON, as exports have them. Of related records only the identities are
+  /// written.
+  package func writeFields(to json: inout [UInt8]) { JSONRows(fields: []).append(self, to: &json) }
 }
 
 extension Fingerprinter {

@@ -35,7 +35,7 @@ extension StartFailure: CustomStringConvertible {
   /// A sentence with advice for the user, if there is any.
   package var hint: String? {
     switch self {
-    case .missing: "Check the path, and that the plugin is built."
+    case .missing: "Check the path, and that the program is built."
     case .notAFile: "Name the executable itself."
     case .notExecutable(let path): "Run: chmod +x \(path.quotedForShell)".printable
     case .unknownFormat:
