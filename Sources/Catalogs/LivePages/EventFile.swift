@@ -106,7 +106,8 @@ package struct EventFile: Sendable {
       while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         guard errno == EWOULDBLOCK || errno == EINTR, SuspendingClock.now < deadline else {
           defer { close(descriptor) }
-          throw failure("the file cannot be locked", hint: "Another program has locked it.")
+          throw failure(
+            "the file cannot be locked", hint: errno == EWOULDBLOCK ? "Another program has locked it." : nil)
         }
         usleep(1000)
       }

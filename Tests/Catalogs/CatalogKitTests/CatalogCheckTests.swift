@@ -106,6 +106,30 @@ import Testing
       ])
   }
 
+  @Test func handlersOfEventsAreChecked() throws {
+    let folder = try CatalogFolder([
+      "fruits.csv": "name,kind\nLemon,Citrus\nFig,Other\n", "plain.sh": "#!/bin/sh\n", "ready.sh": "#!/bin/sh\n",
+      "catalog.yml": """
+      datasets: { fruits: fruits.csv }
+      chain: [{ group: kind }]
+      on:
+        didSelectItem:
+          - { section: Citrus, run: ./ready.sh }
+          - { section: Citris, run: ./plain.sh }
+          - { append: picks.csv }
+        moveItem: { run: missing }
+      """,
+    ])
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/ready.sh")
+    let check = CatalogCheck(at: folder.path)
+    #expect(check.isPassed)
+    #expect(
+      check.findings.map(\.brief) == ["event/unstartable 6:31", "event/no-section 6:18", "event/unstartable 8:20"])
+    #expect(check.findings[0].message.contains("is not executable"))
+    #expect(check.findings[1].hint == "Did you mean “Citrus”?")
+    #expect(check.findings[2].message.contains("there is no file"))
+  }
+
   @Test func aCatalogThatCannotBeOpenedIsReported() throws {
     let check = CatalogCheck(at: "/nowhere/at all.csv")
     #expect(check.findings.map(\.code) == ["catalog/not-found"])

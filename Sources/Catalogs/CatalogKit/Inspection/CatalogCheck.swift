@@ -25,7 +25,7 @@ public struct CatalogCheck: Sendable {
     do {
       let catalog = try Catalog(at: path, options: options, extending: extend)
       let (brokenReferences, failures) = RenderingFailures.collected { catalog.brokenReferences }
-      findings = catalog.warnings + catalog.unknownReferences + failures + brokenReferences
+      findings = catalog.warnings + catalog.unknownReferences + catalog.handlerFindings + failures + brokenReferences
       rows = catalog.datasets.reduce(0) { $0 + $1.source.numberOfItems }
       pages = catalog.document.numberOfPages * catalog.renderers.count
     } catch {
