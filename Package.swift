@@ -226,6 +226,7 @@ let catalogs = House(
       dependencies: [
         "CatalogKit", "CatalogSyntax", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
         "JSONValues", "LivePages", "Messages", "PluginHosting", "Rendering", "TableViews", "TestKit",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "CatalogServerTests",

@@ -4,6 +4,7 @@ import CatalogServer
 import Diagnostics
 import Foundation
 import LivePages
+import PluginHosting
 import Synchronization
 
 /// `pomona serve`
@@ -45,6 +46,8 @@ struct ServeCommand: ParsableCommand {
     let interruption = DispatchSemaphore(value: 0)
     let signals = Termination.sources { _ in interruption.signal() }
     defer { signals.forEach { $0.cancel() } }
+    // Programs that handle events have process groups of their own, and would go on without their limits.
+    defer { ChildProcess.killAll() }
     let server = try CatalogServer(of: live, settings: server.settings)
     server.start()
     try Console.print("\(Catalog.name(at: catalog.path)) is at \(server.address)")
