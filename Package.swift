@@ -248,8 +248,10 @@ let around: [Target] = [
   .executableTarget(
     name: "Showcase", dependencies: ["Cells", "DataSources", "DatabaseSources", "Snapshots", "TableViews"],
     path: "Examples/Showcase", exclude: ["Goldens"]),
+  // A live catalog with handlers, as a user of the products writes it: `make demo`.
   .executableTarget(
-    name: "Demo", dependencies: ["CatalogServer", "PomonaKit"], path: "Examples/Live", exclude: ["catalog"]),
+    name: "Demo", dependencies: ["CatalogServer", "PomonaKit"], path: "Examples/Live", exclude: ["catalog"],
+    packageAccess: false),
   // Utilities that several test targets share.
   .target(name: "TestKit", dependencies: ["CSQLite", "Diagnostics", "PomonaSupport"], path: "Tests/TestKit"),
   .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
@@ -319,7 +321,7 @@ if Context.environment["POMONA_BENCHMARKS"] != nil {
       "CellsSuite",
       ["Allocations", "Cells", "Changesets", "DataSources", "Delegation", "Measuring", "Messages", "TableViews"]),
     // Runs the command as a child process, and `meter` between; only living updates are measured in this process.
-    module("CatalogSuite", ["CAllocator", "CatalogServer", "LivePages", "Measuring", "PomonaKit"]),
+    module("CatalogSuite", ["CatalogServer", "LivePages", "Measuring", "PomonaKit"]),
     program("meter"),
     program("read-data", ["PomonaKit"]),
     module("PluginsSuite", ["Measuring", "PomonaKit", "RendererTesting"]),

@@ -83,7 +83,8 @@ extension Catalog {
 }
 
 extension DataSource {
-  fileprivate func handleEvents<Arguments: Routable & Sendable>(
+  /// Registers a handler of what readers do on live pages.
+  func handleEvents<Arguments: Routable & Sendable>(
     _ selector: MessageSelector<Arguments, Void>, in scope: HandlerScope,
     _ handler: @escaping CatalogExtension.EventHandler<Arguments>
   ) {

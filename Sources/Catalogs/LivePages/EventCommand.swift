@@ -40,7 +40,7 @@ package struct EventCommand: Sendable {
   package init(
     _ program: LocatedText, arguments: [String] = [], in folder: FilePath, within limits: RunLimits? = nil,
     isAllowed: Bool,
-    allowed: AllowedPlugins? = AllowedPlugins(environment: ProcessInfo.processInfo.environment)
+    allowed: AllowedPlugins?
   ) {
     self.program = program
     self.arguments = arguments

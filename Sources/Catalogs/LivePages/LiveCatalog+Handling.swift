@@ -1,4 +1,5 @@
 import CatalogKit
+import Cells
 import DataSources
 import Datasets
 import Foundation
@@ -22,8 +23,10 @@ final class EventDelivery {
   /// Returns the event for a handler.
   func event<Arguments>(_ arguments: Arguments) -> PageEvent<Arguments> {
     PageEvent(
-      arguments: arguments, row: places.row, section: places.section, targetSection: places.targetSection,
-      page: request.page, search: places.search, catalog: catalog, request: request)
+      arguments: arguments, row: places.row, cell: places.cell, section: places.section,
+      targetSection: places.targetSection,
+      page: request.page, search: places.search, catalog: catalog, request: request,
+      json: places.arguments)
   }
 }
 
@@ -35,6 +38,8 @@ struct EventPlaces {
   let arguments: String
   /// The row of the first part that is a cell.
   let row: Record?
+  /// The kind of that cell.
+  let cell: CellIdentifier?
   let section: String?
   let targetSection: String?
   let search: String
@@ -153,8 +158,10 @@ extension LiveCatalog {
     }
     let cells = cells(of: listing)
     let target = places.first { $0.role == "to" }?.place
+    let path = places.lazy.compactMap(\.place.path).first
     return EventPlaces(
       cells: cells, arguments: arguments.jsonText, row: row,
+      cell: path.flatMap { cells.cellHost(at: $0) }.map { $0.host.cellIdentifier(at: $0.path) },
       section: (places.first { $0.role != "to" }?.place.section).flatMap(cells.name(ofSection:)),
       targetSection: (target?.section).flatMap(cells.name(ofSection:)), search: view?.query.text ?? "")
   }

@@ -1,6 +1,7 @@
 public import CatalogKit
 public import Diagnostics
 import Foundation
+import PluginHosting
 import Publishing
 import Rendering
 
@@ -41,6 +42,10 @@ public actor LiveCatalog {
   var underWay: [String] = []
   /// The time that a page waits for a handler.
   var timeLimitOfEvents = Duration.seconds(30)
+  /// The programs that the user has allowed to handle events.
+  var allowedCommands = AllowedPlugins(environment: ProcessInfo.processInfo.environment)
+  /// Why handlers that `catalog.yml` names do nothing.
+  private var handlerWarnings: [Diagnostic] = []
   /// What pages offer to their readers; `nil` if the catalog handles no events.
   private(set) var controls: PageControls?
 
@@ -117,7 +122,7 @@ public actor LiveCatalog {
       pending = []
     }
     settle(&update, files: files)
-    update.warnings = open.catalog?.warnings ?? []
+    update.warnings = (open.catalog?.warnings ?? []) + handlerWarnings
     update.seconds = (ContinuousClock.now - start) / .seconds(1)
     publish(&update)
     return update
@@ -181,6 +186,7 @@ public actor LiveCatalog {
     log.catalog = catalog
     catalog.document.addObserver(log) { log, changes in log.changes.append(changes) }
     self.log = log
+    handlerWarnings = registerConfiguredHandlers(of: catalog)
     controls = PageControls(of: catalog)
   }
 
@@ -189,7 +195,7 @@ public actor LiveCatalog {
     guard let builder, problems.isEmpty, open.catalog != nil else { return }
     do throws(DiagnosticsError) {
       _ = try builder.publish()
-      update.warnings = builder.warnings
+      update.warnings = builder.warnings + handlerWarnings
     } catch {
       update.problems = error.diagnostics
       readers.state = LiveState(error.diagnostics, since: nil)

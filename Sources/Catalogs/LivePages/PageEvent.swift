@@ -1,3 +1,4 @@
+public import Cells
 public import Datasets
 import JSONValues
 public import Messages
@@ -13,6 +14,8 @@ public struct PageEvent<Arguments: Sendable>: Sendable {
   public let arguments: Arguments
   /// The row that the event is about; `nil` if it is about a section, or a cell that shows no row.
   public let row: Record?
+  /// The kind of the cell that the event is about; `nil` if it is about a section or about nothing.
+  public let cell: CellIdentifier?
   /// The name of the section that the event is about, or of that in which the reader saw the row; `nil` if the listing
   /// has no sections with names.
   public let section: String?
@@ -25,6 +28,8 @@ public struct PageEvent<Arguments: Sendable>: Sendable {
   /// The catalog.
   public let catalog: LiveCatalog
   let request: EventRequest
+  /// The arguments in the paths of the listing, as JSON.
+  let json: String
 }
 
 extension PageEvent where Arguments: Routable & Decodable {

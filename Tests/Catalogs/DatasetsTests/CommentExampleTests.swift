@@ -40,4 +40,26 @@ import Testing
     try fruits.reload()  // a price was changed: observers are notified of one update
     #expect(list.items.map { $0["price"]?.text } == ["4", "2"])
   }
+
+  /// New records have the keys that those of the file would have.
+  @Test func newRecords() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "datasets-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "fruits.csv")
+    try Data("name,taste,origin\nFig,sweet,Asia\n".utf8).write(to: file)
+    func open(_ options: Dataset.Options) throws -> RecordFileSource {
+      try RecordFileSource(contentsOf: file.path(), options: options)
+    }
+    let fruits = try open(Dataset.Options(key: "name"))
+    let kiwi = fruits.record(["name": .text("Kiwi"), "taste": .text("sweet")])
+    fruits.edit { rows in rows.append(kiwi) }
+    #expect(fruits.items.map(\.title) == ["Fig", "Kiwi"])
+    #expect(kiwi.id.key == "Kiwi" && kiwi.id.dataset == fruits.item(at: ItemPath(0, 0)).id.dataset)
+    #expect(kiwi["origin"] == .missing && kiwi.row == 3)
+    let several = try open(Dataset.Options(key: ["name", "taste"]))
+    #expect(several.record(["name": .text("Kiwi"), "taste": .text("sweet")]).id.key == "Kiwi,sweet")
+    let numbered = try open(Dataset.Options(key: .rowNumbers))
+    #expect(numbered.record(["name": .text("Kiwi")]).id.key == "3")
+  }
 }

@@ -58,6 +58,8 @@ struct EventTests {
       #expect(update.problems == [])
     }
 
+    init(_ folder: CatalogFolder, _ live: LiveCatalog) { (self.folder, self.live) = (folder, live) }
+
     func page(_ address: String) async -> String {
       guard case .bytes(let bytes) = await live.answer(address).body else { return "" }
       return String(decoding: bytes, as: UTF8.self)

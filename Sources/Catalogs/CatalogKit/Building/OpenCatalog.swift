@@ -11,7 +11,7 @@ import Rendering
 package final class OpenCatalog {
   /// The path of the catalog.
   let path: String
-  let options: CatalogOptions
+  package let options: CatalogOptions
   /// The folders that are written to, which are excluded from the inputs.
   private let outputs: [String]
   private let extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void

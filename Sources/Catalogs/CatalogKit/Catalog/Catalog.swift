@@ -1,10 +1,11 @@
+package import CatalogSyntax
 public import Cells
-package import DataSources
+import DataSources
 public import Datasets
 public import Diagnostics
 import Foundation
 public import Rendering
-import SystemPackage
+package import SystemPackage
 
 /// A catalog that is ready to be built: its data has been read, its chain created, and its templates checked.
 ///
@@ -135,6 +136,10 @@ public final class Catalog {
     document = assembly.document(info, history: addresses.history)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
+    // A program that comes, changes or may be started now is another handler.
+    for case .run(let program, _) in configuration.handlers.map(\.action) {
+      log.note(folder.place(of: FilePath(program.text)).string)
+    }
     self.configuration = configuration
     foundDatasets = found.datasets
     self.folder = folder
@@ -191,6 +196,12 @@ public final class Catalog {
       if isShown { cell.append(identifier) } else { cell.removeAll() }
     }
   }
+
+  /// The handlers of events that `catalog.yml` names.
+  package var handlers: [ConfiguredHandler] { configuration.handlers }
+
+  /// The folder that the paths of these handlers are relative to.
+  package var handlerFolder: FilePath { folder.path }
 
   /// The names of the data sets.
   package var datasetNames: [String] { datasets.map(\.name) }
