@@ -10,7 +10,7 @@ import Testing
 /// Handlers of events that `catalog.yml` names.
 struct ConfiguredHandlingTests {
   private static func stand(_ on: String, script: String = "", allows: Bool = true) async throws -> EventTests.Stand {
-    let files = EventTests.files.merging(["catalog.yml": EventTests.files["catalog.yml"]! + "\n" + on]) { $1 }
+    let files = EventTests.files.merging(["catalog.yml": (EventTests.files["catalog.yml"] ?? "") + "\n" + on]) { $1 }
     let folder = try CatalogFolder(files)
     try folder.write("notify.sh", "#!/bin/sh\n" + script)
     try FileManager.default.setAttributes(
