@@ -113,6 +113,10 @@ import Testing
       #expect(sender.responds(to: .describe, at: path) == (answer != nil))
       let end = sender.deliveryPaths(of: .describe, path).last
       #expect(end?.hops.count == (expected ?? 2) + 1)
+      // By name, too.
+      sender.messages.allow(.describe)
+      #expect(sender.pathsOfMessages(at: .item(path)).map(\.path) == sender.deliveryPaths(of: .describe, path))
+      #expect(sender.namesOfMessages(answeredAt: .item(path)).isEmpty == (expected == nil))
     }
   }
 

@@ -42,6 +42,28 @@ import Testing
     #expect(try top.send(named: "test:describeItemAtPath:", json: "[1, 0]", from: log) == #""true""#)
   }
 
+  @Test func thePathOfEachMessageIsKnown() {
+    top.messages.allow(.describeSection)
+    top.messages.allow(.wake)
+    fruits.messages.forwarding = .only([])
+    func paths(_ place: Place?) -> [String] { top.pathsOfMessages(at: place).map { "\($0.name) \($0.path)" } }
+    let items = ["test:describeItemAtPath:", "test:describeItemsAtPaths:", "test:renameItemAtPath:to:"]
+    #expect(
+      paths(.item(ItemPath(2, 1))) == items.map { "\($0) Concatenate (2, 1) → fruits (1, 1) → handler for everything" })
+    #expect(paths(.item(ItemPath(0, 0))) == items.map { "\($0) Concatenate (0, 0) → nuts (0, 0) → no handler" })
+    #expect(
+      paths(.item(ItemPath(0, 7)))
+        == items.map {
+          "\($0) Concatenate (0, 7) → no receiver: the place does not exist"
+        })
+    #expect(
+      paths(.section(1)) == [
+        "test:describeSection: Concatenate section 1 → fruits section 0 → handler for everything"
+      ])
+    #expect(paths(nil) == ["test:wake Concatenate → no handler"])
+    #expect(fruits.pathsOfMessages(at: nil).isEmpty)
+  }
+
   // MARK: - Errors
 
   @Test func anUnknownNameIsNotAllowed() {

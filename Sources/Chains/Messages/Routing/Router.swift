@@ -108,6 +108,11 @@ enum RoutedPlaces {
   case one(RoutedPlace)
   case several([RoutedPlace])
 
+  /// The places of a message about one item or section, or about nothing.
+  init(_ place: Place?) {
+    self = place.map { .one($0.path.map { .item($0) } ?? .section($0.section)) } ?? .none
+  }
+
   var isEmpty: Bool {
     if case .none = self { true } else { false }
   }

@@ -118,11 +118,24 @@ extension DataSource {
   /// - Parameter place: An item or a section; nil for the messages that are about nothing.
   /// - Complexity: For each allowed message, as ``send(_:_:from:)``.
   package func namesOfMessages(answeredAt place: Place?) -> [String] {
-    guard let table = link.table else { return [] }
+    permissions(for: place).filter { hasHandler(of: $0.selector, at: place) }.map(\.selector.name).sorted()
+  }
+
+  /// Returns the paths that the messages that can be sent to the source by their names would take if they were about a
+  /// place: to the handler, or to where it is missing. They are sorted by the names.
+  ///
+  /// - Parameter place: An item or a section; nil for the messages that are about nothing.
+  /// - Complexity: For each allowed message, as ``send(_:_:from:)``.
+  package func pathsOfMessages(at place: Place?) -> [(name: String, path: DeliveryPath)] {
+    permissions(for: place).map { permission in
+      (permission.selector.name, MessageRoute(permission.selector, RoutedPlaces(place), from: self).path)
+    }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Returns the permissions of the messages that can be about a place.
+  private func permissions(for place: Place?) -> [Permission] {
     let subject = place.map { $0.path == nil ? Permission.Subject.section : .items } ?? .nothing
-    return table.permissions.values
-      .filter { $0.subject == subject && hasHandler(of: $0.selector, at: place) }
-      .map(\.selector.name).sorted()
+    return link.table?.permissions.values.filter { $0.subject == subject } ?? []
   }
 }
 

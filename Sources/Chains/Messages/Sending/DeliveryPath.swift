@@ -39,16 +39,17 @@ extension DeliveryPath.Hop: CustomStringConvertible {
 
 extension DeliveryPath: CustomStringConvertible {
   /// The hops and the end.
-  public var description: String {
-    let end =
-      switch end {
-      case .handler(let scope): "handler for \(scope)"
-      case .unanswered(.noReceiver): "no receiver: the place does not exist"
-      case .unanswered(.noHandler) where otherScopes.isEmpty: "no handler"
-      case .unanswered(.noHandler): "no handler except for \(otherScopes.joined(separator: ", "))"
-      case .unanswered(.split): "no receiver: the places belong to different sources"
-      }
-    return (hops.map(\.description) + [end]).joined(separator: " → ")
+  public var description: String { (hops.map(\.description) + [textOfEnd]).joined(separator: " → ") }
+
+  /// The end: which handler answers, or why none does.
+  package var textOfEnd: String {
+    switch end {
+    case .handler(let scope): "handler for \(scope)"
+    case .unanswered(.noReceiver): "no receiver: the place does not exist"
+    case .unanswered(.noHandler) where otherScopes.isEmpty: "no handler"
+    case .unanswered(.noHandler): "no handler except for \(otherScopes.joined(separator: ", "))"
+    case .unanswered(.split): "no receiver: the places belong to different sources"
+    }
   }
 }
 
@@ -102,8 +103,7 @@ extension DataSource {
   /// Returns whether a handler would answer a message about a place, or about nothing.
   func hasHandler(of selector: SelectorKey, at place: Place?) -> Bool {
     var source: any DataSource = self
-    var places = RoutedPlaces.none
-    if let place { places = .one(place.path.map { .item($0) } ?? .section(place.section)) }
+    var places = RoutedPlaces(place)
     while true {
       if source.link.table?.handlerOfUnanswered(selector, for: places.first) != nil { return true }
       switch source.step(selector, places) {

@@ -9,14 +9,11 @@ package struct PreparedMessage<Arguments: Routable, Result> {
   let selector: MessageSelector<Arguments, Result>
   /// The first place, in the space of the source that the message is sent to.
   private let origin: Place?
-  private var forwarders: [Forwarder] = []
-  /// The last source on the path.
-  private var last: any DataSource
-  /// The arguments, and their places, in the space of the last source.
+  /// The way to the handler.
+  private let route: MessageRoute
+  /// The arguments, in the space of the last source on the way.
   fileprivate var arguments: Arguments
-  private var places: RoutedPlaces
   private(set) var handler: Handler<Arguments, Result>?
-  private var reason = UnansweredReason.noHandler
   /// Whether a handler was found.
   package var hasHandler: Bool { handler != nil }
   /// The positions of the parts that take this path among all parts of the message.
@@ -24,63 +21,22 @@ package struct PreparedMessage<Arguments: Routable, Result> {
 
   /// Finds the path of a message that is not split.
   init(_ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from source: any DataSource) {
+    let places = arguments.places
     self.selector = selector
-    self.arguments = arguments
-    places = arguments.places
     origin = places.first
-    last = source
-    guard let places = PlaceConversion.entering(source, places) else {
-      reason = .noReceiver
-      return
-    }
-    self.places = places
-    // `last` and `self.places` advance together: the places are always in the space of that source.
-    var step = last.step(selector.key, places)
-    /// The last source on the path that answers what nobody else does: its number, its places, and its handler.
-    var fallback: (number: Int, places: RoutedPlaces, handler: HandlerRegistration)?
-    func note(_ source: any DataSource, _ places: RoutedPlaces, number: Int) {
-      if let handler = source.link.table?.handlerOfUnanswered(selector.key, for: places.first) {
-        fallback = (number, places, handler)
-      }
-    }
-    note(last, places, number: 0)
-    while case .forward(let upstream, let index, let converted) = step {
-      forwarders.append(
-        Forwarder(source: last, places: self.places, upstream: upstream, index: index, upstreamPlaces: converted))
-      last = upstream
-      self.places = converted
-      note(last, converted, number: forwarders.count)
-      step = last.step(selector.key, converted)
-    }
-    if case .end(.noHandler) = step, let fallback {
-      if fallback.number < forwarders.count { last = forwarders[fallback.number].source }
-      forwarders.removeSubrange(fallback.number...)
-      self.places = fallback.places
-      step = .handle(fallback.handler)
-    }
-    switch step {
-    case .handle(let handler): self.handler = selector.handler(handler)
-    case .end(let reason): self.reason = reason
-    // The loop has followed these.
-    case .forward: break
-    }
-    self.arguments = arguments.replacing(self.places)
+    route = MessageRoute(selector.key, places, from: source)
+    handler = route.handler.map(selector.handler)
+    self.arguments = arguments.replacing(route.places)
   }
 
   /// The path, for descriptions.
-  var path: DeliveryPath {
-    let sources = forwarders.map(\.source) + [last]
-    let scopes = handler == nil ? sources.flatMap { $0.link.table?.scopes(of: selector.key) ?? [] } : []
-    return DeliveryPath(
-      hops: forwarders.map { DeliveryPath.Hop($0.source, $0.places) } + [DeliveryPath.Hop(last, places)],
-      end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason), otherScopes: scopes.map(\.name))
-  }
+  var path: DeliveryPath { route.path }
 
   /// The key by which parts of a message are combined: the handler, whatever paths lead to it. If the result contains
   /// places, the paths have to be the same as well, as the result has to be converted along one way back.
   fileprivate var destination: Destination {
-    let indices = handler == nil || selector.returnsPlaces ? forwarders.map(\.index) : []
-    return Destination(handler: handler.map { ObjectIdentifier($0) }, reason: reason, indices: indices)
+    let indices = handler == nil || selector.returnsPlaces ? route.forwarders.map(\.index) : []
+    return Destination(handler: handler.map { ObjectIdentifier($0) }, reason: route.reason, indices: indices)
   }
 
   fileprivate struct Destination: Hashable {
@@ -107,17 +63,19 @@ extension PreparedMessage {
   }
 
   func deliver(_ delivery: Delivery) throws(MessageError) -> Outcome<Result> {
-    guard let handler else { return .unanswered(reason) }
+    guard let handler else { return .unanswered(route.reason) }
     let result: Result
-    do { result = try handler.result(selector, arguments, delivery) } catch { throw prependingHop(error) }
+    do { result = try handler.result(selector, arguments, delivery) } catch { throw route.prependingHops(error) }
     return .answered(try returned(result))
   }
 
   /// Delivers the message, and awaits its handler.
   nonisolated(nonsending) func deliverAsync(_ delivery: Delivery) async throws(MessageError) -> Outcome<Result> {
-    guard let handler else { return .unanswered(reason) }
+    guard let handler else { return .unanswered(route.reason) }
     let result: Result
-    do { result = try await handler.asyncResult(selector, arguments, delivery) } catch { throw prependingHop(error) }
+    do { result = try await handler.asyncResult(selector, arguments, delivery) } catch {
+      throw route.prependingHops(error)
+    }
     return .answered(try returned(result))
   }
 
@@ -126,7 +84,7 @@ extension PreparedMessage {
 
   /// Throws an error if the handler is asynchronous.
   func checkIsSync() throws(MessageError) {
-    if case .async? = handler?.answer { throw prependingHop(.asynchronous(selector.name)) }
+    if case .async? = handler?.answer { throw route.prependingHops(.asynchronous(selector.name)) }
   }
 
   /// Converts the places in a result to the sender's space.
@@ -134,19 +92,14 @@ extension PreparedMessage {
     guard selector.returnsPlaces else { return result }
     var places = selector.places(in: result)
     if places.isEmpty { return result }
-    for (index, forwarder) in forwarders.enumerated().reversed() {
+    for (index, forwarder) in route.forwarders.enumerated().reversed() {
       do {
         places = try forwarder.returned(places, selector.key)
       } catch {
-        throw forwarders[..<index].reversed().reduce(error) { $1.prependingHop($0) }
+        throw route.forwarders[..<index].reversed().reduce(error) { $1.prependingHop($0) }
       }
     }
     return selector.replacing(places, in: result)
-  }
-
-  /// Returns an error of the handler with the path of the message as its route.
-  private func prependingHop(_ error: MessageError) -> MessageError {
-    forwarders.reversed().reduce(error.prependingHop(DeliveryPath.Hop(last, places))) { $1.prependingHop($0) }
   }
 }
 
