@@ -45,6 +45,13 @@ EmbeddedFile live_views_js(void) {
   return (EmbeddedFile){bytes, sizeof bytes};
 }
 
+EmbeddedFile live_inspect_js(void) {
+  static const unsigned char bytes[] = {
+#embed "html/live-inspect.js"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
 EmbeddedFile live_worker_js(void) {
   static const unsigned char bytes[] = {
 #embed "html/live-worker.js"

@@ -5,7 +5,7 @@
  * has the attribute `data-live="own"`, and is left alone.
  *
  * Contents: 1 Page and server · 2 Addresses of files · 3 Morph: matching · 4 Morph: changing · 5 What is the reader's ·
- * 6 Scroll and animation · 7 Panel
+ * 6 Scroll and animation · 7 Panel · 8 Looking into cells
  */
 "use strict";
 
@@ -155,6 +155,7 @@
       loading.delete(name); // The next update tries again.
     };
     document.head.append(element);
+    return element;
   };
 
   const loadScripts = () => {
@@ -780,6 +781,23 @@
     return item;
   };
 
+  /* 8 Looking into cells: a script of its own, which is loaded when Alt is first pressed. */
+
+  const earlyEvents = []; // that come before the script
+
+  const loadInspector = (event) => {
+    if (!event.altKey) return;
+    if (event.type === "click" && event.target.closest('[data-part*="#"]')) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    earlyEvents.push(event);
+    load("live-inspect.js", true)?.addEventListener("load", () => {
+      for (const type of ["keydown", "click"]) removeEventListener(type, loadInspector, true);
+      for (const early of earlyEvents) early.target.dispatchEvent(new early.constructor(early.type, early));
+    });
+  };
+
   window.pomonaLive = {
     get version() { return shown.version; },
     get updating() { return updating; },
@@ -793,6 +811,7 @@
   rememberServed(document);
   document.addEventListener("error", loadAgain, true);
   document.addEventListener("change", ({ target }) => target.localName === "select" && chosen.add(target), true);
+  if ("explains" in script.dataset) ["keydown", "click"].forEach((type) => addEventListener(type, loadInspector, true));
   start();
   loadScripts();
 })();

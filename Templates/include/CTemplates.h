@@ -14,6 +14,7 @@ EmbeddedFile search_js(void);
 EmbeddedFile live_js(void);
 EmbeddedFile live_events_js(void);
 EmbeddedFile live_views_js(void);
+EmbeddedFile live_inspect_js(void);
 EmbeddedFile live_worker_js(void);
 EmbeddedFile catalog_schema_json(void);
 EmbeddedFile catalog_yml(void);

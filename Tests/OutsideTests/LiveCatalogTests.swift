@@ -103,6 +103,14 @@ func serveAutumn(at folder: String) async throws {
     #expect(Self.text(await live.answer("fruits/lemon.html")).contains("bitter"))
   }
 
+  @Test func readersLookIntoCells() async {
+    let live = LiveCatalog(at: "fruits")
+    await live.update()
+    let report = await live.answer("-/explain", query: "page=fruits/lemon.html&part=%23fruits/Lemon", explains: true)
+    #expect(report.status == 200 && Self.text(report).contains("fruits.csv, row 4"))
+    #expect(LivePages.LiveCatalog.isExplanation("-/explain"))
+  }
+
   @Test func mistakesLeaveThePagesAsTheyWere() async throws {
     let live = LiveCatalog(at: "fruits")
     await live.update()

@@ -285,3 +285,43 @@ package final class Tab {
     try browser.send(method, parameters, session: session)
   }
 }
+
+extension Tab {
+  private static let alt = 1
+
+  /// Clicks into the middle of the first element that a selector finds, while Alt is held.
+  package func altClick(_ selector: String) throws {
+    let place = try evaluate(
+      """
+      (() => {
+        const element = document.querySelector(\(try Browser.literal(selector)));
+        element.scrollIntoView({ block: "nearest", behavior: "instant" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      })()
+      """)
+    guard let place = place as? [Double], place.count == 2 else { throw Browser.Failure(description: "no \(selector)") }
+    try press(["key": "Alt", "code": "AltLeft"], "rawKeyDown")
+    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+      try send(
+        "Input.dispatchMouseEvent",
+        [
+          "type": type, "x": place[0], "y": place[1], "button": type == "mouseMoved" ? "none" : "left",
+          "clickCount": 1, "modifiers": Self.alt,
+        ])
+    }
+    try send("Input.dispatchKeyEvent", ["type": "keyUp", "key": "Alt", "code": "AltLeft"])
+  }
+
+  /// Presses the key of a letter, while Alt is held.
+  package func altPress(_ letter: String) throws {
+    let code = "Key\(letter.uppercased())"
+    try press(["key": "Alt", "code": "AltLeft"], "rawKeyDown")
+    for type in ["rawKeyDown", "keyUp"] { try press(["key": letter, "code": code], type) }
+    try send("Input.dispatchKeyEvent", ["type": "keyUp", "key": "Alt", "code": "AltLeft"])
+  }
+
+  private func press(_ key: [String: Any], _ type: String) throws {
+    try send("Input.dispatchKeyEvent", key.merging(["type": type, "modifiers": Self.alt]) { $1 })
+  }
+}

@@ -13,7 +13,14 @@ struct AllowedHosts: Sendable {
   /// - Parameter host: A name or an address, with or without a port, as in the field `Host`.
   func contains(_ host: String) -> Bool {
     let name = Self.name(of: host)
-    return name == "localhost" || name.hasSuffix(".localhost") || Self.isAddress(name) || names.contains(name)
+    return Self.isThisMachine(name) || Self.isAddress(name) || names.contains(name)
+  }
+
+  /// Returns whether a name or an address always means this machine.
+  static func isThisMachine(_ host: String) -> Bool {
+    let name = name(of: host)
+    return name == "localhost" || name.hasSuffix(".localhost") || ["::1", "[::1]"].contains(name)
+      || isAddress(name) && name.hasPrefix("127.")
   }
 
   /// Whether a request that changes something comes from a page of this server.

@@ -27,6 +27,9 @@ public final class CatalogServer: Sendable {
     /// The path of the catalog's root on a proxy, between slashes: `/team/notes/`. Requests with and without it are
     /// answered.
     public var base = "/"
+    /// Whether readers may look into cells, and see the paths of files and the steps of chains; `nil` if they may where
+    /// only this machine is answered, under its own names: then a catalog is being worked on.
+    public var explains: Bool?
 
     /// Creates the settings of a server for this machine.
     public init() {}
@@ -40,6 +43,7 @@ public final class CatalogServer: Sendable {
   private let server: HTTPServer
   private let hosts: AllowedHosts
   private let base: String
+  private let explains: Bool
 
   /// Creates a server, which has its port from now on.
   ///
@@ -55,6 +59,7 @@ public final class CatalogServer: Sendable {
     let isEverywhere = ["0.0.0.0", "::", "[::]"].contains(settings.host)
     let name = isEverywhere ? ProcessInfo.processInfo.hostName : settings.host ?? "localhost"
     self.hosts = AllowedHosts(settings.allowedHosts + [name])
+    explains = settings.explains ?? settings.isPrivate
     address = "http://\(name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name):\(server.port)\(base)"
   }
 
@@ -74,19 +79,28 @@ public final class CatalogServer: Sendable {
     guard let path = path(of: request) else {
       return HTTPResponse(302, headers: [("Location", base)])
     }
-    if request.method == .post {
+    if request.method == .post || LiveCatalog.isExplanation(path) {
       let isOwn = hosts.isOwn(
         origin: request.header("origin"), host: host, site: request.header("sec-fetch-site"))
       guard isOwn else { return .text(403, "Only the pages of this server may send messages to it.") }
+    }
+    if request.method == .post {
       return HTTPResponse(await catalog.answer(path, query: request.query, body: request.body))
     }
-    return HTTPResponse(await catalog.answer(path, query: request.query))
+    return HTTPResponse(await catalog.answer(path, query: request.query, explains: explains))
   }
 
   /// Returns the path of a request without that of the catalog's root; `nil` if it is the root without its slash.
   private func path(of request: HTTPRequest) -> String? {
     if request.path.hasPrefix(base) { return String(request.path.dropFirst(base.count)) }
     return request.path + "/" == base ? nil : request.path
+  }
+}
+
+extension CatalogServer.Settings {
+  /// Whether only this machine is answered, and under its own names: those of others are names of proxies.
+  fileprivate var isPrivate: Bool {
+    allowedHosts.isEmpty && base.allSatisfy { $0 == "/" } && host.map(AllowedHosts.isThisMachine) ?? true
   }
 }
 

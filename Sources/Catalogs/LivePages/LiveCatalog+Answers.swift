@@ -2,6 +2,7 @@ import CatalogKit
 import Diagnostics
 import Fingerprints
 import Foundation
+import JSONValues
 import Publishing
 import Rendering
 import Templates
@@ -9,6 +10,8 @@ import Templates
 extension LiveCatalog {
   /// The folder of the files and messages that make pages live.
   private static let ownFolder = "-"
+  /// The address of the explanations of cells.
+  private static let explanation = [ownFolder, "explain"]
 
   /// What there is at an address, as far as the catalog itself has to say it.
   private enum Found: Sendable {
@@ -26,11 +29,16 @@ extension LiveCatalog {
   ///   - address: The path relative to the catalog's root, percent-encoded as browsers send it, with or without a slash
   ///     at the beginning: `/fruits/apple.html`.
   ///   - query: What follows the question mark.
+  ///   - explains: Whether readers may look into cells, and see the paths of files and the steps of chains. For
+  ///     requests about which ``isExplanation(_:)`` is true, pass `true` only if they come from a page of the catalog.
   /// - Returns: The answer. A build would write the same bytes for the address, but for what makes a web page live.
-  public nonisolated func answer(_ address: String, query: String? = nil) async -> LiveAnswer {
+  public nonisolated func answer(
+    _ address: String, query: String? = nil, explains: Bool = false
+  ) async -> LiveAnswer {
     guard let place = LiveAddress(address) else { return Self.text(404, "There is nothing at this address.") }
+    if place.parts == Self.explanation, explains { return await explanation(query) }
     if place.parts.count == 2, place.parts[0] == Self.ownFolder { return ownAnswer(place.parts[1], query) }
-    switch await find(place, query) {
+    switch await find(place, query, explains: explains) {
     case .file(.page(let page, let renderer), _, let stamp):
       let (html, failures) = RenderingFailures.collected { renderer.render(page) }
       guard failures.isEmpty else { return Self.explanation(of: failures, at: place, stamp: stamp) }
@@ -51,10 +59,15 @@ extension LiveCatalog {
     }
   }
 
+  /// Returns whether an address is that of the explanations of cells.
+  ///
+  /// They are for the pages of the catalog only. A server answers requests from other origins with 403.
+  public static func isExplanation(_ address: String) -> Bool { LiveAddress(address)?.parts == explanation }
+
   /// Answers a message of a live page.
   ///
   /// - Parameters:
-  ///   - address: The path of the message, as for ``answer(_:query:)``.
+  ///   - address: The path of the message, as for ``answer(_:query:explains:)``.
   ///   - query: What follows the question mark.
   ///   - body: The message.
   public func answer(_ address: String, query: String?, body: [UInt8]) async -> LiveAnswer {
@@ -77,13 +90,12 @@ extension LiveCatalog {
     return parts.count == 2 ? viewKey(place.file, String(parts[1])) ?? place.file : place.file
   }
 
-  private func stamp(of file: String? = nil) -> PageStamp {
-    PageStamp(
-      version: version.text, token: controls.map { _ in token }, events: controls?.events ?? [],
-      view: file.flatMap(viewOffer(at:)))
-  }
-
-  private func find(_ place: LiveAddress, _ query: String?) -> Found {
+  private func find(_ place: LiveAddress, _ query: String?, explains: Bool) -> Found {
+    func stamp(of file: String? = nil) -> PageStamp {
+      PageStamp(
+        version: version.text, token: controls.map { _ in token }, events: controls?.events ?? [],
+        view: file.flatMap(viewOffer(at:)), explains: explains)
+    }
     guard open.catalog != nil else { return .unreadable(problems, stamp: stamp()) }
     if let query, let view = view(place.file, query), let page = page(of: view) {
       return .file(page, path: place.file, stamp: stamp(of: place.file))
@@ -113,6 +125,7 @@ extension LiveCatalog {
     case "live.js": return Self.bytes(Array(Templates.liveScript.utf8), of: name)
     case "live-events.js": return Self.bytes(Array(Templates.liveEventScript.utf8), of: name)
     case "live-views.js": return Self.bytes(Array(Templates.liveViewScript.utf8), of: name)
+    case "live-inspect.js": return Self.bytes(Array(Templates.liveInspectScript.utf8), of: name)
     case "live-worker.js": return Self.bytes(Array(Templates.liveWorkerScript.utf8), of: name)
     case "events":
       guard let reader = Self.reader(in: query) else { return Self.text(400, "The stream lacks a name: ?client=NAME.") }
@@ -147,11 +160,11 @@ extension LiveCatalog {
     return LiveAnswer(status: status, headers: headers + common, body: .bytes(live.bytes))
   }
 
-  /// What all answers say: that they have to be asked for again, that types are not guessed, and that pages of other
-  /// sites cannot read them.
-  private static let common = [
-    ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
+  /// What the answers for pages and files say: that they have to be asked for again, and how they are protected.
+  private static let common = [("Cache-Control", "no-cache")] + protections
+  /// What all answers say: that types are not guessed, and that pages of other sites cannot read them.
+  private static let protections = [
+    ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),
   ]
 
   private static func file(
@@ -193,6 +206,18 @@ extension LiveCatalog {
       headers.append(("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
     }
     return headers
+  }
+
+  /// Returns an answer to a script of a page.
+  static func json(_ status: Int, _ text: String) -> LiveAnswer {
+    LiveAnswer(
+      status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")] + protections,
+      body: .bytes(Array(text.utf8)))
+  }
+
+  /// Returns an answer that says to a script of a page what is wrong, in a sentence for readers.
+  static func json(_ status: Int, error: String) -> LiveAnswer {
+    json(status, (["error": .string(error)] as JSONValue).jsonText)
   }
 
   private static func text(_ status: Int, _ text: String) -> LiveAnswer {

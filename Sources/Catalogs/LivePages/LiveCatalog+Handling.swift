@@ -52,12 +52,12 @@ extension LiveCatalog {
   /// Answers an event of a page.
   func answer(event body: [UInt8]) async -> LiveAnswer {
     guard let message = try? JSONValue(parsing: body), let request = EventRequest(message) else {
-      return Self.event(400, error: "This is no message of a live page.")
+      return Self.json(400, error: "This is no message of a live page.")
     }
-    guard message["token"]?.string == token else { return Self.event(403, error: "The page is old. Load it again.") }
+    guard message["token"]?.string == token else { return Self.json(403, error: EventError.oldPage.description) }
     guard underWay.count < Self.limits.all,
       underWay.filter({ $0 == request.page }).count < Self.limits.page
-    else { return Self.event(429, error: "Too much is under way. Try again later.") }
+    else { return Self.json(429, error: "Too much is under way. Try again later.") }
     underWay.append(request.page)
     // The number counts handlers, which may run on when the answer is sent.
     let timeLimit = timeLimitOfEvents
@@ -65,7 +65,7 @@ extension LiveCatalog {
       let open = Mutex<CheckedContinuation<LiveAnswer, Never>?>(continuation)
       let timer = Task {
         try await Task.sleep(for: timeLimit)
-        open.take()?.resume(returning: Self.event(504, error: "The answer takes too long."))
+        open.take()?.resume(returning: Self.json(504, error: "The answer takes too long."))
       }
       let work = Task {
         let answer = await deliver(request)
@@ -89,11 +89,11 @@ extension LiveCatalog {
       edit { _ in }
       return try Self.event(delivery.reply ?? .nothing, result: result, to: request, in: open)
     } catch let error as EventError {
-      return Self.event(error.status, error: error.description)
+      return Self.json(error.status, error: error.description)
     } catch let error as MessageError {
       return Self.event(error)
     } catch {
-      return Self.event(500, error: "\(error)")
+      return Self.json(500, error: "\(error)")
     }
   }
 
@@ -116,30 +116,17 @@ extension LiveCatalog {
 
   /// Returns the places that the parts in an event have now.
   private func places(of request: EventRequest) throws(EventError) -> EventPlaces {
-    let parts = request.page.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let catalog = open.catalog, let file = LiveAddress(String(parts[0]))?.file,
-      let page = open.address(ofPageWithFile: file)
-    else { throw .gone }
-    let document = catalog.document
-    let view = parts.count == 2 ? view(file, String(parts[1])) : nil
-    let arrangement = view?.arrangement
-    func cells(of listing: Int) -> any DataSource<DocumentCell> {
-      arrangement?.cells ?? document.listings[listing].cells
-    }
+    let page = try shownPage(at: request.page)
     var places: [(role: String?, place: ListingPlace)] = []
     var row: Record?
     let arguments = try request.arguments.replacingParts { part, role throws(EventError) in
       let place: ListingPlace
       switch part {
       case .cell(let name):
-        let part = arrangement.map { document.cell(named: name, in: $0) } ?? document.cell(named: name, on: page)
-        guard let found = part else { throw .gone }
+        let found = try page.cell(named: name)
         place = found.place
         row = row ?? found.object
-      case .section(let name), .end(let name):
-        let part = arrangement.map { document.section(named: name, in: $0) } ?? document.section(named: name, on: page)
-        guard let found = part else { throw .gone }
-        place = found
+      case .section(let name), .end(let name): place = try page.section(named: name)
       }
       places.append((role, place))
       return switch part {
@@ -148,22 +135,22 @@ extension LiveCatalog {
       case .end:
         [
           JSONValue.number(JSONNumber(place.section)),
-          JSONValue.number(JSONNumber(cells(of: place.listing).numberOfItems(inSection: place.section))),
+          JSONValue.number(JSONNumber(page.cells(ofListing: place.listing).numberOfItems(inSection: place.section))),
         ]
       }
     }
-    let listing = places.first?.place.listing ?? document.listing(of: page)
+    let listing = places.first?.place.listing ?? page.document.listing(of: page.path)
     guard places.allSatisfy({ $0.place.listing == listing }) else {
       throw EventError(409, "The parts are of different listings.")
     }
-    let cells = cells(of: listing)
+    let cells = page.cells(ofListing: listing)
     let target = places.first { $0.role == "to" }?.place
     let path = places.lazy.compactMap(\.place.path).first
     return EventPlaces(
       cells: cells, arguments: arguments.jsonText, row: row,
       cell: path.flatMap { cells.cellHost(at: $0) }.map { $0.host.cellIdentifier(at: $0.path) },
       section: (places.first { $0.role != "to" }?.place.section).flatMap(cells.name(ofSection:)),
-      targetSection: (target?.section).flatMap(cells.name(ofSection:)), search: view?.query.text ?? "")
+      targetSection: (target?.section).flatMap(cells.name(ofSection:)), search: page.view?.query.text ?? "")
   }
 
   // MARK: - Answers
@@ -189,7 +176,7 @@ extension LiveCatalog {
     if reply.isStaying || !members.members.isEmpty { members["stay"] = true }
     var answer: JSONObject = ["reply": .object(members)]
     if result != "null", let value = try? JSONValue(parsing: Array(result.utf8)) { answer["result"] = value }
-    return event(200, .object(answer))
+    return json(200, JSONValue.object(answer).jsonText)
   }
 
   /// Returns an address that is one of the catalog or of the web.
@@ -205,27 +192,15 @@ extension LiveCatalog {
 
   private static func event(_ error: MessageError) -> LiveAnswer {
     switch error.code {
-    case .notAllowed: event(403, error: "Nothing here answers to “\(error.selector)”.")
-    case .badArguments: event(400, error: error.message)
-    case .noReceiver: event(410, error: EventError.gone.description)
-    case .split: event(409, error: "It cannot be moved there.")
+    case .notAllowed: json(403, error: "Nothing here answers to “\(error.selector)”.")
+    case .badArguments: json(400, error: error.message)
+    case .noReceiver: json(410, error: EventError.gone.description)
+    case .split: json(409, error: "It cannot be moved there.")
     case .failed where error.underlying is EventError:
-      event((error.underlying as? EventError)?.status ?? 500, error: "\(error.underlying ?? error)")
-    case .failed: event(500, error: error.underlying.map { "\($0)" } ?? error.message)
-    default: event(500, error: error.message)
+      json((error.underlying as? EventError)?.status ?? 500, error: "\(error.underlying ?? error)")
+    case .failed: json(500, error: error.underlying.map { "\($0)" } ?? error.message)
+    default: json(500, error: error.message)
     }
-  }
-
-  private static func event(_ status: Int, error: String) -> LiveAnswer {
-    event(status, ["error": .string(error)])
-  }
-
-  private static func event(_ status: Int, _ json: JSONValue) -> LiveAnswer {
-    LiveAnswer(
-      status: status,
-      headers: [
-        ("Content-Type", "application/json"), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
-      ], body: .bytes(Array(json.jsonText.utf8)))
   }
 }
 

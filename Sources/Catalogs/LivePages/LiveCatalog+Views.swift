@@ -1,5 +1,8 @@
 import CatalogKit
+import DataSources
+import Datasets
 import JSONValues
+import Rendering
 
 /// Listings as readers have arranged them.
 extension LiveCatalog {
@@ -29,6 +32,17 @@ extension LiveCatalog {
     }
   }
 
+  /// Returns the page that a browser knows by an address, as it shows it.
+  ///
+  /// - Parameter address: The address relative to the catalog's root, with a query if the page may be arranged by it.
+  func shownPage(at address: String) throws(EventError) -> ShownPage {
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let document = open.catalog?.document, let file = LiveAddress(String(parts[0]))?.file,
+      let page = open.address(ofPageWithFile: file)
+    else { throw .gone }
+    return ShownPage(document: document, path: page, view: parts.count == 2 ? view(file, String(parts[1])) : nil)
+  }
+
   /// Returns the page of a view.
   func page(of view: ReaderViews.View) -> CatalogFile? {
     open.page(
@@ -38,4 +52,32 @@ extension LiveCatalog {
 
   /// The number of views that are kept.
   var numberOfViews: Int { views.count }
+}
+
+/// A page as a reader sees it, in which parts are found by their names.
+struct ShownPage {
+  let document: Document<Record>
+  let path: PagePath
+  /// The view of its listing; `nil` if the page is as it is for everybody.
+  let view: ReaderViews.View?
+
+  /// Returns the cells of a listing, as the page shows them.
+  func cells(ofListing listing: Int) -> any DataSource<DocumentCell> {
+    view?.arrangement.cells ?? document.listings[listing].cells
+  }
+
+  /// Returns the cell with a name.
+  func cell(named name: String) throws(EventError) -> Document<Record>.FoundPart {
+    let part = view.map { document.cell(named: name, in: $0.arrangement) } ?? document.cell(named: name, on: path)
+    guard let part else { throw .gone }
+    return part
+  }
+
+  /// Returns the place of the section with a name.
+  func section(named name: String) throws(EventError) -> ListingPlace {
+    let place =
+      view.map { document.section(named: name, in: $0.arrangement) } ?? document.section(named: name, on: path)
+    guard let place else { throw .gone }
+    return place
+  }
 }

@@ -10,6 +10,8 @@ struct PageStamp: Sendable {
   var events: [String] = []
   /// What the page offers to arrange its listing, as JSON; `nil` if it offers nothing.
   var view: String?
+  /// Whether readers may look into cells.
+  var explains = false
 }
 
 /// A web page as it is sent, which differs from the one in a build by what makes it live: a script in its head, and a
@@ -33,9 +35,10 @@ struct LiveHTML {
     entityTag = "W/\"\(Fingerprint(html))\""
     let view = PageControls.attribute("view", stamp.view.map { [$0] } ?? [])
     let token = stamp.token.map { " data-token=\"\($0)\"" + PageControls.attribute("events", stamp.events) } ?? ""
+    let explains = stamp.explains ? " data-explains" : ""
     let etag = entityTag.replacing("\"", with: "&quot;")
     let script =
-      "<script src=\"\(root)-/live.js\" data-version=\"\(stamp.version)\" data-etag=\"\(etag)\"\(token)\(view) defer></script>\n"
+      "<script src=\"\(root)-/live.js\" data-version=\"\(stamp.version)\" data-etag=\"\(etag)\"\(token)\(view)\(explains) defer></script>\n"
     let end = html.firstTag("</head", before: html.endIndex)?.lowerBound ?? html.endIndex
     bytes = []
     bytes.reserveCapacity(html.count + script.utf8.count)

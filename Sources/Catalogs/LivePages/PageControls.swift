@@ -29,11 +29,7 @@ struct PageControls {
     }
     var names = cells.namesOfMessages(answeredAt: .item(path))
     if names.isEmpty { return "" }
-    let edits = [MessageSelector.deleteItems.name, MessageSelector.commitEdit.name]
-    names.removeAll { name in
-      (name == MessageSelector.moveItem.name && cells.refuses(.canMoveItem, path))
-        || (edits.contains(name) && cells.refuses(.canEditItem, path))
-    }
+    names.removeAll { cells.refusal(of: $0, at: path) != nil }
     var attributes = Self.attribute("events", names)
     if names.contains(MessageSelector.commitEdit.name), (try? cells.send(.editingStyleOfItem, path)) == .insert {
       attributes += Self.attribute("editing", ["insert"])
@@ -56,9 +52,16 @@ struct PageControls {
 }
 
 extension DataSource {
-  /// Returns whether a handler says no. What nobody is asked for is allowed.
-  fileprivate func refuses(_ question: MessageSelector<ItemPath, Bool>, _ path: ItemPath) -> Bool {
-    (try? deliver(question, path))?.result == false
+  /// Returns the question because of whose answer a message about an item is not offered; `nil` if it is. What nobody
+  /// is asked for is allowed.
+  func refusal(of message: String, at path: ItemPath) -> MessageSelector<ItemPath, Bool>? {
+    let question: MessageSelector<ItemPath, Bool>
+    switch message {
+    case MessageSelector.moveItem.name: question = .canMoveItem
+    case MessageSelector.deleteItems.name, MessageSelector.commitEdit.name: question = .canEditItem
+    default: return nil
+    }
+    return (try? deliver(question, path))?.result == false ? question : nil
   }
 }
 

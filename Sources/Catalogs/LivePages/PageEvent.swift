@@ -68,6 +68,7 @@ public struct EventError: Error, CustomStringConvertible {
   init(_ status: Int, _ description: String) { (self.status, self.description) = (status, description) }
 
   static let gone = Self(410, "It is gone.")
+  static let oldPage = Self(403, "The page is old. Load it again.")
 }
 
 /// An event as a page sends it: the name of a message, and its arguments, in which parts of the page stand for the

@@ -119,6 +119,12 @@ struct ServerArguments: ParsableArguments {
     name: .long, help: ArgumentHelp("The path of the catalog on a proxy, such as /team/notes/.", valueName: "path"))
   var base = "/"
 
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .chooseLast,
+    help: ArgumentHelp(
+      "Let readers look into cells: at files and the steps of chains. (default: if only this machine is answered)"))
+  var explain: Bool?
+
   @Flag(name: .long, help: "Open the catalog in a browser.")
   var open = false
 
@@ -143,6 +149,7 @@ struct ServerArguments: ParsableArguments {
     settings.port = port
     settings.allowedHosts = allowHost
     settings.base = base
+    settings.explains = explain
     return settings
   }
 }

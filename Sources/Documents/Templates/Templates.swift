@@ -20,6 +20,9 @@ package enum Templates {
   /// The script of views, by which readers arrange listings.
   package static let liveViewScript = text(live_views_js())
 
+  /// The script of live pages that shows what is known about a cell.
+  package static let liveInspectScript = text(live_inspect_js())
+
   /// The shared worker of live pages, which has one stream of events for all tabs of a browser.
   package static let liveWorkerScript = text(live_worker_js())
 

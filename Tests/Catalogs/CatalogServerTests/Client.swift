@@ -108,7 +108,9 @@ final class Client {
 
   /// Sends a request of HTTP 1.1.
   func request(_ target: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil) {
-    var text = "\(method) \(target) HTTP/1.1\r\nHost: test\r\n"
+    var headers = headers
+    let host = headers.removeValue(forKey: "Host") ?? "test"
+    var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
     if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
     send(text + "\r\n" + (body ?? ""))

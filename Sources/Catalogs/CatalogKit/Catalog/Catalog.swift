@@ -50,6 +50,8 @@ public final class Catalog {
   private(set) var views: [Int: ReaderView] = [:]
   /// The functions that prepare the cells of listings for messages, with the collections that they are for.
   private(set) var responders: [(collection: Int?, prepare: (any DataSource<DocumentCell>) -> Void)] = []
+  /// The kinds of cells that the program configures.
+  let ownCells: Set<CellIdentifier>
   /// The links of cells, as far as their bodies were created.
   let references: ReferenceLog
   /// The pictures to copy.
@@ -148,6 +150,7 @@ public final class Catalog {
     plans = assembly.plans
     references = assembly.references
     addedCells = assembly.addedCells
+    ownCells = Set(additions.cells.keys)
     arrangeables = assembly.arrangeables
     for view in additions.views {
       if let collection = collection(with: view.dataset) {

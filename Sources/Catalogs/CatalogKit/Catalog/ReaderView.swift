@@ -45,14 +45,10 @@ public struct ViewQuery: Hashable, Sendable {
   init(_ query: String, in view: ReaderView) {
     var text = ""
     var options: [String: String] = [:]
-    for part in query.split(separator: "&") {
-      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, let value = String(pair[1]).replacing("+", with: " ").removingPercentEncoding else {
-        continue
-      }
-      if pair[0] == "q", view.prompt != nil {
+    for (name, value) in query.formFields {
+      if name == "q", view.prompt != nil {
         text = String(value.prefix(200)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      } else if let choice = view.choices.first(where: { $0.name == pair[0] }),
+      } else if let choice = view.choices.first(where: { $0.name == name }),
         choice.options.dropFirst().contains(where: { $0.name == value })
       {
         options[choice.name] = value
@@ -72,6 +68,19 @@ public struct ViewQuery: Hashable, Sendable {
     ([text.isEmpty ? nil : ("q", text)].compactMap(\.self) + options.sorted { $0.key < $1.key })
       .map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
       .joined(separator: "&")
+  }
+}
+
+extension String {
+  /// The values in the query of an address, with their names, as forms write them. What is no text is left out.
+  package var formFields: [(name: Substring, value: String)] {
+    split(separator: "&").compactMap { part in
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, let value = String(pair[1]).replacing("+", with: " ").removingPercentEncoding else {
+        return nil
+      }
+      return (pair[0], value)
+    }
   }
 }
 

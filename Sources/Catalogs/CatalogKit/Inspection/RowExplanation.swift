@@ -111,6 +111,18 @@ extension Catalog {
   ///   exports all objects.
   package func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
     let (dataset, path) = try row(key)
+    return explain(path, of: dataset)
+  }
+
+  /// Explains a row that cells show; `nil` if it is in no data set any more.
+  ///
+  /// - Complexity: As for a key.
+  package func explain(_ record: Record) -> RowExplanation? {
+    guard let dataset = datasets.first(where: { $0.name == record.dataset }) else { return nil }
+    return dataset.path(ofKey: record.id.key).map { explain($0, of: dataset) }
+  }
+
+  private func explain(_ path: ItemPath, of dataset: OpenDataset) -> RowExplanation {
     let record = dataset.source.item(at: path)
     var explanation = RowExplanation(
       dataset: dataset.name, key: record.id.key, title: record.title, file: dataset.file, row: record.row)
@@ -259,12 +271,7 @@ extension RowExplanation.Way {
   fileprivate var isHidden: Bool { hiddenBy != nil }
 
   fileprivate init(_ way: Explanation.Route) {
-    steps = way.places.map { place in
-      RowExplanation.Step(
-        link: place.source.link.name, section: place.path.section,
-        title: place.source.name(ofSection: place.path.section).map(SectionName.wholeTitle), item: place.path.item,
-        count: place.source.numberOfItems(inSection: place.path.section))
-    }
+    self.init(way.places)
     guard let link = way.hiddenBy else { return }
     // A link hides items of its first source. The items of its other sources serve those of the first one, so a link
     // uses them.
@@ -272,6 +279,16 @@ extension RowExplanation.Way {
       usedBy = link.link.name
     } else {
       hiddenBy = link.link.name
+    }
+  }
+
+  /// Creates the way of what is shown at some places, starting with its data set.
+  init(_ places: [ChainPlace]) {
+    steps = places.map { place in
+      RowExplanation.Step(
+        link: place.source.link.name, section: place.path.section,
+        title: place.source.name(ofSection: place.path.section).map(SectionName.wholeTitle), item: place.path.item,
+        count: place.source.numberOfItems(inSection: place.path.section))
     }
   }
 }

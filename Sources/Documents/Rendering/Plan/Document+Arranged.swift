@@ -110,12 +110,13 @@ extension Document {
       for item in items {
         let path = ItemPath(section: section, item: item)
         let object = object(at: path, of: arrangement)
-        let identifier = object == nil ? arrangement.cells.reading(path) { $0.identifier } : ""
+        func identifier() -> CellIdentifier { arrangement.cells.reading(path) { $0.identifier } }
         names.append(
           folders: folders[section], object: object.map { documentObject($0).objectID },
-          identifier: identifier.rawValue)
+          identifier: object == nil ? identifier().rawValue : "")
         if names.names.last == name {
-          return FoundPart(place: ListingPlace(arrangement.listing, path), object: object)
+          return FoundPart(
+            place: ListingPlace(arrangement.listing, path), identifier: identifier(), object: object)
         }
       }
     }

@@ -1,4 +1,4 @@
-import Cells
+package import Cells
 import Changesets
 import OrderedTrees
 
@@ -80,6 +80,8 @@ extension Document {
   package struct FoundPart {
     /// Where a listing has the part.
     package let place: ListingPlace
+    /// The kind of the cell.
+    package let identifier: CellIdentifier
     /// The object that the part shows; `nil` if it shows none.
     package let object: Object?
   }
@@ -103,7 +105,9 @@ extension Document {
           let identifier = planned.object == nil ? identifier(of: planned) : ""
           let part = part(planned, identifier: identifier, in: plan, &names, isPlaced: false)
           if part.name == name, let place = place(of: planned, in: plan) {
-            found = FoundPart(place: place, object: planned.object.map { object($0, in: plan) })
+            found = FoundPart(
+              place: place, identifier: cell(planned, in: plan).identifier,
+              object: planned.object.map { object($0, in: plan) })
           }
           return Page.Cell(identifier: "", title: "", body: [])
         }
@@ -112,7 +116,8 @@ extension Document {
       guard let id = PartNames.object(in: name), let number = plan.objects.number(of: id),
         let place = place(of: number, in: plan)
       else { return nil }
-      return FoundPart(place: place, object: object(number, in: plan))
+      let kind = place.path.map { listings[place.listing].cells.reading($0) { $0.identifier } }
+      return FoundPart(place: place, identifier: kind ?? "", object: object(number, in: plan))
     }
   }
 
