@@ -144,29 +144,35 @@ package final class Tab {
   /// Enters a text into the focused element.
   package func type(_ text: String) throws { try send("Input.insertText", ["text": text]) }
 
-  /// Presses a key: `Enter`, `ArrowDown`, `/`.
-  package func press(_ key: String) throws {
+  /// Presses a key: `Enter`, `ArrowDown`, `/`. While Alt is held, it is that of a letter.
+  package func press(_ key: String, holdingAlt isAltHeld: Bool = false) throws {
     let codes = [
       "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38,
       "ArrowRight": 39, "ArrowDown": 40, "Delete": 46,
     ]
     var event: [String: Any] = ["key": key, "windowsVirtualKeyCode": codes[key] ?? 0]
-    event["text"] = key == "Enter" ? "\r" : key.count == 1 ? key : nil
+    if isAltHeld {
+      (event["modifiers"], event["code"]) = (Self.alt, "Key\(key.uppercased())")
+    } else {
+      event["text"] = key == "Enter" ? "\r" : key.count == 1 ? key : nil
+    }
     for type in ["keyDown", "keyUp"] { try send("Input.dispatchKeyEvent", event.merging(["type": type]) { $1 }) }
   }
 
   /// Clicks into the middle of the first element that a selector finds.
-  package func click(_ selector: String) throws {
-    try click(element: "document.querySelector(\(try Browser.literal(selector)))")
+  package func click(_ selector: String, holdingAlt: Bool = false) throws {
+    try click(element: "document.querySelector(\(try Browser.literal(selector)))", holdingAlt: holdingAlt)
   }
 
   /// Clicks into the middle of an element.
   ///
-  /// - Parameter element: An expression for it.
-  package func click(element: String) throws {
+  /// - Parameters:
+  ///   - element: An expression for it.
+  ///   - holdingAlt: Whether Alt is held.
+  package func click(element: String, holdingAlt: Bool = false) throws {
     try evaluate("(\(element)).scrollIntoView({ block: 'center', behavior: 'instant' })")
     let (x, y) = try middle(of: element)
-    for type in ["mousePressed", "mouseReleased"] { try mouse(type, x, y) }
+    for type in ["mousePressed", "mouseReleased"] { try mouse(type, x, y, modifiers: holdingAlt ? Self.alt : 0) }
   }
 
   /// Drags an element to another one.
@@ -191,10 +197,13 @@ package final class Tab {
     return (point[0], point[1])
   }
 
-  private func mouse(_ type: String, _ x: Double, _ y: Double) throws {
+  /// The bit of the key Alt among those that are held.
+  private static let alt = 1
+
+  private func mouse(_ type: String, _ x: Double, _ y: Double, modifiers: Int = 0) throws {
     let event: [String: Any] = [
       "type": type, "x": x, "y": y, "button": "left", "buttons": type == "mouseReleased" ? 0 : 1,
-      "clickCount": 1,
+      "clickCount": 1, "modifiers": modifiers,
     ]
     try send("Input.dispatchMouseEvent", event)
   }
@@ -283,45 +292,5 @@ package final class Tab {
   @discardableResult
   private func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     try browser.send(method, parameters, session: session)
-  }
-}
-
-extension Tab {
-  private static let alt = 1
-
-  /// Clicks into the middle of the first element that a selector finds, while Alt is held.
-  package func altClick(_ selector: String) throws {
-    let place = try evaluate(
-      """
-      (() => {
-        const element = document.querySelector(\(try Browser.literal(selector)));
-        element.scrollIntoView({ block: "nearest", behavior: "instant" });
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return [x + width / 2, y + height / 2];
-      })()
-      """)
-    guard let place = place as? [Double], place.count == 2 else { throw Browser.Failure(description: "no \(selector)") }
-    try press(["key": "Alt", "code": "AltLeft"], "rawKeyDown")
-    for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
-      try send(
-        "Input.dispatchMouseEvent",
-        [
-          "type": type, "x": place[0], "y": place[1], "button": type == "mouseMoved" ? "none" : "left",
-          "clickCount": 1, "modifiers": Self.alt,
-        ])
-    }
-    try send("Input.dispatchKeyEvent", ["type": "keyUp", "key": "Alt", "code": "AltLeft"])
-  }
-
-  /// Presses the key of a letter, while Alt is held.
-  package func altPress(_ letter: String) throws {
-    let code = "Key\(letter.uppercased())"
-    try press(["key": "Alt", "code": "AltLeft"], "rawKeyDown")
-    for type in ["rawKeyDown", "keyUp"] { try press(["key": letter, "code": code], type) }
-    try send("Input.dispatchKeyEvent", ["type": "keyUp", "key": "Alt", "code": "AltLeft"])
-  }
-
-  private func press(_ key: [String: Any], _ type: String) throws {
-    try send("Input.dispatchKeyEvent", key.merging(["type": type, "modifiers": Self.alt]) { $1 })
   }
 }

@@ -25,7 +25,7 @@ import Testing
       let tab = try stage.open("")
       #expect(try tab.evaluate("document.querySelector('script[src$=\"live-inspect.js\"]') === null") as? Bool == true)
       try tab.evaluate("window.isSame = true")
-      try tab.altClick("\(Self.lime) a")
+      try tab.click("\(Self.lime) a", holdingAlt: true)
       try tab.poll("\(Self.panel).includes('fruits.csv, row 3')")
       #expect(try tab.evaluate("\(Self.panel).includes('sort: name2 of 2 in “Citrus”')") as? Bool == true)
       #expect(
@@ -49,12 +49,33 @@ import Testing
     }
   }
 
+  @Test func aClickWithAltIsNoEvent() async throws {
+    try await onOwnThread {
+      let stand = try EventStand { catalog, note in
+        catalog.handle(.didSelectItem, in: "fruits") { event in
+          note(event.row?.title ?? "")
+          return .stay
+        }
+      }
+      try stand.wait(for: "document.querySelector('pomona-messages')")
+      for _ in 0..<2 {
+        try stand.tab.click(element: "part('citrus#fruits/Lime').querySelector('a')", holdingAlt: true)
+        try stand.tab.poll("\(Self.panel).includes('catalog:didSelectItemAtPath:fruits: fruits.csv (0, 1) → handler')")
+        try stand.tab.press("Escape")
+      }
+      try stand.tab.click(element: "part('citrus#fruits/Lemon').querySelector('a')")
+      try stand.wait(for: "part('citrus#fruits/Lemon').ariaCurrent === 'true'")
+      #expect(stand.log == ["Lemon"])
+      #expect(stand.tab.problems == [])
+    }
+  }
+
   @Test func everyCellIsReachedByKeyboard() async throws {
     try await onOwnThread {
       let stage = try Stage(Self.files)
       let tab = try stage.open("")
       try tab.evaluate("document.querySelector(\"\(Self.lime) a\").focus(); true")
-      try tab.altPress("i")
+      try tab.press("i", holdingAlt: true)
       try tab.poll("\(Self.panel).includes('fruits/Lime')")
       let focus = "document.querySelector('pomona-live-inspector').shadowRoot.activeElement"
       try tab.poll("\(focus)?.localName === 'section'")
