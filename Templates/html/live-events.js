@@ -62,7 +62,7 @@
 
   /* 2 Sending */
 
-  const patience = { link: 2000, answer: 60_000 }; // milliseconds
+  live.patience ??= { link: 2000, answer: 60_000 }; // milliseconds; others may have more of it
 
   /** Sends an event, and returns the reply; throws an error with a sentence for the reader. */
   const post = async (selector, values) => {
@@ -78,7 +78,7 @@
   const request = async (selector, values) => {
     const body = JSON.stringify({ token: live.token, page: live.page, selector, arguments: values });
     const headers = { "Content-Type": "application/json" };
-    const signal = AbortSignal.timeout(patience.answer);
+    const signal = AbortSignal.timeout(live.patience.answer);
     try {
       return await fetch(new URL("event", live.base), { method: "POST", headers, body, signal });
     } catch {
@@ -178,7 +178,7 @@
   const visit = (part, link) => alone(part, async () => {
     awaitedLink = link;
     const event = handles(part, events.activate) ? events.activate : events.select;
-    const late = new Promise((resolve) => setTimeout(resolve, patience.link, {}));
+    const late = new Promise((resolve) => setTimeout(resolve, live.patience.link, {}));
     // A link works whatever the server says.
     const reply = await Promise.race([post(event, placeOf(part)).catch(() => ({})), late]);
     const isAwaited = awaitedLink === link;
