@@ -178,7 +178,7 @@ let catalogs = House(
       name: "LivePages",
       dependencies: [
         "CatalogKit", "CatalogSyntax", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
-        "Fingerprints", "JSONValues", "Messages", "PluginHosting", "Publishing", "Rendering", "TableViews", "Templates",
+        "Fingerprints", "JSONValues", "Messages", "PluginHosting", "Publishing", "Rendering", "Templates",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "CatalogServer", dependencies: ["CEvent", "Diagnostics", "LivePages"]),

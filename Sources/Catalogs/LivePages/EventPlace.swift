@@ -1,6 +1,5 @@
 public import Cells
 public import Messages
-import TableViews
 
 /// The part of a catalog whose events a handler receives: a data set, a section, a collection, or everything.
 ///
@@ -43,7 +42,12 @@ public struct EventPlace: ExpressibleByStringLiteral {
   public static func section(_ name: String) -> Self { .cells(in: .section(named: name)) }
 
   /// The cells of a kind, such as those that a step of the chain inserted.
-  public static func cells(_ identifier: CellIdentifier) -> Self { .cells(in: .cells(identifier)) }
+  public static func cells(_ identifier: CellIdentifier) -> Self {
+    .cells(
+      in: .items(.cells, named: "cells “\(identifier)”") { source, path in
+        source.cellHost(at: path).map { $0.host.cellIdentifier(at: $0.path) == identifier } ?? false
+      })
+  }
 
   /// The cells and sections of listings that are in a scope.
   public static func cells(in scope: HandlerScope) -> Self { Self(.cells, scope) }

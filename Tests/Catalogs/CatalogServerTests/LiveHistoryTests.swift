@@ -54,7 +54,7 @@ import Testing
     document.querySelector("input[type=search]").focus(); true
     """
 
-  @Test(arguments: Seeds.fixed(3, fresh: 1))
+  @Test(arguments: Seeds.fixed(2, fresh: 1))
   func openPagesAreAsFreshOnes(seed: UInt64) async throws {
     try await onOwnThread {
       var history = LiveHistory(seed: seed)

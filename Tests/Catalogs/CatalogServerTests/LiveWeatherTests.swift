@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Seeds.fixed(2, fresh: 1))
+  @Test(arguments: Seeds.fixed(1, fresh: 1))
   func aStormLeavesNothingBehind(seed: UInt64) async throws {
     try await onOwnThread {
       var history = LiveHistory(seed: seed)
