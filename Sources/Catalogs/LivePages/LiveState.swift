@@ -29,3 +29,26 @@ struct LiveState: Encodable, Equatable {
     self.since = since.map { Int($0.timeIntervalSince1970 * 1000) }
   }
 }
+
+/// A state of a live catalog: the server's own name, and the number of the change that led to it.
+struct LiveVersion: Equatable {
+  /// Distinguishes the versions of this server from those of one that ran before.
+  private let server: String
+  var change = 0
+
+  /// Creates the version of a server that begins.
+  init() { server = String(UInt32.random(in: .min ... .max), radix: 36) }
+
+  /// Reads a version as pages show it; `nil` if it is none.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".")
+    guard parts.count == 2, let change = Int(parts[1]) else { return nil }
+    (server, self.change) = (String(parts[0]), change)
+  }
+
+  /// The version as pages show it.
+  var text: String { "\(server).\(change)" }
+
+  /// Whether a page with this version shows what another version has.
+  func includes(_ other: LiveVersion) -> Bool { server == other.server && change >= other.change }
+}

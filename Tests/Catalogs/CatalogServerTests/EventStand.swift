@@ -90,7 +90,8 @@ final class EventStand {
     "theme/style.css": Templates.styleSheet,
   ]
 
-  /// Functions for the page, which has all the time in the world: the element of a part, its buttons, one of them, where the focus is, and what is said.
+  /// Functions for the page, which has all the time in the world: the element of a part, its buttons, one of them,
+  /// where the focus is, and what is said.
   static let helpers = """
     pomonaLive.patience = { link: 1e8, answer: 1e8 };
     window.part = (name) => document.querySelector(`[data-part="${name}"]`);
