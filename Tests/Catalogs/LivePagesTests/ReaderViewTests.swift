@@ -71,6 +71,22 @@ struct ReaderViewTests {
     await #expect(!stand.page("growers/").contains("data-view"))
   }
 
+  @Test func aCollectionWithoutSectionsHasAView() async throws {
+    let stand = try await EventTests.Stand(Self.files) { catalog in
+      catalog.addView(of: "growers", search: "Find a grower") { rows, _ in rows.applying(.reverse()) }
+      catalog.handle(.didSelectItem, in: "growers") { .say($0.row?["town"]?.text ?? "") }
+    }
+    await #expect(stand.page("growers/").contains("Find a grower"))
+    await #expect(!stand.page("").contains("Find a grower"))
+    await #expect(cells(stand, "q=l", at: "growers/") == ["growers#growers/b2"])
+    await #expect(cells(stand, "q=e", at: "growers/") == ["growers#growers/b2", "growers#growers/a1"])
+    await #expect(cells(stand, "q=zebra", at: "growers/") == [])
+    let answer = await stand.send(EventTests.select, EventTests.part("growers#growers/a1"), on: "growers/?q=ghent")
+    #expect(answer.answer["reply"]?["say"]?.string == "Ghent")
+    // The first page has no cells of its own there, so it is the page of the only section.
+    await #expect(stand.live.viewKey("growers/index.html", "q=l") == "growers/index.html?q=l")
+  }
+
   @Test func openViewsFollowTheData() async throws {
     let stand = try await Self.stand()
     var streams = ["reader-one", "reader-two"].map { stand.live.events(of: $0).makeAsyncIterator() }

@@ -187,9 +187,11 @@ import Testing
   @Test func aFileThatCouldNotBeLoadedIsLoadedAgain() throws {
     let page = try LivePage("")
     try page.show("<img src='late.svg'><img src='late.svg'><img src='none.svg'>")
+    // A file that comes before the browser asks for it is loaded at once.
+    try page.tab.poll("[...document.images].every(({ complete }) => complete)")
     try page.write("late.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='7'/>")
     try page.tab.poll("[...document.images].slice(0, 2).every((image) => image.naturalWidth === 7)")
-    #expect(try page.text("document.images[0].src").hasSuffix("late.svg?live=A.1.1"))
+    #expect(try page.text("document.images[0].src").contains("late.svg?live=A.1."))
     #expect(try page.text("document.images[2].naturalWidth") == "0")
   }
 
