@@ -1,4 +1,5 @@
 import CatalogServer
+import Foundation
 import PomonaKit
 
 /// Fruitypedia, live: a catalog whose sections answer for themselves.
@@ -11,7 +12,9 @@ import PomonaKit
     let catalog = LiveCatalog(at: folder) { catalog in extend(&catalog) }
     let server = try CatalogServer(of: catalog)
     server.start()
-    print("Fruitypedia is at \(server.address)\nPress Control-C to stop.")
+    // `print` would keep it until there is more, unless somebody watches a terminal.
+    let address = "Fruitypedia is at \(server.address)\nPress Control-C to stop.\n"
+    FileHandle.standardOutput.write(Data(address.utf8))
     await catalog.watch { _, update in
       for problem in update.problems { print(problem) }
     }

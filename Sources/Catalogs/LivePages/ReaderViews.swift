@@ -70,9 +70,10 @@ final class ReaderViews {
 extension LiveCatalog {
   /// Returns what a page with a file offers to arrange its listing, as JSON.
   func viewOffer(at file: String) -> String? {
-    guard let page = open.address(ofPageWithFile: file), let offer = open.catalog?.viewOffer(at: page) else {
-      return nil
-    }
+    // Most catalogs have no views, and then the page need not be looked up once more.
+    guard let catalog = open.catalog, catalog.hasViews, let page = open.address(ofPageWithFile: file),
+      let offer = catalog.viewOffer(at: page)
+    else { return nil }
     // When this page has been sent.
     Task { open.catalog?.prepareSearch(at: page) }
     return offer.jsonText
@@ -80,13 +81,15 @@ extension LiveCatalog {
 
   /// Returns the name of a page with its listing arranged by a query; `nil` if it is not arranged.
   func viewKey(_ file: String, _ query: String) -> String? {
-    guard let page = open.address(ofPageWithFile: file) else { return nil }
-    return (open.catalog?.viewQuery(query, at: page)).map { "\(file)?\($0.key)" }
+    guard let catalog = open.catalog, catalog.hasViews, let page = open.address(ofPageWithFile: file) else {
+      return nil
+    }
+    return catalog.viewQuery(query, at: page).map { "\(file)?\($0.key)" }
   }
 
   /// Returns the view of a page with its listing arranged by a query; `nil` if it is not arranged.
   func view(_ file: String, _ query: String) -> ReaderViews.View? {
-    guard let catalog = open.catalog, let page = open.address(ofPageWithFile: file),
+    guard let catalog = open.catalog, catalog.hasViews, let page = open.address(ofPageWithFile: file),
       let query = catalog.viewQuery(query, at: page)
     else { return nil }
     return views.view("\(file)?\(query.key)", isOpen: readers.hasOpen) {

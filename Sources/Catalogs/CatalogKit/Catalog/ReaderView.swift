@@ -145,6 +145,9 @@ final class ArrangeableListing {
 }
 
 extension Catalog {
+  /// Whether readers can arrange any listing.
+  package var hasViews: Bool { !views.isEmpty }
+
   /// What a page offers to its readers to arrange its listing; `nil` if it offers nothing.
   package func viewOffer(at page: PagePath) -> JSONValue? {
     guard !views.isEmpty, let number = document.collection(beginningAt: page)?.collection, let view = views[number]
