@@ -190,16 +190,14 @@ struct CatalogAssembly {
     let cards = library.cells(of: part.listed, as: .card, on: entry.pages).named("cards")
     let facts = facts
     var added: [LocatedText: any DataSource<DocumentCell>] = [:]
-    func adding(_ cells: any DataSource<DocumentCell>) -> any DataSource<DocumentCell> {
-      entry.addingCells(to: cells) { name in
-        let cell = added[name] ?? library.cell(name, facts: facts)
-        added[name] = cell
-        return cell
-      }
+    let listing = entry.addingCells(to: cards) { name in
+      let cell = added[name] ?? library.cell(name, facts: facts)
+      added[name] = cell
+      return cell
     }
-    let listing = adding(cards)
     arrangeables.append(
       ArrangeableListing(part.listed) { [added] records in
+        // The listing has all of them.
         entry.addingCells(to: cards.cells(of: records)) { added[$0] ?? cards }
       })
     let order = RowOrder(numberOfDatasets: part.chain.shown.count).following(entry)

@@ -118,7 +118,8 @@ extension DataSource {
   /// - Parameter place: An item or a section; nil for the messages that are about nothing.
   /// - Complexity: For each allowed message, as ``send(_:_:from:)``.
   package func namesOfMessages(answeredAt place: Place?) -> [String] {
-    permissions(for: place).filter { hasHandler(of: $0.selector, at: place) }.map(\.selector.name).sorted()
+    permissions(for: place).filter { MessageRoute($0.selector, RoutedPlaces(place), from: self).handler != nil }
+      .map(\.selector.name).sorted()
   }
 
   /// Returns the paths that the messages that can be sent to the source by their names would take if they were about a

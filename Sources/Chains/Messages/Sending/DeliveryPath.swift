@@ -100,20 +100,6 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// Returns whether a handler would answer a message about a place, or about nothing.
-  func hasHandler(of selector: SelectorKey, at place: Place?) -> Bool {
-    var source: any DataSource = self
-    var places = RoutedPlaces(place)
-    while true {
-      if source.link.table?.handlerOfUnanswered(selector, for: places.first) != nil { return true }
-      switch source.step(selector, places) {
-      case .handle: return true
-      case .end: return false
-      case .forward(let upstream, _, let converted): (source, places) = (upstream, converted)
-      }
-    }
-  }
-
   /// Returns the last source upstream that has all places of some arguments, and the arguments in its space; nil if a
   /// place does not exist here. Handlers and tables have no part in it.
   ///

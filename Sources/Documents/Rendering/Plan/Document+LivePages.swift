@@ -33,7 +33,6 @@ extension Document {
   /// A cell of a page as a part.
   private struct PlannedPart {
     let name: String
-    let object: ObjectID?
     let place: ListingPlace?
   }
 
@@ -47,7 +46,7 @@ extension Document {
     let object = planned.object.map { documentObject(self.object($0, in: plan)).objectID }
     names.append(folders: folders, object: object, identifier: identifier.rawValue)
     return PlannedPart(
-      name: names.names[names.names.count - 1], object: object, place: isPlaced ? place(of: planned, in: plan) : nil)
+      name: names.names[names.names.count - 1], place: isPlaced ? place(of: planned, in: plan) : nil)
   }
 
   /// Returns where a listing has what a cell shows: at the cell itself, or at the first card of the object that the
@@ -70,7 +69,7 @@ extension Document {
       let place = section.cells.isEmpty ? nil : rest.first?.place
       rest = rest.dropFirst(section.cells.count)
       // A section of chosen objects has cells of several places.
-      guard let place, section.path.folders.isEmpty == false || page.sections.count == 1 else { return nil }
+      guard let place, !section.path.folders.isEmpty || page.sections.count == 1 else { return nil }
       return ListingPlace(listing: place.listing, section: place.section, item: nil)
     }
   }
@@ -130,7 +129,7 @@ extension Document {
       guard let reference = plan.page(at: page) else { return nil }
       var parts: [PlannedPart] = []
       let page = plan.page(reference) { plan, planned in
-        parts.append(PlannedPart(name: "", object: nil, place: place(of: planned, in: plan)))
+        parts.append(PlannedPart(name: "", place: place(of: planned, in: plan)))
         return Page.Cell(identifier: "", title: "", body: [])
       }
       return zip(page.sectionNames, sectionPlaces(of: page, parts)).first { $0.0 == name }?.1
