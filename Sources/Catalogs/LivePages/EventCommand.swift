@@ -178,11 +178,3 @@ extension EventCommand.Answer {
     }
   }
 }
-
-extension String {
-  /// Whether the text is an address of the web, or one that is relative.
-  fileprivate var isSafeToGoTo: Bool {
-    let isWeb = ["http://", "https://"].contains { lowercased().hasPrefix($0) }
-    return isWeb || Destination.isRelative(self)
-  }
-}

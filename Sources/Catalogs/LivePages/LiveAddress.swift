@@ -21,6 +21,13 @@ struct LiveAddress {
     self.parts = parts.isEmpty ? [""] : parts
   }
 
+  /// Divides an address into what this type reads and the query behind the question mark, which is `nil` if there is no
+  /// question mark.
+  static func divided(_ address: String) -> (address: String, query: String?) {
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+  }
+
   /// Whether this is the address of a folder.
   var isFolder: Bool { parts.last == "" }
 

@@ -85,9 +85,9 @@ extension LiveCatalog {
   ///
   /// A page whose listing a reader has arranged is known by the path with the query.
   func file(at address: String) -> String? {
-    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let place = LiveAddress(String(parts[0])) else { return nil }
-    return parts.count == 2 ? viewKey(place.file, String(parts[1])) ?? place.file : place.file
+    let (address, query) = LiveAddress.divided(address)
+    guard let file = LiveAddress(address)?.file else { return nil }
+    return query.flatMap { viewKey(file, $0) } ?? file
   }
 
   private func find(_ place: LiveAddress, _ query: String?, explains: Bool) -> Found {
@@ -141,11 +141,11 @@ extension LiveCatalog {
 
   /// Returns the name of a browser in a query: a short text of letters and digits.
   private static func reader(in query: String?) -> String? {
-    let name = query?.split(separator: "&").first { $0.hasPrefix("client=") }?.dropFirst("client=".count)
+    let name = query?.formFields.first { $0.name == "client" }?.value
     guard let name, (8...64).contains(name.utf8.count), name.utf8.allSatisfy({ $0 < 0x80 }),
       name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
     else { return nil }
-    return String(name)
+    return name
   }
 
   // MARK: - Answers
@@ -209,15 +209,15 @@ extension LiveCatalog {
   }
 
   /// Returns an answer to a script of a page.
-  static func json(_ status: Int, _ text: String) -> LiveAnswer {
+  static func json(_ status: Int, _ json: [UInt8]) -> LiveAnswer {
     LiveAnswer(
       status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")] + protections,
-      body: .bytes(Array(text.utf8)))
+      body: .bytes(json))
   }
 
   /// Returns an answer that says to a script of a page what is wrong, in a sentence for readers.
   static func json(_ status: Int, error: String) -> LiveAnswer {
-    json(status, (["error": .string(error)] as JSONValue).jsonText)
+    json(status, (["error": .string(error)] as JSONValue).line)
   }
 
   private static func text(_ status: Int, _ text: String) -> LiveAnswer {

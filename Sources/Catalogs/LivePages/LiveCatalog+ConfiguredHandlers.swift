@@ -71,27 +71,25 @@ private struct EventAction: Sendable {
   }
 
   func perform<Arguments>(_ event: PageEvent<Arguments>) async throws -> PageReply {
-    let arguments = (try? JSONValue(parsing: Array(event.json.utf8))) ?? .null
     let description = EventDescription(
       event: handler.event, selector: handler.selector, page: event.pageFile, section: event.section,
-      record: event.row, arguments: arguments.string == nil ? arguments : ["text": arguments])
+      record: event.row, arguments: event.json.string == nil ? event.json : ["text": event.json])
     switch work {
     case .append(let file):
       try await file.append(description)
       return .nothing
     case .run(let command):
       let answer = try await command.answer(description.json)
-      var reply = PageReply(
-        text: answer.say, destination: answer.go.map { .address($0) }, isStaying: answer.stay)
-      reply.content = answer.replace.map { [Block](markdown: $0) }
-      return reply
+      return PageReply(
+        text: answer.say, destination: answer.go.map { .address($0) },
+        content: answer.replace.map { [Block](markdown: $0) }, isStaying: answer.stay)
     }
   }
 }
 
 extension PageEvent {
   /// The file of the page, relative to the catalog's root.
-  fileprivate var pageFile: String { LiveAddress(page.prefix { $0 != "?" }.description)?.file ?? page }
+  fileprivate var pageFile: String { LiveAddress(LiveAddress.divided(page).address)?.file ?? page }
 }
 
 /// The arguments of an event that only the configuration knows: a path, or an object with one.

@@ -66,7 +66,7 @@ extension LiveCatalog {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       // A report consists of texts, which can always be encoded.
-      return Self.json(200, (try? encoder.encode(report)).map { String(decoding: $0, as: UTF8.self) } ?? "{}")
+      return Self.json(200, (try? encoder.encode(report)).map { Array($0) } ?? [])
     } catch {
       return Self.json(error.status, error: error.description)
     }

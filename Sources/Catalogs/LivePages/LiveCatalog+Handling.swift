@@ -24,9 +24,8 @@ final class EventDelivery {
   func event<Arguments>(_ arguments: Arguments) -> PageEvent<Arguments> {
     PageEvent(
       arguments: arguments, row: places.row, cell: places.cell, section: places.section,
-      targetSection: places.targetSection,
-      page: request.page, search: places.search, catalog: catalog, request: request,
-      json: places.arguments)
+      targetSection: places.targetSection, page: request.page, search: places.search, catalog: catalog,
+      request: request, json: places.arguments)
   }
 }
 
@@ -35,7 +34,7 @@ struct EventPlaces {
   /// The cells of the listing that has all of them.
   let cells: any DataSource<DocumentCell>
   /// The arguments with the places.
-  let arguments: String
+  let arguments: JSONValue
   /// The row of the first part that is a cell.
   let row: Record?
   /// The kind of that cell.
@@ -61,22 +60,22 @@ extension LiveCatalog {
     underWay.append(request.page)
     // The number counts handlers, which may run on when the answer is sent.
     let timeLimit = timeLimitOfEvents
-    return await withCheckedContinuation { continuation in
-      let open = Mutex<CheckedContinuation<LiveAnswer, Never>?>(continuation)
-      let timer = Task {
-        try await Task.sleep(for: timeLimit)
-        open.take()?.resume(returning: Self.json(504, error: "The answer takes too long."))
-      }
+    var timer: Task<Void, any Error>?
+    let answer = await withCheckedContinuation { continuation in
+      let waiting = Mutex<CheckedContinuation<LiveAnswer, Never>?>(continuation)
       let work = Task {
         let answer = await deliver(request)
-        timer.cancel()
         underWay.firstIndex(of: request.page).map { _ = underWay.remove(at: $0) }
-        open.take()?.resume(returning: answer)
+        waiting.take()?.resume(returning: answer)
       }
-      Task {
-        if case .success = await timer.result { work.cancel() }
+      timer = Task {
+        try await Task.sleep(for: timeLimit)
+        work.cancel()
+        waiting.take()?.resume(returning: Self.json(504, error: "The answer takes too long."))
       }
     }
+    timer?.cancel()
+    return answer
   }
 
   private func deliver(_ request: EventRequest) async -> LiveAnswer {
@@ -84,7 +83,7 @@ extension LiveCatalog {
       let places = try places(of: request)
       let delivery = EventDelivery(request, at: places, of: self)
       let result = try await places.cells.sendAsync(
-        named: request.selector, json: places.arguments, from: delivery)
+        named: request.selector, json: places.arguments.jsonText, from: delivery)
       // Other handlers than those of events may have edited the catalog.
       edit { _ in }
       return try Self.event(delivery.reply ?? .nothing, result: result, to: request, in: open)
@@ -103,7 +102,7 @@ extension LiveCatalog {
   ) throws -> Result {
     guard let catalog = open.catalog else { throw EventError.gone }
     let places = try places(of: request)
-    let arguments = try JSONDecoder().decode(Arguments.self, from: Data(places.arguments.utf8))
+    let arguments = try JSONDecoder().decode(Arguments.self, from: Data(places.arguments.line))
     guard let leaf = places.cells.leaf(of: arguments) else { throw EventError.gone }
     guard let rows = leaf.source as? RecordFileSource else {
       throw EventError(409, "This is no row of a single data set.")
@@ -145,10 +144,10 @@ extension LiveCatalog {
     }
     let cells = page.cells(ofListing: listing)
     let target = places.first { $0.role == "to" }?.place
-    let path = places.lazy.compactMap(\.place.path).first
+    // The kind of the card, also on the row's own page: it is what scopes of cells know.
+    let host = places.lazy.compactMap(\.place.path).first.flatMap(cells.cellHost(at:))
     return EventPlaces(
-      cells: cells, arguments: arguments.jsonText, row: row,
-      cell: path.flatMap { cells.cellHost(at: $0) }.map { $0.host.cellIdentifier(at: $0.path) },
+      cells: cells, arguments: arguments, row: row, cell: host.map { $0.host.cellIdentifier(at: $0.path) },
       section: (places.first { $0.role != "to" }?.place.section).flatMap(cells.name(ofSection:)),
       targetSection: (target?.section).flatMap(cells.name(ofSection:)), search: page.view?.query.text ?? "")
   }
@@ -161,7 +160,11 @@ extension LiveCatalog {
     var members: JSONObject = [:]
     if let text = reply.text { members["say"] = .string(text) }
     switch reply.destination {
-    case .address(let address): members["go"] = .string(try safe(address))
+    case .address(let address):
+      guard address.isSafeToGoTo else {
+        throw EventError(500, "The handler leads to “\(address)”, which is no address of the web.")
+      }
+      members["go"] = .string(address)
     case .object(let id):
       guard let file = catalog.pageFile(of: id) else { throw .gone }
       members["go"] = .string(file.percentEncodedPath)
@@ -169,25 +172,14 @@ extension LiveCatalog {
     }
     if let content = reply.content {
       var html: [UInt8] = []
-      let root = String(repeating: "../", count: request.page.utf8.count { $0 == UInt8(ascii: "/") })
+      let root = LiveAddress(LiveAddress.divided(request.page).address)?.wayToRoot ?? ""
       RootedHTML.write(content, headingLevel: 3, from: root, to: &html)
       members["replaceWith"] = .string(String(decoding: html, as: UTF8.self))
     }
     if reply.isStaying || !members.members.isEmpty { members["stay"] = true }
     var answer: JSONObject = ["reply": .object(members)]
     if result != "null", let value = try? JSONValue(parsing: Array(result.utf8)) { answer["result"] = value }
-    return json(200, JSONValue.object(answer).jsonText)
-  }
-
-  /// Returns an address that is one of the catalog or of the web.
-  private static func safe(_ address: String) throws(EventError) -> String {
-    let scheme = address.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } && !address.hasPrefix("//")
-    let hasScheme = address.dropFirst(scheme.count).hasPrefix(":")
-    guard isPlain, !hasScheme || ["http", "https", "mailto"].contains(scheme.lowercased()) else {
-      throw EventError(500, "The handler wants to lead to “\(address)”, which is no address of the web.")
-    }
-    return address
+    return json(200, answer.line)
   }
 
   private static func event(_ error: MessageError) -> LiveAnswer {
@@ -256,9 +248,5 @@ extension JSONValue {
   }
 
   /// The text of the value.
-  var jsonText: String {
-    var json: [UInt8] = []
-    write(to: &json)
-    return String(decoding: json, as: UTF8.self)
-  }
+  var jsonText: String { String(decoding: line, as: UTF8.self) }
 }

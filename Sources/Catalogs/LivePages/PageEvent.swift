@@ -16,7 +16,8 @@ public struct PageEvent<Arguments: Sendable>: Sendable {
   public let arguments: Arguments
   /// The row that the event is about; `nil` if it is about a section, or a cell that shows no row.
   public let row: Record?
-  /// The kind of the cell that the event is about; `nil` if it is about a section or about nothing.
+  /// The kind of the cell that the event is about; of a row's own page, that of its card. `nil` if it is about a
+  /// section or about nothing.
   public let cell: CellIdentifier?
   /// The name of the section that the event is about, or of that in which the reader saw the row; `nil` if the listing
   /// has no sections with names.
@@ -30,8 +31,8 @@ public struct PageEvent<Arguments: Sendable>: Sendable {
   /// The catalog.
   public let catalog: LiveCatalog
   let request: EventRequest
-  /// The arguments in the paths of the listing, as JSON.
-  let json: String
+  /// The arguments in the paths of the listing.
+  let json: JSONValue
 }
 
 extension PageEvent where Arguments: Routable & Decodable {
@@ -133,4 +134,12 @@ public struct PageReply: Sendable {
   ///
   /// - Parameter content: The cell's new content, such as `[Block](markdown: text)`.
   public static func replace(_ content: [Block]) -> Self { PageReply(content: content) }
+}
+
+extension String {
+  /// Whether a page may lead to the address: it is one of the web, or one of the catalog, relative to its root.
+  var isSafeToGoTo: Bool {
+    let isWeb = ["http://", "https://"].contains { lowercased().hasPrefix($0) }
+    return isWeb || Destination.isRelative(self)
+  }
 }

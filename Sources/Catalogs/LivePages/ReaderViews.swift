@@ -38,11 +38,11 @@ final class ReaderViews {
   /// - Parameters:
   ///   - key: The file of the page with the query.
   ///   - isOpen: Whether an open page shows the view with a key.
-  func view(_ key: String, isOpen: (String) -> Bool, or create: () -> View?) -> View? {
+  func view(_ key: String, isOpen: (String) -> Bool, or create: () -> View) -> View {
     recent.removeAll { $0 == key }
     recent.append(key)
     if let view = views[key] { return view }
-    guard let view = create() else { return nil }
+    let view = create()
     views[key] = view
     release(unless: isOpen)
     return view
@@ -68,44 +68,45 @@ final class ReaderViews {
 
 /// Listings as readers have arranged them.
 extension LiveCatalog {
-  /// Returns what a page with a file offers to arrange its listing, as JSON.
-  func viewOffer(at file: String) -> String? {
+  /// Returns the listing that readers of a page can arrange; `nil` if there is none.
+  private func offeredView(at file: String) -> OfferedView? {
     // Most catalogs have no views, and then the page need not be looked up once more.
-    guard let catalog = open.catalog, catalog.hasViews, let page = open.address(ofPageWithFile: file),
-      let offer = catalog.viewOffer(at: page)
-    else { return nil }
+    guard let catalog = open.catalog, catalog.hasViews else { return nil }
+    return open.address(ofPageWithFile: file).flatMap(catalog.view(at:))
+  }
+
+  /// Returns what a page offers to arrange its listing, as JSON.
+  func viewOffer(at file: String) -> String? {
+    guard let view = offeredView(at: file) else { return nil }
     // When this page has been sent.
-    Task { open.catalog?.prepareSearch(at: page) }
-    return offer.jsonText
+    Task { offeredView(at: file)?.prepareSearch() }
+    return view.offer.jsonText
   }
 
   /// Returns the name of a page with its listing arranged by a query; `nil` if it is not arranged.
   func viewKey(_ file: String, _ query: String) -> String? {
-    guard let catalog = open.catalog, catalog.hasViews, let page = open.address(ofPageWithFile: file) else {
-      return nil
-    }
-    return catalog.viewQuery(query, at: page).map { "\(file)?\($0.key)" }
+    (offeredView(at: file)?.query(query)).map { Self.key(file, $0) }
   }
 
   /// Returns the view of a page with its listing arranged by a query; `nil` if it is not arranged.
   func view(_ file: String, _ query: String) -> ReaderViews.View? {
-    guard let catalog = open.catalog, catalog.hasViews, let page = open.address(ofPageWithFile: file),
-      let query = catalog.viewQuery(query, at: page)
-    else { return nil }
-    return views.view("\(file)?\(query.key)", isOpen: readers.hasOpen) {
-      catalog.arrangement(of: page, for: query).map { ReaderViews.View(file, query, $0) }
+    guard let offered = offeredView(at: file), let query = offered.query(query) else { return nil }
+    return views.view(Self.key(file, query), isOpen: readers.hasOpen) {
+      ReaderViews.View(file, query, offered.arrangement(for: query))
     }
   }
+
+  private static func key(_ file: String, _ query: ViewQuery) -> String { "\(file)?\(query.key)" }
 
   /// Returns the page that a browser knows by an address, as it shows it.
   ///
   /// - Parameter address: The address relative to the catalog's root, with a query if the page may be arranged by it.
   func shownPage(at address: String) throws(EventError) -> ShownPage {
-    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let document = open.catalog?.document, let file = LiveAddress(String(parts[0]))?.file,
+    let (address, query) = LiveAddress.divided(address)
+    guard let document = open.catalog?.document, let file = LiveAddress(address)?.file,
       let page = open.address(ofPageWithFile: file)
     else { throw .gone }
-    return ShownPage(document: document, path: page, view: parts.count == 2 ? view(file, String(parts[1])) : nil)
+    return ShownPage(document: document, path: page, view: query.flatMap { view(file, $0) })
   }
 
   /// Returns the page of a view.

@@ -16,19 +16,19 @@ struct ReaderView {
 
 /// Something that a reader chooses, by which a listing is arranged.
 public struct ViewChoice: Sendable {
-  /// The name of the choice, as addresses have it.
-  public var name: String
+  let name: String
   /// What is said beside the choice.
-  public var label: String
-  /// What can be chosen, as addresses have it and as readers see it. The first is chosen in the beginning.
-  public var options: [(name: String, label: String)]
+  let label: String
+  /// What can be chosen, as addresses have it and as readers see it.
+  let options: [(name: String, label: String)]
 
   /// Creates a choice.
   ///
   /// - Parameters:
   ///   - name: The name of the choice, as addresses have it.
   ///   - label: What is said beside the choice.
-  ///   - options: What can be chosen: names, as addresses have them, with what readers see.
+  ///   - options: What can be chosen: names, as addresses have them, with what readers see. The first is chosen in the
+  ///     beginning.
   public init(_ name: String, label: String, options: KeyValuePairs<String, String>) {
     self.name = name
     self.label = label
@@ -63,7 +63,7 @@ public struct ViewQuery: Hashable, Sendable {
   public subscript(choice: String) -> String? { options[choice] }
 
   /// Whether the listing is as it is for everybody.
-  package var isEmpty: Bool { text.isEmpty && options.isEmpty }
+  var isEmpty: Bool { text.isEmpty && options.isEmpty }
 
   /// The query in its only form: for readers who see the same, it is the same.
   package var key: String {
@@ -144,14 +144,17 @@ final class ArrangeableListing {
   }
 }
 
-extension Catalog {
-  /// Whether readers can arrange any listing.
-  package var hasViews: Bool { !views.isEmpty }
+/// The listing of a page that readers can arrange.
+package struct OfferedView {
+  fileprivate let view: ReaderView
+  /// The number of the listing among those of the document.
+  fileprivate let listing: Int
+  fileprivate let source: ArrangeableListing
+  /// The functions that prepare the cells for messages.
+  fileprivate let responders: [(any DataSource<DocumentCell>) -> Void]
 
-  /// What a page offers to its readers to arrange its listing; `nil` if it offers nothing.
-  package func viewOffer(at page: PagePath) -> JSONValue? {
-    guard !views.isEmpty, let number = document.collection(beginningAt: page)?.collection, let view = views[number]
-    else { return nil }
+  /// What a page offers to its readers.
+  package var offer: JSONValue {
     var offer: JSONObject = [:]
     if let prompt = view.prompt { offer["search"] = .string(prompt) }
     offer["choices"] = .array(
@@ -162,34 +165,41 @@ extension Catalog {
     return .object(offer)
   }
 
-  /// Prepares a search in the listing of a page, so that the first letter need not wait for it.
-  package func prepareSearch(at page: PagePath) {
-    guard let number = document.collection(beginningAt: page)?.collection, views[number]?.prompt != nil else { return }
-    _ = arrangeables[number].searchable.numberOfSections
+  /// Prepares the search, so that the first letter need not wait for it.
+  package func prepareSearch() {
+    if view.prompt != nil { _ = source.searchable.numberOfSections }
   }
 
-  /// Reads what a reader wants to see on a page.
+  /// Reads what a reader wants to see.
   ///
-  /// - Parameter query: What follows the question mark in the address of the page.
+  /// - Parameter text: What follows the question mark in the address of the page.
   /// - Returns: The query; `nil` if the page is as it is for everybody.
-  package func viewQuery(_ query: String, at page: PagePath) -> ViewQuery? {
-    guard !views.isEmpty, let number = document.collection(beginningAt: page)?.collection, let view = views[number]
-    else { return nil }
-    let query = ViewQuery(query, in: view)
+  package func query(_ text: String) -> ViewQuery? {
+    let query = ViewQuery(text, in: view)
     return query.isEmpty ? nil : query
   }
 
-  /// Returns the listing of a page as a reader wants to see it; `nil` if the page has no view.
+  /// Returns the listing as a reader wants to see it.
   ///
   /// - Complexity: O(*n*), *n* being the number of the listing's rows, and the cost of the program's arrangement.
-  package func arrangement(of page: PagePath, for query: ViewQuery) -> Document<Record>.Arrangement? {
+  package func arrangement(for query: ViewQuery) -> Document<Record>.Arrangement {
+    let cells = source.cells(of: view, for: query)
+    for prepare in responders { prepare(cells) }
+    return Document.Arrangement(ofListing: listing, cells)
+  }
+}
+
+extension Catalog {
+  /// Whether readers can arrange any listing.
+  package var hasViews: Bool { !views.isEmpty }
+
+  /// Returns the listing that readers of a page can arrange; `nil` if there is none.
+  package func view(at page: PagePath) -> OfferedView? {
     guard let (collection, listing) = document.collection(beginningAt: page), let view = views[collection] else {
       return nil
     }
-    let cells = arrangeables[collection].cells(of: view, for: query)
-    for responder in responders where responder.collection == nil || responder.collection == collection {
-      responder.prepare(cells)
-    }
-    return Document.Arrangement(ofListing: listing, cells)
+    let responders = responders.filter { $0.collection == nil || $0.collection == collection }
+    return OfferedView(
+      view: view, listing: listing, source: arrangeables[collection], responders: responders.map(\.prepare))
   }
 }
