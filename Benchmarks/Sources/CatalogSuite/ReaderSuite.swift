@@ -93,7 +93,8 @@ struct ReaderSuite {
 
   /// The memory of this process in bytes, without what is kept free for more.
   private static func memory() throws -> Double {
-    // `malloc_trim`, which Swift's module of the C library leaves out, takes a size and returns an `int`.
+    // Swift's module of the C library leaves `malloc_trim` out. What `dlsym` finds under this name is that function,
+    // which takes a `size_t` and returns an `int`.
     typealias Trim = @convention(c) (Int) -> Int32
     if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
     let status = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)

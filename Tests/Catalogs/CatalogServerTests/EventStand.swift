@@ -109,6 +109,16 @@ final class EventStand {
 }
 
 extension CatalogExtension {
+  /// Notes which rows of a data set are selected, `+Lime`, and deselected, `-Lime`.
+  mutating func noteSelection(in place: EventPlace, _ note: @escaping EventStand.Note) {
+    for (selector, sign) in [(MessageSelector.didSelectItem, "+"), (.didDeselectItem, "-")] {
+      handle(selector, in: place) { event in
+        note(sign + (event.row?.title ?? ""))
+        return .nothing
+      }
+    }
+  }
+
   /// Deletes and moves fruits. One that is moved to another section has its family from then on.
   mutating func handleEditsOfFruits() {
     handle(.deleteItems, in: "fruits") { event in

@@ -59,14 +59,7 @@ import Testing
         """,
       ]) { catalog, note in
         catalog.handleEditsOfFruits()
-        catalog.handle(.didSelectItem, in: "fruits") { event in
-          note("+\(event.row?.title ?? "")")
-          return .nothing
-        }
-        catalog.handle(.didDeselectItem, in: "fruits") { event in
-          note("-\(event.row?.title ?? "")")
-          return .nothing
-        }
+        catalog.noteSelection(in: "fruits", note)
       }
       let tabs = [stand.tab, try stand.stage.open("")]
       var selected: [String?] = [nil, nil]

@@ -70,14 +70,7 @@ import Testing
   @Test func cellsAreSelectedByMouseAndByKey() async throws {
     try await onOwnThread {
       let stand = try EventStand("growers/") { catalog, note in
-        catalog.handle(.didSelectItem, in: "growers") { event in
-          note("+\(event.row?.title ?? "")")
-          return .nothing
-        }
-        catalog.handle(.didDeselectItem, in: "growers") { event in
-          note("-\(event.row?.title ?? "")")
-          return .nothing
-        }
+        catalog.noteSelection(in: "growers", note)
       }
       let (ann, bob) = ("part('growers#growers/Ann')", "part('growers#growers/Bob')")
       func isSelected(_ part: String) -> String { "\(part).ariaCurrent === 'true'" }

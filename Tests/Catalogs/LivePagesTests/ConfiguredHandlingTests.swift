@@ -74,6 +74,14 @@ struct ConfiguredHandlingTests {
         """# + "\n")
   }
 
+  @Test func aRowHasTheKindOfItsCardOnItsOwnPage() async throws {
+    let stand = try await Self.stand("on: { didSelectItem: { cell: card, append: picks.csv } }")
+    #expect(await stand.page("fruits/lime.html").contains("data-events=\"\(EventTests.select)\""))
+    _ = await stand.send(EventTests.select, EventTests.part("#fruits/Lime"), on: "fruits/lime.html")
+    let picks = try String(contentsOfFile: stand.folder.path + "/picks.csv", encoding: .utf8)
+    #expect(picks.contains(",Lime,Lime,Citrus"))
+  }
+
   @Test func aSearchIsNoted() async throws {
     let stand = try await Self.stand("on: { didChangeSearchText: { append: searches.csv } }")
     try stand.folder.write("searches.csv", "event,text\n")

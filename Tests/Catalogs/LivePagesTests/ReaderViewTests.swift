@@ -14,18 +14,8 @@ import Testing
 /// Listings that each reader arranges for himself.
 struct ReaderViewTests {
   private static let files = EventTests.files.merging([
-    "catalog.yml": """
-    title: Fruit stand
-    datasets:
-      fruits: { file: fruits.csv, key: name }
-      vegetables: { file: vegetables.csv, key: name }
-      growers: { file: growers.csv, key: id, chain: [{ sort: id }] }
-    chain:
-      - concatenate: [fruits, vegetables]
-      - group: family
-      - sort: name
-      - placeholder: nothing
-    """,
+    "catalog.yml": (EventTests.files["catalog.yml"] ?? "")
+      .replacing("insert: { cell: banner, at: [0, 1] }", with: "placeholder: nothing"),
     "templates/nothing.md": "Nothing here.\n",
   ]) { $1 }
 
@@ -173,7 +163,8 @@ private struct WeakLink: Sendable {
 
   init(_ link: ChainLink?) { self.link = link }
 
-  // Only whether it is there is asked.
+  // A weak reference is loaded atomically, it is set once, before the value is shared, and only whether the link is
+  // there is asked.
   var isAlive: Bool { link != nil }
 }
 
