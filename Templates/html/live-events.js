@@ -62,7 +62,7 @@
 
   /* 2 Sending */
 
-  live.patience ??= { link: 2000, answer: 60_000 }; // milliseconds; others may have more of it
+  live.patience ??= { link: 2000, answer: 60_000, message: 5000 }; // milliseconds; others may have more of it
 
   /** Sends an event, and returns the reply; throws an error with a sentence for the reader. */
   const post = async (selector, values) => {
@@ -619,7 +619,7 @@
   const say = (text, { isError = false } = {}) => {
     const close = make("button", { type: "button", "aria-label": "Close", title: "Close" }, iconOf(icons.delete));
     const message = make("section", {}, make("p", {}, text), close);
-    const seconds = 5 + text.length / 15 + (isError ? 5 : 0);
+    const time = (isError ? 2 : 1) * live.patience.message + text.length * 70;
     const before = live.focusedElement();
     let timer;
     const remove = () => {
@@ -627,7 +627,7 @@
       message.remove();
       if (isFocused) (before?.isConnected ? before : document.body).focus();
     };
-    const wait = () => (timer = setTimeout(remove, seconds * 1000));
+    const wait = () => (timer = setTimeout(remove, time));
     const stay = () => clearTimeout(timer);
     const restart = () => {
       stay();

@@ -93,7 +93,7 @@ final class EventStand {
   /// Functions for the page, which has all the time in the world: the element of a part, its buttons, one of them,
   /// where the focus is, and what is said.
   static let helpers = """
-    pomonaLive.patience = { link: 1e8, answer: 1e8 };
+    pomonaLive.patience = { link: 1e8, answer: 1e8, message: 1e8 };
     window.part = (name) => document.querySelector(`[data-part="${name}"]`);
     window.buttons = (name) => [...part(name).querySelector("pomona-controls")?.shadowRoot.querySelectorAll("button") ?? []];
     window.control = (name, kind) => buttons(name).find((button) => button.name === kind);
