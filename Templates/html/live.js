@@ -23,7 +23,7 @@
   let page = nameOfPage();
   let address = location.href.split("#")[0];
   const delays = { first: 1000, longest: 30_000 }; // before asking again after an answer that is none
-  const shown = { version: script.dataset.version, etag: script.dataset.etag };
+  const shown = { version: script.dataset.version, files: script.dataset.version, etag: script.dataset.etag };
   let token = script.dataset.token; // without which the server takes no events
   const state = { problems: [], since: 0, lostSince: 0, isGone: false };
   let port = null; // to the connection with the server
@@ -31,7 +31,11 @@
   let isChanged = false;
   let updating = null;
 
-  const serverOf = (version) => version.split(".")[0];
+  /** Whether who knows a version knows another one. */
+  const includes = (version, other) => {
+    const [[server, change], [otherServer, otherChange]] = [version.split("."), other.split(".")];
+    return server === otherServer && Number(change) >= Number(otherChange);
+  };
   const arrive = () => port?.postMessage({ page, version: shown.version });
 
   /** Fetches the page, and once more if it changes meanwhile. */
@@ -66,8 +70,9 @@
     const answer = await fetch(address, { cache: "no-store", headers, signal: AbortSignal.timeout(30_000) });
     const version = answer.headers.get("Pomona-Version");
     token = answer.headers.get("Pomona-Token") ?? token;
-    // A server that was started does not know what has changed while there was none.
-    if (version !== null && serverOf(version) !== serverOf(shown.version)) refreshAllFiles(version);
+    const files = answer.headers.get("Pomona-Files");
+    // A notice can be lost, and a server that was started does not know what has changed while there was none.
+    if (files !== null && !includes(shown.files, files)) refreshAllFiles(version);
     if (answer.status === 404 || answer.status === 410) {
       showState({ isGone: true });
       shown.version = version ?? shown.version;
@@ -203,6 +208,7 @@
   };
 
   const refreshFiles = (files, version) => {
+    shown.files = version;
     for (const path of files.map((file) => pathOf(new URL(file, root)))) {
       newFiles.set(path, version);
       attempts.delete(path);
@@ -211,6 +217,7 @@
   };
 
   const refreshAllFiles = (version) => {
+    shown.files = version;
     newFiles.clear();
     otherFiles = version;
     renewAddresses(document);

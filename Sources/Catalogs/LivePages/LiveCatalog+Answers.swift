@@ -93,8 +93,8 @@ extension LiveCatalog {
   private func find(_ place: LiveAddress, _ query: String?, explains: Bool) -> Found {
     func stamp(of file: String? = nil) -> PageStamp {
       PageStamp(
-        version: version.text, token: controls.map { _ in token }, events: controls?.events ?? [],
-        view: file.flatMap(viewOffer(at:)), explains: explains)
+        version: version.text, filesVersion: version.textOfFiles, token: controls.map { _ in token },
+        events: controls?.events ?? [], view: file.flatMap(viewOffer(at:)), explains: explains)
     }
     guard open.catalog != nil else { return .unreadable(problems, stamp: stamp()) }
     if let query, let view = view(place.file, query), let page = page(of: view) {
@@ -154,6 +154,7 @@ extension LiveCatalog {
     let live = LiveHTML(html, root: place.wayToRoot, stamp: stamp)
     var headers = [
       ("Content-Type", "text/html; charset=utf-8"), ("ETag", live.entityTag), ("Pomona-Version", stamp.version),
+      ("Pomona-Files", stamp.filesVersion),
     ]
     if let token = stamp.token { headers.append(("Pomona-Token", token)) }
     if let policy = live.policy { headers.append(("Content-Security-Policy", policy)) }

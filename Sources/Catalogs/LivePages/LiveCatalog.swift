@@ -177,7 +177,10 @@ public actor LiveCatalog {
         update.openPages = readers.notify(changed.union(unknown), of: version)
       }
     }
-    if !files.isEmpty { readers.notify(files: files, of: version) }
+    if !files.isEmpty {
+      version.changeOfFiles = version.change
+      readers.notify(files: files, of: version)
+    }
     readers.state = LiveState(problems, since: agingSince)
   }
 

@@ -4,6 +4,8 @@ import Fingerprints
 struct PageStamp: Sendable {
   /// The version of what the page shows.
   let version: String
+  /// The version since which the files that pages show, such as pictures, are as they are.
+  let filesVersion: String
   /// What its messages begin with; `nil` if the catalog handles none.
   let token: String?
   /// The names of the messages that are about no part of the page, and that are handled.

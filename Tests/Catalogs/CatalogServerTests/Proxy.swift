@@ -23,6 +23,7 @@ final class Proxy: Sendable {
 
   private struct State {
     var isCut = false
+    var dropsEvents = false
     private var storm: SeededGenerator?
     var connections: [ObjectIdentifier: Connection] = [:]
     /// The events of each connection that are sent after a later one.
@@ -82,6 +83,9 @@ final class Proxy: Sendable {
     }
   }
 
+  /// Lets no event through until the weather is clear, and everything else.
+  func dropEvents() { state.withLock { $0.dropsEvents = true } }
+
   /// Begins a storm. Each seed is another one.
   func storm(seed: UInt64) { state.withLock { $0.setStorm(seed: seed) } }
 
@@ -89,6 +93,7 @@ final class Proxy: Sendable {
   func clear() {
     state.withLock { state in
       state.isCut = false
+      state.dropsEvents = false
       state.setStorm(seed: nil)
       for (connection, bytes) in state.held { state.connections[connection]?.send(bytes) }
       state.held = [:]
@@ -169,6 +174,7 @@ final class Proxy: Sendable {
   /// - Returns: Whether the stream goes on.
   private func passEvent(_ event: [UInt8], of connection: Connection) -> Bool {
     state.withLock { state in
+      if state.dropsEvents { return true }
       let held = state.held.removeValue(forKey: ObjectIdentifier(connection)) ?? []
       switch state.draw(below: 10) {
       case 0:

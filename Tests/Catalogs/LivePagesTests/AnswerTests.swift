@@ -162,7 +162,7 @@ struct AnswerTests {
 
   @Test func themesOfAnyFormBecomeLive() {
     func live(_ html: String) -> (String, String?) {
-      let live = LiveHTML(Array(html.utf8), root: "../", stamp: PageStamp(version: "v", token: nil))
+      let live = LiveHTML(Array(html.utf8), root: "../", stamp: PageStamp(version: "v", filesVersion: "v", token: nil))
       let text = String(decoding: live.bytes, as: UTF8.self)
       return (text.replacing(/<script.*<\/script>\n/, with: "*"), live.policy)
     }
