@@ -1,18 +1,18 @@
 import CatalogKit
-package import CatalogSyntax
-package import Diagnostics
+import CatalogSyntax
+import Diagnostics
 import DocumentModel
 import Foundation
 import JSONValues
-package import PluginHosting
-package import SystemPackage
+import PluginHosting
+import SystemPackage
 
 /// A program that handles events of live pages: it is started for each event, which it reads from its standard input,
 /// and answers on its standard output.
 ///
 /// It runs with the rights of the user, who therefore allows it by its digest, as plugins, or allows all programs of
 /// the catalog.
-package struct EventCommand: Sendable {
+struct EventCommand: Sendable {
   /// The limits of a program.
   static let limits = RunLimits(time: .seconds(10), output: 64_000)
   /// The maximal number of processes at the same time; other events wait.
@@ -37,7 +37,7 @@ package struct EventCommand: Sendable {
   ///   - limits: The limits of its time and of its output.
   ///   - isAllowed: Whether the user allows all programs of the catalog.
   ///   - allowed: The programs that the user has allowed before; `nil` if there is no such list.
-  package init(
+  init(
     _ program: LocatedText, arguments: [String] = [], in folder: FilePath, within limits: RunLimits? = nil,
     isAllowed: Bool,
     allowed: AllowedPlugins?
@@ -55,7 +55,7 @@ package struct EventCommand: Sendable {
   /// on.
   ///
   /// - Returns: A warning that says why it cannot be started, and what to do about it; otherwise `nil`.
-  package func warning() -> Diagnostic? {
+  func warning() -> Diagnostic? {
     do throws(DiagnosticsError) {
       let digest = try checkedDigest()
       // If the list cannot be written, the program has to be allowed again the next time.
@@ -73,7 +73,7 @@ package struct EventCommand: Sendable {
   /// - Parameter eventJSON: The event, as a JSON object.
   /// - Throws: `DiagnosticsError` if the program cannot or may not be started, if it fails, or if it does not answer as
   ///   agreed within its limits.
-  package func answer(_ eventJSON: [UInt8]) async throws(DiagnosticsError) -> Answer {
+  func answer(_ eventJSON: [UInt8]) async throws(DiagnosticsError) -> Answer {
     try await work.run { () throws(DiagnosticsError) in
       // A program that was changed since it was allowed is another one.
       if !isAllowed { _ = try checkedDigest() }
@@ -117,18 +117,15 @@ package struct EventCommand: Sendable {
 extension EventCommand {
   /// What a program answers to an event. All of it is data that was not checked, except that the address is safe to
   /// lead to.
-  package struct Answer: Hashable, Sendable {
+  struct Answer: Hashable, Sendable {
     /// A text to show.
-    package var say: String?
+    var say: String?
     /// The address to lead to: `http` or `https`, or relative to the catalog's root.
-    package var go: String?
+    var go: String?
     /// Markdown to show in the place of the cell.
-    package var replace: String?
+    var replace: String?
     /// Whether the page does nothing else, such as to follow a link.
-    package var stay = false
-
-    /// Creates an empty answer.
-    package init() {}
+    var stay = false
   }
 }
 

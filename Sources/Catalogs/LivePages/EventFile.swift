@@ -1,15 +1,15 @@
 import CatalogKit
-package import CatalogSyntax
+import CatalogSyntax
 import Datasets
-package import Diagnostics
-package import Foundation
-package import SystemPackage
+import Diagnostics
+import Foundation
+import SystemPackage
 
 /// A CSV file of a catalog's folder that a row is appended to for each event.
 ///
 /// The file is replaced by a copy with the new row, since who reads it while a row is written would find a part of the
 /// row. It is locked meanwhile, so that no row of another writer is lost.
-package struct EventFile: Sendable {
+struct EventFile: Sendable {
   /// The columns of a new file.
   private static let columns = ["time", "event", "dataset", "key", "title", "section"]
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -28,7 +28,7 @@ package struct EventFile: Sendable {
   /// - Parameters:
   ///   - file: The path of the file, relative to the catalog's folder.
   ///   - folder: The catalog's folder; empty for the current folder.
-  package init(_ file: LocatedText, in folder: FilePath) {
+  init(_ file: LocatedText, in folder: FilePath) {
     self.file = file
     self.folder = folder
     path = folder.pushing(FilePath(file.text)).lexicallyNormalized()
@@ -42,7 +42,7 @@ package struct EventFile: Sendable {
   /// - Complexity: O(*n*) in the size of the file.
   /// - Throws: `DiagnosticsError` if the file cannot be written, is outside of the catalog's folder, or has no column
   ///   for anything of the event. It stays as it was.
-  package func append(_ event: EventDescription, at time: Date = Date()) async throws(DiagnosticsError) {
+  func append(_ event: EventDescription, at time: Date = Date()) async throws(DiagnosticsError) {
     try await work.run { () throws(DiagnosticsError) in try appendRow(event, at: time) }
   }
 

@@ -3,10 +3,10 @@ import CatalogSyntax
 import Cells
 import Changesets
 import DataSources
-package import Datasets
+import Datasets
 import Diagnostics
 import DocumentModel
-package import JSONValues
+import JSONValues
 import Messages
 import PluginHosting
 import Rendering
@@ -152,35 +152,23 @@ extension Catalog {
 }
 
 /// An event of a live page, as it is described to what handles it outside of this program.
-package struct EventDescription: Sendable {
+struct EventDescription: Sendable {
   /// The short name of the event, or the full name of one without a short name.
-  package var event: String
+  var event: String
   /// The full name of the message.
-  package var selector: String
+  var selector: String
   /// The file of the page, relative to the catalog's root.
-  package var page: String
+  var page: String
   /// The name of the section that contains the row or that the event is about; `nil` if there is none.
-  package var section: String?
+  var section: String?
   /// The row that the event is about; `nil` if there is none.
-  package var record: Record?
+  var record: Record?
   /// The arguments of the message.
-  package var arguments: JSONValue
-
-  /// Creates a description.
-  package init(
-    event: String, selector: String, page: String, section: String?, record: Record?, arguments: JSONValue
-  ) {
-    self.event = event
-    self.selector = selector
-    self.page = page
-    self.section = section
-    self.record = record
-    self.arguments = arguments
-  }
+  var arguments: JSONValue
 
   /// The event as a JSON object in one line: `event`, `selector`, `page`, `dataset`, `key`, `title`, `section`, `row`
   /// and `arguments`. What does not apply is left out.
-  package var json: [UInt8] {
+  var json: [UInt8] {
     var json: [UInt8] = []
     for (name, value) in texts {
       json.append(json: json.isEmpty ? "{" : ",")

@@ -1,9 +1,10 @@
 import Datasets
 import Foundation
 import JSONValues
-import LivePages
 import TestKit
 import Testing
+
+@testable import LivePages
 
 /// Events as they are described to programs.
 @Suite struct EventDescriptionTests {
