@@ -93,7 +93,7 @@ extension LiveCatalog {
   private func find(_ place: LiveAddress, _ query: String?, explains: Bool) -> Found {
     func stamp(of file: String? = nil) -> PageStamp {
       PageStamp(
-        version: version.text, filesVersion: version.textOfFiles, token: controls.map { _ in token },
+        version: version.text, filesVersion: filesVersion.text, token: controls.map { _ in token },
         events: controls?.events ?? [], view: file.flatMap(viewOffer(at:)), explains: explains)
     }
     guard open.catalog != nil else { return .unreadable(problems, stamp: stamp()) }

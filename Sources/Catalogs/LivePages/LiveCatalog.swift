@@ -33,6 +33,14 @@ public actor LiveCatalog {
   private var agingSince: Date?
   /// The version of what pages show.
   private(set) var version = LiveVersion()
+  /// The number of the change that the files that pages show, such as pictures, had last.
+  private var changeOfFiles = 0
+  /// The version since which these files are as they are.
+  var filesVersion: LiveVersion {
+    var version = version
+    version.change = changeOfFiles
+    return version
+  }
   private var log = ChangeLog()
   var readers = Readers()
   let views = ReaderViews()
@@ -178,7 +186,7 @@ public actor LiveCatalog {
       }
     }
     if !files.isEmpty {
-      version.changeOfFiles = version.change
+      changeOfFiles = version.change
       readers.notify(files: files, of: version)
     }
     readers.state = LiveState(problems, since: agingSince)

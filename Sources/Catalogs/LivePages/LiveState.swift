@@ -31,12 +31,10 @@ struct LiveState: Encodable, Equatable {
 }
 
 /// A state of a live catalog: the server's own name, and the number of the change that led to it.
-struct LiveVersion: Equatable {
+struct LiveVersion {
   /// Distinguishes the versions of this server from those of one that ran before.
   private let server: String
   var change = 0
-  /// The change since which the files that pages show, such as pictures, are as they are.
-  var changeOfFiles = 0
 
   /// Creates the version of a server that begins.
   init() { server = String(UInt32.random(in: .min ... .max), radix: 36) }
@@ -50,8 +48,6 @@ struct LiveVersion: Equatable {
 
   /// The version as pages show it.
   var text: String { "\(server).\(change)" }
-  /// The version that a page has to know to show the present files.
-  var textOfFiles: String { "\(server).\(changeOfFiles)" }
 
   /// Whether a page with this version shows what another version has.
   func includes(_ other: LiveVersion) -> Bool { server == other.server && change >= other.change }
