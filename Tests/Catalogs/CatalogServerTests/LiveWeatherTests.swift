@@ -40,9 +40,8 @@ import Testing
   @Test func filesThatChangedWhileNobodyHeard() async throws {
     try await onOwnThread {
       let stage = try Stage(Self.files)
-      let proxy = try Proxy(to: stage.server.port)
+      let proxy = try Proxy(before: stage)
       defer { proxy.end() }
-      stage.address = "http://localhost:\(proxy.port)/"
       let (pear, quince) = (try stage.open("fruits/pear.html"), try stage.open("fruits/quince.html"))
       for tab in [pear, quince] { try tab.poll(Self.shows(1, 1)) }
 
@@ -70,9 +69,8 @@ import Testing
   @Test func filesWhoseNoticeWasLost() async throws {
     try await onOwnThread {
       let stage = try Stage(Self.files)
-      let proxy = try Proxy(to: stage.server.port)
+      let proxy = try Proxy(before: stage)
       defer { proxy.end() }
-      stage.address = "http://localhost:\(proxy.port)/"
       let tab = try stage.open("fruits/pear.html")
       try tab.poll(Self.shows(1, 1))
       proxy.dropEvents()
@@ -92,11 +90,10 @@ import Testing
     try await onOwnThread {
       var history = LiveHistory(seed: seed)
       let stage = try Stage(history.files)
-      let proxy = try Proxy(to: stage.server.port)
+      let direct = stage.address
+      let proxy = try Proxy(before: stage)
       defer { proxy.end() }
       let fresh = try stage.browser.newTab()
-      let direct = stage.address
-      stage.address = "http://localhost:\(proxy.port)/"
       let tabs = try history.openPages.map { ($0, try stage.open($0)) }
       for storm in 0..<3 {
         proxy.storm(seed: seed &* 3 + UInt64(storm))

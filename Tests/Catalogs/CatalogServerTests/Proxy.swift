@@ -1,3 +1,4 @@
+import CatalogServer
 import Foundation
 import Synchronization
 import TestKit
@@ -44,9 +45,9 @@ final class Proxy: Sendable {
   private let target: Int
   private let state = Mutex(State())
 
-  /// Creates a proxy before the server at a port.
-  init(to target: Int) throws {
-    self.target = target
+  /// Creates a proxy before the server of a stage, whose pages are opened through it from then on.
+  init(before stage: Stage) throws {
+    target = stage.server.port
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -61,6 +62,7 @@ final class Proxy: Sendable {
     guard isListening else { throw Client.Failure.noConnection }
     self.listener = listener
     port = Int(UInt16(bigEndian: address.sin_port))
+    stage.address = "http://localhost:\(port)/"
     Thread.detachNewThread { [self] in
       while case let browser = accept(listener, nil, nil), browser >= 0 { connect(browser) }
       close(listener)
