@@ -94,4 +94,9 @@ extension [String] {
     guard let last = words.last, words.count > 1 else { return words.joined() }
     return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }
+
+  /// The first texts, for a message: `a, b and 7 more`.
+  package func listed(limit: Int = 5) -> String {
+    count > limit + 1 ? "\(prefix(limit).joined(separator: ", ")) and \(count - limit) more" : joined(separator: ", ")
+  }
 }

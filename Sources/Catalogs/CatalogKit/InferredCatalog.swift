@@ -67,8 +67,16 @@ package struct InferredCatalog {
 
       datasets:
       \(texts.joined(separator: "\n"))
+      \(Self.entries(forUnread: catalog.foundDatasets?.unread.folders.map(\.name) ?? []))\
       \(Self.chain(for: catalog.datasets[0]))
       """
+  }
+
+  /// Returns entries for folders with data that is not read, as a comment.
+  private static func entries(forUnread folders: [String]) -> String {
+    guard !folders.isEmpty else { return "" }
+    let lines = folders.flatMap { ["  # \($0.yaml):", "  #   file: \($0.yaml)"] }
+    return "  # Data in subfolders, which is not read yet:\n\(lines.joined(separator: "\n"))\n\n"
   }
 
   /// Returns an example of a chain, as a comment, with fields of a data set.

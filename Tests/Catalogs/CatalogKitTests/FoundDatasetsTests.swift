@@ -141,4 +141,47 @@ import Testing
     try database.execute("INSERT INTO herbs VALUES ('Mint')")
     #expect(try builder.update([path]).created == ["herbs/mint.html"])
   }
+
+  @Test func dataThatIsNotReadIsNamed() throws {
+    let rows = Dictionary(uniqueKeysWithValues: (1...7).map { ("things/t\($0).yml", "name: T\($0)\n") })
+    let folder = try CatalogFolder(
+      rows.merging([
+        "licenses.yml": "- name: MIT\n", ".more.csv": "name\nx\n", ".note": "", "deep/er/a.json": "[]",
+        "notes/a.md": "# A\n", "pictures/a.png": "", "own/catalog.yml": "", "own/a.csv": "name\nx\n",
+        "built/.pomona/state": "", "built/a.json": "[]",
+      ]) { $1 })
+    let catalog = try Catalog(at: folder.path)
+    let first = try #require(catalog.warnings.first)
+    #expect(first.code == "catalog/unread")
+    #expect(
+      first.message
+        == "there is data here that is not read: deep/ (1 file), notes/ (1 file), things/ (7 files), .more.csv")
+    let inferred = try InferredCatalog(of: folder.path, in: nil, options: CatalogOptions())
+    #expect(
+      inferred.text.contains(
+        """
+          # Data in subfolders, which is not read yet:
+          # deep:
+          #   file: deep
+          # notes:
+          #   file: notes
+          # things:
+          #   file: things
+
+        """))
+    // Who names the data in a catalog.yml has decided.
+    try folder.write("catalog.yml", "datasets: { licenses: licenses.yml }\n")
+    #expect(try Catalog(at: folder.path).warnings.isEmpty)
+  }
+
+  @Test func aFolderOfWhichAllIsReadHasNoWarning() throws {
+    for files in [
+      ["a.csv": "name\nx\n", "b/c.txt": ""],
+      ["things/a.json": #"[{"name": "A"}]"#, "other/b.json": #"[{"name": "B"}]"#],
+      objects(7, "json") { #"{"name": "A\#($0)"}"# }, ["x.md": "# X\n", "deep/y.md": "# Y\n"],
+    ] {
+      let folder = try CatalogFolder(files)
+      #expect(try !Catalog(at: folder.path).warnings.map(\.code).contains("catalog/unread"), "\(files)")
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import Foundation
 import Testing
 
 /// Lines above tables, tables without a header, and separators of values.
@@ -129,6 +130,45 @@ import Testing
       "RUS,country_name\n" + Self.codes, "RUS,Russia\nABC,Land\n", "RUS,Russia\n" + Self.codes + "RUS,Russia\n",
       "yes,no\n" + String(repeating: "x,z\n", count: 9),
     ] { #expect(try codes(csv).contains("csv/doubtful-header") == false, "\(csv)") }
+  }
+
+  @Test func `one odd value below does not make the first row a header in silence`() throws {
+    // The first row is like all rows but one: a date, a number.
+    let rows = (1...6).map { "1\($0)/04/2019,4\($0),p\n" }
+    for odd in 2...6 {
+      var rows = rows
+      rows[odd - 1] = "1\(odd)/O4/2019,4\(odd),p\n"
+      #expect(try codes(rows.joined()).contains("csv/no-header"), "\(odd)")
+      rows[odd - 1] = "x/y,four,p\n"
+      #expect(try codes(rows.joined()).contains("csv/doubtful-header"), "\(odd)")
+    }
+    let below = rows.dropFirst().joined()
+    #expect(try codes("11/O4/2019,41,p\n" + below).contains("csv/doubtful-header"))
+    #expect(try codes("11/O4/2019,four,p\n" + below).contains("csv/doubtful-header") == false)
+    #expect(try codes("a,1x\n12,2\n13,3\n14,4\n").contains("csv/doubtful-header") == false)
+  }
+
+  // MARK: - Joined files
+
+  @Test(arguments: ["\n", "\r\n"], ["", "\u{FEFF}"])
+  func `names that occur again are no row`(lineEnd: String, mark: String) throws {
+    let part = mark + ["a,b", "1,x", "2,y"].joined(separator: lineEnd) + lineEnd
+    let two = try read(csv: part + part, .init(key: "@row"))
+    #expect(two.texts.map { $0.joined(separator: ",") } == ["1,x", "2,y", "1,x", "2,y"])
+    #expect(two.schema.fields.map(\.type) == [.number, .text])
+    #expect(two.warnings.map(\.code) == ["csv/repeated-header"])
+    #expect(two.warnings[0].location.row == 4)
+    let three = try read(
+      csv: part + part + part.trimmingCharacters(in: .newlines) + lineEnd + "a,b", .init(key: "@row"))
+    #expect(three.records.count == 6)
+    #expect(
+      three.warnings.map(\.message) == [
+        "the row has the names of the columns again, as in 2 other rows: they are left out"
+      ])
+    // Rows that are only similar are rows, and so are those of a file whose first row has values.
+    #expect(try read(csv: "a,b\n1,x\na,b c\na,\"b\"\n", .init(key: "@row")).records.count == 3)
+    #expect(try read(csv: "a,b\n1,x\na,b\n", .init(key: "@row", header: false)).records.count == 3)
+    #expect(try read(csv: "word\nfig\nword\n", .init(key: "@row")).records.count == 2)
   }
 
   @Test func `whether there are names can be chosen`() throws {

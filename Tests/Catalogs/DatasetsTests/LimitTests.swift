@@ -172,7 +172,7 @@ import Testing
       try folder.write("d.md", "y")
       #expect(
         message(of: try Dataset(contentsOf: folder.path, options: .init(limits: .init(rows: 1), file: "f")))
-          .hasPrefix("error: f/d.md: there are more than 1 row."))
+          .contains("error: f/d.md: there are more than 1 row."))
     }
   }
 }

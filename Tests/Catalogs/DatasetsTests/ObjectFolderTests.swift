@@ -101,4 +101,62 @@ import Testing
           .hasPrefix("error: things/a.json, field “price”: “cheap” is not a number."))
     }
   }
+
+  @Test(arguments: ["json", "yaml", "toml"]) func `a pattern reads rows as their folder does`(ending: String) throws {
+    let texts = [
+      "json": (
+        #"{"name": "Apple", "size": 3}"#, #"{"name": "Fig", "size": 1, "uses": [{"of": "jam"}, {"of": "pie"}]}"#
+      ),
+      "yaml": ("name: Apple\nsize: 3\n", "name: Fig\nsize: 1\nuses:\n  - of: jam\n  - of: pie\n"),
+      "toml": (
+        "name = \"Apple\"\nsize = 3\n", "name = \"Fig\"\nsize = 1\n[[uses]]\nof = \"jam\"\n[[uses]]\nof = \"pie\"\n"
+      ),
+    ]
+    let (apple, fig) = try #require(texts[ending])
+    try withFolder { folder in
+      for number in 1...5 { try folder.write("tags/t\(number).\(ending)", number == 4 ? fig : apple) }
+      let whole = try Dataset(contentsOf: folder.path + "/tags")
+      for patterns in [["tags/*.\(ending)"], ["tags/t?.\(ending)"]] {
+        let rows = try Dataset(contentsOf: patterns.map { "\(folder.path)/\($0)" })
+        #expect(rows.keys == whole.keys)
+        #expect(rows.texts == whole.texts)
+        #expect(rows.fieldNames == whole.fieldNames)
+      }
+    }
+  }
+
+  @Test func `files of lists that a pattern matches are joined`() throws {
+    try withFolder { folder in
+      for number in 1...4 {
+        try folder.write("p\(number).json", #"{"rows": [{"id": \#(number)}, {"id": \#(number + 10)}]}"#)
+      }
+      #expect(try Dataset(contentsOf: [folder.path + "/*.json"]).keys == ["1", "11", "2", "12", "3", "13", "4", "14"])
+    }
+  }
+
+  @Test func `what is left out of a folder is said`() throws {
+    try withFolder { folder in
+      for name in ["a", "b", "c"] { try folder.write("\(name).yml", "name: \(name)\n") }
+      try folder.write(".net.yml", "name: .NET\n")
+      try folder.write(".cache", "")
+      try folder.write("old.csv", "name\nx\n")
+      let dataset = try Dataset(contentsOf: folder.path, options: .init(file: "tags"))
+      #expect(dataset.keys.count == 3)
+      #expect(
+        dataset.warnings.map(\.description) == [
+          """
+          warning: tags: 1 hidden file is not read: .net.yml.
+            If it has a row, rename it so that its name does not begin with a dot.
+          """,
+          """
+          warning: tags: 1 file of other formats is not read: old.csv.
+            Make a data set of each, or say that only these files are rows with `format: yaml` in catalog.yml.
+          """,
+        ])
+      #expect(
+        try Dataset(contentsOf: folder.path, options: .init(format: .yaml, file: "tags")).warnings.map(\.code) == [
+          "datasets/hidden-files"
+        ])
+    }
+  }
 }

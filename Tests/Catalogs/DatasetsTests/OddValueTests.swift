@@ -183,4 +183,18 @@ import Testing
     let dataset = try read(csv: "id,\(name)\n1,https://a.org/render?id=1\n2,https://a.org/render?id=2\n")
     #expect(dataset.schema.fields[1].type == type)
   }
+
+  @Test func `an odd value among addresses or pictures is one wherever it stands`() throws {
+    for (ending, type) in [("", FieldType.url), (".jpg", .image)] {
+      let values = (0..<40).map { "https://example.org/\($0)\(ending)" }
+      for index in 0...values.count {
+        var values = values
+        values.insert("see shelf", at: index)
+        let dataset = try column(values)
+        #expect(dataset.schema.fields[1].type == type, "\(index)")
+        #expect(dataset.problems.counts == [.value: 1], "\(index)")
+        #expect(dataset.records[index]["v"] == .text("see shelf"), "\(index)")
+      }
+    }
+  }
 }

@@ -32,12 +32,51 @@ import Testing
       ])
   }
 
+  @Test func `chosen booleans have the forms that databases write`() throws {
+    let yes = ["1", "1.0", "t", "T", "true", "TRUE", "y", "Yes", "on", "ON"]
+    let no = ["0", "0.0", "f", "F", "false", "False", "n", "NO", "off"]
+    let csv = (["k,b"] + (yes + no).enumerated().map { "\($0),\($1)" }).joined(separator: "\n")
+    let dataset = try read(csv: csv, .init(key: "k", types: ["b": .boolean]))
+    #expect(dataset.records.map { $0["b"] } == yes.map { _ in .boolean(true) } + no.map { _ in .boolean(false) })
+    let numbers = try read(json: #"[{"b":1},{"b":0},{"b":"1"},{"b":true}]"#, .init(key: "@row", types: ["b": .boolean]))
+    #expect(numbers.records.map { $0["b"] } == [true, false, true, true].map(Value.boolean))
+    for odd in ["2", "-1", "10", "yess", "tr", "x"] {
+      #expect(message(of: try read(csv: "k,b\n1,\(odd)\n", .init(types: ["b": .boolean]))).contains("is not a boolean"))
+    }
+    // Nobody said that these are booleans.
+    #expect(try read(csv: "k,b\na,1\nb,0\n").schema.fields[1].type == .number)
+  }
+
+  @Test func `a chosen object reads JSON in a text`() throws {
+    let csv = #"""
+      k,meta
+      a,"{""height"": 4, ""tags"": [""x"", ""y""]}"
+      b,"{""height"": 12}"
+      c,
+      d,null
+      """#
+    let dataset = try read(csv: csv, .init(key: "k", types: ["meta": .object]))
+    let json = try read(
+      json:
+        #"[{"k":"a","meta":{"height":4,"tags":["x","y"]}},{"k":"b","meta":{"height":12}},{"k":"c"},{"k":"d","meta":null}]"#,
+      .init(key: "k", types: ["meta": .object]))
+    #expect(dataset.records.map { $0["meta"] ?? .missing } == json.records.map { $0["meta"] ?? .missing })
+    #expect(
+      message(of: try read(csv: "k,meta\na,{height}\n", .init(types: ["meta": .object]))) == """
+        error: fruits.csv, row 2, field “meta”: “{height}” is not an object.
+          Write JSON: {"height": 4}.
+        """)
+    let kept = try read(csv: "k,meta\na,{height}\n", .init(types: ["meta": .object], problems: .warn))
+    #expect(kept.records[0]["meta"] == .text("{height}"))
+    #expect(kept.problems.counts == [.value: 1])
+  }
+
   @Test(arguments: [
     (
       FieldReading.number, "“abc” is not a number",
       "Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6."
     ),
-    (.boolean, "“abc” is not a boolean", "Write true or false, or yes or no."),
+    (.boolean, "“abc” is not a boolean", "Write true or false, yes or no, or 1 or 0."),
     (
       .date, "“abc” is not a date",
       "Write a date that exists as 2024-02-29, 29 February 2024, 2024, c. 1850, 44 BC or 19th century."

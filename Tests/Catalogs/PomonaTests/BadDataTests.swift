@@ -128,6 +128,29 @@ import Testing
     #expect(!chosen.errors.contains("the key of the rows"))
   }
 
+  @Test func rowsThatAreFilesKeepTheirKeys() throws {
+    for number in 1...3 {
+      try sandbox.write("c/tags/t\(number).yml", "name: Tag \(number)\n")
+    }
+    for file in ["tags/*.yml", "tags", "tags/*.yml"] {
+      try sandbox.write("c/catalog.yml", "datasets: { tags: { file: \"\(file)\" } }\n")
+      let outcome = try sandbox.pomona("build", "c", "--output", "out")
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.output.contains("tags: 3 rows, identified by the names of their files"), "\(outcome)")
+    }
+    try sandbox.write("c/tags/t1.yml", "name: Tag 1\nid: a\n")
+    try sandbox.write("c/tags/t2.yml", "name: Tag 2\nid: b\n")
+    try sandbox.write("c/tags/t3.yml", "name: Tag 3\nid: c\n")
+    try sandbox.write("c/catalog.yml", "datasets: { tags: tags }\n")
+    #expect(
+      try sandbox.pomona("build", "c", "--output", "out").errors.contains(
+        """
+        warning: c/tags: the key of the rows is “id”, and was the name of their file: addresses move.
+          Former addresses are redirected if addresses.csv names them.
+
+        """))
+  }
+
   @Test func aMissingKeyOfSeveralColumnsIsReported() throws {
     func write(_ columns: String) throws {
       try sandbox.database(

@@ -59,21 +59,29 @@ extension Catalog {
 }
 
 extension OpenDataset {
+  /// What stands for the names of files in the place of a key.
+  private static let fileNames = "@file"
+
   /// The decision on the fields that form keys.
   fileprivate var keyDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
+    let value = source.areKeysFileNames ? Self.fileNames : Dataset.Key.text(ofFields: source.keyFields)
+    func noun(_ key: String) -> String {
+      switch key {
+      case Self.fileNames: "the name of their file"
+      case Dataset.Key.nameOfRowNumbers: "their number"
+      default: "“\(key)”"
+      }
+    }
     return Catalog.Decision(
-      name: "\(name) @key", value: Dataset.Key.text(ofFields: source.keyFields), location: .init(file: file),
-      isChosen: source.isKeyChosen,
+      name: "\(name) @key", value: value, location: .init(file: file), isChosen: source.isKeyChosen,
       change: { [self] before in
-        let moved = movedKeys(since: before)
-        let keys = [Dataset.Key.text(ofFields: source.keyFields), before].map {
-          $0 == Dataset.Key.nameOfRowNumbers ? "their numbers" : "“\($0)”"
-        }
-        return
-          "the key of the rows is \(keys[0]), and was \(keys[1]): \(moved == 1 ? "1 address moves" : "\(moved) addresses move")"
+        let moved = before == Self.fileNames ? nil : movedKeys(since: before)
+        let addresses = moved.map { $0 == 1 ? "1 address moves" : "\($0) addresses move" } ?? "addresses move"
+        return "the key of the rows is \(noun(value)), and was \(noun(before)): \(addresses)"
       },
       pin: { [self] before in
+        if before == Self.fileNames { return "Former addresses are redirected if addresses.csv names them." }
         let fields = fields(ofKey: before)
         let arguments = fields.map { "--key \($0.contains(" ") ? "\"\($0)\"" : $0)" }.joined(separator: " ")
         return

@@ -166,7 +166,7 @@ public final class Catalog {
   /// Warnings that a person should read although the catalog can be built.
   public var warnings: [Diagnostic] {
     let names = datasets.map(\.name)
-    return (foundDatasets?.areSeveral == true ? opened.warnings : [])
+    return (foundDatasets?.warnings ?? []) + (foundDatasets?.areSeveral == true ? opened.warnings : [])
       + datasets.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: names) }
       + patternWarnings + redirectWarnings + log.warnings

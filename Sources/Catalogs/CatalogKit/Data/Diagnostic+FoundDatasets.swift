@@ -62,3 +62,23 @@ extension Diagnostic {
     paths.prefix(10).joined(separator: ", ") + (paths.count > 10 ? ", …" : "")
   }
 }
+
+extension FoundDatasets {
+  /// A warning about data that is not read.
+  var warnings: [Diagnostic] {
+    let unread = unread
+    let texts = unread.folders.map { "\($0.name)/ (\($0.count.counted("file")))" } + unread.hiddenFiles
+    guard !texts.isEmpty else { return [] }
+    let remedy =
+      if let first = unread.folders.first {
+        "Build a folder by itself, `pomona build \(InputFolder(folder).place(of: first.name))`, or name all of them in a catalog.yml, which `pomona init \(path)` begins."
+      } else {
+        "Rename the files so that their names do not begin with a dot, or name them in a catalog.yml."
+      }
+    return [
+      Diagnostic(
+        .warning, code: "catalog/unread", "there is data here that is not read: \(texts.listed())",
+        at: .init(file: path), hint: remedy)
+    ]
+  }
+}

@@ -9,7 +9,7 @@ import SystemPackage
 /// each list. In a folder, each data file is a data set. A folder of Markdown files, or of many files with one object
 /// each, is a data set as a whole.
 package struct FoundDatasets: Sendable {
-  private let path: String
+  let path: String
   private let reading: ReadingOptions
   /// The folder that contains the files.
   let folder: FilePath
@@ -52,6 +52,28 @@ package struct FoundDatasets: Sendable {
     let tables = files.flatMap { $0.tables(in: input, reading: reading, isAlone: isAlone, log: log) }
     entries = FoundTable.entries(for: tables)
     try checkOptions()
+  }
+
+  /// The data in the folder that is not read: the subfolders with the numbers of their files, and hidden files.
+  ///
+  /// A folder that is read as a whole is read with its subfolders, and its reader says what it leaves out.
+  ///
+  /// - Complexity: O(*n*) in the number of files in all subfolders.
+  var unread: (folders: [(name: String, count: Int)], hiddenFiles: [String]) {
+    let read = Set(entries.flatMap(\.files).map(\.text))
+    guard FilePath(path).isFolder, !read.contains(".") else { return ([], []) }
+    let folder = InputFolder(folder)
+    let folders = folder.path.visibleNames.compactMap { name -> (name: String, count: Int)? in
+      let place = folder.place(of: name)
+      guard place.isFolder, !place.appending(CatalogConfiguration.fileName).exists, !folder.isOutput(place) else {
+        return nil
+      }
+      let files = FolderContents.paths(in: place.string) { folder.isOutput(FilePath($0)) } ?? []
+      let count = files.count { !read.contains("\(name)/\($0)") && FoundFile.isData($0) }
+      return count > 0 ? (name, count) : nil
+    }
+    let hidden = FolderContents.hiddenFiles(in: folder.path.orCurrent.string).filter(FoundFile.isData)
+    return (folders, hidden.sorted())
   }
 
   /// Whether finding the data sets again would return the same ones.

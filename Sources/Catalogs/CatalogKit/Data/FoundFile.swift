@@ -55,6 +55,9 @@ struct FoundFile {
     return ["md", "markdown"].contains(file.extension?.lowercased()) && !isAboutFolder
   }
 
+  /// Whether a file has data by its name.
+  static func isData(_ path: String) -> Bool { isPage(path) || (try? DatasetFormat(path: path)) != nil }
+
   /// Returns the data sets of the file: one, or those of the tables of a database, or of the lists of a document.
   ///
   /// - Parameter isAlone: Whether there is no other file.

@@ -1,4 +1,5 @@
 import Foundation
+import JSONValues
 
 /// The lists of objects in a JSON, YAML or TOML document.
 package enum DocumentTables {
@@ -33,18 +34,41 @@ package enum DocumentTables {
 
   /// Returns a document as JSON, and its reader.
   private static func document(atPath path: String, _ format: DatasetFormat) -> (json: SourceText, DatasetReader)? {
-    let options = Dataset.Options(problems: .warn)
-    let reader = DatasetReader(name: "", options: options)
-    guard [.json, .yaml, .toml].contains(format),
-      let source = try? DataFile(path, file: path, format: format).text(options),
-      let json = try? reader.json(of: source)
-    else { return nil }
-    return (json, reader)
+    DataFile(path, file: path, format: format).document
   }
 
   /// Whether the first visible character of a file is a bracket, so that the rest need not be read.
   private static func beginsWithArray(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 256) else { return false }
     return head.first { $0 > .space } == UInt8(ascii: "[")
+  }
+}
+
+extension DataFile {
+  /// The document in the file as JSON, and its reader; `nil` if it cannot be read.
+  fileprivate var document: (json: SourceText, reader: DatasetReader)? {
+    let options = Dataset.Options(problems: .warn)
+    let reader = DatasetReader(name: "", options: options)
+    guard [.json, .yaml, .toml].contains(format), let source = try? text(options),
+      let json = try? reader.json(of: source)
+    else { return nil }
+    return (json, reader)
+  }
+
+  /// Whether the file, read by itself, has an object that is a row.
+  ///
+  /// - Complexity: O(*n*) in the size of the file.
+  var isRow: Bool {
+    guard let document else { return false }
+    let json = document.json
+    var reader = document.reader
+    return json.bytes.withUnsafeBufferPointer { bytes in
+      var scanner = reader.scanner(of: json, bytes)
+      scanner.skipSpace()
+      var whole = scanner
+      guard (try? whole.value()) != nil, (try? whole.finish()) != nil else { return false }
+      if case .row? = try? reader.shape(scanner, json) { return true }
+      return false
+    }
   }
 }

@@ -66,6 +66,17 @@ package enum FilePattern {
     }
   }
 
+  /// Returns the innermost folder that contains all files that match some patterns, whichever these are; empty for the
+  /// current folder.
+  static func commonFolder(of patterns: [String]) -> String {
+    let folders = patterns.map {
+      $0.split(separator: "/", omittingEmptySubsequences: false).dropLast().prefix { !isPattern($0) }
+    }
+    let first = folders.first ?? []
+    let count = folders.map { folder in zip(first, folder).prefix { $0 == $1 }.count }.min() ?? 0
+    return first.prefix(count).joined(separator: "/")
+  }
+
   /// Returns a text as a pattern that matches it literally, except for some special characters.
   private static func escaped(_ text: String, besides signs: String) -> String {
     var result = String.UnicodeScalarView()
@@ -99,5 +110,11 @@ package enum FolderContents {
       }
     }
     return paths
+  }
+
+  /// Returns the names of the hidden files in a folder, in any order.
+  package static func hiddenFiles(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.utf8.first == UInt8(ascii: ".") && !DataFile.isFolder("\(folder)/\($0)") }
   }
 }

@@ -190,7 +190,11 @@ extension Dataset {
     let areSeveral = paths.count > 1 || DataFile.isPattern(paths[0])
     let name = areSeveral ? DataFile.folderName(of: paths[0]) ?? "data" : files[0].stem
     var reader = DatasetReader(name: options.name ?? name, options: options, areSeveral: areSeveral)
-    for file in files { try reader.read(file) }
+    if paths.contains(where: DataFile.isPattern) {
+      try reader.read(files, ofPatterns: paths)
+    } else {
+      for file in files { try reader.read(file) }
+    }
     self = try reader.finish()
     self.files = files.map(\.path)
   }

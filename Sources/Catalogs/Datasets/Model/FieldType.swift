@@ -146,7 +146,7 @@ extension FieldReading {
     case .number: ("a number", "Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6.")
     case .decimalPointNumber: ("a number with a decimal point", "Write digits as in 12, -3.5 or 1,234.5.")
     case .decimalCommaNumber: ("a number with a decimal comma", "Write digits as in 12, -3,5 or 1.234,5.")
-    case .boolean: ("a boolean", "Write true or false, or yes or no.")
+    case .boolean: ("a boolean", "Write true or false, yes or no, or 1 or 0.")
     case .date:
       ("a date", "Write a date that exists as 2024-02-29, 29 February 2024, 2024, c. 1850, 44 BC or 19th century.")
     case .dayFirstDate: ("a date with the day first", "Write a date that exists as 29/2/2024 or 2024-02-29.")
@@ -159,7 +159,7 @@ extension FieldReading {
       )
     case .records, .reference, .referrers, .linked:
       ("records of another data set", "Attach them with a join or a reference; choose another type here.")
-    case .object: ("an object", "Any value will do.")
+    case .object: ("an object", "Write JSON: {\"height\": 4}.")
     case .text, .markdown, .list: ("a \(rawValue)", "Any value will do.")
     }
   }

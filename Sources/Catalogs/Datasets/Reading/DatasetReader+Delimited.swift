@@ -32,6 +32,7 @@ extension DatasetReader {
       let start = scanner.position
       let row = scanner.row
       let header = DelimitedRecord(&scanner)
+      let line = bytes.part(start, scanner.position).withoutLineEnd
       if !form.hasHeader { scanner.rewind(to: start, row: row) }
       // Without a valid header there are no fields with which to compare the rows.
       guard
@@ -40,24 +41,37 @@ extension DatasetReader {
       var file = ReadFile(
         source: source, bytes: source.bytes, layout: .delimited(by: form.delimiter, columns: columns),
         starts: RowStarts(byteCount: bytes.count))
-      let mender = readRows(&scanner, columns, bytes, firstInvalidByte, into: &file)
+      // A list of words may have the name of its only column among them.
+      let names = form.hasHeader && columns.count > 1 ? line : nil
+      let mender = readRows(&scanner, columns, names: names, bytes, firstInvalidByte, into: &file)
       file.starts.end = bytes.count
       files.append(file)
       return mender
     }
   }
 
+  /// Reads the rows.
+  ///
+  /// - Parameters:
+  ///   - columns: The fields of the columns.
+  ///   - names: The record with the names of the columns, without the end of its line. It may occur again, in a file
+  ///     that was joined from several. `nil` if there is none.
   private mutating func readRows(
-    _ scanner: inout DelimitedScanner, _ columns: [Int], _ bytes: Bytes, _ firstInvalidByte: Int,
+    _ scanner: inout DelimitedScanner, _ columns: [Int], names: Bytes?, _ bytes: Bytes, _ firstInvalidByte: Int,
     into file: inout ReadFile
   ) -> DelimitedMender? {
     let source = file.source
     // If a byte is not valid UTF-8, reading fails, so the values are not evaluated.
     let isValid = firstInvalidByte == .max
     let longest = options.limits.value
+    var rowsOfNames: [Int] = []
     while scanner.findRecord() {
       let start = scanner.position
       let row = scanner.row
+      if let names, scanner.skip(recordLike: names) {
+        rowsOfNames.append(row)
+        continue
+      }
       guard admitsRow(at: source.location(row: row, offset: start, field: nil)) else { return nil }
       var count = 0
       var longField: Int?
@@ -95,7 +109,20 @@ extension DatasetReader {
       file.starts.append(start)
       file.numbers.append(row)
     }
+    warnAboutNames(inRows: rowsOfNames, of: source)
     return nil
+  }
+
+  private mutating func warnAboutNames(inRows rows: [Int], of source: SourceText) {
+    guard let first = rows.first else { return }
+    let others = rows.count == 1 ? "" : ", as in \((rows.count - 1).counted("other row"))"
+    warn(
+      "csv/repeated-header",
+      "the row has the names of the columns again\(others): \(rows.count == 1 ? "it is" : "they are") left out",
+      at: .init(file: source.file, row: first),
+      hint:
+        "The file may have been joined from several. If the first row is one of values, write `header: false` in catalog.yml."
+    )
   }
 }
 

@@ -17,19 +17,33 @@ extension DatasetReader {
     }
     let format = options.format ?? DatasetFormat.rows(in: contents)
     let paths = contents.filter { format.isRowFile($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var rows = WrittenRows(SourceText(file: folder.file, format: format))
+    warnAboutOtherFiles(in: folder, contents, format)
+    let files = paths.map { path in
+      let shown = DataFile.path(of: path, in: folder.file)
+      return (path, DataFile(DataFile.path(of: path, in: folder.path), file: shown, format: format))
+    }
+    readRows(of: files, SourceText(file: folder.file, format: format))
+  }
+
+  /// Reads files that are rows.
+  ///
+  /// - Parameters:
+  ///   - files: The files, with their paths in the folder, which identify the rows.
+  ///   - folder: The folder, as the origin of the rows that are written.
+  private mutating func readRows(of files: [(path: String, file: DataFile)], _ folder: SourceText) {
+    let format = folder.format
+    var rows = WrittenRows(folder)
     if format == .markdown {
       pathField = MarkdownPage.pathField
       fields.setType(.markdown, ofFieldNamed: MarkdownPage.bodyField)
     } else {
       rows.setNameField(fields.index(of: Self.fileField))
     }
-    for (index, path) in paths.enumerated() {
-      let shown = DataFile.path(of: path, in: folder.file)
+    for (index, (path, file)) in files.enumerated() {
       let name = format == .markdown ? nil : path
       guard begin(&rows, number: index + 1, named: name, at: .file(path)) else { return }
       do throws(DiagnosticsError) {
-        let source = try text(of: DataFile(DataFile.path(of: path, in: folder.path), file: shown, format: format))
+        let source = try text(of: file)
         if format == .markdown {
           try readPage(source, path: path, into: &rows)
         } else {
@@ -45,8 +59,50 @@ extension DatasetReader {
     }
     // Whether the rows have an identifier of their own is known only after the last one.
     if format != .markdown { settlePaths(in: rows) }
-    files.append(rows.finished())
+    self.files.append(rows.finished())
   }
+
+  /// Warns about data files in a folder that are not read: hidden ones, and those of other formats than the rows.
+  private mutating func warnAboutOtherFiles(in folder: DataFile, _ contents: [String], _ format: DatasetFormat) {
+    let location = Diagnostic.Location(file: folder.file)
+    let hidden = FolderContents.hiddenFiles(in: folder.path).filter(format.isRowFile).sorted()
+    if !hidden.isEmpty {
+      warn(
+        "datasets/hidden-files",
+        "\(hidden.count.counted("hidden file")) \(hidden.count == 1 ? "is" : "are") not read: \(hidden.listed())",
+        at: location, hint: "If it has a row, rename it so that its name does not begin with a dot.")
+    }
+    let others = contents.filter { !format.isRowFile($0) && (try? DatasetFormat(path: $0)) != nil }.sorted()
+    if !others.isEmpty, options.format == nil {
+      warn(
+        "datasets/other-files",
+        "\(others.count.counted("file")) of other formats \(others.count == 1 ? "is" : "are") not read: \(others.listed())",
+        at: location,
+        hint:
+          "Make a data set of each, or say that only these files are rows with `format: \(format.rawValue)` in catalog.yml."
+      )
+    }
+  }
+
+  /// Reads the files that patterns match. If most of the first ones have an object each, all are rows, as they are in a
+  /// folder: a list within one of them, such as `authors`, has no rows.
+  mutating func read(_ files: [DataFile], ofPatterns patterns: [String]) throws(DiagnosticsError) {
+    guard let format = files.first?.format, [.json, .yaml, .toml].contains(format), options.path == nil,
+      case let sample = files.prefix(Self.sampledFileCount), sample.count(where: \.isRow) * 2 > sample.count
+    else {
+      for file in files { try read(file) }
+      return
+    }
+    let folder = FilePattern.commonFolder(of: patterns)
+    let rows = files.map { file in
+      (folder.isEmpty ? file.path : String(file.path.dropFirst(folder.count + 1)), file)
+    }
+    readRows(of: rows, SourceText(file: options.file ?? patterns[0], format: format))
+    requireReadableRows(spoiled: spoiledRows, of: rowsRead, in: options.file ?? patterns[0])
+  }
+
+  /// The number of files from which it is inferred whether files are rows.
+  private static let sampledFileCount = 25
 
   /// Reads a document that has an object. If its only member is another object, the name of the member is ignored:
   /// `{"AD": {…}}`.

@@ -148,9 +148,10 @@ extension DelimitedSample {
   /// Determines the role of the first record. It has names unless it resembles the records below it.
   ///
   /// It has values if it has numbers or dates in all columns in which the other records have them, and if these do not
-  /// look like names of columns, as years and consecutive numbers do; or if it has a placeholder of a missing value. If
-  /// all columns are texts, two signs are required: a code like those below it, a value that occurs again, an empty
-  /// field.
+  /// look like names of columns, as years and consecutive numbers do; or if it has a placeholder of a missing value. A
+  /// number or a date that is like most of those below it, but not like all, is a sign only, of which two are required.
+  /// A text above numbers is a name, unless there is a number beside it that does not look like one, which is doubtful.
+  /// So they are if all columns are texts: a code like those below it, a value that occurs again, an empty field.
   ///
   /// - Parameter chosen: The names of fields that occur in the options.
   func firstRecord(besides chosen: Set<String>) -> FirstRecord {
@@ -164,17 +165,32 @@ extension DelimitedSample {
     }
     if areUsual || texts.contains(where: chosen.contains) { return .names }
     var values: [String] = []
+    var likelyValues: [String] = []
+    var hasName = false
     for (index, text) in texts.enumerated() where !text.isEmpty {
       let type = column(at: index, of: rows).type
-      guard type == .number || type == .date else { continue }
+      guard type == .number || type == .date else {
+        if isLikeMost(of: rows, at: index) { likelyValues.append(text) }
+        continue
+      }
       // Together with the first record, the column must still have the type. Otherwise the record has a name above
       // numbers.
-      guard column(at: index, of: table).type == type else { return .names }
-      values.append(text)
+      if column(at: index, of: table).type == type { values.append(text) } else { hasName = true }
     }
+    if hasName { return values.isEmpty || areNames(values) ? .names : .either }
     if hasPlaceholder { return .values }
     if !values.isEmpty { return areNames(values) ? .names : .values }
+    if !likelyValues.isEmpty, !areNames(likelyValues) { return likelyValues.count > 1 ? .values : .either }
     return recordOfTexts(texts, above: rows.map { $0.fields.map(text) })
+  }
+
+  /// Whether the first record has a number or a date in a column, and most values below it are of that type.
+  private func isLikeMost(of rows: ArraySlice<DelimitedRecord>, at index: Int) -> Bool {
+    guard let first, case let type = column(at: index, of: [first]).type, type == .number || type == .date else {
+      return false
+    }
+    let values = rows.filter { index < $0.fields.count && !$0.fields[index].isBlank(in: bytes) }
+    return values.count { column(at: index, of: [$0]).type == type } * 2 > values.count
   }
 
   /// Determines the role of the first record if all columns are texts.

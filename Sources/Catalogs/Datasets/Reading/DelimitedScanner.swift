@@ -1,3 +1,5 @@
+import JSONValues
+
 /// Splits delimited text into records and fields (RFC 4180) without copying any text.
 ///
 /// It is more lenient than the RFC: LF and CR end a record as CRLF does, the end of the last record may be missing,
@@ -60,6 +62,23 @@ struct DelimitedScanner {
       guard skipDelimiter() else { break }
     }
     skipLineEnd()
+  }
+
+  /// Skips the record at the position if it has the same bytes as another one, but for a byte order mark before it, and
+  /// for the end of its line.
+  ///
+  /// - Parameter other: A record without the end of its line.
+  @inline(__always)
+  mutating func skip(recordLike other: Bytes) -> Bool {
+    let start = bytes.has("\u{FEFF}", at: position) ? position + 3 : position
+    let end = start + other.count
+    guard end <= bytes.count, bytes[start] == other[0], bytes.part(start, end).hasSameBytes(as: other) else {
+      return false
+    }
+    guard end == bytes.count || bytes[end] == .lineFeed || bytes[end] == .carriageReturn else { return false }
+    position = end
+    skipLineEnd()
+    return true
   }
 
   /// Moves back to the beginning of a record.

@@ -88,7 +88,7 @@ struct Column {
     let name = name.lowercased()
     dates = DateEvidence(name: name)
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
-    isSettled = chosen.map { [.text, .markdown, .object].contains($0) } ?? false || separator != nil
+    isSettled = chosen.map { [.text, .markdown].contains($0) } ?? false || separator != nil
   }
 
   /// The type of the field.
@@ -207,8 +207,7 @@ struct Column {
     if kind.isCharacters, trimmed.isPlaceholder {
       placeholderCount += 1
     } else {
-      lookForNumbersAndDates(trimmed, kind)
-      if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(trimmed, kind) }
+      lookForTypes(trimmed, kind)
     }
     if traits.contains(.names) {
       let names = kind == .untyped ? content.nameCount(between: &nameSeparator) : 0
@@ -242,8 +241,9 @@ struct Column {
     return fits
   }
 
-  /// Counts numbers and dates even if other values occurred, as these may be mistakes.
-  private mutating func lookForNumbersAndDates(_ content: Bytes, _ kind: RawField.Kind) {
+  /// Counts numbers, dates and addresses even if other values occurred, as these may be mistakes, and notes whether all
+  /// values are booleans.
+  private mutating func lookForTypes(_ content: Bytes, _ kind: RawField.Kind) {
     if traits.contains(.number) || !mayBeProse(numbers.count) {
       let isNumber = (kind == .number || kind == .untyped) && numbers.note(content)
       if !isNumber { traits.remove(.number) }
@@ -252,18 +252,15 @@ struct Column {
       let isDate = kind.mayBeDate && dates.note(content)
       if !isDate { traits.remove(.date) }
     }
-  }
-
-  /// Whether more than half of many values are something else, so that counting can stop.
-  private func mayBeProse(_ count: Int) -> Bool { typedCount > 32 && count * 2 < typedCount }
-
-  private mutating func lookForSimpleTypes(_ content: Bytes, _ kind: RawField.Kind) {
-    if traits.contains(.boolean), !booleans.note(content, kind) { traits.remove(.boolean) }
     if traits.contains(.address) || !mayBeProse(addresses.count) {
       let isAddress = kind.isCharacters && addresses.note(content)
       if !isAddress { traits.remove(.address) }
     }
+    if traits.contains(.boolean), !booleans.note(content, kind) { traits.remove(.boolean) }
   }
+
+  /// Whether more than half of many values are something else, so that counting can stop.
+  private func mayBeProse(_ count: Int) -> Bool { typedCount > 32 && count * 2 < typedCount }
 
   private mutating func settle() {
     guard traits.isDisjoint(with: .simple), mayBeProse(numbers.count), mayBeProse(dates.countWithShortYears),

@@ -17,7 +17,7 @@ extension FieldReading {
       // The text was only inferred to be a list, which may be wrong, so it is shown as written.
       let isFound = raw.kind == .untyped && !isChosen && separator != nil
       return .list(elements, written: isFound ? raw.text(in: bytes).trimmed : nil)
-    case .object: return raw.nestedValue(in: bytes)
+    case .object: return object(of: raw, in: bytes, isChosen: isChosen)
     case .boolean:
       return raw.withContent(in: bytes) { Self.boolean($0.trimmed, raw.kind, isChosen: isChosen).map(Value.boolean) }
     case .number, .decimalPointNumber, .decimalCommaNumber:
@@ -47,7 +47,7 @@ extension FieldReading {
   ///   - isChosen: Whether a person chose the type.
   func describes(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
-    case .text, .markdown, .list, .object: true
+    case .text, .markdown, .list: true
     case .records, .reference, .referrers, .linked: false
     default: describes(trimmed: content.trimmed, kind, isChosen: isChosen)
     }
@@ -63,21 +63,33 @@ extension FieldReading {
     case .date, .dayFirstDate, .monthFirstDate: kind.mayBeDate && content.date(dayOrder) != nil
     case .url: kind.isCharacters && content.isWebAddress
     case .image: kind.isCharacters && (content.isWebAddress || content.isPicturePath)
-    case .text, .markdown, .list, .object, .records, .reference, .referrers, .linked: false
+    case .object: !isChosen || !kind.isCharacters || content.nestedJSON != nil
+    case .text, .markdown, .list, .records, .reference, .referrers, .linked: false
     }
   }
 
   /// Returns a boolean, or `nil` if the content is not one.
+  ///
+  /// If a person says that the values are booleans, they may have any of the forms in which databases write them.
   static func boolean(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool? {
     switch kind {
     case .yes: return true
     case .no: return false
+    case _ where isChosen && (kind.isCharacters || kind == .number) && content.count <= 3:
+      if ["1", "1.0", "t", "y", "on", "yes"].contains(where: content.equals(ignoringCase:)) { return true }
+      return ["0", "0.0", "f", "n", "off", "no"].contains(where: content.equals(ignoringCase:)) ? false : nil
     case _ where kind.isUntyped(isChosen):
       guard content.count <= 5 else { return nil }
       if content.equals(ignoringCase: "true") || content.equals(ignoringCase: "yes") { return true }
       return content.equals(ignoringCase: "false") || content.equals(ignoringCase: "no") ? false : nil
     default: return nil
     }
+  }
+
+  /// Returns an object as the file has it, or as a text of JSON has it if a person says that the values are objects.
+  private func object(of raw: RawField, in bytes: Bytes, isChosen: Bool) -> Value? {
+    guard isChosen, raw.kind.isCharacters else { return raw.nestedValue(in: bytes) }
+    return raw.withContent(in: bytes) { content in content.nestedJSON?.nestedValue(in: content) }
   }
 
   private func isPlaceholder(_ raw: RawField, in bytes: Bytes) -> Bool {

@@ -48,6 +48,14 @@ extension Bytes {
     return position + length <= count && (0..<length).allSatisfy { self[position + $0] == text.utf8Start[$0] }
   }
 
+  /// The bytes before a line break at the end, if there is one.
+  var withoutLineEnd: Bytes {
+    var end = count
+    if end > 0, self[end - 1] == .lineFeed { end -= 1 }
+    if end > 0, self[end - 1] == .carriageReturn { end -= 1 }
+    return part(0, end)
+  }
+
   /// Returns the first position of a byte at or after a position, or `nil` if there is none.
   package func first(_ byte: UInt8, from start: Int = 0) -> Int? {
     guard start < count, let base = baseAddress,

@@ -60,6 +60,17 @@ extension RawField {
   }
 }
 
+extension Bytes {
+  /// The object or the list that the text has as JSON; `nil` if it has something else.
+  var nestedJSON: RawField? {
+    var scanner = JSONScanner(self, extensions: .mistakes)
+    scanner.skipSpace()
+    guard let value = try? scanner.value(), (try? scanner.finish()) != nil else { return nil }
+    let field = RawField(value)
+    return [.object, .list, .missing].contains(field.kind) ? field : nil
+  }
+}
+
 extension Value {
   /// Creates a list, or a missing value if there are no elements.
   fileprivate init(nested elements: [Value]) { self = elements.isEmpty ? .missing : .list(elements) }
