@@ -107,4 +107,17 @@ import Testing
         .contains("print/index.html"))
     #expect(try update(dearer.replacing("w4,Anon,painting", with: "w4,Anon,print")).contains("painting/index.html"))
   }
+
+  @Test func `a total that is only written otherwise is shown as it is written`() throws {
+    let folder = try CatalogFolder([
+      "catalog.yml":
+        "datasets: { w: { file: w.csv, key: id } }\nchain: [{ group: kind }]\npages: { totals: { mean: { mean: price } } }\n",
+      "w.csv": "id,kind,price\na,print,2.5\nb,print,2.5\n",
+    ])
+    let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
+    defer { builder.close() }
+    _ = try builder.build()
+    try folder.write("w.csv", "id,kind,price\na,print,2.50\nb,print,2.5\n")
+    #expect(try builder.update(["\(folder.path)/w.csv"]).updated.contains("print/index.html"))
+  }
 }

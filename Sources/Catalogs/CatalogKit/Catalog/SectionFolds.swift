@@ -45,7 +45,17 @@ struct SectionFolds {
       .fold(Totals(folds.map(\.fold.total)), .eachSection) { [folds] record in
         folds.map { $0.predicate?.matches(record) ?? true ? $0.fold.contribution(of: record) : [] }
       }
-    ).named("totals: \(names)").applying(.map { [folds] in SectionTotals(folds.properties(of: $0)) }).named("totals")
+    ).named("totals: \(names)").applying(.map { [folds] in SectionTotals(folds.properties(of: $0.map(\.value))) })
+      .named("totals")
+  }
+
+  /// A total as pages show it. Totals that are equal, but written in two ways, such as 2.5 and 2.50, are two.
+  private struct WrittenTotal: Equatable {
+    let value: Value
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.value == right.value && left.value.text == right.value.text
+    }
   }
 
   /// An aggregate of several folds.
@@ -54,7 +64,7 @@ struct SectionFolds {
 
     init(_ totals: [RecordFold.Total]) { self.totals = totals }
 
-    var value: [Value] { totals.map(\.value) }
+    var value: [WrittenTotal] { totals.map { WrittenTotal(value: $0.value) } }
 
     mutating func add(_ contribution: [[Value]]) {
       for index in totals.indices { totals[index].add(contribution[index]) }
