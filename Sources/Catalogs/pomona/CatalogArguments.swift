@@ -41,6 +41,9 @@ struct CatalogArguments: ParsableArguments {
   )
   var pages: PageLayout.Pagination?
 
+  @Flag(name: .long, help: "Add a search over all texts to the pages, unless catalog.yml has one.")
+  var search = false
+
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp("Only rows with this value; may be repeated.", valueName: "field=value"))
@@ -77,6 +80,7 @@ extension CatalogOptions {
     title = catalog.title
     key = catalog.key
     groupBy = catalog.groupBy
+    isSearchable = catalog.search
     sort = catalog.sort.map { ($0.field, $0.descending) }
     pageSize = catalog.pageSize
     pageKind = catalog.pages

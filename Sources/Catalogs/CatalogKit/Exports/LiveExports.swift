@@ -168,9 +168,7 @@ extension Catalog {
       if documents.sitemap { exports.append(LiveSitemap(SitemapFiles(address: address), plan)) }
     }
     exports += redirectFiles.map { LiveRedirects($0, document) }
-    if let search = documents.search, renderer.format == "html" {
-      exports.append(LiveFiles(SearchFiles(fields: search.fields.map(\.text)), plan))
-    }
+    if let search = SearchFiles(configuration), renderer.format == "html" { exports.append(LiveFiles(search, plan)) }
     if let json = documents.json {
       let files = JSONFiles(catalog: document.info, json: json)
       exports.append(json.isWhole ? WholeJSON(files, plan) : LiveFiles(files, plan))

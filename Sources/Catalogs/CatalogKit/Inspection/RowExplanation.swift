@@ -248,9 +248,7 @@ extension Catalog {
       }
       if documents.sitemap, documents.objects { searchShards(in: SitemapFiles(address: address)) }
     }
-    if let search = documents.search, formats.contains("html") {
-      searchShards(in: SearchFiles(fields: search.fields.map(\.text)))
-    }
+    if let search = SearchFiles(configuration), formats.contains("html") { searchShards(in: search) }
     if let json = documents.json {
       if json.isWhole {
         found.append(JSONFiles.path)

@@ -20,6 +20,8 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   public var pageSize: Int?
   /// The criterion for page breaks.
   public var pageKind: PageLayout.Pagination?
+  /// Whether the pages have a search over all fields with text, unless the configuration says which.
+  public var isSearchable = false
   /// The formats that are rendered.
   public var formats: [String]?
   /// The formats whose plugins may run although the user has not allowed them before.
@@ -52,6 +54,7 @@ public struct CatalogOptions: Fingerprintable, Sendable {
     parts.combine(sort?.descending ?? false)
     parts.combine(pageSize)
     parts.combine(pageKind?.rawValue)
+    parts.combine(isSearchable)
     parts.combine(formats != nil)
     parts.combine(formats ?? []) { $0.combine($1) }
   }
@@ -84,6 +87,7 @@ extension CatalogConfiguration {
       result.datasets[index].reading.apply(options.reading)
     }
     result.applyToChain(options)
+    if options.isSearchable, documents.search == nil { result.documents.search = Documents.Selection(fields: []) }
     result.pages.apply(options)
     for index in result.datasets.indices { result.datasets[index].collection?.pages.apply(options) }
     if let formats = options.formats {
