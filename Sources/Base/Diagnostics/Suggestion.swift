@@ -60,13 +60,23 @@ extension String {
   /// would break the line, control the terminal, or change the direction of the following text is written as `\u{1b}`.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
-  package var printable: String {
+  package var printable: String { escaping { !$0.isPrintable } }
+
+  /// The text with each sign that is not shown written as `\u{200b}`, so that texts that differ only in such signs can be
+  /// told apart.
+  package var revealed: String {
+    escaping {
+      !$0.isPrintable || $0.properties.isDefaultIgnorableCodePoint || $0.properties.generalCategory == .format
+    }
+  }
+
+  private func escaping(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     return unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar.isPrintable {
-        result.unicodeScalars.append(scalar)
-      } else {
+      if isEscaped(scalar) {
         result += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        result.unicodeScalars.append(scalar)
       }
     }
   }

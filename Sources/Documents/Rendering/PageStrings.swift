@@ -45,6 +45,12 @@ package enum PageStrings {
   /// The text on the page of an entry that was removed.
   static let gone = "This entry is no longer part of the catalog."
 
+  /// The text before the links on the page of a name that several entries had.
+  static let severalMeanings = "Several entries have had this name:"
+
+  /// The text before the links to other entries on the page of an entry that has their former name.
+  static func otherMeanings(of name: String) -> String { "Formerly “\(name)”, too: " }
+
   /// The title of the page that is shown for an address without a page.
   static let notFound = "Page not found"
 

@@ -48,4 +48,33 @@ extension Catalog {
           : "the addresses of \(count) rows end in digests, because other pages have the same addresses or because they are not valid alone"
       }
   }
+
+  /// Warnings about sections that may mean the same: at most one for each listing.
+  var sectionWarnings: [Diagnostic] {
+    document.similarSections.map { listing, groups in
+      let shown = groups.prefix(3).map { group in
+        group.map { "“\($0.title.revealed)” (\($0.count))" }.joined(separator: " and ")
+      }
+      let others = groups.count > 3 ? "; and \(groups.count - 3) more" : ""
+      return Diagnostic(
+        .warning, code: "addresses/similar-sections",
+        "names of sections of “\(listing)” differ only in case, spaces or signs that are not shown: \(shown.joined(separator: "; "))\(others)",
+        hint: "Write the values alike if they mean the same. The largest section has the address without a digest.")
+    }
+  }
+
+  /// Warnings about former keys that mean several rows.
+  var aliasWarnings: [Diagnostic] {
+    document.ambiguousFormerKeys.map { key, rows, hasOtherPage in
+      let names = rows.map { "“\($0.id.key)”" }.listed()
+      let file = datasets.first { $0.name == rows[0].dataset }?.file
+      return Diagnostic(
+        .warning, code: "addresses/shared-alias",
+        hasOtherPage
+          ? "“\(key)” is a former key of \(names), and its address that of another page, which leads there"
+          : "“\(key)” is a former key of \(rows.count) rows, \(names): the page at its address leads to all of them",
+        at: .init(file: file, row: rows[0].row),
+        hint: "Leave the key out of the `aliases` of all rows but the one that is meant.")
+    }
+  }
 }

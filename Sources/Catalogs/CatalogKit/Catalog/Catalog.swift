@@ -169,7 +169,7 @@ public final class Catalog {
     return (foundDatasets?.warnings ?? []) + (foundDatasets?.areSeveral == true ? opened.warnings : [])
       + datasets.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: names) }
-      + patternWarnings + redirectWarnings + log.warnings
+      + patternWarnings + sectionWarnings + aliasWarnings + redirectWarnings + log.warnings
   }
 
   /// The records of a data set, without the records attached to them; `nil` if no data set has the name.

@@ -136,16 +136,9 @@ struct CatalogAssembly {
 
   /// A function that returns the former keys of a record; `nil` if no data set has any.
   private var formerKeys: ((Record) -> [String])? {
-    let aliases = Dictionary(
-      uniqueKeysWithValues: datasets.compactMap { data in data.entry.aliases.map { (data.name, $0.text) } })
-    if aliases.isEmpty { return nil }
-    return { record in
-      switch aliases[record.dataset].flatMap({ record[$0] }) {
-      case .list(let keys, _)?: keys.filter { !$0.isBlank }.map(\.text)
-      case .missing?, nil: []
-      case let key?: [key.text]
-      }
-    }
+    let aliases = Dictionary(uniqueKeysWithValues: datasets.map { ($0.name, $0.entry.aliases.map(\.text)) })
+    if aliases.values.allSatisfy(\.isEmpty) { return nil }
+    return { record in (aliases[record.dataset] ?? []).flatMap { (record[$0] ?? .missing).keyTexts } }
   }
 
   /// The sections of the home page with rows of any collection.

@@ -11,7 +11,9 @@ extension Catalog {
     unknownNames
       + plans.flatMap { plan in
         plan.relations.filter { $0.relation.kind == .reference }.flatMap { relation in
-          plans.first { $0.name == relation.other }.map { plan.unknownReferences(of: relation, to: $0) } ?? []
+          plans.first { $0.name == relation.other }.map {
+            plan.unknownReferences(of: relation, to: $0) + plan.sharedNames(of: relation, to: $0)
+          } ?? []
         } + plan.cycles
       }
   }
@@ -88,6 +90,34 @@ extension DatasetPlan {
           at: .init(file: file, field: field)))
     }
     return findings
+  }
+
+  /// Returns a warning if values of a field refer to several rows of the other data set at once, since these have a name
+  /// in common.
+  fileprivate func sharedNames(of relation: DatasetRelations.Relation, to other: DatasetPlan) -> [Diagnostic] {
+    guard case .field(let name) = relation.relation.other else { return [] }
+    var owners: [String: [String]] = [:]
+    for record in other.data.rows.items {
+      for text in record.keys(relation.relation.other) { owners[text, default: []].append(record.id.key) }
+    }
+    owners = owners.filter { $0.value.count > 1 }
+    guard !owners.isEmpty else { return [] }
+    var first: (text: String, row: Int?)?
+    var found: Set<String> = []
+    for record in data.rows.items {
+      for text in record.keys(relation.relation.own) where owners[text] != nil && found.insert(text).inserted {
+        if first == nil { first = (text, record.row) }
+      }
+    }
+    guard let first, let keys = owners[first.text] else { return [] }
+    let others = found.count > 1 ? "; so are \((found.count - 1).counted("other value"))" : ""
+    return [
+      Diagnostic(
+        .warning, code: "reference/several-rows",
+        "“\(first.text)” is a “\(name)” of \(keys.count) rows of the data set “\(other.name)”, and refers to all of them: \(keys.map { "“\($0)”" }.listed())\(others)",
+        at: .init(file: file, row: first.row, field: relation.relation.name),
+        hint: "Give each row a “\(name)” of its own, or refer to the rows by their keys.")
+    ]
   }
 
   /// The keys of the rows of a data set, to suggest one for a mistaken reference.

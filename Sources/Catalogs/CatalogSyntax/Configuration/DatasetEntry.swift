@@ -28,8 +28,8 @@ extension CatalogConfiguration {
     package var derived: [DerivedEntry] = []
     /// The fields that are computed from the rows related to a row.
     package var folds: [FoldEntry] = []
-    /// The field with the former keys of a record. The addresses that follow from them redirect to the record's page.
-    package var aliases: LocatedText?
+    /// The fields with the former keys of a record. The addresses that follow from them redirect to the record's page.
+    package var aliases: [LocatedText] = []
     /// The pattern of the addresses of the records' pages; `nil` if they follow from the keys.
     package var address: AddressPattern?
     /// The field that names the record of which a record is a part.
@@ -134,7 +134,7 @@ extension CatalogConfiguration.DatasetEntry {
     titleFields = values["titles"]?.names ?? []
     types = values["types"]?.mapping().compactMap(CatalogConfiguration.TypedField.init) ?? []
     folds = values["fold"]?.mapping().compactMap(FoldEntry.init) ?? []
-    aliases = values["aliases"]?.name
+    aliases = values["aliases"]?.names ?? []
     address = values["address"].flatMap(AddressPattern.init)
     parent = values["parent"]?.name
     joins = values["join"]?.mapping().compactMap(CatalogConfiguration.JoinEntry.init) ?? []

@@ -133,7 +133,7 @@ extension RecordChain {
     fields.forEach { check($0) }
     for dataset in configuration.datasets {
       guard let schema = datasets.first(where: { $0.name == dataset.name.text })?.schema else { continue }
-      dataset.address?.fields.forEach { check($0, in: [schema]) }
+      ((dataset.address?.fields ?? []) + dataset.aliases).forEach { check($0, in: [schema]) }
     }
     for rule in configuration.cells + configuration.datasets.flatMap(\.cells) {
       if let predicate = rule.predicate { check(predicate) }

@@ -123,6 +123,17 @@ extension Document {
   /// - Complexity: O(*k* log *n*) for *k* such objects.
   package var markedAddresses: [UnexpectedAddresses] { unexpectedAddresses(plan.objects.addresses.marked) }
 
+  /// The listings with sections whose titles differ in nothing but case, spaces and signs that are not shown: these
+  /// titles with the numbers of their objects, in groups, of which the largest section comes first. It has the address
+  /// that all of them would have.
+  ///
+  /// - Complexity: O(*k* log *k*) for *k* sections that share their addresses with others.
+  package var similarSections: [(listing: String, groups: [[(title: String, count: Int)]])] {
+    snapshot.read { plan in
+      plan.listings.map { ($0.title, $0.similarSections) }.filter { !$0.1.isEmpty }
+    }
+  }
+
   private func unexpectedAddresses(_ numbers: some Sequence<ObjectNumber>) -> [UnexpectedAddresses] {
     snapshot.read { plan in
       let groups = Dictionary(grouping: numbers) { plan.objects[$0].preference.group }
@@ -135,13 +146,26 @@ extension Document {
     }
   }
 
+  /// The former keys that several objects had, or that are keys of others now: the identity of the key, the objects, and
+  /// whether another page is at its address.
+  ///
+  /// - Complexity: O(*k* log *k*) for *k* such keys.
+  package var ambiguousFormerKeys: [(key: String, objects: [Object], hasOtherPage: Bool)] {
+    snapshot.read { plan in
+      plan.former.choices.sorted { $0.key.address < $1.key.address }.map { path, choice in
+        (choice.name, choice.objects.map { object($0, in: plan) }, choice.page != .gone(path))
+      }
+    }
+  }
+
   /// The former addresses, each with the address that it redirects to, or `nil` if a page there says that the object
   /// was removed.
   ///
   /// - Complexity: O(*f*) in the number of former addresses.
   package var formerAddresses: [(from: PagePath, to: PagePath?)] {
     snapshot.read { plan in
-      plan.former.redirects.map { ($0.from, plan.path(of: $0.to)) } + plan.former.gone.map { ($0.path, nil) }
+      plan.former.redirects.map { ($0.from, plan.path(of: $0.to)) }
+        + plan.former.gone.filter { plan.former.choices[$0.path] == nil }.map { ($0.path, nil) }
     }
   }
 

@@ -22,13 +22,18 @@ enum Slug {
   ///
   /// - Parameters:
   ///   - names: The names.
+  ///   - sizes: The sizes of what has the names, of which the largest keeps the plain slug; `nil` if there are none.
   ///   - others: Slugs that are taken.
   /// - Complexity: O(*n*) on average, *n* being the total length of the names.
-  static func unique(_ names: [String], except others: Set<String> = []) -> [String] {
-    var table = SlugTable(except: others)
+  static func unique(_ names: [String], sizes: [Int]? = nil, except others: Set<String> = []) -> [String] {
+    var table = SlugTable(except: others, preference: sizes == nil ? .namesake : .first)
     var slugs = names.map(plain)
     for (index, slug) in slugs.enumerated() { table.insert(Int32(index), slug, SlugTable.hash(slug)) }
-    for (owner, slug) in table.settle(name: { SlugTable.Name(names[Int($0)]) }, precedes: <) {
+    let changed = table.settle(name: { SlugTable.Name(names[Int($0)]) }) { left, right in
+      guard let sizes, sizes[Int(left)] != sizes[Int(right)] else { return left < right }
+      return sizes[Int(left)] > sizes[Int(right)]
+    }
+    for (owner, slug) in changed {
       slugs[Int(owner)] = slug
     }
     return slugs

@@ -83,8 +83,26 @@ extension DocumentPlan {
     case .gone(let path):
       let gone = former.gonePage(at: path)
       page.breadcrumbs = gone?.section.map { breadcrumbs(to: $0) } ?? breadcrumbs(to: 0)
-      page.introduction = [PageStrings.gone, gone?.reason ?? ""].filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
+      let texts = former.choices[path] == nil ? [PageStrings.gone, gone?.reason ?? ""] : []
+      page.introduction = texts.filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
     }
+    if let choice = former.choices[page.path] { page.introduction += blocks(offering: choice) }
+  }
+
+  /// Returns links to the objects that an address may mean.
+  private func blocks(offering choice: FormerAddresses.Choice) -> [Block] {
+    let links = choice.objects.map { object in
+      let link = link(to: object)
+      return Inline.link(destination: PagePath.home.reference(to: link.path, "html"), title: "", [.text(link.title)])
+    }
+    guard case .gone = choice.page else {
+      let inlines = links.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [.text(", "), $0.element] }
+      return [.paragraph([.text(PageStrings.otherMeanings(of: choice.name))] + inlines)]
+    }
+    return [
+      .paragraph([.text(PageStrings.severalMeanings)]),
+      .list(Block.List(items: links.map { [.paragraph([$0])] })),
+    ]
   }
 
   private func fillHome(_ page: inout Page, of listing: Int, _ cell: CellReader) {

@@ -1,10 +1,11 @@
 import Fingerprints
 
 /// The pages at the former addresses of a document's pages: redirects to other pages, and pages that say that an object
-/// was removed.
+/// was removed, or that offer several objects.
 ///
 /// A former address comes from the history of decided addresses, or from a former identity of an object. It gets a page
-/// only where the document has no other one. Addresses that lead to each other are followed to the end, so that every
+/// only where the document has no other one. If several objects had the same identity, the page offers all of them; if
+/// another page is there, it leads to them. Addresses that lead to each other are followed to the end, so that every
 /// redirect leads directly to a page:
 ///
 ///     history and former identities         pages
@@ -13,7 +14,17 @@ import Fingerprints
 ///     d, moved to e ──▶ e was removed       d ─▶ e, e says so
 ///     f, moved to g ──▶ no page             f says that it was removed
 struct FormerAddresses: Sendable {
-  /// A page that says that an object was removed.
+  /// The objects that an address may mean, as it follows from their former identities, besides the page that is there.
+  struct Choice: Equatable, Sendable {
+    /// The page at the address.
+    let page: PageReference
+    /// The key in the identities.
+    let name: String
+    /// The objects, in order. There are several, unless another page has the address.
+    var objects: [ObjectNumber]
+  }
+
+  /// A page that says that an object was removed, or that offers several objects.
   struct GonePage: Equatable, Sendable {
     let path: PagePath
     /// The key of the object, or the name in the address if the object is not known.
@@ -33,6 +44,10 @@ struct FormerAddresses: Sendable {
   /// Where the pages are in ``redirects`` or in ``gone``.
   private var places: [PagePath: Place] = [:]
   private(set) var gone: [GonePage] = []
+  /// The objects that addresses may mean.
+  private(set) var choices: [PagePath: Choice] = [:]
+  /// The pages that offer each object.
+  private var offers: [PageReference: [PageReference]] = [:]
   /// The former addresses that lead to each page.
   private var sources: [PageReference: [PagePath]] = [:]
   /// The pages in the folder of each section that say that an object was removed.
@@ -46,8 +61,8 @@ struct FormerAddresses: Sendable {
   /// The entries of the history that are not followed, or only in part, by index.
   private(set) var problems: [(entry: Int, problem: AddressHistory.Problem)] = []
 
-  /// Whether there is no page at a former address.
-  var isEmpty: Bool { places.isEmpty }
+  /// Whether no page is at a former address, or depends on one.
+  var isEmpty: Bool { places.isEmpty && choices.isEmpty }
   /// The former addresses with pages.
   var paths: some Sequence<PagePath> { places.keys }
 
@@ -71,7 +86,7 @@ struct FormerAddresses: Sendable {
   /// Returns the pages at former addresses that show the title or the address of a page: those that lead there and, if
   /// it is a page of a section, those in the section's folder, whose breadcrumbs do.
   func pages(showing page: PageReference) -> [PageReference] {
-    let redirects = sources[page, default: []].map(PageReference.redirect)
+    let redirects = sources[page, default: []].map(PageReference.redirect) + offers[page, default: []]
     switch page {
     case .section(let section), .part(let section, _):
       return redirects + goneInSections[section, default: []].map(PageReference.gone)
@@ -79,10 +94,13 @@ struct FormerAddresses: Sendable {
     }
   }
 
-  /// Returns the pages at former addresses that are new, or lead elsewhere than in an earlier state.
+  /// Returns the pages at former addresses that are new, or lead elsewhere than in an earlier state, and the other pages
+  /// that lead to objects which have had their addresses.
   func pages(changedSince other: FormerAddresses) -> [PageReference] {
     redirects.filter { other.redirect(from: $0.from) != $0.to }.map { .redirect($0.from) }
       + gone.filter { other.gonePage(at: $0.path) != $0 }.map { .gone($0.path) }
+      + choices.filter { other.choices[$0.key] != $0.value }.map(\.value.page)
+      + other.choices.filter { choices[$0.key]?.page != $0.value.page }.map(\.value.page)
   }
 
   /// Creates an empty value, without former addresses.
@@ -92,8 +110,7 @@ struct FormerAddresses: Sendable {
   ///
   /// - Parameters:
   ///   - history: The decisions about addresses.
-  ///   - former: The former identities of objects, and these objects. If several objects have the same one, the first
-  ///     counts.
+  ///   - former: The former identities of objects, and these objects, in order.
   ///   - plan: The plan of the document, with the current addresses of all pages.
   ///   - section: Returns the section of a collection's main listing whose pages are in the given folders, or nil if
   ///     there is none.
@@ -105,7 +122,7 @@ struct FormerAddresses: Sendable {
     guard !history.entries.isEmpty || !former.isEmpty else { return }
     let aliases = former.compactMap { former in
       plan.objects.addresses.formerAddress(of: former.id.id, former.id.address)
-        .map { (from: $0, object: former.object) }
+        .map { (from: $0, name: former.id.id.key, object: former.object) }
     }
     var wanted = Set(aliases.lazy.map(\.from))
     for entry in history.entries {
@@ -123,10 +140,7 @@ struct FormerAddresses: Sendable {
       if let problem = decisions.add(entry, number, object: object) { problems.append((number, problem)) }
     }
     add(decisions, history, section)
-    var taken = Set(live.keys).union(decisions.outcomes.keys)
-    for alias in aliases where taken.insert(alias.from).inserted {
-      redirects.append((alias.from, .object(alias.object)))
-    }
+    add(aliases.filter { decisions.outcomes[$0.from] == nil }, live, section)
     for (index, redirect) in redirects.enumerated() {
       places[redirect.from] = .redirect(Int32(index))
       sources[redirect.to, default: []].append(redirect.from)
@@ -135,6 +149,34 @@ struct FormerAddresses: Sendable {
       places[page.path] = .gone(Int32(index))
       namedFolders.insert(page.path.outerFolders)
       if let section = page.section { goneInSections[section, default: []].append(page.path) }
+    }
+  }
+
+  /// Adds the pages at the addresses that follow from former identities.
+  private mutating func add(
+    _ aliases: [(from: PagePath, name: String, object: ObjectNumber)], _ live: [PagePath: PageReference],
+    _ section: ([String]) -> SectionReference?
+  ) {
+    var paths: [PagePath] = []
+    for alias in aliases {
+      let page = live[alias.from] ?? .gone(alias.from)
+      guard page != .object(alias.object) else { continue }
+      if choices[alias.from] == nil { paths.append(alias.from) }
+      var choice = choices[alias.from] ?? Choice(page: page, name: alias.name, objects: [])
+      if !choice.objects.contains(alias.object) { choice.objects.append(alias.object) }
+      choices[alias.from] = choice
+    }
+    for path in paths {
+      guard let choice = choices[path], choice.page == .gone(path) else { continue }
+      if choice.objects.count == 1 {
+        redirects.append((path, .object(choice.objects[0])))
+        choices[path] = nil
+      } else {
+        gone.append(GonePage(path: path, title: choice.name, reason: "", section: section(path.outerFolders)))
+      }
+    }
+    for choice in choices.values {
+      for object in choice.objects { offers[.object(object), default: []].append(choice.page) }
     }
   }
 

@@ -4,17 +4,21 @@ import Fingerprints
 /// removed. All slugs are distinct in every file system, regardless of how it compares names.
 ///
 /// A thing is called an *owner*, and is represented by its number. The owners whose names have the same plain slug form
-/// a group. If this slug is usable and not reserved, one owner of the group gets it:
-///
-/// - the owner, if it is the only one;
-/// - otherwise the owner whose name is equal to the plain slug, if there is one; of several such owners, the first.
-///
-/// All others get slugs that end in a digest of their names. So a slug follows from the names of its group, and depends
-/// on their order only if names are equal. An owner that is inserted or removed affects only the slugs of its own
+/// a group. If this slug is usable and not reserved, one owner of the group gets it: the only one, or the one that the
+/// table's ``Preference`` names. All others get slugs that end in a digest of their names. An owner that is inserted or removed affects only the slugs of its own
 /// group, with one exception: a slug with a digest may be equal to the plain slug of another group. The table records
 /// for each slug with a digest which groups have tried it, and settles these groups again when a group with that plain
 /// slug appears or disappears.
 struct SlugTable: Sendable {
+  /// Which of several owners with the same plain slug gets it.
+  enum Preference {
+    /// The owner whose name is equal to the plain slug, if there is one. So a slug follows from the names of its group,
+    /// and depends on their order only if names are equal.
+    case namesake
+    /// The first owner in the order in which they precede each other.
+    case first
+  }
+
   /// A name and its plain slug.
   struct Name {
     let text: String
@@ -65,7 +69,12 @@ struct SlugTable: Sendable {
   /// The slugs that are taken by other things than the owners.
   private(set) var reserved: Set<String>
 
-  init(except reserved: Set<String> = []) { self.reserved = reserved }
+  private let preference: Preference
+
+  init(except reserved: Set<String> = [], preference: Preference = .namesake) {
+    self.reserved = reserved
+    self.preference = preference
+  }
 
   static func hash(_ slug: String) -> UInt64 { Fingerprint(slug).low }
 
@@ -108,7 +117,7 @@ struct SlugTable: Sendable {
     if ownersByDigestSlug[slug] == owner { ownersByDigestSlug[slug] = nil }
   }
 
-  /// Records that the order of a group's owners may have changed, which decides between equal names.
+  /// Records that the order of a group's owners may have changed.
   mutating func touch(_ hash: UInt64) {
     if case .several = owners[hash] { touched.insert(hash) }
   }
@@ -132,7 +141,7 @@ struct SlugTable: Sendable {
   ///
   /// - Parameters:
   ///   - name: Returns the name of an owner.
-  ///   - precedes: Returns whether an owner precedes another one. This decides between equal names.
+  ///   - precedes: Returns whether an owner precedes another one.
   /// - Returns: All owners of these groups with their slugs, including those whose slugs are the same as before.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of owners in these groups.
   mutating func settle(
@@ -146,7 +155,10 @@ struct SlugTable: Sendable {
       let plain = names[0].slug
       members.forEach { release($0) }
       let isFree = Slug.isUsable(plain) && !reserved.contains(plain)
-      let keeper = isFree ? (members.count == 1 ? 0 : names.firstIndex { $0.text == plain }) : nil
+      let keeper: Int? =
+        if !isFree { nil } else if members.count == 1 || preference == .first { 0 } else {
+          names.firstIndex { $0.text == plain }
+        }
       for (index, owner) in members.enumerated() {
         found[owner] = index == keeper ? plain : addDigest(owner, names[index], hash, name)
       }

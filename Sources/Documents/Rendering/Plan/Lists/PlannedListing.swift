@@ -160,7 +160,7 @@ struct PlannedListing: Sendable {
     view = layout.view
     cut = PageCut(size: layout.pageSize, pagination: layout.pagination)
     termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
-    slugs = SlugTable(except: reserved.union(decided[sectionRoot] ?? []))
+    slugs = SlugTable(except: reserved.union(decided[sectionRoot] ?? []), preference: .first)
     terms = PageList([], cut: termCut) { _ in nil }
     tree = listing.hasNestedSections ? SectionTree(root: sectionRoot) : nil
   }
@@ -234,7 +234,17 @@ extension PlannedListing {
     if Int(object) >= shown.count { shown += Array(repeating: 0, count: Int(object) + 1 - shown.count) }
     if shown[Int(object)] == 0 { objectCount += 1 }
     shown[Int(object)] += 1
-    self[section].objectCount += 1
+    resize(section, by: 1)
+  }
+
+  /// Records that a section shows more or fewer objects. The largest of several sections has the plain slug.
+  private mutating func resize(_ section: Handle, by difference: Int) {
+    self[section].objectCount += difference
+    if let tree {
+      if !tree.namesakes.isEmpty { self.tree?.isSettled = false }
+    } else {
+      slugs.touch(self[section].slugHash)
+    }
   }
 
   /// Stops counting a cell that was removed. Its place in the table of other cells, if it has one, becomes available.
@@ -242,7 +252,7 @@ extension PlannedListing {
     if let object = object(of: entry) {
       shown[Int(object)] -= 1
       if shown[Int(object)] == 0 { objectCount -= 1 }
-      self[section].objectCount -= 1
+      resize(section, by: -1)
     }
     guard entry.object == nil else { return }
     if otherCell(entry).mayShowObject { otherObjects -= 1 }
@@ -322,9 +332,54 @@ extension PlannedListing {
     if slugs.isSettled { return [] }
     let table = table
     let order = order
-    return slugs.settle(
-      name: { Self.slugName(table[Int($0)].name) },
-      precedes: { order.precedes(Self.handle($0), Self.handle($1)) }
-    ).map { (Self.handle($0.owner), $0.slug) }
+    return slugs.settle(name: { Self.slugName(table[Int($0)].name) }) { left, right in
+      let sizes = (table[Int(left)].objectCount, table[Int(right)].objectCount)
+      return sizes.0 == sizes.1 ? order.precedes(Self.handle(left), Self.handle(right)) : sizes.0 > sizes.1
+    }.map { (Self.handle($0.owner), $0.slug) }
+  }
+}
+
+// MARK: - Similar names
+
+extension PlannedListing {
+  /// The sections whose titles differ in nothing but case, spaces and signs that are not shown, with the numbers of
+  /// their objects, in groups. The largest section of a group comes first.
+  ///
+  /// - Complexity: O(*k* log *k*) for *k* sections that share their slugs with others.
+  var similarSections: [[(title: String, count: Int)]] {
+    let groups: [[(title: String, count: Int)]] =
+      if let tree {
+        tree.namesakes.map {
+          $0.map { child in
+            let sections = tree.sections(in: child)
+            let name = if case .branch(let path) = child { path.last } else { sections.first.flatMap { self[$0].name } }
+            return (SectionName.title(name ?? ""), sections.reduce(0) { $0 + self[$1].objectCount })
+          }
+        }
+      } else {
+        Set(slugs.ownersOfDigestSlugs.map { Self.slugName(table[Int($0)].name).slug }).sorted().map { slug in
+          slugs.owners(ofPlain: slug).map(Self.handle).sorted(by: order.precedes).map {
+            (SectionName.title(self[$0].name ?? ""), self[$0].objectCount)
+          }
+        }
+      }
+    return groups.flatMap { group in
+      let alike = Dictionary(grouping: group.indices) { group[$0].title.withoutCaseAndSpace }.values
+      return alike.filter { Set($0.map { Array(group[$0].title.utf8) }).count > 1 }.sorted { $0[0] < $1[0] }.map {
+        $0.sorted { (-group[$0].count, $0) < (-group[$1].count, $1) }.map { group[$0] }
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text without differences in case, without spaces, and without signs that are not shown.
+  fileprivate var withoutCaseAndSpace: String {
+    String(
+      String.UnicodeScalarView(
+        lowercased().unicodeScalars.filter {
+          !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+            && ![.format, .control].contains($0.properties.generalCategory)
+        }))
   }
 }

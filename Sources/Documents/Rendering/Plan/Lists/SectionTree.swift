@@ -48,6 +48,8 @@ struct SectionTree: Sendable {
   private(set) var children: [[String]: Child] = [:]
   /// The sections by their paths.
   private(set) var sections: [Path: PlannedListing.Handle] = [:]
+  /// The children of branches that have the same plain slug, of which the largest has it, in groups.
+  private(set) var namesakes: [[Child]] = []
   /// Whether no section has been inserted, removed, moved or renamed since the tree was created.
   var isSettled = true
 
@@ -57,16 +59,17 @@ struct SectionTree: Sendable {
   /// Creates the tree of the given sections.
   ///
   /// - Parameters:
-  ///   - sections: The sections with their names, in order.
+  ///   - sections: The sections with their names and their sizes, in order.
   ///   - root: The folders of the listing.
   ///   - reserved: The names that no folder directly inside `root` may have.
   ///   - decided: The names that no folder may have inside some folders, because they are names of pinned addresses.
   init(
-    of sections: [(section: PlannedListing.Handle, name: String)], root: [String], except reserved: Set<String>,
+    of sections: [(section: PlannedListing.Handle, name: String, size: Int)], root: [String],
+    except reserved: Set<String>,
     decided: [[String]: Set<String>]
   ) {
     self.init(root: root)
-    for (section, name) in sections {
+    for (section, name, _) in sections {
       let path = SectionName.components(name)
       self.sections[path] = section
       for depth in path.indices {
@@ -81,29 +84,44 @@ struct SectionTree: Sendable {
         branches[outer]?.children.append(inner.map(Child.branch) ?? .section(section))
       }
     }
-    let names = Dictionary(sections.map { ($0.section, $0.name) }, uniquingKeysWith: { first, _ in first })
-    nameFolders(in: [], names: names, except: reserved, decided: decided)
+    let known = Dictionary(sections.map { ($0.section, ($0.name, $0.size)) }, uniquingKeysWith: { first, _ in first })
+    nameFolders(in: [], known, except: reserved, decided: decided)
   }
 
   /// Assigns folders to the children of a branch, inside the folders of the branch, and to all branches and sections
   /// inside them.
   private mutating func nameFolders(
-    in path: Path, names: [PlannedListing.Handle: String], except reserved: Set<String>,
+    in path: Path, _ known: [PlannedListing.Handle: (name: String, size: Int)], except reserved: Set<String>,
     decided: [[String]: Set<String>]
   ) {
     guard let branch = branches[path] else { return }
     let own = branch.children.map { child in
       switch child {
       case .branch(let path): path[path.count - 1]
-      case .section(let section): names[section].flatMap { SectionName.components($0).last } ?? ""
+      case .section(let section): known[section].flatMap { SectionName.components($0.name).last } ?? ""
       }
     }
+    let sizes = branch.children.map { sections(in: $0).reduce(0) { $0 + (known[$1]?.size ?? 0) } }
     let taken = reserved.union(decided[branch.folders] ?? [])
-    for (child, folder) in zip(branch.children, Slug.unique(own, except: taken)) {
+    let folders = Slug.unique(own, sizes: sizes, except: taken)
+    let slugs = own.map(Slug.plain)
+    if folders != slugs {
+      let groups = Dictionary(grouping: slugs.indices) { slugs[$0] }.values.filter { $0.count > 1 }
+      namesakes += groups.sorted { $0[0] < $1[0] }.map { $0.map { branch.children[$0] } }
+    }
+    for (child, folder) in zip(branch.children, folders) {
       children[branch.folders + [folder]] = child
       guard case .branch(let inner) = child else { continue }
       branches[inner]?.folders = branch.folders + [folder]
-      nameFolders(in: inner, names: names, except: [], decided: decided)
+      nameFolders(in: inner, known, except: [], decided: decided)
+    }
+  }
+
+  /// Returns the sections in a child of a branch.
+  func sections(in child: Child) -> [PlannedListing.Handle] {
+    switch child {
+    case .branch(let path): branches[path]?.sections ?? []
+    case .section(let section): [section]
     }
   }
 
@@ -171,7 +189,7 @@ extension DocumentPlan {
   private mutating func replaceTree(_ old: SectionTree, of listing: Int) {
     let planned = listings[listing]
     var tree = SectionTree(
-      of: planned.order.map { ($0, planned[$0].name ?? "") }, root: planned.sectionRoot,
+      of: planned.order.map { ($0, planned[$0].name ?? "", planned[$0].objectCount) }, root: planned.sectionRoot,
       except: planned.reservedFolders, decided: planned.decidedFolders)
     touched.folders.formUnion(old.order.lazy.map { old[$0].folders })
     touched.folders.formUnion(tree.order.lazy.map { tree[$0].folders })
