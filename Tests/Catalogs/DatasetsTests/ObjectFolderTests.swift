@@ -125,6 +125,18 @@ import Testing
     }
   }
 
+  @Test func `a pattern leaves no hidden file out in silence`() throws {
+    try withFolder { folder in
+      for name in ["a", "b", ".net"] { try folder.write("\(name).yml", "name: \(name)\n") }
+      try folder.write(".hidden.csv", "name\nx\n")
+      let pattern = folder.path + "/*.yml"
+      #expect(try Dataset(contentsOf: [pattern]).warnings.map(\.message) == ["1 hidden file is not read: .net.yml"])
+      let all = try Dataset(contentsOf: [pattern, folder.path + "/.net.yml"])
+      #expect(all.keys == [".net", "a", "b"])
+      #expect(all.warnings.isEmpty)
+    }
+  }
+
   @Test func `files of lists that a pattern matches are joined`() throws {
     try withFolder { folder in
       for number in 1...4 {
@@ -146,7 +158,8 @@ import Testing
         dataset.warnings.map(\.description) == [
           """
           warning: tags: 1 hidden file is not read: .net.yml.
-            If it has a row, rename it so that its name does not begin with a dot.
+            If it has a row, rename it so that its name does not begin with a dot, or name it in `files`, beside a pattern for \
+          the others.
           """,
           """
           warning: tags: 1 file of other formats is not read: old.csv.

@@ -17,6 +17,7 @@ extension DatasetReader {
     }
     let format = options.format ?? DatasetFormat.rows(in: contents)
     let paths = contents.filter { format.isRowFile($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    warnAboutHiddenFiles(in: folder.path, format, at: .init(file: folder.file))
     warnAboutOtherFiles(in: folder, contents, format)
     let files = paths.map { path in
       let shown = DataFile.path(of: path, in: folder.file)
@@ -62,26 +63,34 @@ extension DatasetReader {
     self.files.append(rows.finished())
   }
 
-  /// Warns about data files in a folder that are not read: hidden ones, and those of other formats than the rows.
+  /// Warns about hidden data files in a folder, which are not read unless they are named.
+  private mutating func warnAboutHiddenFiles(
+    in folder: String, _ format: DatasetFormat, besides files: [DataFile] = [], at location: Diagnostic.Location
+  ) {
+    let read = Set(files.map(\.path))
+    let hidden = FolderContents.hiddenFiles(in: folder.isEmpty ? "." : folder)
+      .filter { format.isRowFile($0) && !read.contains(DataFile.path(of: $0, in: folder)) }.sorted()
+    guard !hidden.isEmpty else { return }
+    warn(
+      "datasets/hidden-files",
+      "\(hidden.count.counted("hidden file")) \(hidden.count == 1 ? "is" : "are") not read: \(hidden.listed())",
+      at: location,
+      hint:
+        "If it has a row, rename it so that its name does not begin with a dot, or name it in `files`, beside a pattern for the others."
+    )
+  }
+
+  /// Warns about files in a folder that are not read, as they have other formats than the rows.
   private mutating func warnAboutOtherFiles(in folder: DataFile, _ contents: [String], _ format: DatasetFormat) {
-    let location = Diagnostic.Location(file: folder.file)
-    let hidden = FolderContents.hiddenFiles(in: folder.path).filter(format.isRowFile).sorted()
-    if !hidden.isEmpty {
-      warn(
-        "datasets/hidden-files",
-        "\(hidden.count.counted("hidden file")) \(hidden.count == 1 ? "is" : "are") not read: \(hidden.listed())",
-        at: location, hint: "If it has a row, rename it so that its name does not begin with a dot.")
-    }
     let others = contents.filter { !format.isRowFile($0) && (try? DatasetFormat(path: $0)) != nil }.sorted()
-    if !others.isEmpty, options.format == nil {
-      warn(
-        "datasets/other-files",
-        "\(others.count.counted("file")) of other formats \(others.count == 1 ? "is" : "are") not read: \(others.listed())",
-        at: location,
-        hint:
-          "Make a data set of each, or say that only these files are rows with `format: \(format.rawValue)` in catalog.yml."
-      )
-    }
+    guard !others.isEmpty, options.format == nil else { return }
+    warn(
+      "datasets/other-files",
+      "\(others.count.counted("file")) of other formats \(others.count == 1 ? "is" : "are") not read: \(others.listed())",
+      at: .init(file: folder.file),
+      hint:
+        "Make a data set of each, or say that only these files are rows with `format: \(format.rawValue)` in catalog.yml."
+    )
   }
 
   /// Reads the files that patterns match. If most of the first ones have an object each, all are rows, as they are in a
@@ -94,6 +103,7 @@ extension DatasetReader {
       return
     }
     let folder = FilePattern.commonFolder(of: patterns)
+    warnAboutHiddenFiles(in: folder, format, besides: files, at: .init(file: options.file ?? patterns[0]))
     let rows = files.map { file in
       (folder.isEmpty ? file.path : String(file.path.dropFirst(folder.count + 1)), file)
     }
