@@ -262,7 +262,7 @@ extension UpdateBatch {
     from old: [[Item]], to new: [[Item]], link: String, _ areEqual: (Item, Item) -> Bool
   ) throws {
     if isReload || items.isEmpty { return }
-    let batch = normalised()
+    let batch = normalized()
     let map = PathMap(batch)
     let wayBack = PathMap(batch.inverted())
     let updated = Set(batch.items.updates.map(\.before))

@@ -48,7 +48,7 @@ import Testing
         }
         let back = try edits.inverted().applied(to: new, count: old.count) { old[$0] }
         guard made == new, back == old, asked == Set(edits.inserts + edits.updates.map(\.after)),
-          edits == edits.normalised(),
+          edits == edits.normalized(),
           edits.composed(with: edits.inverted()).refined(from: old, to: old, matching: IdentifiableMatching()).isEmpty
         else {
           Issue.record("\(old) to \(new): \(edits)")
@@ -83,7 +83,7 @@ import Testing
     let (old, new) = trace.states
     let batch = trace.labelled(using: &random), found = try old.edits(to: new)
     let (items, taken) = try old.applying(batch, to: new), reloaded = try old.applying(.reload, to: new)
-    guard items == new.map(\.items), taken == trace.taken, reloaded.items == items, found == batch.normalised(),
+    guard items == new.map(\.items), taken == trace.taken, reloaded.items == items, found == batch.normalized(),
       try old.applying(found, to: new) == (items, taken),
       try new.applying(batch.inverted(), to: old).items == old.map(\.items),
       old.refining(batch.composed(with: batch.inverted()), to: old).isEmpty, old.refining(batch, to: new) == found

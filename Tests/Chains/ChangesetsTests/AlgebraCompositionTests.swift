@@ -75,7 +75,7 @@ import Testing
           guard
             Trace(start: [count]).applying(both.sectioned, counts: second.counts)
               == first.applying(two.sectioned, counts: second.counts),
-            both == both.normalised(), both.inverted() == two.inverted().composed(with: one.inverted())
+            both == both.normalized(), both.inverted() == two.inverted().composed(with: one.inverted())
           else {
             Issue.record("\(one), then \(two), became \(both)")
             return
@@ -122,9 +122,9 @@ import Testing
       Self.check(one, first, two, second, "seed \(seed)")
       #expect(
         one.composed(with: two).composed(with: three) == one.composed(with: two.composed(with: three)), "seed \(seed)")
-      #expect(one.composed(with: UpdateBatch()) == one.normalised(), "seed \(seed)")
-      #expect(UpdateBatch().composed(with: one) == one.normalised(), "seed \(seed)")
-      #expect(one.inverted().inverted() == one.normalised(), "seed \(seed)")
+      #expect(one.composed(with: UpdateBatch()) == one.normalized(), "seed \(seed)")
+      #expect(UpdateBatch().composed(with: one) == one.normalized(), "seed \(seed)")
+      #expect(one.inverted().inverted() == one.normalized(), "seed \(seed)")
     }
   }
 
@@ -179,7 +179,7 @@ import Testing
       }
       let parts = [goes, rest, changes].map { $0.labelled(using: &random) }
       #expect(
-        parts.reduce(UpdateBatch()) { $0.composed(with: $1) } == whole.labelled(using: &random).normalised(),
+        parts.reduce(UpdateBatch()) { $0.composed(with: $1) } == whole.labelled(using: &random).normalized(),
         "seed \(seed)")
     }
   }
@@ -190,7 +190,7 @@ import Testing
     let both = one.composed(with: two)
     guard
       Trace(start: first.before).applying(both, counts: second.counts) == first.applying(two, counts: second.counts),
-      both == both.normalised(), both.inverted() == two.inverted().composed(with: one.inverted())
+      both == both.normalized(), both.inverted() == two.inverted().composed(with: one.inverted())
     else {
       Issue.record("\(name): \(one), then \(two), became \(both)")
       return

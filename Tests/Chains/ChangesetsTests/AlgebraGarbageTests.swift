@@ -11,16 +11,16 @@ import Testing
     for seed in Seeds.fixed(21, fresh: 21) {
       var random = SeededGenerator(seed: seed)
       let one = Self.batch(of: Self.small, using: &random), two = Self.batch(of: Self.small, using: &random)
-      let three = Self.batch(of: Self.small, using: &random), normal = one.normalised()
-      #expect(normal.normalised() == normal, "seed \(seed)")
+      let three = Self.batch(of: Self.small, using: &random), normal = one.normalized()
+      #expect(normal.normalized() == normal, "seed \(seed)")
       #expect(one.inverted().inverted() == normal, "seed \(seed)")
-      #expect(one.composed(with: two) == normal.composed(with: two.normalised()), "seed \(seed)")
+      #expect(one.composed(with: two) == normal.composed(with: two.normalized()), "seed \(seed)")
       #expect(
         one.composed(with: two).composed(with: three) == one.composed(with: two.composed(with: three)), "seed \(seed)")
       var shuffled = one
       shuffled.items.moves.shuffle(using: &random)
       shuffled.sections.moves.shuffle(using: &random)
-      #expect(shuffled.normalised() == normal, "seed \(seed)")
+      #expect(shuffled.normalized() == normal, "seed \(seed)")
     }
   }
 
@@ -42,7 +42,7 @@ import Testing
         try batch.validate(before: before, after: after)
         _ = try batch.applied(to: before.map { Array(repeating: 0, count: $0) }, counts: after) { $0.item }
         #expect(trace != nil, "seed \(seed): \(batch) from \(before) to \(after)")
-        #expect(Trace(start: before).applying(batch.normalised(), counts: after) == trace, "seed \(seed)")
+        #expect(Trace(start: before).applying(batch.normalized(), counts: after) == trace, "seed \(seed)")
         valid += 1
       } catch {
         #expect(trace == nil, "seed \(seed): \(batch) from \(before) to \(after): \(error)")
@@ -62,14 +62,14 @@ import Testing
       let (old, new) = (Self.shelves(counts), Self.shelves(other))
       let both = one.composed(with: two).composed(with: one.inverted())
       let flat = one.flat.composed(with: two.flat).composed(with: one.flat.inverted())
-      for batch in [one, two, both, both.inverted(), one.normalised()] {
-        _ = old.refining(batch, to: new).normalised()
+      for batch in [one, two, both, both.inverted(), one.normalized()] {
+        _ = old.refining(batch, to: new).normalized()
         _ = try? batch.validate(before: counts, after: other)
         _ = try? batch.validate(before: [.max, .min, 3], after: [.max, -1, .max])
         _ = try? old.applying(batch, to: new)
       }
       for edits in [one.flat, two.flat, flat, flat.inverted(), one.sections] {
-        _ = edits.refined(from: counts, to: other, matching: ClosureMatching(id: { $0 % 2 }, content: ==)).normalised()
+        _ = edits.refined(from: counts, to: other, matching: ClosureMatching(id: { $0 % 2 }, content: ==)).normalized()
         _ = try? edits.validate(before: .max, after: .min)
         _ = try? edits.applied(to: counts, count: other.count) { $0 }
         _ = try? edits.applied(to: counts, count: -1) { $0 }

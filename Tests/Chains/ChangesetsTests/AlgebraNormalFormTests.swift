@@ -5,11 +5,11 @@ import Testing
 /// The normal form of edits and batches.
 @Suite struct AlgebraNormalFormTests {
   @Test func updatesOfImpossiblePlacesAreDropped() {
-    #expect(Edits(updates: [Pair(-1, -1)]).normalised().isEmpty)
-    #expect(Edits(inserts: [0], updates: [Pair(Int.max - 1, Int.max)]).normalised() == Edits(inserts: [0]))
-    #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).normalised().isEmpty)
+    #expect(Edits(updates: [Pair(-1, -1)]).normalized().isEmpty)
+    #expect(Edits(inserts: [0], updates: [Pair(Int.max - 1, Int.max)]).normalized() == Edits(inserts: [0]))
+    #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).normalized().isEmpty)
     let path = ItemPath(0, -3)
-    #expect(UpdateBatch(items: Edits(updates: [Pair(path, path)])).normalised().isEmpty)
+    #expect(UpdateBatch(items: Edits(updates: [Pair(path, path)])).normalized().isEmpty)
   }
 
   @Test func reloadsAreEqual() {
@@ -25,25 +25,25 @@ import Testing
   @Test func listsAreSortedWithoutDuplicates() {
     let edits = Edits(
       deletes: [4, 1, 4], inserts: [3, 0, 0], moves: [], updates: [Pair(5, 5), Pair(0, 1), Pair(5, 5)])
-    #expect(edits.normalised() == Edits(deletes: [1, 4], inserts: [0, 3], updates: [Pair(0, 1), Pair(5, 5)]))
+    #expect(edits.normalized() == Edits(deletes: [1, 4], inserts: [0, 3], updates: [Pair(0, 1), Pair(5, 5)]))
   }
 
   @Test func movesAreTheFewest() {
     // Given: four elements move over one. Minimal: one element moves over four.
     let edits = Edits(moves: [Pair(1, 0), Pair(2, 1), Pair(3, 2), Pair(4, 3)])
-    #expect(edits.normalised() == Edits(moves: [Pair(0, 4)]))
+    #expect(edits.normalized() == Edits(moves: [Pair(0, 4)]))
   }
 
   @Test func ofEquallyLongSubsequencesTheLeftmostIsRetained() {
-    #expect(Edits(moves: [Pair(0, 1)]).normalised() == Edits(moves: [Pair(1, 0)]))
-    #expect(Edits(moves: [Pair(1, 0)]).normalised() == Edits(moves: [Pair(1, 0)]))
+    #expect(Edits(moves: [Pair(0, 1)]).normalized() == Edits(moves: [Pair(1, 0)]))
+    #expect(Edits(moves: [Pair(1, 0)]).normalized() == Edits(moves: [Pair(1, 0)]))
   }
 
   @Test func costDoesNotDependOnTheLength() {
     let far = 1 << 60
-    #expect(Edits(moves: [Pair(0, far)]).normalised() == Edits(moves: [Pair(0, far)]))
+    #expect(Edits(moves: [Pair(0, far)]).normalized() == Edits(moves: [Pair(0, far)]))
     #expect(
-      Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]).normalised()
+      Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]).normalized()
         == Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]))
   }
 
@@ -60,29 +60,29 @@ import Testing
       items: Edits(
         deletes: [ItemPath(0, 2)],
         moves: [Pair(ItemPath(1, 1), ItemPath(0, 0))]))
-    #expect(batch.normalised() == expected)
+    #expect(batch.normalized() == expected)
   }
 
   @Test func reloadHasNoLists() {
     var edits = Edits(deletes: [1])
     edits.isReload = true
-    #expect(edits.normalised() == .reload)
+    #expect(edits.normalized() == .reload)
     var items = Edits<ItemPath>()
     items.isReload = true
-    #expect(UpdateBatch(sections: Edits(deletes: [1]), items: items).normalised() == .reload)
+    #expect(UpdateBatch(sections: Edits(deletes: [1]), items: items).normalized() == .reload)
   }
 
   @Test func contradictionsAreResolved() {
     // A move of what is deleted is a delete and an insert; so is one to a place where something is inserted.
-    #expect(Edits(deletes: [1], moves: [Pair(1, 3)]).normalised() == Edits(deletes: [1], inserts: [3]))
-    #expect(Edits(inserts: [3], moves: [Pair(1, 3)]).normalised() == Edits(deletes: [1], inserts: [3]))
+    #expect(Edits(deletes: [1], moves: [Pair(1, 3)]).normalized() == Edits(deletes: [1], inserts: [3]))
+    #expect(Edits(inserts: [3], moves: [Pair(1, 3)]).normalized() == Edits(deletes: [1], inserts: [3]))
     // Of two moves, the first in order wins, in whatever order the list has them.
-    let first = Edits(inserts: [5], moves: [Pair(1, 3)]).normalised()
-    #expect(Edits(moves: [Pair(1, 3), Pair(1, 5)]).normalised() == first)
-    #expect(Edits(moves: [Pair(1, 5), Pair(1, 3)]).normalised() == first)
+    let first = Edits(inserts: [5], moves: [Pair(1, 3)]).normalized()
+    #expect(Edits(moves: [Pair(1, 3), Pair(1, 5)]).normalized() == first)
+    #expect(Edits(moves: [Pair(1, 5), Pair(1, 3)]).normalized() == first)
     // Updates of elements that are deleted or moved have no effect; nor have places that cannot exist.
-    #expect(Edits(deletes: [1], updates: [Pair(1, 1), Pair(2, 2)]).normalised() == Edits(deletes: [1]))
-    #expect(Edits(deletes: [-1, .max], inserts: [.min], moves: [Pair(-3, 4)]).normalised() == Edits())
+    #expect(Edits(deletes: [1], updates: [Pair(1, 1), Pair(2, 2)]).normalized() == Edits(deletes: [1]))
+    #expect(Edits(deletes: [-1, .max], inserts: [.min], moves: [Pair(-3, 4)]).normalized() == Edits())
   }
 
   @Test func everySmallListIsCanonicalAndMinimal() {
@@ -103,8 +103,8 @@ import Testing
         }
         let expected = Edits(
           deletes: deletes, inserts: inserts, moves: survivors.filter { longest?.contains($0) == false })
-        for edits in labellings where edits.normalised() != expected {
-          Issue.record("\(edits) became \(edits.normalised()), not \(expected)")
+        for edits in labellings where edits.normalized() != expected {
+          Issue.record("\(edits) became \(edits.normalized()), not \(expected)")
         }
       }
     }
@@ -131,22 +131,22 @@ import Testing
       var random = SeededGenerator(seed: seed)
       let trace = Trace.random(from: [Int.random(in: 0...30, using: &random)], flat: true, using: &random)
       let batch = trace.labelled(using: &random)
-      #expect(batch.flat.normalised() == batch.normalised().flat, "seed \(seed)")
-      #expect(batch.flat.normalised().moves.count == trace.fewestMoves, "seed \(seed)")
+      #expect(batch.flat.normalized() == batch.normalized().flat, "seed \(seed)")
+      #expect(batch.flat.normalized().moves.count == trace.fewestMoves, "seed \(seed)")
     }
   }
 
   private static func check(
     _ batch: UpdateBatch, _ trace: Trace, _ name: String, using random: inout SeededGenerator
   ) {
-    let normal = batch.normalised(), other = trace.labelled(using: &random)
+    let normal = batch.normalized(), other = trace.labelled(using: &random)
     let start = Trace(start: trace.before)
     guard start.applying(batch, counts: trace.counts) == trace, start.applying(normal, counts: trace.counts) == trace,
-      other.normalised() == normal, normal.normalised() == normal,
+      other.normalized() == normal, normal.normalized() == normal,
       normal.sections.moves.count + normal.items.moves.count == trace.fewestMoves,
       normal.isEmpty == (trace == start), Array(normal.items.deletes) == normal.items.deletes.sorted()
     else {
-      Issue.record("\(name): \(batch) and \(other) became \(normal) and \(other.normalised())")
+      Issue.record("\(name): \(batch) and \(other) became \(normal) and \(other.normalized())")
       return
     }
   }

@@ -11,7 +11,7 @@ import Testing
       for inserts in lists {
         for updates in updates {
           let edits = Edits(deletes: deletes, inserts: inserts, updates: updates)
-          if edits.normalised() != edits.inverted().inverted() { Issue.record("\(edits) became \(edits.normalised())") }
+          if edits.normalized() != edits.inverted().inverted() { Issue.record("\(edits) became \(edits.normalized())") }
         }
       }
     }
@@ -22,18 +22,18 @@ import Testing
     for before in places {
       for after in places {
         let edits = Edits(moves: [Pair(before, after)])
-        #expect(edits.normalised() == edits.inverted().inverted())
+        #expect(edits.normalized() == edits.inverted().inverted())
         for section in 0...1 {
           let batch = UpdateBatch(
             items: Edits(moves: [Pair(ItemPath(section: 0, item: before), ItemPath(section: section, item: after))]))
-          #expect(batch.normalised() == batch.inverted().inverted())
+          #expect(batch.normalized() == batch.inverted().inverted())
         }
         for more in [
           Edits(deletes: [1]), Edits(inserts: [1]), Edits(moves: [Pair(1, 2)]), Edits(updates: [Pair(0, 0)]),
         ] {
           var both = more
           both.moves = edits.moves + more.moves
-          #expect(both.normalised() == both.inverted().inverted())
+          #expect(both.normalized() == both.inverted().inverted())
         }
       }
     }
@@ -63,15 +63,15 @@ import Testing
         return UpdateBatch(sections: sections, items: seed % 2 == 0 ? items : Edits())
       }
       let one = batch()
-      #expect(one.normalised() == one.inverted().inverted(), "seed \(seed)")
+      #expect(one.normalized() == one.inverted().inverted(), "seed \(seed)")
     }
   }
 
   @Test func reloadIsOne() {
     var items = Edits<ItemPath>.reload
     items.deletes = [ItemPath(0, 0)]
-    #expect(UpdateBatch(items: items).normalised().sections.isReload)
-    #expect(UpdateBatch(items: items).normalised().items.isEmpty)
+    #expect(UpdateBatch(items: items).normalized().sections.isReload)
+    #expect(UpdateBatch(items: items).normalized().items.isEmpty)
   }
 
   /// All lists of up to two of the given places.

@@ -98,7 +98,7 @@ import Testing
         }
       }
       let batch = coarse.labelled(using: &random)
-      #expect(old.refining(batch, to: new) == trace.labelled(using: &random).normalised(), "seed \(seed)")
+      #expect(old.refining(batch, to: new) == trace.labelled(using: &random).normalized(), "seed \(seed)")
     }
   }
 }

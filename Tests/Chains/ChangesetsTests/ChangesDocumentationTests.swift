@@ -37,7 +37,7 @@ import Testing
     let second = UpdateBatch(items: Edits(updates: [Pair(path(1), path(1))]))
     let both = first.composed(with: second)  // one after the other, as one
     let back = first.inverted()  // the way back
-    let least = first.normalised()  // sorted, without redundancy, with the fewest moves
+    let least = first.normalized()  // sorted, without redundancy, with the fewest moves
     try first.validate(before: [3], after: [2], link: "the filter")  // do the numbers add up?
     let after = try first.applied(to: [["a", "b", "c"]], counts: [2]) { _ in "d" }
     #expect(both.items.updates == [Pair(path(2), path(1))])

@@ -77,16 +77,16 @@ import Testing
     #expect(place == nil)
   }
 
-  @Test func aContradictionIsSanitised() throws {
+  @Test func aContradictionIsSanitized() throws {
     let batch = UpdateBatch(
       items: Edits(
         deletes: [ItemPath(0, 1)],
         moves: [
           Pair(ItemPath(0, 1), ItemPath(0, 2))
         ]))
-    let sanitised = try batch.sanitised(before: [3], after: [3])  // a delete and an insert
+    let sanitized = try batch.sanitized(before: [3], after: [3])  // a delete and an insert
     let expected = Edits(deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2)])
-    #expect(sanitised.items == expected)
+    #expect(sanitized.items == expected)
   }
 
   /// The part of a sectioned list of words that the example needs.

@@ -34,7 +34,7 @@ import Testing
       let updated = diff(from: old, to: new, id: \.self, options: options) { _, _ in false }.updates
       #expect(updated.map(\.before) == Set(updated.map(\.before)).sorted(), comment)
       #expect(updated.count == survivors, comment)
-      #expect(edits == edits.normalised(), comment)
+      #expect(edits == edits.normalized(), comment)
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
       #expect(edits.moves.count == partners.count - staying, "seed \(seed)")
       let updates = partners.filter { new[$0].isMultiple(of: 7) }.map { Pair(new[$0], $0) }
       #expect(Array(edits.updates) == updates.sorted(), "seed \(seed)")
-      #expect(edits == edits.normalised(), "seed \(seed)")
+      #expect(edits == edits.normalized(), "seed \(seed)")
     }
   }
 
@@ -133,7 +133,7 @@ import Testing
       #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
       #expect(edits.deletes.count == old.count - survivors, "seed \(seed)")
       #expect(edits.inserts.count == new.count - survivors, "seed \(seed)")
-      #expect(edits == edits.normalised(), "seed \(seed)")
+      #expect(edits == edits.normalized(), "seed \(seed)")
       options.effort = .minimal
       let fewest = diff(from: old, to: new, id: \.self, options: options).moves.count
       #expect(edits.moves.count * 5 <= fewest * 6, "seed \(seed)")

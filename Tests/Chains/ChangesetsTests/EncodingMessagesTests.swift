@@ -61,7 +61,7 @@ import Testing
   func aNaiveConsumerOfSectionsFollows(seed: UInt64) throws {
     let transition = try Transition.random(seed: seed)
     try expectConsumerFollows(transition, "seed \(seed)")
-    #expect(transition.batch.messages() == transition.batch.normalised().messages(), "seed \(seed)")
+    #expect(transition.batch.messages() == transition.batch.normalized().messages(), "seed \(seed)")
   }
 
   @Test func garbageHasMessagesInOrderToo() {

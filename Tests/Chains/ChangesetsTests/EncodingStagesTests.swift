@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: UInt64(0)..<300)
   func stagesOfSectionsKeepTheirGuarantees(seed: UInt64) throws {
     let (comment, transition): (Comment, _) = ("seed \(seed)", try Transition.random(seed: seed))
-    let batch = transition.batch.normalised()
+    let batch = transition.batch.normalized()
     let stages = try transition.batch.stages(from: transition.old, to: transition.new)
     #expect((stages.last?.state ?? transition.old) == transition.new, comment)
     #expect(stages.reduce(UpdateBatch()) { $0.composed(with: $1.edits) } == batch, comment)

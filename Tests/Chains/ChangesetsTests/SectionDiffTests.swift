@@ -114,7 +114,7 @@ import Testing
       new[other].things.insert(thing, at: new[other].things.count / 2)
     }
     let batch = Self.batch(old, new)
-    #expect(batch == batch.normalised(), "seed \(seed)")
+    #expect(batch == batch.normalized(), "seed \(seed)")
     try batch.validate(before: old.map(\.things.count), after: new.map(\.things.count))
     var taken = Set<ItemPath>()
     let result = try batch.applied(to: old.map(\.things), counts: new.map(\.things.count)) { path in

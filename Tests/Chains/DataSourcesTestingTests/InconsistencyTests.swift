@@ -233,7 +233,7 @@ import Testing
           guard isLying, !batch.isReload else { return batch }
           let lie = lie(about: batch, using: &liesWith)
           // Wrong edits of items in a new section, for instance, have no effect.
-          if lie.normalised() != batch.normalised() { lies += 1 }
+          if lie.normalized() != batch.normalized() { lies += 1 }
           return lie
         })
       links[level + 1] = lying

@@ -87,7 +87,7 @@ struct EditedModel {
       let replayed = try batch.applied(to: sections.map(\.items), counts: new.sections.map(\.items.count)) {
         new.sections[$0.section].items[$0.item]
       }
-      guard batch == expected, batch == batch.normalised(), replayed == new.sections.map(\.items) else {
+      guard batch == expected, batch == batch.normalized(), replayed == new.sections.map(\.items) else {
         Issue.record("\(name): \(edits) became \(batch), not \(expected)")
         return
       }

@@ -140,7 +140,7 @@ import Testing
       }
       let expected = after.map(\.count)
       try batch.validate(before: before, after: expected)
-      for batch in [batch, batch.normalised()] {
+      for batch in [batch, batch.normalized()] {
         var counts = SectionCounts(before)
         counts.apply(batch, sectionsAfter: expected.count) { section in
           #expect(batch.isReload || batch.sections.inserts.contains(section), "seed \(seed), round \(round)")

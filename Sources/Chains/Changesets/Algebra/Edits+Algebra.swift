@@ -9,7 +9,7 @@ extension Edits where Place == Int {
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for edits in
   ///   normal form without moves.
-  public func normalised() -> Edits {
+  public func normalized() -> Edits {
     isPlain ? self : Edits(Correspondence(self))
   }
 

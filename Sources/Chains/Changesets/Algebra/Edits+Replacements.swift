@@ -15,7 +15,7 @@ extension Edits<Int> {
   /// - Complexity: O(*k*), *k* being ``count``, for edits in normal form without moves and updates; O(*k* log *k*)
   ///   otherwise.
   public func pairingReplacements() -> Edits {
-    let edits = normalised()
+    let edits = normalized()
     if edits.deletes.isEmpty || edits.inserts.isEmpty { return edits }
     var deletes = edits.deletes.withGaps(among: edits.moves.map(\.before))[...]
     var inserts = edits.inserts.withGaps(among: edits.moves.map(\.after))[...]
@@ -31,7 +31,7 @@ extension Edits<Int> {
     }
     result.deletes += deletes.map(\.place)
     result.inserts += inserts.map(\.place)
-    return result.normalised()
+    return result.normalized()
   }
 }
 

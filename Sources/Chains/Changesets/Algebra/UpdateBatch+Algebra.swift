@@ -4,19 +4,19 @@ extension UpdateBatch {
   ///
   /// Among the sections, and among the items of each section that survives, the elements that do not move are the
   /// leftmost of the longest increasing subsequences. An item that goes to another section always moves. Therefore any
-  /// two batches with the same meaning have the same normal form. For contradictory batches see ``Edits/normalised()``.
+  /// two batches with the same meaning have the same normal form. For contradictory batches see ``Edits/normalized()``.
   /// A batch that is a reload becomes ``reload``.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for a batch in
   ///   normal form without moves, and with edits of sections or of items only.
-  public func normalised() -> UpdateBatch {
+  public func normalized() -> UpdateBatch {
     isPlain ? self : UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
   }
 
   /// Brings a batch into normal form that was translated edit by edit. Its lists may be in any order, and a move may
   /// lead to its own place.
   ///
-  /// - Complexity: As of ``normalised()``.
+  /// - Complexity: As of ``normalized()``.
   package mutating func settle() {
     // An item that is the only one to move, and moves to its own place, stays.
     if sections.isEmpty, let single = items.single, single.places.before == single.places.after {
@@ -27,7 +27,7 @@ extension UpdateBatch {
       }
     }
     items.sort()
-    if !isPlain { self = normalised() }
+    if !isPlain { self = normalized() }
   }
 
   /// Returns the batch, in normal form, that has the effect of this one followed by another.

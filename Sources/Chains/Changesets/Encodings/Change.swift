@@ -37,7 +37,7 @@ extension Edits<Int> {
     if isReload {
       return old.indices.map { .delete(old[$0], index: $0) } + new.indices.map { .insert(new[$0], index: $0) }
     }
-    let edits = normalised()
+    let edits = normalized()
     var changes: [Change<Element>] = []
     changes.reserveCapacity(edits.count)
     for place in edits.deletes { changes.append(.delete(old[place], index: place)) }

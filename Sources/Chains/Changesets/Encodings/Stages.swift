@@ -52,7 +52,7 @@ extension UpdateBatch {
   ) throws -> [Stage<UpdateBatch, [SectionState<Value, Item>]>] {
     try validate(before: old.map(\.items.count), after: new.map(\.items.count))
     if isReload { return [Stage(.reload, state: new)] }
-    let batch = normalised()
+    let batch = normalized()
     var path = try StagePath(of: batch, from: old, to: new)
 
     // The content of surviving items is replaced first, while all of them are where they were: so updates are never

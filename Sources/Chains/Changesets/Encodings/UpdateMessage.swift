@@ -41,7 +41,7 @@ extension UpdateBatch {
   ///
   /// - Complexity: O(*k* log *k*), *k* being ``count``.
   public func messages() -> [UpdateMessage] {
-    let batch = normalised()
+    let batch = normalized()
     if batch.isReload { return [.didReload] }
     if batch.isEmpty { return [] }
     // There are no messages for these, so the section is deleted and inserted, and messages about its items would

@@ -248,7 +248,7 @@ public final class ChainLink {
   private func inspected(_ batch: UpdateBatch, by inspectors: Observers<Inspection>) -> UpdateBatch {
     let inspection = Inspection(batch)
     inspectors.notify(inspection)
-    return inspection.batch.normalised()
+    return inspection.batch.normalized()
   }
 
   /// Returns the batches of the upstream links, or `nil` if none has a batch. If the source is one of several, its

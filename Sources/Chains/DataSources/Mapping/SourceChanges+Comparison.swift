@@ -92,7 +92,7 @@ extension SourceChanges {
   /// - Returns: A batch in normal form.
   /// - Complexity: O(1) if the batch has no deletions or no insertions, else that of ``batch(from:to:)`` and O(*n*) to
   ///   search for items of the mapping's own.
-  @usableFromInline func withoutCancellingEdits<M: Mapping>(
+  @usableFromInline func withoutCancelingEdits<M: Mapping>(
     _ batch: UpdateBatch, from old: M, to new: M
   ) -> UpdateBatch where M.SourceItem == Item {
     let comesAndGoes =
@@ -108,7 +108,7 @@ extension SourceChanges {
     var exact = changes.batch(from: old, to: new) { steps.path(after: $0) == nil }
     exact.items.updates += batch.items.updates
     exact.sections.updates += batch.sections.updates
-    return exact.normalised()
+    return exact.normalized()
   }
 }
 

@@ -113,7 +113,7 @@ extension Transform.State {
       // All changes are made as one. So changes that cancel each other have no effect, and the mapping settles once.
       batch = batch.followed(by: configured { mapping in for change in own.configurations { change(&mapping) } })
     }
-    return before.map { $0.changes.withoutCancellingEdits(batch, from: $0.mapping, to: stored.mapping) } ?? batch
+    return before.map { $0.changes.withoutCancelingEdits(batch, from: $0.mapping, to: stored.mapping) } ?? batch
   }
 
   /// Changes the mapping. If another mapping was assigned to it, that one has not read its sources, and does so now.

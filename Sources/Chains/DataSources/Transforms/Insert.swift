@@ -80,7 +80,7 @@ extension Mappings {
       guard insertion != old else { return UpdateBatch() }
       let items = insertion.crossings(since: old, main: UpdateBatch(), inserted: UpdateBatch())
       // `apply` returns crossings that are brought into normal form with the batch. Here they are the batch.
-      return UpdateBatch(items: items).normalised()
+      return UpdateBatch(items: items).normalized()
     }
 
     private mutating func countInserted(in sources: [any DataSource<Item>]) {

@@ -170,7 +170,7 @@ extension Mappings.InsertSeparators {
       edits.moves.append(pair)
       if separator != companion.separator { edits.updates.append(pair) }
     }
-    return UpdateBatch(sections: batch.sections, items: edits).normalised()
+    return UpdateBatch(sections: batch.sections, items: edits).normalized()
   }
 
   /// Returns the gaps, by their number in their section, that have another neighbour after the batch than before.

@@ -51,7 +51,7 @@ extension Mappings {
       guard reversesSections != sectionsAreReversed else { return UpdateBatch() }
       sectionsAreReversed = reversesSections
       let moves = (0..<counts.count).map { Pair($0, counts.count - 1 - $0) }
-      return UpdateBatch(sections: Edits(moves: moves)).normalised()
+      return UpdateBatch(sections: Edits(moves: moves)).normalized()
     }
 
     public var numberOfSections: Int { counts.count }

@@ -137,7 +137,7 @@ extension Mappings {
       let moves = zip(old, ranks).lazy.filter { $0 != $1 }.map { Pair($0, $1) }.sorted()
       // All sections whose position changes are named. In normal form, only those move that others cannot make way
       // for.
-      return moves.isEmpty ? UpdateBatch() : UpdateBatch(sections: Edits(moves: moves)).normalised()
+      return moves.isEmpty ? UpdateBatch() : UpdateBatch(sections: Edits(moves: moves)).normalized()
     }
 
     private func sortedSections(of source: any DataSource<Item>, _ sections: [Int]) -> [Int] {

@@ -46,7 +46,7 @@ public struct BatchRecorder: Sendable {
   public mutating func finish() -> UpdateBatch {
     defer { self = BatchRecorder() }
     if isReload { return .reload }
-    return earlier.followed(by: onlyEdit?.batch ?? sections?.batch.normalised() ?? UpdateBatch())
+    return earlier.followed(by: onlyEdit?.batch ?? sections?.batch.normalized() ?? UpdateBatch())
   }
 
   /// Records a reload, which supersedes all other edits.
@@ -65,7 +65,7 @@ public struct BatchRecorder: Sendable {
     // The edits so far become a batch of their own, to which the new batch, with paths of the state after them, is
     // added.
     let before = finish()
-    earlier = before.followed(by: batch.normalised())
+    earlier = before.followed(by: batch.normalized())
   }
 
   private mutating func record(_ edit: Edit) {

@@ -22,7 +22,7 @@ struct BatchCheck {
     if isPlainlyTrue(batch) || batch == expectedBatch(trusting: batch) { return nil }
     if let problem = wrongCounts(batch) ?? wrongPairs(batch) { return problem }
     guard before.isUnambiguous && after.isUnambiguous else { return nil }
-    let edits = batch.withoutUpdates.normalised()
+    let edits = batch.withoutUpdates.normalized()
     var truth = expectedBatch(trusting: batch)
     // Names identify sections, except where a source has inserted one with the name of an earlier one.
     if edits != truth.withoutUpdates { truth = self.expectedBatch(trusting: batch, knowsNewSections: true) }

@@ -51,7 +51,7 @@ final class ChainOracle<Item> {
         failures.append("\(batch) leads from \(text(state)) to \(replayed) and not to \(text(new))")
       }
       let expected = updater.batch(from: state, to: new)
-      if batch != expected.normalised(), !batch.isReload {
+      if batch != expected.normalized(), !batch.isReload {
         failures.append("\(batch) from \(text(state)) to \(text(new)), where \(expected) was expected")
       }
     } catch {

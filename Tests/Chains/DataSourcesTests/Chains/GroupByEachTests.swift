@@ -96,7 +96,7 @@ import Testing
     }
     var updater = DeltaUpdater<ClosureMatching<Labelled, AnyHashable>>(id: { $0.id }, content: ==)
     updater.matchesUnnamedSections = true
-    let expected = updater.batch(from: labelled(old), to: labelled(new)).normalised()
+    let expected = updater.batch(from: labelled(old), to: labelled(new)).normalized()
     #expect(batch == expected || batch.isReload, "\(comment()): \(batch), expected \(expected)")
   }
 

@@ -41,7 +41,7 @@ import Testing
       let changes = SourceChanges<Int>(
         sources: transform.sources,
         batches: SourceBatches(count: batches.count) { .init(batch: batches[$0], counts: counts[$0]) })
-      expected = (mapping.update(changes).normalised(), mapping)
+      expected = (mapping.update(changes).normalized(), mapping)
     }
 
     private func compare(_ batch: UpdateBatch) {

@@ -3,56 +3,56 @@ import TestKit
 import Testing
 
 /// Batches that contradict themselves, made consistent.
-@Suite struct EncodingSanitisingTests {
+@Suite struct EncodingSanitizingTests {
   // MARK: - One contradiction at a time
 
   @Test func theErrorNamesTheLink() {
     let error = #expect(throws: UpdateError.self) {
-      try UpdateBatch().sanitised(before: [1], after: [2], link: "the feed")
+      try UpdateBatch().sanitized(before: [1], after: [2], link: "the feed")
     }
     #expect(error?.link == "the feed")
   }
 
   @Test func placesThatNoListCanHaveAreDropped() {
     let far = UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 1 << 62)]))
-    #expect(throws: UpdateError.self) { try far.sanitised(before: [.max], after: [.max - 1]) }
+    #expect(throws: UpdateError.self) { try far.sanitized(before: [.max], after: [.max - 1]) }
     #expect(throws: UpdateError.self) { try far.validate(before: [.max], after: [.max - 1]) }
   }
 
   @Test func aDeleteWinsOverAMoveFromTheSamePlace() throws {
     let edits = Edits(deletes: [1], moves: [Pair(1, 0)])
-    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+    #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func anInsertWinsOverAMoveToTheSamePlace() throws {
     let edits = Edits(inserts: [0], moves: [Pair(1, 0)])
-    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+    #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func aMoveBetweenADeleteAndAnInsertIsDropped() throws {
     let edits = Edits(deletes: [1], inserts: [0], moves: [Pair(1, 0)])
-    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+    #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func theFirstOfTwoMovesFromOnePlaceWins() throws {
     let edits = Edits(moves: [Pair(0, 2), Pair(0, 3)])
-    #expect(try edits.sanitised(before: 3, after: 4) == Edits(inserts: [3], moves: [Pair(0, 2)]))
+    #expect(try edits.sanitized(before: 3, after: 4) == Edits(inserts: [3], moves: [Pair(0, 2)]))
   }
 
   @Test func theFirstOfTwoMovesToOnePlaceWins() throws {
     let edits = Edits(moves: [Pair(2, 0), Pair(3, 0)])
-    #expect(try edits.sanitised(before: 4, after: 3) == Edits(deletes: [3], moves: [Pair(2, 0)]))
+    #expect(try edits.sanitized(before: 4, after: 3) == Edits(deletes: [3], moves: [Pair(2, 0)]))
   }
 
   @Test func updatesOfWhatIsDeletedOrInsertedAreDropped() throws {
     let edits = Edits(deletes: [0], inserts: [2], updates: [Pair(0, 0), Pair(1, 2), Pair(2, 1)])
-    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [0], inserts: [2], updates: [Pair(2, 1)]))
+    #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [0], inserts: [2], updates: [Pair(2, 1)]))
   }
 
   @Test func updatesGetTheRightPlace() throws {
     let edits = Edits(deletes: [0], moves: [Pair(3, 0)], updates: [Pair(1, 2), Pair(2, 99), Pair(3, 3), Pair(-1, 1)])
     #expect(
-      try edits.sanitised(before: 4, after: 3)
+      try edits.sanitized(before: 4, after: 3)
         == Edits(deletes: [0], moves: [Pair(3, 0)], updates: [Pair(1, 1), Pair(2, 2), Pair(3, 0)]))
   }
 
@@ -60,12 +60,12 @@ import Testing
     let edits = Edits(
       deletes: [-1, 1, 3, .max, .min], inserts: [-1, 0, 3, .max, .min], moves: [Pair(7, 8), Pair(.min, .max)],
       updates: [Pair(9, 0), Pair(.max, .min)])
-    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+    #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func aMoveFromOrToNowhereBecomesADeleteOrAnInsert() throws {
-    #expect(try Edits(moves: [Pair(5, 0)]).sanitised(before: 1, after: 2) == Edits(inserts: [0]))
-    #expect(try Edits(moves: [Pair(0, 5)]).sanitised(before: 2, after: 1) == Edits(deletes: [0]))
+    #expect(try Edits(moves: [Pair(5, 0)]).sanitized(before: 1, after: 2) == Edits(inserts: [0]))
+    #expect(try Edits(moves: [Pair(0, 5)]).sanitized(before: 2, after: 1) == Edits(deletes: [0]))
   }
 
   // MARK: - Places named several times
@@ -74,25 +74,25 @@ import Testing
   func threeInsertsAndTwoDeletesOfOnePlaceAddOne(place: Int) throws {
     let path = ItemPath(section: 0, item: place)
     let batch = UpdateBatch(items: Edits(deletes: [path, path], inserts: [path, path, path]))
-    let result = try batch.sanitised(before: [5], after: [6])
+    let result = try batch.sanitized(before: [5], after: [6])
     #expect(result.items.inserts.count - result.items.deletes.count == 1)
     #expect(result.items.inserts.first == path && result.items.deletes.first == path)
   }
 
   @Test func duplicatesAreDroppedIfTheCountsThenFit() throws {
-    #expect(try Edits(deletes: [1, 1]).sanitised(before: 3, after: 2) == Edits(deletes: [1]))
-    #expect(try Edits(deletes: [1, 1]).sanitised(before: 3, after: 1) == Edits(deletes: [1, 2]))
+    #expect(try Edits(deletes: [1, 1]).sanitized(before: 3, after: 2) == Edits(deletes: [1]))
+    #expect(try Edits(deletes: [1, 1]).sanitized(before: 3, after: 1) == Edits(deletes: [1, 2]))
   }
 
   @Test func duplicatesMoveToFreeNeighbours() throws {
     let edits = Edits(deletes: [1, 1, 2, 6, 1], inserts: [0], moves: [Pair(3, 1)])
     #expect(
-      try edits.sanitised(before: 8, after: 4) == Edits(deletes: [1, 2, 4, 5, 6], inserts: [0], moves: [Pair(3, 1)]))
+      try edits.sanitized(before: 8, after: 4) == Edits(deletes: [1, 2, 4, 5, 6], inserts: [0], moves: [Pair(3, 1)]))
   }
 
   @Test func duplicatesOfSectionsMoveToFreeNeighbours() throws {
     let batch = UpdateBatch(sections: Edits(deletes: [0, 0], inserts: [1, 1, 1]))
-    let result = try batch.sanitised(before: [1, 2, 3], after: [3, 1, 2, 3])
+    let result = try batch.sanitized(before: [1, 2, 3], after: [3, 1, 2, 3])
     #expect(result == UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [1, 2, 3])))
   }
 
@@ -101,7 +101,7 @@ import Testing
   @Test func aMovedSectionMayLoseItems() throws {
     let deletes = [ItemPath(2, 0), ItemPath(2, 2)]
     let batch = UpdateBatch(sections: Edits(moves: [Pair(2, 4)]), items: Edits(deletes: deletes))
-    #expect(try batch.sanitised(before: [1, 1, 3, 1, 1], after: [1, 1, 1, 1, 1]) == batch)
+    #expect(try batch.sanitized(before: [1, 1, 3, 1, 1], after: [1, 1, 1, 1, 1]) == batch)
   }
 
   @Test func editsInsideDeletedAndInsertedSectionsAreAbsorbed() throws {
@@ -110,13 +110,13 @@ import Testing
       sections: Edits(deletes: [0], inserts: [1]),
       items: Edits(deletes: [gone], inserts: [come], updates: [Pair(gone, come)]))
     #expect(
-      try batch.sanitised(before: [2, 2], after: [2, 3]) == UpdateBatch(sections: Edits(deletes: [0], inserts: [1])))
+      try batch.sanitized(before: [2, 2], after: [2, 3]) == UpdateBatch(sections: Edits(deletes: [0], inserts: [1])))
   }
 
   @Test func anItemMayLeaveADeletedSection() throws {
     let move = Pair(ItemPath(0, 1), ItemPath(0, 0))
     let batch = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move]))
-    #expect(try batch.sanitised(before: [2, 2], after: [3]) == batch)
+    #expect(try batch.sanitized(before: [2, 2], after: [3]) == batch)
   }
 
   @Test func updatesFollowTheirSection() throws {
@@ -124,15 +124,15 @@ import Testing
     let batch = UpdateBatch(
       sections: Edits(inserts: [0], updates: [Pair(1, 1), Pair(0, 0)]), items: Edits(updates: [Pair(path, path)]))
     #expect(
-      try batch.sanitised(before: [1, 2], after: [1, 1, 2])
+      try batch.sanitized(before: [1, 2], after: [1, 1, 2])
         == UpdateBatch(
           sections: Edits(inserts: [0], updates: [Pair(1, 2)]),
           items: Edits(updates: [Pair(path, ItemPath(2, 1))])))
   }
 
   @Test func aReloadStaysAReload() throws {
-    #expect(try UpdateBatch(items: .reload).sanitised(before: [1], after: []) == .reload)
-    #expect(try Edits<Int>.reload.sanitised(before: -1, after: 5) == .reload)
+    #expect(try UpdateBatch(items: .reload).sanitized(before: [1], after: []) == .reload)
+    #expect(try Edits<Int>.reload.sanitized(before: -1, after: 5) == .reload)
   }
 
   // MARK: - What cannot be reconciled
@@ -145,18 +145,18 @@ import Testing
       number of rows moved into or out of that section (0 moved in, 0 moved out).
       """
     let edits = Edits(deletes: [3, 3], inserts: [0], moves: [Pair(3, 0), Pair(10, 0)])
-    var error = #expect(throws: UpdateError.self) { try edits.sanitised(before: 9, after: 1) }
+    var error = #expect(throws: UpdateError.self) { try edits.sanitized(before: 9, after: 1) }
     #expect(error?.code == .wrongCount)
     #expect(error?.message == message.replacing("2 inserted", with: "1 inserted"))
-    error = #expect(throws: UpdateError.self) { try UpdateBatch().sanitised(before: [1], after: [1, 1]) }
+    error = #expect(throws: UpdateError.self) { try UpdateBatch().sanitized(before: [1], after: [1, 1]) }
     #expect(error?.code == .wrongCount)
     #expect(error?.message.hasPrefix("Invalid update: invalid number of sections.") == true)
   }
 
   @Test func countsThatNoListHasDoNotTrap() {
-    #expect(throws: UpdateError.self) { try Edits(deletes: [0]).sanitised(before: .max, after: .min) }
-    #expect(throws: UpdateError.self) { try Edits(deletes: [0, 0]).sanitised(before: .min, after: .max) }
-    #expect(throws: UpdateError.self) { try UpdateBatch().sanitised(before: [-1], after: [.min]) }
+    #expect(throws: UpdateError.self) { try Edits(deletes: [0]).sanitized(before: .max, after: .min) }
+    #expect(throws: UpdateError.self) { try Edits(deletes: [0, 0]).sanitized(before: .min, after: .max) }
+    #expect(throws: UpdateError.self) { try UpdateBatch().sanitized(before: [-1], after: [.min]) }
   }
 
   // MARK: - Laws
@@ -165,8 +165,8 @@ import Testing
   func validBatchesAreUnchanged(seed: UInt64) throws {
     let transition = try Transition.random(seed: seed)
     let (before, after) = (transition.old.counts, transition.new.counts)
-    let result = try transition.batch.sanitised(before: before, after: after)
-    #expect(result == transition.batch.normalised(), "seed \(seed)")
+    let result = try transition.batch.sanitized(before: before, after: after)
+    #expect(result == transition.batch.normalized(), "seed \(seed)")
   }
 
   @Test func garbageOfSectionsBecomesValidOrIsAnError() throws {
@@ -179,9 +179,9 @@ import Testing
       let before = counts(sections), after = counts(Int.random(in: max(0, sections - 1)...sections, using: &generator))
       let batch = UpdateBatch.garbage(using: &generator)
       do {
-        let result = try batch.sanitised(before: before, after: after)
+        let result = try batch.sanitized(before: before, after: after)
         try result.validate(before: before, after: after)
-        #expect(try result == result.sanitised(before: before, after: after), "seed \(seed)")
+        #expect(try result == result.sanitized(before: before, after: after), "seed \(seed)")
         let (deletes, inserts) = (result.sections.deletes, result.sections.inserts)
         #expect(before.count - deletes.count + inserts.count == after.count, "seed \(seed)")
         reconciled += 1
@@ -200,9 +200,9 @@ import Testing
       let before = Int.random(in: 0...4, using: &generator)
       var fits = 0
       for after in 0...16 {
-        guard let result = try? edits.sanitised(before: before, after: after) else { continue }
+        guard let result = try? edits.sanitized(before: before, after: after) else { continue }
         try result.validate(before: before, after: after)
-        #expect(result == result.normalised(), "seed \(seed)")
+        #expect(result == result.normalized(), "seed \(seed)")
         #expect(before - result.deletes.count + result.inserts.count == after, "seed \(seed)")
         fits += 1
       }

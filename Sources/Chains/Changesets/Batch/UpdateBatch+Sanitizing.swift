@@ -18,7 +18,7 @@ extension UpdateBatch {
   /// let batch = UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)], moves: [
   ///   Pair(ItemPath(0, 1), ItemPath(0, 2))
   /// ]))
-  /// let sanitised = try batch.sanitised(before: [3], after: [3])   // a delete and an insert
+  /// let sanitized = try batch.sanitized(before: [3], after: [3])   // a delete and an insert
   /// ```
   ///
   /// - Parameters:
@@ -28,7 +28,7 @@ extension UpdateBatch {
   /// - Returns: A batch that `validate(before:after:)` accepts.
   /// - Throws: ``UpdateError`` if the numbers cannot be reconciled.
   /// - Complexity: O((*k* + *s*) log (*k* + *s*)), *k* being ``count`` and *s* the number of sections.
-  public func sanitised(before: [Int], after: [Int], link: String? = nil) throws -> UpdateBatch {
+  public func sanitized(before: [Int], after: [Int], link: String? = nil) throws -> UpdateBatch {
     if isReload { return .reload }
     var batch = UpdateBatch(sections: sections.reconciled(before: before.count, after: after.count))
     let lists = batch.sectionCorrespondence
@@ -42,13 +42,13 @@ extension UpdateBatch {
     batch.sections.updates = sections.updates.corrected(
       by: lists, before: before.indices.contains, after: after.indices.contains)
     batch.items.updates = items.updates.corrected(by: places, before: before.holds, after: after.holds)
-    return batch.normalised()
+    return batch.normalized()
   }
 }
 
 extension Edits<Int> {
   /// Returns the edits that these were most likely meant to be, in normal form: free of contradictions, and consistent
-  /// with both counts. The rules are those of ``UpdateBatch/sanitised(before:after:link:)``.
+  /// with both counts. The rules are those of ``UpdateBatch/sanitized(before:after:link:)``.
   ///
   /// - Parameters:
   ///   - before: The number of elements before.
@@ -57,9 +57,9 @@ extension Edits<Int> {
   /// - Returns: Edits that `validate(before:after:)` accepts.
   /// - Throws: ``UpdateError`` if the numbers cannot be reconciled.
   /// - Complexity: O(*k* log *k*), *k* being ``count``.
-  public func sanitised(before: Int, after: Int, link: String? = nil) throws -> Edits {
+  public func sanitized(before: Int, after: Int, link: String? = nil) throws -> Edits {
     if isReload { return .reload }
-    return try UpdateBatch(items: inSection(0)).sanitised(before: [before], after: [after], link: link).items
+    return try UpdateBatch(items: inSection(0)).sanitized(before: [before], after: [after], link: link).items
       .withoutSections
   }
 
