@@ -35,12 +35,12 @@ struct Misplaced: Mapping {
 
   init(_ flaw: Flaw) { self.flaw = flaw }
 
-  mutating func refresh(from sources: [any DataSource<Sample>]) {
+  mutating func refresh(from sources: [any DataSource<SampleItem>]) {
     counts = (0..<sources[0].numberOfSections).map(sources[0].numberOfItems(inSection:))
     if flaw == .showsOneTooMany, let count = counts.last, count > 2 { counts[counts.count - 1] += 1 }
   }
 
-  mutating func update(_ changes: SourceChanges<Sample>) -> UpdateBatch {
+  mutating func update(_ changes: SourceChanges<SampleItem>) -> UpdateBatch {
     let batch = changes.batch(ofSource: 0)
     let isForgotten = flaw == .isOutdated && batch.sections.isEmpty && batch.items.deletes.count == 1
     if !isForgotten { refresh(from: changes.sources) }
@@ -62,7 +62,7 @@ struct Misplaced: Mapping {
     return sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
   }
 
-  func items(inSection section: Int, from sources: [any DataSource<Sample>]) -> [Sample] {
+  func items(inSection section: Int, from sources: [any DataSource<SampleItem>]) -> [SampleItem] {
     let items = sources[0].items(inSection: section)
     return flaw == .readsInAnotherOrder ? items.reversed() : Array(items.prefix(counts[section]))
   }

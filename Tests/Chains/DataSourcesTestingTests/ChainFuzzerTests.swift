@@ -131,7 +131,7 @@ import Testing
           after:    S0: [0/0v1]
         To see it again:
         try fuzzer.run([
-          .insertSection("S0", [Sample(id: 0, rank: 0)], at: 0),
+          .insertSection("S0", [SampleItem(id: 0, rank: 0)], at: 0),
           .update(at: ItemPath(0, 0), rank: 0),
         ])
         """)
@@ -141,7 +141,7 @@ import Testing
     let fuzzer = fuzzer { batch in batch.items.moves.isEmpty ? batch : UpdateBatch() }
     let failure = #expect(throws: ChainFuzzer.Failure.self) {
       try fuzzer.run([
-        .insertSection("S0", [Sample(id: 0, rank: 0), Sample(id: 1, rank: 0)], at: 0),
+        .insertSection("S0", [SampleItem(id: 0, rank: 0), SampleItem(id: 1, rank: 0)], at: 0),
         .makeChain,
         .renameSection(at: 0),
         .move(from: ItemPath(0, 1), to: ItemPath(0, 0)),
@@ -155,13 +155,13 @@ import Testing
   @Test func impossibleEditsAreSkipped() throws {
     let (near, far) = (ItemPath(0, 0), ItemPath(7, -1))
     try ChainFuzzer { $0[0].applying(.filter { _ in true }) }.run([
-      .insert([Sample(id: 0, rank: 0)], at: near), .remove(at: near), .remove(-1, at: near), .move(from: near, to: far),
+      .insert([SampleItem(id: 0, rank: 0)], at: near), .remove(at: near), .remove(-1, at: near), .move(from: near, to: far),
       .update(at: far, rank: 0), .removeSection(at: 0), .moveSection(from: 0, to: 0), .renameSection(at: -1),
-      .insertSection("A", at: 1), .insertSection("A", [Sample(id: 0, rank: 0)], at: 0),
-      .insertSection("A'", at: 0), .insert([Sample(id: 0, rank: 3)], at: near), .insert([], at: near),
-      .insert([Sample(id: 1, rank: 0)], at: near, leaf: 1), .reload([], leaf: -1), .change("nothing", 1), .makeChain,
+      .insertSection("A", at: 1), .insertSection("A", [SampleItem(id: 0, rank: 0)], at: 0),
+      .insertSection("A'", at: 0), .insert([SampleItem(id: 0, rank: 3)], at: near), .insert([], at: near),
+      .insert([SampleItem(id: 1, rank: 0)], at: near, leaf: 1), .reload([], leaf: -1), .change("nothing", 1), .makeChain,
       .transaction([
-        .remove(at: near), .insert([Sample(id: 0, rank: 0)], at: near), .transaction([.removeSection(at: 0)]),
+        .remove(at: near), .insert([SampleItem(id: 0, rank: 0)], at: near), .transaction([.removeSection(at: 0)]),
       ]),
       .transaction([]), .remove(.max, at: near),
     ])
@@ -171,13 +171,13 @@ import Testing
     let (near, far) = (ItemPath(0, 0), ItemPath(-7, -1))
     let failure = #expect(throws: ChainFuzzer.Failure.self) {
       try fuzzer { $0.items.updates.isEmpty ? $0 : UpdateBatch() }.run([
-        .remove(-1, at: far), .insertSection("A", [Sample(id: 0, rank: 0)], at: 0), .insertSection("B", at: -1),
+        .remove(-1, at: far), .insertSection("A", [SampleItem(id: 0, rank: 0)], at: 0), .insertSection("B", at: -1),
         .remove(-1, at: near), .remove(at: far), .move(from: near, to: far), .moveSection(from: 0, to: -1),
-        .insert([Sample(id: 1, rank: 0)], at: far), .update(at: far, rank: 0), .update(at: near, rank: 7),
+        .insert([SampleItem(id: 1, rank: 0)], at: far), .update(at: far, rank: 0), .update(at: near, rank: 7),
       ])
     }
     #expect(
-      failure?.edits == [.insertSection("S0", [Sample(id: 0, rank: 0)], at: 0), .update(at: near, rank: 0)])
+      failure?.edits == [.insertSection("S0", [SampleItem(id: 0, rank: 0)], at: 0), .update(at: near, rank: 0)])
   }
 
   @Test func aSeedIsTheSameCaseEveryTime() throws {
@@ -194,7 +194,7 @@ import Testing
   @Test func actionsAreTriedAndShrunk() throws {
     let fuzzer = ChainFuzzer { leaves in
       var isBroken = false
-      let honest = leaves[0].applying(Mappings.Filter<Sample> { _ in true })
+      let honest = leaves[0].applying(Mappings.Filter<SampleItem> { _ in true })
       let lying = honest.applying(Lying(Mappings.Filter { _ in true }) { isBroken ? UpdateBatch() : $0 })
       return ChainFuzzer.Chain(
         lying.applying(.removeEmptySections()),
@@ -223,14 +223,14 @@ import Testing
     var fuzzer = ChainFuzzer { $0[0].applying(.filter { $0.rank > 0 }).applying(.map { $0.rank }) }
     #expect(throws: ChainFuzzer.Failure.self) { try fuzzer.run(seeds: 0..<50) }
     fuzzer.reading = { source in
-      guard let ranks = source as? Transform<Mappings.Map<Sample, Int>> else { return nil }
+      guard let ranks = source as? Transform<Mappings.Map<SampleItem, Int>> else { return nil }
       return {
         ranks.sections.enumerated().map { section, state in
           SectionState(
             state.value,
             items: state.items.enumerated().map { item, rank in
               let sample = ranks.sources[0].item(at: ItemPath(section: section, item: item))
-              return Labelled(id: "\(sample.id)", content: "\(rank)")
+              return LabeledItem(id: "\(sample.id)", content: "\(rank)")
             })
         }
       }
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test func theEndsOfSectionsAreMappedToNil() {
-    let leaf = SectionedArraySource([SectionState("A", items: [Sample(id: 0, rank: 0)])])
+    let leaf = SectionedArraySource([SectionState("A", items: [SampleItem(id: 0, rank: 0)])])
     #expect(leaf.applying(.filter { _ in true }).brokenLaw() == nil)
     #expect(
       leaf.applying(Misplaced(.hasItemsBeyondTheEnd)).brokenLaw()
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test func sourcesAreListedInTheOrderOfTheLink() {
-    let leaf = SectionedArraySource([SectionState("A", items: [Sample(id: 0, rank: 0)])])
+    let leaf = SectionedArraySource([SectionState("A", items: [SampleItem(id: 0, rank: 0)])])
     let link = leaf.link
     #expect(
       Standing(over: [link], listing: []).brokenLaw()

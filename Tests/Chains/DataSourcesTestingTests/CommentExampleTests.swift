@@ -58,7 +58,7 @@ import Testing
     }
     let list = found
     let label = { (section: SectionState<String?, Fruit>) in
-      SectionState(section.value, items: section.items.map { Labelled(id: "\($0.sku)", content: "") })
+      SectionState(section.value, items: section.items.map { LabeledItem(id: "\($0.sku)", content: "") })
     }
     // A separator is the one behind its item.
     let oracle = Oracle(list, reading: { list.sections.map(label) }) { finding in log.warning("\(finding)") }

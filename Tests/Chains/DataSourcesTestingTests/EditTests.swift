@@ -13,35 +13,35 @@ import Testing
   @Test func editsAreWrittenAsInSwift() {
     let place = Self.place
     let edits: [Edit] = [
-      .insert([Sample(id: 1, rank: 2), Sample(id: 3, rank: 4, version: 5)], at: place),
+      .insert([SampleItem(id: 1, rank: 2), SampleItem(id: 3, rank: 4, version: 5)], at: place),
       .insert([], at: place, leaf: 1),
       .remove(at: place),
       .remove(2, at: place, leaf: 1),
       .update(at: place, rank: 3),
       .move(from: place, to: ItemPath(2, 0)),
       .insertSection("S0", at: 0),
-      .insertSection("S\"0'", [Sample(id: 1, rank: 2)], at: 0, leaf: 2),
+      .insertSection("S\"0'", [SampleItem(id: 1, rank: 2)], at: 0, leaf: 2),
       .removeSection(at: 1),
       .moveSection(from: 1, to: 0, leaf: 1),
       .renameSection(at: 3),
-      .reload([SectionState("S1", items: [Sample(id: 1, rank: 2)]), SectionState("S2", items: [])]),
+      .reload([SectionState("S1", items: [SampleItem(id: 1, rank: 2)]), SectionState("S2", items: [])]),
       .transaction([.remove(at: place), .change("limit", 3)]),
       .makeChain,
     ]
     #expect(
       edits.map(\.description) == [
-        ".insert([Sample(id: 1, rank: 2), Sample(id: 3, rank: 4, version: 5)], at: ItemPath(0, 1))",
+        ".insert([SampleItem(id: 1, rank: 2), SampleItem(id: 3, rank: 4, version: 5)], at: ItemPath(0, 1))",
         ".insert([], at: ItemPath(0, 1), leaf: 1)",
         ".remove(at: ItemPath(0, 1))",
         ".remove(2, at: ItemPath(0, 1), leaf: 1)",
         ".update(at: ItemPath(0, 1), rank: 3)",
         ".move(from: ItemPath(0, 1), to: ItemPath(2, 0))",
         ".insertSection(\"S0\", at: 0)",
-        ".insertSection(\"S\\\"0'\", [Sample(id: 1, rank: 2)], at: 0, leaf: 2)",
+        ".insertSection(\"S\\\"0'\", [SampleItem(id: 1, rank: 2)], at: 0, leaf: 2)",
         ".removeSection(at: 1)",
         ".moveSection(from: 1, to: 0, leaf: 1)",
         ".renameSection(at: 3)",
-        ".reload([SectionState(\"S1\", items: [Sample(id: 1, rank: 2)]), SectionState(\"S2\", items: [])])",
+        ".reload([SectionState(\"S1\", items: [SampleItem(id: 1, rank: 2)]), SectionState(\"S2\", items: [])])",
         ".transaction([.remove(at: ItemPath(0, 1)), .change(\"limit\", 3)])",
         ".makeChain",
       ])
@@ -97,10 +97,10 @@ import Testing
   }
 
   @Test func everyEditCanBeInverted() {
-    func plain(_ contents: SampleContents) -> [[SectionState<String, Sample>]] {
+    func plain(_ contents: SampleContents) -> [[SectionState<String, SampleItem>]] {
       contents.leaves.map { sections in
         sections.map { section in
-          SectionState(section.value, items: section.items.map { Sample(id: $0.id, rank: $0.rank) })
+          SectionState(section.value, items: section.items.map { SampleItem(id: $0.id, rank: $0.rank) })
         }
       }
     }
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func editsAreMerged() {
-    let (zero, one) = (Sample(id: 0, rank: 0), Sample(id: 1, rank: 0))
+    let (zero, one) = (SampleItem(id: 0, rank: 0), SampleItem(id: 1, rank: 0))
     let section = Edit.insertSection("A", [zero], at: 0)
     #expect(section.merged(with: .insert([one], at: Self.place)) == .insertSection("A", [zero, one], at: 0))
     #expect(section.merged(with: .insert([one], at: Self.place, leaf: 1)) == nil)
@@ -162,15 +162,15 @@ import Testing
 
   @Test func samplesAndSectionsAreNumberedInOrder() {
     let edits: [Edit] = [
-      .insertSection("S7", [Sample(id: 5, rank: 1)], at: 0),
-      .transaction([.insert([Sample(id: 9, rank: 2)], at: Self.place), .insertSection("S3'", at: 0)]),
-      .reload([SectionState("S7'", items: [Sample(id: 5, rank: 1)])]),
+      .insertSection("S7", [SampleItem(id: 5, rank: 1)], at: 0),
+      .transaction([.insert([SampleItem(id: 9, rank: 2)], at: Self.place), .insertSection("S3'", at: 0)]),
+      .reload([SectionState("S7'", items: [SampleItem(id: 5, rank: 1)])]),
     ]
     #expect(
       edits.renumbered == [
-        .insertSection("S0", [Sample(id: 0, rank: 1)], at: 0),
-        .transaction([.insert([Sample(id: 1, rank: 2)], at: Self.place), .insertSection("S1'", at: 0)]),
-        .reload([SectionState("S0'", items: [Sample(id: 0, rank: 1)])]),
+        .insertSection("S0", [SampleItem(id: 0, rank: 1)], at: 0),
+        .transaction([.insert([SampleItem(id: 1, rank: 2)], at: Self.place), .insertSection("S1'", at: 0)]),
+        .reload([SectionState("S0'", items: [SampleItem(id: 0, rank: 1)])]),
       ])
   }
 }

@@ -159,11 +159,11 @@ import Testing
 
   /// The state of a source as an observer derives it from batches alone.
   private final class Mirror {
-    let source: any DataSource<Sample>
-    private var sections: [[Sample]]
+    let source: any DataSource<SampleItem>
+    private var sections: [[SampleItem]]
     private var token: ObserverToken?
 
-    init(_ source: any DataSource<Sample>) {
+    init(_ source: any DataSource<SampleItem>) {
       self.source = source
       sections = source.sections.map(\.items)
       token = source.addObserver(self) { mirror, event in
@@ -199,7 +199,7 @@ import Testing
     return lie
   }
 
-  private func link(over source: any DataSource<Sample>, using random: inout SeededGenerator) -> any DataSource<Sample>
+  private func link(over source: any DataSource<SampleItem>, using random: inout SeededGenerator) -> any DataSource<SampleItem>
   {
     let number = Int.random(in: 0..<5, using: &random)
     return switch Int.random(in: 0..<8, using: &random) {
@@ -218,11 +218,11 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let leaf = SectionedArraySource(
       (0..<3).map { section in
-        SectionState("\(section)", items: (0..<4).map { Sample(id: section * 4 + $0, rank: $0) })
+        SectionState("\(section)", items: (0..<4).map { SampleItem(id: section * 4 + $0, rank: $0) })
       })
     let name = "liar of seed \(seed)"
     var isLying = false, lies = 0
-    var links: [any DataSource<Sample>] = [leaf]
+    var links: [any DataSource<SampleItem>] = [leaf]
     let depth = Int.random(in: 1...5, using: &random), liar = Int.random(in: 0..<depth, using: &random)
     var liesWith = random
     for level in 0..<depth {
@@ -246,7 +246,7 @@ import Testing
       lies = 0
       let section = Int.random(in: 0..<3, using: &random), count = leaf.numberOfItems(inSection: section)
       let path = ItemPath(section: section, item: Int.random(in: 0...count, using: &random))
-      let sample = Sample(id: 100 + step, rank: Int.random(in: 0..<6, using: &random))
+      let sample = SampleItem(id: 100 + step, rank: Int.random(in: 0..<6, using: &random))
       if path.item == count || Bool.random(using: &random) {
         leaf.insert(sample, at: path)
       } else if Bool.random(using: &random) {

@@ -4,7 +4,7 @@ import DataSourcesTesting
 
 /// A kind of link that random chains are made of.
 struct LinkKind {
-  typealias Source = any DataSource<Sample>
+  typealias Source = any DataSource<SampleItem>
   typealias Action = (name: String, action: (Int) -> Void)
 
   let name: String
@@ -47,7 +47,7 @@ struct LinkKind {
       link("switch", { n in Mappings.Switch(isOn: n % 3 != 0) }) { $0.isOn = $1 % 2 == 0 },
       link("segmented", sources: 3, { n in Mappings.Select(selection: n % 4) }) { $0.selection = $1 < 4 ? $1 : nil },
       link("window", { n in Mappings.Window(offset: n % 3, count: 1 + n % 4) }) { $0.offset = $1 % 4 },
-      link("page", { n in .page(n % 2, size: 2) }) { (window: inout Mappings.Window<Sample>, value) in
+      link("page", { n in .page(n % 2, size: 2) }) { (window: inout Mappings.Window<SampleItem>, value) in
         window.count = value
       },
       link("collapse", { n in Mappings.Collapse([n % 2], showing: n % 3) }) {
@@ -73,11 +73,11 @@ struct LinkKind {
       link("difference", sources: 3, { _ in Mappings.FilterByKey(.except, by: \.rank) }) {
         $0.operation = $1 % 2 == 0 ? .except : .intersect
       },
-      link("sectionsByName", { _ in .sortSectionsByName() }) { (sort: inout Mappings.SortSections<Sample>, value) in
+      link("sectionsByName", { _ in .sortSectionsByName() }) { (sort: inout Mappings.SortSections<SampleItem>, value) in
         sort.areInIncreasingOrder = { value % 2 == 0 ? $0.name ?? "" > $1.name ?? "" : $0.count < $1.count }
       },
       link("sectionsByCount", { _ in Mappings.SortSections { $0.count > $1.count } }),
-      link("deltaUpdates", { _ in Mappings.DiffReloads(DeltaUpdater<IdentifiableMatching<Sample>>()) }),
+      link("deltaUpdates", { _ in Mappings.DiffReloads(DeltaUpdater<IdentifiableMatching<SampleItem>>()) }),
       LinkKind(name: "join", sources: 2) { sources, number in
         let joined = sources[0].joined(
           with: sources[1], onAny: { Array([$0.rank, $0.version].prefix(number % 3 + 1)) },
@@ -85,7 +85,7 @@ struct LinkKind {
         // Rank and version show what is joined.
         let samples = joined.applying(
           Mappings.Map { joined in
-            Sample(
+            SampleItem(
               id: joined.left.id, rank: joined.right.reduce(0) { $0 &+ $1.id } % 1000,
               version: joined.right.reduce(joined.left.version) { $0 &* 31 &+ $1.version })
           })
@@ -132,13 +132,13 @@ struct LinkKind {
       // Items that occur several times cannot be identified by their values.
       link(
         "groupByEach",
-        { n in Mappings.GroupByEach(order: n % 2 == 0 ? .firstAppearance : .sorted(by: >), byEach: Sample.keys(n)) }
+        { n in Mappings.GroupByEach(order: n % 2 == 0 ? .firstAppearance : .sorted(by: >), byEach: SampleItem.keys(n)) }
       ) {
-        if $1 % 2 == 0 { $0.keys = Sample.keys($1) } else { $0.order = .listed(["2", "\($1)"]) }
+        if $1 % 2 == 0 { $0.keys = SampleItem.keys($1) } else { $0.order = .listed(["2", "\($1)"]) }
       },
       LinkKind(name: "separators", sources: 1) { sources, number in
-        let parted = sources[0].applying(.insertSeparators(Sample.parting(by: number)))
-        let change = { (value: Int) in parted.configure { $0.separator = Sample.parting(by: value) } }
+        let parted = sources[0].applying(.insertSeparators(SampleItem.parting(by: number)))
+        let change = { (value: Int) in parted.configure { $0.separator = SampleItem.parting(by: value) } }
         return (
           parted.applying(.map { $0.sample }),
           [("separators", change), ("reload of separators", { _ in parted.reload() })]
@@ -150,7 +150,7 @@ struct LinkKind {
         return (
           sum.applying(
             Mappings.Map {
-              Sample(id: 1 << 58, rank: Int(truncatingIfNeeded: $0 % 5), version: Int(truncatingIfNeeded: $0))
+              SampleItem(id: 1 << 58, rank: Int(truncatingIfNeeded: $0 % 5), version: Int(truncatingIfNeeded: $0))
             }),
           [("fold", change), ("reload of fold", { _ in sum.reload() })]
         )
@@ -177,10 +177,10 @@ struct LinkKind {
   ///   - reloads: Whether it is also reloaded, though nothing changed.
   ///   - mapping: Creates the mapping; the number decides on its parameters.
   ///   - change: Sets parameters of the mapping.
-  static func link<M: Mapping<Sample>>(
+  static func link<M: Mapping<SampleItem>>(
     _ name: String, sources: Int = 1, reloads: Bool = true, _ mapping: @escaping (Int) -> M,
     change: ((inout M, Int) -> Void)? = nil
-  ) -> LinkKind where M.SourceItem == Sample {
+  ) -> LinkKind where M.SourceItem == SampleItem {
     LinkKind(name: name, sources: sources) { sources, number in
       let transform = Transform(of: sources, by: mapping(number))
       var actions: [Action] = []

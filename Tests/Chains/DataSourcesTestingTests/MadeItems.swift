@@ -12,12 +12,12 @@ struct Tagged: IncrementalMapping {
 
   init(_ tag: Int) { self.tag = tag }
 
-  mutating func refresh(from sources: [any DataSource<Sample>]) {
+  mutating func refresh(from sources: [any DataSource<SampleItem>]) {
     names = sources[0].sectionNames
     counts = names.indices.map(sources[0].numberOfItems(inSection:))
   }
 
-  mutating func apply(_ changes: SourceChanges<Sample>) -> UpdateBatch {
+  mutating func apply(_ changes: SourceChanges<SampleItem>) -> UpdateBatch {
     refresh(from: changes.sources)
     return UpdateBatch()
   }
@@ -44,9 +44,9 @@ struct Tagged: IncrementalMapping {
     sourceSection.source == 0 && counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
   }
 
-  func item(at path: ItemPath, from sources: [any DataSource<Sample>]) -> Sample {
+  func item(at path: ItemPath, from sources: [any DataSource<SampleItem>]) -> SampleItem {
     let sample = sources[0].item(at: path)
-    return Sample(id: sample.id + 1 << (20 + tag), rank: sample.rank, version: sample.version)
+    return SampleItem(id: sample.id + 1 << (20 + tag), rank: sample.rank, version: sample.version)
   }
 }
 
@@ -63,28 +63,28 @@ extension Joined: Identifiable where Left: Identifiable {
   var id: Left.ID { left.id }
 }
 
-extension Sample {
+extension SampleItem {
   /// The sample with another rank.
-  func turned(by number: Int) -> Sample { Sample(id: id, rank: (rank + number) % 5, version: version) }
+  func turned(by number: Int) -> SampleItem { SampleItem(id: id, rank: (rank + number) % 5, version: version) }
 
   /// A rule for separators: between samples of different ranks, each named after the sample before it.
-  static func parting(by number: Int) -> (Sample?, Sample?) -> Sample? {
+  static func parting(by number: Int) -> (SampleItem?, SampleItem?) -> SampleItem? {
     { before, after in
       guard let before, let after, before.rank != after.rank else { return nil }
-      return Sample(id: before.id + 1 << 55, rank: (after.rank + number) % 5)
+      return SampleItem(id: before.id + 1 << 55, rank: (after.rank + number) % 5)
     }
   }
 }
 
-extension Sample {
+extension SampleItem {
   /// A rule for keys, of which a sample has none, one, or several, also equal ones.
-  static func keys(_ number: Int) -> (Sample) -> [String] {
+  static func keys(_ number: Int) -> (SampleItem) -> [String] {
     { sample in [sample.rank, sample.rank + number, sample.version].prefix(abs(sample.rank % 4)).map { "\($0 % 4)" } }
   }
 }
 
-extension Separated<Sample, Sample>: Identifiable {
-  var sample: Sample {
+extension Separated<SampleItem, SampleItem>: Identifiable {
+  var sample: SampleItem {
     switch self {
     case .item(let sample), .separator(let sample): sample
     }
@@ -93,8 +93,8 @@ extension Separated<Sample, Sample>: Identifiable {
   var id: Int { sample.id }
 }
 
-extension Repeated<Sample, Int>: Identifiable {
-  var sample: Sample { Sample(id: id, rank: item.rank, version: item.version) }
+extension Repeated<SampleItem, Int>: Identifiable {
+  var sample: SampleItem { SampleItem(id: id, rank: item.rank, version: item.version) }
 
   var id: Int { item.id + (key ?? 0) << 50 }
 }
@@ -103,11 +103,11 @@ extension Repeated<Sample, Int>: Identifiable {
 /// required methods only.
 struct Weighed: Mapping {
   struct Item: Identifiable, Hashable {
-    let base: Sample
+    let base: SampleItem
     let weight: Int
 
     var id: Int { base.id }
-    var sample: Sample { Sample(id: base.id, rank: base.rank, version: base.version &* 31 &+ weight) }
+    var sample: SampleItem { SampleItem(id: base.id, rank: base.rank, version: base.version &* 31 &+ weight) }
   }
 
   var weight: Int
@@ -115,7 +115,7 @@ struct Weighed: Mapping {
 
   init(_ weight: Int) { self.weight = weight }
 
-  mutating func refresh(from sources: [any DataSource<Sample>]) {
+  mutating func refresh(from sources: [any DataSource<SampleItem>]) {
     counts = (0..<sources[0].numberOfSections).map(sources[0].numberOfItems(inSection:))
   }
 
@@ -140,16 +140,16 @@ struct Weighed: Mapping {
     sourceSection.source == 0 && counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
   }
 
-  func item(at path: ItemPath, from sources: [any DataSource<Sample>]) -> Item {
+  func item(at path: ItemPath, from sources: [any DataSource<SampleItem>]) -> Item {
     Item(
       base: sources[0].item(at: path),
       weight: sources[1].items.reduce(weight) { $0 &+ $1.rank &+ $1.version })
   }
 }
 
-extension Transform<Mappings.Fold<Sample, IntegerSum>> {
+extension Transform<Mappings.Fold<SampleItem, IntegerSum>> {
   /// The only value: equal to itself whatever its content.
-  var labelled: [SectionState<String?, Labelled>] {
-    items.map { SectionState(nil, items: [Labelled(id: "total", content: "\($0)")]) }
+  var labelled: [SectionState<String?, LabeledItem>] {
+    items.map { SectionState(nil, items: [LabeledItem(id: "total", content: "\($0)")]) }
   }
 }

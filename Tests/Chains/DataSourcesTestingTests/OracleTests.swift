@@ -17,12 +17,12 @@ import Testing
   }
 
   private let leaf = SectionedArraySource([
-    SectionState("A", items: [Sample(id: 0, rank: 0), Sample(id: 1, rank: 1)]),
-    SectionState("B", items: [Sample(id: 2, rank: 2)]),
+    SectionState("A", items: [SampleItem(id: 0, rank: 0), SampleItem(id: 1, rank: 1)]),
+    SectionState("B", items: [SampleItem(id: 2, rank: 2)]),
   ])
 
   /// A chain of three whose second link reports every other update only.
-  private func forgetful() -> Transform<Lying<Mappings.Filter<Sample>>> {
+  private func forgetful() -> Transform<Lying<Mappings.Filter<SampleItem>>> {
     var turns = 0
     return leaf.applying(.filter { $0.rank < 4 }).applying(
       Lying(Mappings.Filter { _ in true }) { batch in
@@ -35,11 +35,11 @@ import Testing
     var findings: [Finding] = []
     let chain = leaf.applying(.filter { $0.rank > 0 }).applying(.removeEmptySections())
     let oracles = chain.watchAll(demands: .strict) { findings.append($0) }
-    leaf.update(Sample(id: 0, rank: 3, version: 1), at: ItemPath(0, 0))
+    leaf.update(SampleItem(id: 0, rank: 3, version: 1), at: ItemPath(0, 0))
     leaf.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
     leaf.renameSection(at: 1, "C")
     leaf.removeSection(at: 1)
-    leaf.reload([SectionState(nil, items: [Sample(id: 9, rank: 1)])])
+    leaf.reload([SectionState(nil, items: [SampleItem(id: 9, rank: 1)])])
     for oracle in oracles { oracle.check() }
     #expect(findings.isEmpty && oracles.count == 3)
   }
@@ -78,8 +78,8 @@ import Testing
     let oracle = Oracle(broken, id: \.id, content: \.self, handler: { findings.append($0) })
     oracle.heals = true
     for _ in 0..<2 { leaf.remove(at: ItemPath(0, 0)) }
-    leaf.append(Sample(id: 3, rank: 1), toSection: 0)
-    leaf.append(Sample(id: 4, rank: 1), toSection: 1)
+    leaf.append(SampleItem(id: 3, rank: 1), toSection: 0)
+    leaf.append(SampleItem(id: 4, rank: 1), toSection: 1)
     #expect(findings.map(\.kind) == [.invalidBatch, .invalidBatch])
     #expect(
       log.batches == [
@@ -179,7 +179,7 @@ import Testing
       reading: {
         source.sections.map { section in
           SectionState(
-            section.value, items: section.items.enumerated().map { Labelled(id: "\($0)", content: "\($1)") })
+            section.value, items: section.items.enumerated().map { LabeledItem(id: "\($0)", content: "\($1)") })
         }
       }, handler: { findings.append($0) })
     source.update(7, at: 1)
@@ -205,12 +205,12 @@ import Testing
 
   /// A join follows the updates of its matches, as any link follows its source.
   @Test func itemsOfUpdatedSourcesMayBeUpdated() {
-    let fruits = ArraySource([Sample(id: 0, rank: 0)])
-    let kinds = fruits.applying(.map { Sample(id: 7, rank: $0.rank) })
-    let joined = ArraySource([Sample(id: 1, rank: 0)]).joined(with: kinds, on: { $0.rank }, equals: { $0.rank })
+    let fruits = ArraySource([SampleItem(id: 0, rank: 0)])
+    let kinds = fruits.applying(.map { SampleItem(id: 7, rank: $0.rank) })
+    let joined = ArraySource([SampleItem(id: 1, rank: 0)]).joined(with: kinds, on: { $0.rank }, equals: { $0.rank })
     var findings: [Finding] = []
     let oracles = joined.watchAll(demands: .strict) { findings.append($0) }
-    fruits.update(Sample(id: 0, rank: 0, version: 1), at: 0)
+    fruits.update(SampleItem(id: 0, rank: 0, version: 1), at: 0)
     #expect(findings.isEmpty && oracles.count > 4)
     // An update without any cause is still found.
     let filtered = fruits.applying(
@@ -220,19 +220,19 @@ import Testing
         return batch
       })
     let lying = filtered.watchAll(demands: .strict) { findings.append($0) }
-    fruits.append(Sample(id: 2, rank: 0))
+    fruits.append(SampleItem(id: 2, rank: 0))
     #expect(findings.map(\.kind) == [.needlessUpdate])
     withExtendedLifetime((oracles, lying)) {}
   }
 
   @Test func duplicatesAreNotComparedByIdentity() {
-    let one = ArraySource([Sample(id: 0, rank: 0), Sample(id: 1, rank: 0)])
+    let one = ArraySource([SampleItem(id: 0, rank: 0), SampleItem(id: 1, rank: 0)])
     let even = one.applying(.filter { $0.rank % 2 == 0 }),
       odd = one.applying(.filter { $0.rank % 2 == 1 })
     let both = Transform(of: [even, odd, even], by: .concatenate())
     var findings: [Finding] = []
     let oracles = both.watchAll(demands: .strict) { findings.append($0) }
-    one.update(Sample(id: 0, rank: 1, version: 1), at: 0)
+    one.update(SampleItem(id: 0, rank: 1, version: 1), at: 0)
     one.move(from: 0, to: 1)
     #expect(findings.isEmpty && oracles.count == 4)
   }

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: 0..<shares) func chainsWithCreatedItems(_ share: Int) throws {
     run(share, Seeds.fixed(10, fresh: 10)) { seed in
       var fuzzer = RandomChain(seed: seed, kinds: LinkKind.all + LinkKind.making + LinkKind.making).fuzzer
-      fuzzer.reading = { ($0 as? Transform<Mappings.Fold<Sample, IntegerSum>>).map { fold in { fold.labelled } } }
+      fuzzer.reading = { ($0 as? Transform<Mappings.Fold<SampleItem, IntegerSum>>).map { fold in { fold.labelled } } }
       fuzzer.demands = [.neededReloads, .sameFromScratch, .laws]
       return fuzzer
     }

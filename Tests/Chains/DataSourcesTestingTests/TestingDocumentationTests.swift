@@ -12,9 +12,9 @@ import Testing
   private struct EverySecond: SectionPreservingMapping {
     private var counts = SectionCounts()
 
-    mutating func refresh(from sources: [any DataSource<Sample>]) { counts = SectionCounts(sources[0]) }
+    mutating func refresh(from sources: [any DataSource<SampleItem>]) { counts = SectionCounts(sources[0]) }
 
-    mutating func update(_ changes: SourceChanges<Sample>) -> UpdateBatch {
+    mutating func update(_ changes: SourceChanges<SampleItem>) -> UpdateBatch {
       refresh(from: changes.sources)
       return changes.batch(ofSource: 0)
     }

@@ -9,7 +9,7 @@ import Testing
   private final class Follower {
     var items: KeyedItems<Int>
 
-    init(_ leaf: SectionedArraySource<Sample>, keys: @escaping (Sample) -> [Int]) {
+    init(_ leaf: SectionedArraySource<SampleItem>, keys: @escaping (SampleItem) -> [Int]) {
       items = KeyedItems(leaf, keys: keys)
       _ = leaf.addObserver(self) { [unowned leaf] follower, event in
         guard case .didUpdate(let batch, _) = event else { return }
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Keys of a sample: none, one or several, some of them twice, and others where it is updated.
-  private static func severalKeys(_ sample: Sample) -> [Int] {
+  private static func severalKeys(_ sample: SampleItem) -> [Int] {
     Array([sample.rank, sample.version % 5, 3].prefix(abs(sample.id + sample.version) % 4))
   }
 
@@ -35,7 +35,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       // More items than fit into one node of a tree.
       for section in 0..<3 {
-        let items = (0..<150).map { Sample(id: -1000 * section - $0, rank: Int.random(in: 0..<5, using: &random)) }
+        let items = (0..<150).map { SampleItem(id: -1000 * section - $0, rank: Int.random(in: 0..<5, using: &random)) }
         leaf.appendSection(SectionState("large \(section)", items: items))
       }
       let follower = Follower(leaf, keys: keys)
@@ -48,7 +48,7 @@ import Testing
           leaf.paths.allSatisfy { path in
             items.handle(at: path).map { Set(items.keys(of: $0)) } == Set(keys(leaf.item(at: path)))
           }, "seed \(seed), step \(step)")
-        for key in Sample.ranks {
+        for key in SampleItem.ranks {
           let expected = leaf.paths.filter { keys(leaf.item(at: $0)).contains(key) }
           #expect(items.handles(withKey: key).map(items.path(of:)) == expected, "seed \(seed), step \(step)")
           #expect(items.shownCount(ofKey: key) == items.handles(withKey: key).count(where: items.isShown))

@@ -42,13 +42,13 @@ import Testing
 
   @Test func longSectionsAreReadThroughTransforms() {
     let leaves = (0..<3).map { leaf in
-      ArraySource((0..<500).map { Sample(id: leaf * 500 + $0, rank: ($0 * 7 + leaf) % 5) }, name: "\(leaf)")
+      ArraySource((0..<500).map { SampleItem(id: leaf * 500 + $0, rank: ($0 * 7 + leaf) % 5) }, name: "\(leaf)")
     }
     let all = Transform(of: leaves, by: .concatenate())
     let groups = all.applying(.group { "\($0.rank)" })
     let sorted = all.applying(.flatten()).applying(.sort(by: \.rank))
     func expectSame() {
-      for source in [all, groups, groups.applying(.removeEmptySections()), sorted] as [any DataSource<Sample>] {
+      for source in [all, groups, groups.applying(.removeEmptySections()), sorted] as [any DataSource<SampleItem>] {
         #expect(source.itemsBySection == single(source))
         #expect(source.items == single(source).flatMap(\.self))
       }
@@ -57,7 +57,7 @@ import Testing
     for step in 0..<100 {
       let leaf = leaves[step % 3]
       leaf.remove(at: step * 31 % leaf.count)
-      leaf.insert(Sample(id: 5000 + step, rank: step % 5), at: step * 17 % leaf.count)
+      leaf.insert(SampleItem(id: 5000 + step, rank: step % 5), at: step * 17 % leaf.count)
     }
     expectSame()
   }

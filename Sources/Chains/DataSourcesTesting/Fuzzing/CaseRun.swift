@@ -64,14 +64,14 @@ final class CaseRun {
     if let read = fuzzer.reading?(source) {
       return Oracle(source, demands: demands, heals: true, reading: read, handler: handler)
     }
-    if let samples = source as? any DataSource<Sample> {
+    if let samples = source as? any DataSource<SampleItem> {
       return Oracle(samples, .samples, demands: demands, heals: true, handler: handler)
     }
     return oracle(source)
   }
 }
 
-extension ItemReader<Sample> {
+extension ItemReader<SampleItem> {
   /// Reads samples, faster than the reader of any hashable item.
   fileprivate static var samples: ItemReader {
     ItemReader(

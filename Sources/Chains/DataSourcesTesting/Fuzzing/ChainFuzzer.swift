@@ -56,11 +56,11 @@ public struct ChainFuzzer {
   /// Returns nil for all other sources.
   ///
   /// For these, items that are `Identifiable` are identified by their `id`, and others by their value.
-  public var reading: ((_ source: any DataSource) -> (() -> [SectionState<String?, Labelled>])?)?
+  public var reading: ((_ source: any DataSource) -> (() -> [SectionState<String?, LabeledItem>])?)?
   /// Called with each seed before its case is run.
   public var willRun: ((_ seed: UInt64) -> Void)?
 
-  let chain: ([SectionedArraySource<Sample>]) -> Chain
+  let chain: ([SectionedArraySource<SampleItem>]) -> Chain
 
   /// A chain to be tested, with its actions.
   public struct Chain {
@@ -86,7 +86,7 @@ public struct ChainFuzzer {
   /// - Parameters:
   ///   - leaves: The number of leaves that the chain stands on.
   ///   - chain: Creates the chain over leaves. It is called again for every case, and for every candidate of shrinking.
-  public init(leaves: Int = 1, _ chain: @escaping (_ leaves: [SectionedArraySource<Sample>]) -> Chain) {
+  public init(leaves: Int = 1, _ chain: @escaping (_ leaves: [SectionedArraySource<SampleItem>]) -> Chain) {
     self.leaves = max(1, leaves)
     self.chain = chain
   }
@@ -96,7 +96,7 @@ public struct ChainFuzzer {
   /// - Parameters:
   ///   - leaves: The number of leaves that the chain stands on.
   ///   - chain: Creates the chain over leaves. It is called again for every case, and for every candidate of shrinking.
-  public init(leaves: Int = 1, _ chain: @escaping (_ leaves: [SectionedArraySource<Sample>]) -> any DataSource) {
+  public init(leaves: Int = 1, _ chain: @escaping (_ leaves: [SectionedArraySource<SampleItem>]) -> any DataSource) {
     self.init(leaves: leaves) { Chain(chain($0)) }
   }
 }

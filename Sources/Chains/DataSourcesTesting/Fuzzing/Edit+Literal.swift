@@ -41,14 +41,14 @@ extension String {
   fileprivate var literal: String { debugDescription.replacing("\\'", with: "'") }
 }
 
-extension Sample {
-  fileprivate var literal: String { "Sample(id: \(id), rank: \(rank)\(version == 0 ? "" : ", version: \(version)"))" }
+extension SampleItem {
+  fileprivate var literal: String { "SampleItem(id: \(id), rank: \(rank)\(version == 0 ? "" : ", version: \(version)"))" }
 }
 
-extension [Sample] {
+extension [SampleItem] {
   fileprivate var literal: String { "[\(map(\.literal).joined(separator: ", "))]" }
 }
 
-extension SectionState<String, Sample> {
+extension SectionState<String, SampleItem> {
   fileprivate var literal: String { "SectionState(\(value.literal), items: \(items.literal))" }
 }

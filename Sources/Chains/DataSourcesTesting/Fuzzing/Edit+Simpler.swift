@@ -97,10 +97,10 @@ extension ItemPath {
   fileprivate var size: Int { section + item }
 }
 
-extension [Sample] {
+extension [SampleItem] {
   /// Arrays with smaller ranks. Candidates with fewer samples are not among them, as these change paths: see
   /// `Rewriting`.
-  fileprivate var simpler: [[Sample]] {
+  fileprivate var simpler: [[SampleItem]] {
     indices.flatMap { index in
       self[index].rank.simpler.map { rank in
         var samples = self

@@ -8,7 +8,7 @@ extension ChainFuzzer {
   /// edits can be run.
   public indirect enum Edit: Hashable, Sendable {
     /// Inserts consecutive samples, the first of them at the path.
-    case insert([Sample], at: ItemPath, leaf: Int = 0)
+    case insert([SampleItem], at: ItemPath, leaf: Int = 0)
     /// Removes consecutive samples, beginning at the path.
     case remove(Int = 1, at: ItemPath, leaf: Int = 0)
     /// Replaces a sample by its next version.
@@ -16,7 +16,7 @@ extension ChainFuzzer {
     /// Moves a sample. The second path is the one after the move.
     case move(from: ItemPath, to: ItemPath, leaf: Int = 0)
     /// Inserts a section with samples.
-    case insertSection(String, [Sample] = [], at: Int, leaf: Int = 0)
+    case insertSection(String, [SampleItem] = [], at: Int, leaf: Int = 0)
     /// Removes a section with all its samples.
     case removeSection(at: Int, leaf: Int = 0)
     /// Moves a section. The second index is the one after the move.
@@ -24,7 +24,7 @@ extension ChainFuzzer {
     /// Adds a prime to the name of a section, or removes it. Both are names of the same section.
     case renameSection(at: Int, leaf: Int = 0)
     /// Replaces all sections of a leaf.
-    case reload([SectionState<String, Sample>], leaf: Int = 0)
+    case reload([SectionState<String, SampleItem>], leaf: Int = 0)
     /// Makes edits in one transaction.
     case transaction([Edit])
     /// Performs one of the chain's actions.

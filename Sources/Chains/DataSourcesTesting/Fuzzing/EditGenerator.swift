@@ -147,7 +147,7 @@ extension EditGenerator {
   }
 
   /// Returns moves of consecutive samples, one after the other, to paths where they are consecutive again.
-  private mutating func moveRun(_ sections: [SectionState<String, Sample>], _ leaf: Int) -> ChainFuzzer.Edit? {
+  private mutating func moveRun(_ sections: [SectionState<String, SampleItem>], _ leaf: Int) -> ChainFuzzer.Edit? {
     guard let from = path(in: sections), let section = place(in: sections) else { return nil }
     let count = number(1...sections[from.section].items.count - from.item)
     guard section != from.section else {
@@ -173,25 +173,25 @@ extension EditGenerator {
 // MARK: - Parts
 
 extension EditGenerator {
-  private mutating func rank() -> Int { Int.random(in: Sample.ranks, using: &random) }
+  private mutating func rank() -> Int { Int.random(in: SampleItem.ranks, using: &random) }
 
-  private mutating func samples(_ count: ClosedRange<Int>) -> [Sample] {
+  private mutating func samples(_ count: ClosedRange<Int>) -> [SampleItem] {
     (0..<number(count)).map { _ in
       defer { nextID += 1 }
-      return Sample(id: nextID, rank: rank())
+      return SampleItem(id: nextID, rank: rank())
     }
   }
 
-  private mutating func section() -> SectionState<String, Sample> {
+  private mutating func section() -> SectionState<String, SampleItem> {
     defer { nextSection += 1 }
     return SectionState("S\(nextSection)", items: samples(0...4))
   }
 
-  private mutating func place(in sections: [SectionState<String, Sample>]) -> Int? {
+  private mutating func place(in sections: [SectionState<String, SampleItem>]) -> Int? {
     sections.isEmpty ? nil : number(0...sections.count - 1)
   }
 
-  private mutating func path(in sections: [SectionState<String, Sample>]) -> ItemPath? {
+  private mutating func path(in sections: [SectionState<String, SampleItem>]) -> ItemPath? {
     let count = sections.reduce(0) { $0 + $1.items.count }
     guard count > 0 else { return nil }
     var rest = number(0...count - 1)

@@ -26,8 +26,8 @@ extension [ChainFuzzer.Edit] {
   }
 
   /// The inserted samples, in order.
-  var samples: [Sample] {
-    flatMap { edit -> [Sample] in
+  var samples: [SampleItem] {
+    flatMap { edit -> [SampleItem] in
       switch edit {
       case .insert(let samples, _, _), .insertSection(_, let samples, _, _): samples
       case .reload(let sections, _): sections.flatMap(\.items)
@@ -54,8 +54,8 @@ extension [ChainFuzzer.Edit] {
     var ids: [Int: Int] = [:], names: [String: String] = [:]
     for sample in samples where ids[sample.id] == nil { ids[sample.id] = ids.count }
     for name in sectionNames where names[name] == nil { names[name] = "S\(names.count)" }
-    func new(_ samples: [Sample]) -> [Sample] {
-      samples.map { Sample(id: ids[$0.id] ?? $0.id, rank: $0.rank, version: $0.version) }
+    func new(_ samples: [SampleItem]) -> [SampleItem] {
+      samples.map { SampleItem(id: ids[$0.id] ?? $0.id, rank: $0.rank, version: $0.version) }
     }
     func new(_ name: String) -> String {
       let base = names[name.withoutPrime] ?? name

@@ -80,23 +80,23 @@ struct Rewriting {
     }
   }
 
-  private func remaining(_ samples: [Sample]) -> [Sample] { samples.filter { $0.id != sample } }
+  private func remaining(_ samples: [SampleItem]) -> [SampleItem] { samples.filter { $0.id != sample } }
 }
 
 // MARK: - Paths
 
 extension Rewriting {
-  private func oldSection(_ index: Int, _ leaf: Int) -> SectionState<String, Sample>? {
+  private func oldSection(_ index: Int, _ leaf: Int) -> SectionState<String, SampleItem>? {
     guard old.leaves.indices.contains(leaf), old.leaves[leaf].indices.contains(index) else { return nil }
     return old.leaves[leaf][index]
   }
 
-  private func oldSample(at path: ItemPath, _ leaf: Int) -> Sample? {
+  private func oldSample(at path: ItemPath, _ leaf: Int) -> SampleItem? {
     guard let section = oldSection(path.section, leaf), section.items.indices.contains(path.item) else { return nil }
     return section.items[path.item]
   }
 
-  private func place(of sample: Sample, _ leaf: Int) -> ItemPath? {
+  private func place(of sample: SampleItem, _ leaf: Int) -> ItemPath? {
     for (index, section) in new.leaves[leaf].enumerated() {
       if let item = section.items.firstIndex(where: { $0.id == sample.id }) {
         return ItemPath(section: index, item: item)
@@ -109,7 +109,7 @@ extension Rewriting {
     oldSample(at: path, leaf).flatMap { place(of: $0, leaf) }
   }
 
-  private func place(ofSection section: SectionState<String, Sample>, _ leaf: Int) -> Int? {
+  private func place(ofSection section: SectionState<String, SampleItem>, _ leaf: Int) -> Int? {
     new.leaves[leaf].firstIndex { $0.value.withoutPrime == section.value.withoutPrime }
   }
 
@@ -128,7 +128,7 @@ extension Rewriting {
   }
 
   /// Returns the index behind the nearest earlier section that still exists, ignoring the section that moves.
-  private func sectionGap(at index: Int, _ leaf: Int, without moved: SectionState<String, Sample>? = nil) -> Int {
+  private func sectionGap(at index: Int, _ leaf: Int, without moved: SectionState<String, SampleItem>? = nil) -> Int {
     guard old.leaves.indices.contains(leaf) else { return index }
     let name = moved?.value.withoutPrime
     let names = new.leaves[leaf].map(\.value.withoutPrime).filter { $0 != name }

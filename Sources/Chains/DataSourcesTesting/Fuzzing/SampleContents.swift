@@ -3,7 +3,7 @@ import Changesets
 /// The contents of the leaves of a case, as plain arrays.
 struct SampleContents: Equatable {
   /// The sections of each leaf.
-  var leaves: [[SectionState<String, Sample>]]
+  var leaves: [[SectionState<String, SampleItem>]]
 
   /// The samples and section names that existed in this step. One that was removed is not inserted again in the same
   /// step, as the result could not be distinguished from a move or from no change.
@@ -67,7 +67,7 @@ extension SampleContents {
     case .update(let path, let rank, let leaf):
       guard has(path, leaf) else { return nil }
       let old = leaves[leaf][path.section].items[path.item]
-      leaves[leaf][path.section].items[path.item] = Sample(id: old.id, rank: rank, version: old.version + 1)
+      leaves[leaf][path.section].items[path.item] = SampleItem(id: old.id, rank: rank, version: old.version + 1)
       return Outcome(done: edit, inverse: .update(at: path, rank: old.rank, leaf: leaf))
 
     case .move(let from, let to, let leaf):
@@ -124,7 +124,7 @@ extension SampleContents {
   }
 
   /// Returns the samples that did not exist in this step, and records them.
-  private mutating func newcomers(_ samples: [Sample]) -> [Sample] {
+  private mutating func newcomers(_ samples: [SampleItem]) -> [SampleItem] {
     samples.filter { self.samples.insert($0.id).inserted }
   }
 }

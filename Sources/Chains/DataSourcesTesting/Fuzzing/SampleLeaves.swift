@@ -4,7 +4,7 @@ import DataSources
 /// The leaves of a case, and their contents with all edits that were made. Within a transaction, the leaves do not show
 /// these yet.
 struct SampleLeaves {
-  let sources: [SectionedArraySource<Sample>]
+  let sources: [SectionedArraySource<SampleItem>]
   private(set) var contents: SampleContents
   /// The chain's actions by name.
   var actions: [String: (Int) -> Void] = [:]
@@ -62,14 +62,14 @@ struct SampleLeaves {
   }
 
   /// Makes several edits of a leaf in one epoch.
-  private func many(_ count: Int, _ leaf: Int, _ edit: (SectionedArraySource<Sample>, Int) -> Void) {
+  private func many(_ count: Int, _ leaf: Int, _ edit: (SectionedArraySource<SampleItem>, Int) -> Void) {
     let source = sources[leaf]
     if count == 1 { return edit(source, 0) }
     source.transaction { for offset in 0..<count { edit(source, offset) } }
   }
 }
 
-extension ArraySlice<SectionedArraySource<Sample>> {
+extension ArraySlice<SectionedArraySource<SampleItem>> {
   /// Makes edits in a transaction of several leaves, which need not be connected.
   fileprivate func transaction(_ body: () -> Void) {
     guard let first else { return body() }

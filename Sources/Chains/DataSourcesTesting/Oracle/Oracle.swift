@@ -89,7 +89,7 @@ public final class Oracle {
   ///   - handler: Called with each finding.
   public convenience init(
     _ source: any DataSource, demands: Demands = .correct, heals: Bool = false,
-    reading state: @escaping () -> [SectionState<String?, Labelled>], handler: @escaping (Finding) -> Void
+    reading state: @escaping () -> [SectionState<String?, LabeledItem>], handler: @escaping (Finding) -> Void
   ) {
     self.init(
       source, demands: demands, heals: heals, read: { SourceState(state()) }, describe: { "\($0)" },

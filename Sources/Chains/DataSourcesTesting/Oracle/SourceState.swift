@@ -24,7 +24,7 @@ extension SourceState {
   /// Creates a state from labelled items.
   ///
   /// - Complexity: O(*n*), *n* being the number of sections and items.
-  init(_ sections: [SectionState<String?, Labelled>]) {
+  init(_ sections: [SectionState<String?, LabeledItem>]) {
     self.sections = sections.map { section in
       SectionState(
         SectionDigest(id: .name(section.value), name: section.value),

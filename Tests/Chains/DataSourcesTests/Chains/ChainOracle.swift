@@ -70,21 +70,21 @@ extension ChainOracle {
   }
 }
 
-extension ChainOracle where Item == Sample {
-  convenience init(_ source: any DataSource<Sample>) {
+extension ChainOracle where Item == SampleItem {
+  convenience init(_ source: any DataSource<SampleItem>) {
     self.init(source, read: { source.sections }, id: { $0.id }, content: ==, describe: \.description)
   }
 }
 
 /// An item without an identity, with one derived from its place.
-struct Labelled: Hashable {
+struct LabeledItem: Hashable {
   let id: String
   let text: String
 }
 
-extension ChainOracle where Item == Labelled {
+extension ChainOracle where Item == LabeledItem {
   /// Follows a source whose items are identified by their places.
-  convenience init(_ source: any DataSource, read: @escaping () -> [SectionState<String?, Labelled>]) {
+  convenience init(_ source: any DataSource, read: @escaping () -> [SectionState<String?, LabeledItem>]) {
     self.init(source, read: read, id: { $0.id }, content: ==, describe: { "\($0.id): \($0.text)" })
   }
 }
@@ -104,7 +104,7 @@ func fuzz<M: Mapping, Followed>(
   change: ((Transform<M>, Int) -> Void)? = nil, hasOwnItems: Bool = true,
   sourceLocation: SourceLocation = #_sourceLocation,
   oracle follow: (Transform<M>) -> ChainOracle<Followed>,
-  _ chain: ([SectionedArraySource<Sample>]) -> Transform<M>
+  _ chain: ([SectionedArraySource<SampleItem>]) -> Transform<M>
 ) where M.Item: Equatable {
   for seed in Seeds.fixed((seeds + 1) / 2, fresh: seeds / 2) {
     var samples = SampleLeaves(leaves, seed: seed)
@@ -151,8 +151,8 @@ func fuzz<M: Mapping>(
   leaves: Int = 1, seeds: Int = 17, edits: Int = 20,
   change: ((Transform<M>, Int) -> Void)? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ chain: @escaping ([SectionedArraySource<Sample>]) -> Transform<M>
-) where M.Item == Sample {
+  _ chain: @escaping ([SectionedArraySource<SampleItem>]) -> Transform<M>
+) where M.Item == SampleItem {
   var fuzzer = ChainFuzzer(leaves: leaves) { leaves in
     let transform = chain(leaves)
     guard let change else { return ChainFuzzer.Chain(transform) }

@@ -25,8 +25,8 @@ import Testing
   @Test func sort() {
     fuzz(
       change: { transform, step in
-        let descends = { (first: Sample, second: Sample) in first.rank > second.rank }
-        let ascends = { (first: Sample, second: Sample) in first.id < second.id }
+        let descends = { (first: SampleItem, second: SampleItem) in first.rank > second.rank }
+        let ascends = { (first: SampleItem, second: SampleItem) in first.id < second.id }
         transform.configure { $0.areInIncreasingOrder = step % 2 == 0 ? descends : ascends }
       }
     ) { $0[0].applying(.sort { $0.rank < $1.rank }) }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func group() {
-    let orders: [Mappings.Group<Sample>.Order] = [.firstAppearance, .sorted(by: >), .listed(["3", "1", "7"])]
+    let orders: [Mappings.Group<SampleItem>.Order] = [.firstAppearance, .sorted(by: >), .listed(["3", "1", "7"])]
     for order in orders {
       fuzz(change: { transform, step in transform.configure { $0.order = orders[step % 3] } }) {
         $0[0].applying(.group(order: order, nameOfRest: "rest") { $0.rank == 4 ? nil : "\($0.rank)" })

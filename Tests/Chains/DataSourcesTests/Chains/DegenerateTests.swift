@@ -9,8 +9,8 @@ import Testing
 @Suite struct DegenerateTests {
   /// Transforms of every kind over one source, or over it and another one.
   private func transforms(
-    over source: any DataSource<Sample>, _ other: any DataSource<Sample>, key: @escaping (Sample) -> Int = \.rank
-  ) -> [any DataSource<Sample>] {
+    over source: any DataSource<SampleItem>, _ other: any DataSource<SampleItem>, key: @escaping (SampleItem) -> Int = \.rank
+  ) -> [any DataSource<SampleItem>] {
     let both = [source, other]
     return [
       source.applying(.filter { key($0) % 2 == 0 }), source.applying(.hide()),
@@ -35,11 +35,11 @@ import Testing
 
   /// Follows sources by their batches.
   private final class Follower {
-    let source: any DataSource<Sample>
+    let source: any DataSource<SampleItem>
     var state: [[Int]]
     var failure: String?
 
-    init(_ source: any DataSource<Sample>) {
+    init(_ source: any DataSource<SampleItem>) {
       self.source = source
       state = source.itemsBySection.map { $0.map(\.id) }
       _ = source.addObserver(self) { follower, event in
@@ -56,10 +56,10 @@ import Testing
   }
 
   @Test func invalidPlacesAreNotFound() {
-    let source = SectionedArraySource<Sample>([
-      SectionState("a", items: [Sample(id: 1, rank: 1)]), SectionState("b", items: [Sample(id: 2, rank: 2)]),
+    let source = SectionedArraySource<SampleItem>([
+      SectionState("a", items: [SampleItem(id: 1, rank: 1)]), SectionState("b", items: [SampleItem(id: 2, rank: 2)]),
     ])
-    let other = ArraySource([Sample(id: 3, rank: 1)])
+    let other = ArraySource([SampleItem(id: 3, rank: 1)])
     let extremes = [Int.min, -1, 7, Int(Int32.max), Int(UInt32.max), Int(UInt32.max) + 1, Int.max]
     for transform in transforms(over: source, other) {
       for one in extremes {
@@ -82,13 +82,13 @@ import Testing
   }
 
   @Test func emptySourcesAndEmptiedOnes() {
-    let (source, other) = (SectionedArraySource<Sample>(), SectionedArraySource<Sample>())
+    let (source, other) = (SectionedArraySource<SampleItem>(), SectionedArraySource<SampleItem>())
     let transforms = transforms(over: source, other)
     let followers = transforms.map { Follower($0) }
     for _ in 0..<2 {
       source.appendSection(SectionState("a", items: []))
-      source.append(Sample(id: 1, rank: 1), toSection: 0)
-      other.appendSection(SectionState("b", items: [Sample(id: 2, rank: 2)]))
+      source.append(SampleItem(id: 1, rank: 1), toSection: 0)
+      other.appendSection(SectionState("b", items: [SampleItem(id: 2, rank: 2)]))
       source.removeAll(inSection: 0)
       source.removeAll()
       other.removeAll()
@@ -101,13 +101,13 @@ import Testing
   }
 
   @Test func inconsistentOrders() {
-    let orders: [(Sample, Sample) -> Bool] = [
+    let orders: [(SampleItem, SampleItem) -> Bool] = [
       { _, _ in true }, { $0.rank <= $1.rank }, { $0.rank != $1.rank }, { ($0.rank + 2) % 5 < $1.rank },
     ]
     for seed in 0..<8 as Range<UInt64> {
       var samples = SampleLeaves(1, seed: seed)
       let leaf = samples.leaves[0]
-      var transforms: [any DataSource<Sample>] = orders.map { leaf.applying(.sort(by: $0)) }
+      var transforms: [any DataSource<SampleItem>] = orders.map { leaf.applying(.sort(by: $0)) }
       var random = SeededGenerator(seed: seed)
       transforms.append(leaf.applying(.sort { _, _ in Bool.random(using: &random) }))
       transforms.append(leaf.applying(.group(order: .sorted { _, _ in true }) { "\($0.rank)" }))
@@ -126,7 +126,7 @@ import Testing
     for seed in 0..<8 as Range<UInt64> {
       var samples = SampleLeaves(2, seed: seed)
       var shift = 0
-      let key = { (sample: Sample) in (sample.rank + shift) % 5 }
+      let key = { (sample: SampleItem) in (sample.rank + shift) % 5 }
       let transforms = transforms(over: samples.leaves[0], samples.leaves[1], key: key)
       let followers = transforms.map { Follower($0) }
       for _ in 0..<40 {
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func equalKeysWithDifferentSpellings() {
-    let spelling = { (sample: Sample) in (sample.id + sample.version) % 2 == 0 ? "\u{E9}" : "e\u{301}" }
+    let spelling = { (sample: SampleItem) in (sample.id + sample.version) % 2 == 0 ? "\u{E9}" : "e\u{301}" }
     for seed in Seeds.fixed(2, fresh: 2) {
       var samples = SampleLeaves(1, seed: seed)
       let transform = samples.leaves[0].applying(.group { "\(spelling($0))\($0.rank % 2)" })
@@ -164,8 +164,8 @@ import Testing
   }
 
   @Test func surplusSourcesAreNotShown() throws {
-    let one = SectionedArraySource<Sample>([SectionState("a", items: [Sample(id: 1, rank: 1), Sample(id: 2, rank: 2)])])
-    let two = SectionedArraySource<Sample>([SectionState("b", items: [Sample(id: 3, rank: 2)])])
+    let one = SectionedArraySource<SampleItem>([SectionState("a", items: [SampleItem(id: 1, rank: 1), SampleItem(id: 2, rank: 2)])])
+    let two = SectionedArraySource<SampleItem>([SectionState("b", items: [SampleItem(id: 3, rank: 2)])])
     try expect(one, two, Mappings.Filter { _ in true })
     try expect(one, two, Mappings.Hide())
     try expect(one, two, Mappings.Sort(by: \.rank))
@@ -173,7 +173,7 @@ import Testing
     try expect(one, two, Mappings.RemoveEmptySections())
     try expect(one, two, Mappings.Switch())
     try expect(one, two, Mappings.Notify())
-    try expect(one, two, Mappings.Window<Sample>.limit(9))
+    try expect(one, two, Mappings.Window<SampleItem>.limit(9))
     try expect(one, two, Mappings.Collapse())
     try expect(one, two, Mappings.Map { $0 })
     try expect(one, two, Mappings.RemoveDuplicates(by: \.id))
@@ -183,15 +183,15 @@ import Testing
 
   /// Shows the first of two sources, then the second one alone, while both are edited.
   private func expect<M: Mapping>(
-    _ one: SectionedArraySource<Sample>, _ two: SectionedArraySource<Sample>, _ mapping: M
-  ) throws where M.SourceItem == Sample, M.Item == Sample {
+    _ one: SectionedArraySource<SampleItem>, _ two: SectionedArraySource<SampleItem>, _ mapping: M
+  ) throws where M.SourceItem == SampleItem, M.Item == SampleItem {
     let transform = Transform(of: [one, two], by: mapping)
     let follower = Follower(transform)
-    two.append(Sample(id: 4, rank: 4), toSection: 0)
+    two.append(SampleItem(id: 4, rank: 4), toSection: 0)
     #expect(transform.items == one.items, "\(transform.link.name)")
     try two.transaction {
       two.insertSection(SectionState("c", items: []), at: 0)
-      two.append(Sample(id: 5, rank: 5), toSection: 1)
+      two.append(SampleItem(id: 5, rank: 5), toSection: 1)
       try transform.setSources([two])
     }
     #expect(transform.items == two.items, "\(transform.link.name)")

@@ -5,8 +5,8 @@ import Testing
 
 /// Diffs of sources that only reload.
 @Suite struct DiffReloadsTests {
-  private func updater() -> DeltaUpdater<IdentifiableMatching<Sample>> {
-    var updater = DeltaUpdater<IdentifiableMatching<Sample>>()
+  private func updater() -> DeltaUpdater<IdentifiableMatching<SampleItem>> {
+    var updater = DeltaUpdater<IdentifiableMatching<SampleItem>>()
     updater.matchesUnnamedSections = true
     return updater
   }
@@ -32,22 +32,22 @@ import Testing
   @Test func reloadsAreDiffs() {
     for seed in Seeds.fixed(5, fresh: 4) {
       var random = SeededGenerator(seed: seed)
-      let leaf = SectionedArraySource<Sample>()
+      let leaf = SectionedArraySource<SampleItem>()
       let found = leaf.applying(updater())
       let (log, oracle) = (Log(found), ChainOracle(found))
       for step in 0..<20 {
         // Items stay, are deleted, updated and moved among named sections.
         var sections = ["a", "b", "c"].shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
-          .map { SectionState<String?, Sample>($0, items: []) }
+          .map { SectionState<String?, SampleItem>($0, items: []) }
         if !sections.isEmpty {
           for id in (0..<6).shuffled(using: &random) where Bool.random(using: &random) {
             sections[Int.random(in: sections.indices, using: &random)].items.append(
-              Sample(id: id, rank: 0, version: Int.random(in: 0...1, using: &random)))
+              SampleItem(id: id, rank: 0, version: Int.random(in: 0...1, using: &random)))
           }
         }
         leaf.transaction {
           leaf.reload(sections)
-          if !sections.isEmpty { leaf.append(Sample(id: 9, rank: step), toSection: 0) }
+          if !sections.isEmpty { leaf.append(SampleItem(id: 9, rank: step), toSection: 0) }
         }
         if !sections.isEmpty { leaf.remove(at: ItemPath(0, 0)) }
         #expect(found.sections == leaf.sections)

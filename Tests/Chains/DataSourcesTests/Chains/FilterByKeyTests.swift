@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func filtersByKeyAtRandom() {
-    for operation in [Mappings.FilterByKey<Sample, Int>.Operation.intersect, .except] {
+    for operation in [Mappings.FilterByKey<SampleItem, Int>.Operation.intersect, .except] {
       fuzz(leaves: 2, seeds: 4) { Transform(of: $0, by: .filterByKey(operation) { $0.rank }) }
       fuzz(leaves: 3, seeds: 4) { Transform(of: $0, by: .filterByKey(operation) { $0.rank / 2 }) }
       fuzz(leaves: 2, seeds: 4) { leaves in

@@ -6,16 +6,16 @@ import Testing
 /// The values of folds.
 @Suite struct FoldTests {
   /// Follows a fold, which has one value in each section.
-  private func follow<Value>(_ source: any DataSource<Value>) -> ChainOracle<Labelled> {
+  private func follow<Value>(_ source: any DataSource<Value>) -> ChainOracle<LabeledItem> {
     ChainOracle(source) {
       source.sections.map { section in
-        SectionState(section.value, items: section.items.map { Labelled(id: section.value ?? "", text: "\($0)") })
+        SectionState(section.value, items: section.items.map { LabeledItem(id: section.value ?? "", text: "\($0)") })
       }
     }
   }
 
   private func fuzzFold<Total: Aggregate>(
-    _ fold: Mappings.Fold<Sample, Total>, seeds: Int = 4,
+    _ fold: Mappings.Fold<SampleItem, Total>, seeds: Int = 4,
     sourceLocation: SourceLocation = #_sourceLocation
   ) where Total.Value: Equatable {
     for scope in [FoldScope.all, .eachSection] {

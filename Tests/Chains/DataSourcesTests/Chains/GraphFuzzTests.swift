@@ -36,11 +36,11 @@ private struct RandomGraph {
     for _ in 0..<5 { addNode() }
   }
 
-  private var sources: [any DataSource<Sample>] { samples.leaves + nodes.map { $0.source } }
+  private var sources: [any DataSource<SampleItem>] { samples.leaves + nodes.map { $0.source } }
 
   private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 
-  private mutating func randomSources(_ count: Int) -> [any DataSource<Sample>] {
+  private mutating func randomSources(_ count: Int) -> [any DataSource<SampleItem>] {
     let sources = sources
     return (0..<count).map { _ in sources[number(0..<sources.count)] }
   }
@@ -85,7 +85,7 @@ private struct RandomGraph {
       // An observer edits.
       let leaf = samples.leaves[number(0..<3)]
       echoes += 1
-      let new = SectionState<String?, Sample>("E\(echoes)", items: [Sample(id: 100_000 + echoes, rank: echoes % 5)])
+      let new = SectionState<String?, SampleItem>("E\(echoes)", items: [SampleItem(id: 100_000 + echoes, rank: echoes % 5)])
       let moment = number(0..<2)
       let all = sources
       let observer = all[number(0..<all.count)].link
@@ -108,7 +108,7 @@ private struct RandomGraph {
       var made: Node?
       let token = observed.link.addObserver(samples.leaves[0]) { _, event in
         guard made == nil, (event == .willUpdate) == (moment == 0) else { return }
-        made = Node([first, second], Mappings.Concatenate<Sample>()) { _, _ in }
+        made = Node([first, second], Mappings.Concatenate<SampleItem>()) { _, _ in }
       }
       samples.edit()
       token.cancel()
@@ -119,7 +119,7 @@ private struct RandomGraph {
   }
 
   private mutating func transaction(
-    _ leaves: ArraySlice<SectionedArraySource<Sample>>, _ body: (inout RandomGraph) throws -> Void
+    _ leaves: ArraySlice<SectionedArraySource<SampleItem>>, _ body: (inout RandomGraph) throws -> Void
   ) throws {
     guard let leaf = leaves.first else { return try body(&self) }
     try leaf.transaction { try transaction(leaves.dropFirst(), body) }
@@ -149,51 +149,51 @@ private struct RandomGraph {
     let node: Node
     switch number(0..<17) {
     case 0:
-      node = Node(one, Mappings.Filter<Sample> { $0.rank < 3 }) { mapping, n in
+      node = Node(one, Mappings.Filter<SampleItem> { $0.rank < 3 }) { mapping, n in
         mapping.predicate = { sample, _ in sample.rank != n % 5 }
       }
     case 1:
-      node = Node(one, Mappings.Sort<Sample, Int> { $0.rank }) { mapping, n in
+      node = Node(one, Mappings.Sort<SampleItem, Int> { $0.rank }) { mapping, n in
         mapping.areInIncreasingOrder = { n % 2 == 0 ? $0 < $1 : $0 > $1 }
       }
-    case 2: node = Node(three, Mappings.Concatenate<Sample>()) { _, _ in }
-    case 3: node = Node(one, Mappings.RemoveEmptySections<Sample>()) { _, _ in }
-    case 4: node = Node(one, Mappings.Flatten<Sample>(name: "All")) { $0.name = "All\($1)" }
+    case 2: node = Node(three, Mappings.Concatenate<SampleItem>()) { _, _ in }
+    case 3: node = Node(one, Mappings.RemoveEmptySections<SampleItem>()) { _, _ in }
+    case 4: node = Node(one, Mappings.Flatten<SampleItem>(name: "All")) { $0.name = "All\($1)" }
     case 5:
-      node = Node(two, Mappings.Insert<Sample>(at: ItemPath(section: 0, item: value % 3))) {
+      node = Node(two, Mappings.Insert<SampleItem>(at: ItemPath(section: 0, item: value % 3))) {
         $0.path = ItemPath(section: $1 % 3, item: $1 % 4)
         $0.clampsToEnd = $1 % 2 == 0
       }
-    case 6: node = Node(two, Mappings.ReplaceEmpty<Sample>()) { _, _ in }
-    case 7: node = Node(three, Mappings.Select<Sample>(selection: 0)) { $0.selection = $1 % 4 }
-    case 8: node = Node(one, Mappings.Switch<Sample>()) { $0.isOn = $1 % 2 == 0 }
-    case 9: node = Node(one, Mappings.Reverse<Sample>()) { $0.reversesSections = $1 % 2 == 0 }
+    case 6: node = Node(two, Mappings.ReplaceEmpty<SampleItem>()) { _, _ in }
+    case 7: node = Node(three, Mappings.Select<SampleItem>(selection: 0)) { $0.selection = $1 % 4 }
+    case 8: node = Node(one, Mappings.Switch<SampleItem>()) { $0.isOn = $1 % 2 == 0 }
+    case 9: node = Node(one, Mappings.Reverse<SampleItem>()) { $0.reversesSections = $1 % 2 == 0 }
     case 10:
-      node = Node(one, Mappings.Window<Sample>(offset: 1, count: 2)) {
+      node = Node(one, Mappings.Window<SampleItem>(offset: 1, count: 2)) {
         $0.offset = $1 % 3
         $0.count = $1 % 4
       }
     case 11:
-      node = Node(one, Mappings.Collapse<Sample>()) {
+      node = Node(one, Mappings.Collapse<SampleItem>()) {
         $0.collapse($1 % 3); $0.limit = $1 % 2
       }
     case 12:
-      node = Node(one, Mappings.RemoveDuplicates<Sample, Int> { $0.rank }) { mapping, n in
+      node = Node(one, Mappings.RemoveDuplicates<SampleItem, Int> { $0.rank }) { mapping, n in
         mapping.key = { $0.rank % (1 + n % 5) }
       }
     case 13:
-      node = Node(two, Mappings.FilterByKey<Sample, Int>(.intersect) { $0.rank }) {
+      node = Node(two, Mappings.FilterByKey<SampleItem, Int>(.intersect) { $0.rank }) {
         $0.operation = $1 % 2 == 0 ? .except : .intersect
       }
     case 14:
-      node = Node(one, Mappings.Group<Sample> { "\($0.rank)" }) { mapping, n in
+      node = Node(one, Mappings.Group<SampleItem> { "\($0.rank)" }) { mapping, n in
         mapping.key = { "\($0.rank % (1 + n % 5))" }
       }
     case 15:
-      node = Node(one, Mappings.SortSections<Sample> { $0.count < $1.count }) { mapping, n in
+      node = Node(one, Mappings.SortSections<SampleItem> { $0.count < $1.count }) { mapping, n in
         mapping.areInIncreasingOrder = { n % 2 == 0 ? $0.count < $1.count : $0.count > $1.count }
       }
-    default: node = Node(one, Mappings.Hide<Sample>()) { _, _ in }
+    default: node = Node(one, Mappings.Hide<SampleItem>()) { _, _ in }
     }
     nodes.append(node)
     follower.append(node.follower)
@@ -202,18 +202,18 @@ private struct RandomGraph {
 
 /// A transform of any kind.
 private struct Node {
-  let source: any DataSource<Sample>
+  let source: any DataSource<SampleItem>
   let follower: Follower
   let sourceCount: Int
   let configure: (Int) -> Void
   let replaceMapping: (Int) -> Void
   let reload: () -> Void
-  let setSources: ([any DataSource<Sample>]) throws -> Void
+  let setSources: ([any DataSource<SampleItem>]) throws -> Void
   let failure: () -> String?
 
   init<M: Mapping>(
-    _ sources: [any DataSource<Sample>], _ mapping: M, change: @escaping (inout M, Int) -> Void
-  ) where M.SourceItem == Sample, M.Item == Sample {
+    _ sources: [any DataSource<SampleItem>], _ mapping: M, change: @escaping (inout M, Int) -> Void
+  ) where M.SourceItem == SampleItem, M.Item == SampleItem {
     let transform = Transform(of: sources, by: mapping)
     source = transform
     follower = Follower(transform)
@@ -238,14 +238,14 @@ private struct Node {
 /// Replays the batches of a source.
 private final class Follower {
   private let name: String
-  private var state: [[Sample]]
+  private var state: [[SampleItem]]
   private var isUpdating = false
-  private let read: () -> [[Sample]]
+  private let read: () -> [[SampleItem]]
   /// The number of updates.
   var count = 0
   private var problem: String?
 
-  init(_ source: any DataSource<Sample>) {
+  init(_ source: any DataSource<SampleItem>) {
     name = source.link.name
     read = { [unowned source] in source.itemsBySection }
     state = source.itemsBySection

@@ -77,24 +77,24 @@ import Testing
   /// The expected state after a batch: an item that occurs once before and after keeps its identity everywhere, and
   /// others are identified with their sections.
   private func expect(
-    _ batch: UpdateBatch, from old: [SectionState<String?, Sample>], to new: [SectionState<String?, Sample>],
+    _ batch: UpdateBatch, from old: [SectionState<String?, SampleItem>], to new: [SectionState<String?, SampleItem>],
     _ comment: @autoclosure () -> String
   ) {
-    func counts(_ state: [SectionState<String?, Sample>]) -> [Int: Int] {
+    func counts(_ state: [SectionState<String?, SampleItem>]) -> [Int: Int] {
       state.flatMap(\.items).reduce(into: [:]) { $0[$1.id, default: 0] += 1 }
     }
     let (before, after) = (counts(old), counts(new))
-    func labelled(_ state: [SectionState<String?, Sample>]) -> [SectionState<String?, Labelled>] {
+    func labelled(_ state: [SectionState<String?, SampleItem>]) -> [SectionState<String?, LabeledItem>] {
       state.map { section in
         SectionState(
           section.value,
           items: section.items.map { item in
             let isSingle = before[item.id] == 1 && after[item.id] == 1
-            return Labelled(id: isSingle ? "\(item.id)" : "\(item.id) \(section.value ?? "-")", text: "\(item)")
+            return LabeledItem(id: isSingle ? "\(item.id)" : "\(item.id) \(section.value ?? "-")", text: "\(item)")
           })
       }
     }
-    var updater = DeltaUpdater<ClosureMatching<Labelled, AnyHashable>>(id: { $0.id }, content: ==)
+    var updater = DeltaUpdater<ClosureMatching<LabeledItem, AnyHashable>>(id: { $0.id }, content: ==)
     updater.matchesUnnamedSections = true
     let expected = updater.batch(from: labelled(old), to: labelled(new)).normalized()
     #expect(batch == expected || batch.isReload, "\(comment()): \(batch), expected \(expected)")
@@ -102,7 +102,7 @@ import Testing
 
   /// Follows a transform, and compares its state and its batches with a naive model.
   private func follow(
-    _ groups: Transform<Mappings.GroupByEach<Sample>>, _ leaf: any DataSource<Sample>, _ comment: String,
+    _ groups: Transform<Mappings.GroupByEach<SampleItem>>, _ leaf: any DataSource<SampleItem>, _ comment: String,
     by edit: () -> Void
   ) {
     let old = groups.sections
@@ -117,7 +117,7 @@ import Testing
     #expect(groups.brokenConversion() == nil, "\(comment)")
   }
 
-  private static var orders: [Mappings.Group<Sample>.Order] {
+  private static var orders: [Mappings.Group<SampleItem>.Order] {
     [.firstAppearance, .sorted(by: >), .listed(["3", "1"]), .sorted { Int($0).map { -$0 / 2 } ?? 0 }]
   }
 
@@ -177,15 +177,15 @@ import Testing
   @Test(arguments: 0..<2) func allSmallCases(_ order: Int) {
     let keys = [[], ["1"], ["3"], ["1", "3"], ["3", "1"]]
     func tryAll(_ ranks: [Int]) {
-      func follow(_ name: String, _ edit: (ArraySource<Sample>) -> Void) {
-        let leaf = ArraySource(ranks.enumerated().map { Sample(id: $0, rank: $1) })
+      func follow(_ name: String, _ edit: (ArraySource<SampleItem>) -> Void) {
+        let leaf = ArraySource(ranks.enumerated().map { SampleItem(id: $0, rank: $1) })
         let groups = leaf.applying(.group(order: Self.orders[order], byEach: { keys[$0.rank] }))
         self.follow(groups, leaf, "\(ranks) \(name)") { edit(leaf) }
       }
       for index in ranks.indices {
         follow("remove \(index)") { $0.remove(at: index) }
         for rank in keys.indices {
-          follow("update \(index) \(rank)") { $0.update(Sample(id: index, rank: rank, version: 1), at: index) }
+          follow("update \(index) \(rank)") { $0.update(SampleItem(id: index, rank: rank, version: 1), at: index) }
         }
         for target in ranks.indices where target != index {
           follow("move \(index) \(target)") { $0.move(from: index, to: target) }
@@ -193,7 +193,7 @@ import Testing
       }
       for index in 0...ranks.count {
         for rank in keys.indices {
-          follow("insert \(index) \(rank)") { $0.insert(Sample(id: 9, rank: rank), at: index) }
+          follow("insert \(index) \(rank)") { $0.insert(SampleItem(id: 9, rank: rank), at: index) }
         }
       }
       if ranks.count < (Seeds.isThorough ? 3 : 2) { for rank in keys.indices { tryAll(ranks + [rank]) } }

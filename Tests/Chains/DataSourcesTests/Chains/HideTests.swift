@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func hidingAndShowingAtRandom() {
-    let change = { (transform: Transform<Mappings.Hide<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Hide<SampleItem>>, step: Int) in
       var random = SeededGenerator(seed: UInt64(step) &* 31 &+ UInt64(transform.numberOfItems))
       let source = transform.sources[0]
       transform.configure { filter in

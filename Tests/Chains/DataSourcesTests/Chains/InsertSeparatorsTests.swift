@@ -5,16 +5,16 @@ import Testing
 /// Separators between items.
 @Suite struct InsertSeparatorsTests {
   /// A heading wherever the rank changes.
-  private let headings = Mappings.InsertSeparators<Sample, String> { before, after in
+  private let headings = Mappings.InsertSeparators<SampleItem, String> { before, after in
     before?.rank == after?.rank ? nil : "\(before?.rank ?? -1)-\(after?.rank ?? -1)"
   }
   /// A separator in every gap, with the names of both neighbours.
-  private let everywhere = Mappings.InsertSeparators<Sample, String> { before, after in
+  private let everywhere = Mappings.InsertSeparators<SampleItem, String> { before, after in
     "\(before?.rank ?? -1)|\(after?.rank ?? -1)"
   }
 
   /// Follows a source, with separators identified by the item before them, or as the first of their section.
-  private func follow(_ source: any DataSource<Separated<Sample, String>>) -> ChainOracle<Labelled> {
+  private func follow(_ source: any DataSource<Separated<SampleItem, String>>) -> ChainOracle<LabeledItem> {
     ChainOracle(source) {
       var names: [String?: Int] = [:]
       return source.sections.map { section in
@@ -26,8 +26,8 @@ import Testing
             switch item {
             case .item(let sample):
               owner = "\(sample.id)"
-              return Labelled(id: owner, text: "\(sample)")
-            case .separator(let text): return Labelled(id: "after \(owner)", text: text)
+              return LabeledItem(id: owner, text: "\(sample)")
+            case .separator(let text): return LabeledItem(id: "after \(owner)", text: text)
             }
           })
       }
@@ -59,7 +59,7 @@ import Testing
 
   @Test func everyBatchIsExactOverADiamond() {
     fuzz(seeds: 5, oracle: follow) { leaves in
-      let (odd, even) = (Mappings.Filter<Sample> { $0.id % 2 == 1 }, Mappings.Filter<Sample> { $0.id % 2 == 0 })
+      let (odd, even) = (Mappings.Filter<SampleItem> { $0.id % 2 == 1 }, Mappings.Filter<SampleItem> { $0.id % 2 == 0 })
       return Transform(
         of: [leaves[0].applying(odd), leaves[0].applying(even)], by: .insert(at: ItemPath(0, 1))
       )
@@ -69,12 +69,12 @@ import Testing
 
   @Test(arguments: 0...2, [false, true]) func separatorsMoveWithItemsToNewSections(rank: Int, isOldRemoved: Bool) {
     for separators in [headings, everywhere] {
-      let samples = (0..<4).map { Sample(id: $0, rank: $0 / 2) }
+      let samples = (0..<4).map { SampleItem(id: $0, rank: $0 / 2) }
       let leaf = SectionedArraySource([SectionState("old", items: samples)])
       let transform = leaf.applying(separators)
       let oracle = follow(transform)
       leaf.transaction {
-        leaf.insertSection(SectionState("new", items: [Sample(id: 9, rank: rank)]), at: 0)
+        leaf.insertSection(SectionState("new", items: [SampleItem(id: 9, rank: rank)]), at: 0)
         leaf.move(from: ItemPath(1, 1), to: ItemPath(0, 0))
         leaf.move(from: ItemPath(1, 2), to: ItemPath(0, 2))
         if isOldRemoved { leaf.removeSection(at: 1) }
@@ -94,7 +94,7 @@ import Testing
               section.value,
               items: section.items.compactMap {
                 guard case .item(let sample) = $0 else { return nil }
-                return Labelled(id: "\(sample.id)", text: "\(sample)")
+                return LabeledItem(id: "\(sample.id)", text: "\(sample)")
               })
           }
         }

@@ -3,7 +3,7 @@ import DataSources
 import Testing
 
 @Suite struct JoinTests {
-  private typealias Pairs = Joined<Sample, Sample>
+  private typealias Pairs = Joined<SampleItem, SampleItem>
 
   private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(log.batches.last?.items.updates == EditList([0, 1, 2].map { Pair(path($0), path($0)) }))
   }
 
-  private func oracle<Key>(_ transform: Transform<Mappings.Join<Sample, Sample, Key>>) -> ChainOracle<Pairs> {
+  private func oracle<Key>(_ transform: Transform<Mappings.Join<SampleItem, SampleItem, Key>>) -> ChainOracle<Pairs> {
     ChainOracle(transform, id: \.left.id, content: ==, describe: { "\($0.left)+\($0.right)" })
   }
 
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Keys of a sample: none, one or several, in another order and some of them twice, and others where it is updated.
-  private func keys(_ sample: Sample) -> [Int] {
+  private func keys(_ sample: SampleItem) -> [Int] {
     switch (sample.id + sample.version) % 4 {
     case 0: []
     case 1: [sample.rank]

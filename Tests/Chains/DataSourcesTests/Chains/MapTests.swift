@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct MapTests {
   /// Maps samples to samples, so that random chains can be applied to the result.
-  private let map = Mappings.Map { (sample: Sample) in
-    Sample(id: sample.id, rank: sample.rank * 2, version: sample.version)
+  private let map = Mappings.Map { (sample: SampleItem) in
+    SampleItem(id: sample.id, rank: sample.rank * 2, version: sample.version)
   }
 
   @Test func everyItemIsCreatedFromOneOfTheSource() {
@@ -52,7 +52,7 @@ import Testing
         transform.configure {
           $0.transform = { sample in
             let sample = before(sample)
-            return Sample(id: sample.id, rank: sample.rank, version: sample.version + 100 * step + 1)
+            return SampleItem(id: sample.id, rank: sample.rank, version: sample.version + 100 * step + 1)
           }
         }
       }

@@ -5,10 +5,10 @@ import Testing
 /// Items that occur once for each of their keys.
 @Suite struct RepeatTests {
   /// As many keys as the rank, with another first one for each version.
-  private let ranks = Mappings.Repeat<Sample, String> { sample in (0..<sample.rank).map { "\($0)v\(sample.version)" } }
+  private let ranks = Mappings.Repeat<SampleItem, String> { sample in (0..<sample.rank).map { "\($0)v\(sample.version)" } }
 
   /// Follows a source, with repetitions identified by their index: the first, the second, … of its item.
-  private func follow(_ source: any DataSource<Repeated<Sample, String>>) -> ChainOracle<Labelled> {
+  private func follow(_ source: any DataSource<Repeated<SampleItem, String>>) -> ChainOracle<LabeledItem> {
     ChainOracle(source) {
       var counts: [Int: Int] = [:]
       return source.sections.map { section in
@@ -16,7 +16,7 @@ import Testing
           section.value,
           items: section.items.map { item in
             counts[item.item.id, default: 0] += 1
-            return Labelled(id: "\(item.item.id) \(counts[item.item.id, default: 0])", text: "\(item)")
+            return LabeledItem(id: "\(item.item.id) \(counts[item.item.id, default: 0])", text: "\(item)")
           })
       }
     }
@@ -38,7 +38,7 @@ import Testing
         ChainOracle(source) {
           source.sections.map { section in
             SectionState(
-              section.value, items: section.items.map { Labelled(id: "\($0.item.id) \($0.key ?? "")", text: "\($0)") })
+              section.value, items: section.items.map { LabeledItem(id: "\($0.item.id) \($0.key ?? "")", text: "\($0)") })
           }
         }
       }

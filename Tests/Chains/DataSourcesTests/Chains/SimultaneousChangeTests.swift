@@ -11,7 +11,7 @@ import Testing
       return ChainFuzzer.Chain(
         chain, actions: ["rank": { rank in chain.configure { $0.predicate = { sample, _ in sample.rank == rank } } }])
     }.run([
-      .insertSection("S0", [Sample(id: 0, rank: 0)], at: 0),
+      .insertSection("S0", [SampleItem(id: 0, rank: 0)], at: 0),
       .transaction([.update(at: ItemPath(0, 0), rank: 1), .change("rank", 1)]),
     ])
   }
@@ -22,8 +22,8 @@ import Testing
       return ChainFuzzer.Chain(
         chain, actions: ["turn": { turn in chain.configure { $0.key = { "\(($0.rank + turn) % 3)" } } }])
     }.run([
-      .insertSection("S0", [Sample(id: 0, rank: 0)], at: 0),
-      .insertSection("S1", [Sample(id: 1, rank: 2)], at: 1),
+      .insertSection("S0", [SampleItem(id: 0, rank: 0)], at: 0),
+      .insertSection("S1", [SampleItem(id: 1, rank: 2)], at: 1),
       .transaction([.change("turn", 0), .removeSection(at: 0), .change("turn", 1)]),
     ])
   }

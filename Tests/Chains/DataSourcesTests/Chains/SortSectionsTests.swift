@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func sectionsAreSortedAtRandom() {
-    let byName = Mappings.SortSections<Sample> {
+    let byName = Mappings.SortSections<SampleItem> {
       ($0.name ?? "").reversed().lexicographicallyPrecedes(($1.name ?? "").reversed())
     }
     fuzz(seeds: 5) { $0[0].applying(byName) }

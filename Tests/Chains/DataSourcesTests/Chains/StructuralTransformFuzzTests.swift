@@ -8,12 +8,12 @@ import Testing
   private let few = 6
 
   /// Half of a leaf's items, so that an update may hide an item and show another one again.
-  private func filtered(_ leaf: any DataSource<Sample>) -> any DataSource<Sample> {
+  private func filtered(_ leaf: any DataSource<SampleItem>) -> any DataSource<SampleItem> {
     leaf.applying(.filter { $0.rank < 3 })
   }
 
   /// The same leaf several times, with different items each time.
-  private func copies(_ leaf: any DataSource<Sample>) -> [any DataSource<Sample>] {
+  private func copies(_ leaf: any DataSource<SampleItem>) -> [any DataSource<SampleItem>] {
     (1...3).map { leaf.applying(Tagged(tag: $0)) }
   }
 
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func insertion() {
-    let change = { (transform: Transform<Mappings.Insert<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Insert<SampleItem>>, step: Int) in
       transform.configure {
         $0.path = ItemPath(section: step % 3, item: step * 2 % 5)
         $0.clampsToEnd = step % 4 == 3
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func switching() {
-    let change = { (transform: Transform<Mappings.Switch<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Switch<SampleItem>>, step: Int) in
       transform.configure { $0.isOn = step % 3 != 0 }
     }
     fuzz(seeds: few, change: change) { $0[0].applying(.switch()) }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func segments() {
-    let change = { (transform: Transform<Mappings.Select<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Select<SampleItem>>, step: Int) in
       transform.configure { $0.selection = [1, 7, 0, nil, 2, 2][step % 6] }
     }
     fuzz(leaves: 3, seeds: few, change: change) { Transform(of: $0, by: .select()) }
@@ -79,14 +79,14 @@ import Testing
   }
 
   @Test func windows() {
-    let change = { (transform: Transform<Mappings.Window<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Window<SampleItem>>, step: Int) in
       transform.configure {
         $0.offset = step % 3
         $0.count = [2, 0, nil, 1, 3][step % 5]
       }
     }
     for window in [
-      Mappings.Window<Sample>.limit(2), Mappings.Window(offset: 1), Mappings.Window(offset: 1, count: 1),
+      Mappings.Window<SampleItem>.limit(2), Mappings.Window(offset: 1), Mappings.Window(offset: 1, count: 1),
       .page(1, size: 2),
     ] {
       fuzz(seeds: few) { $0[0].applying(window) }
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func collapsing() {
-    let change = { (transform: Transform<Mappings.Collapse<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Collapse<SampleItem>>, step: Int) in
       transform.configure {
         $0.collapse(step % 3)
         $0.expand((step + 1) % 3)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func reversing() {
-    let change = { (transform: Transform<Mappings.Reverse<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Reverse<SampleItem>>, step: Int) in
       transform.configure { $0.reversesSections = step % 3 == 1 }
     }
     fuzz(seeds: few, change: change) { $0[0].applying(.reverse()) }
@@ -121,7 +121,7 @@ import Testing
 
 /// Shows its source with other identities and names.
 private struct Tagged: Mapping {
-  typealias SourceItem = Sample
+  typealias SourceItem = SampleItem
 
   let tag: Int
   private var counts: [Int] = []
@@ -129,14 +129,14 @@ private struct Tagged: Mapping {
 
   init(tag: Int) { self.tag = tag }
 
-  mutating func refresh(from sources: [any DataSource<Sample>]) {
+  mutating func refresh(from sources: [any DataSource<SampleItem>]) {
     counts = sources[0].itemsBySection.map(\.count)
     names = sources[0].sectionNames.map { $0.map { "\($0)#\(tag)" } }
   }
 
-  func item(at path: ItemPath, from sources: [any DataSource<Sample>]) -> Sample {
+  func item(at path: ItemPath, from sources: [any DataSource<SampleItem>]) -> SampleItem {
     let sample = sources[0].item(at: path)
-    return Sample(id: sample.id * 4 + tag, rank: sample.rank, version: sample.version)
+    return SampleItem(id: sample.id * 4 + tag, rank: sample.rank, version: sample.version)
   }
 
   func name(ofSection section: Int) -> String? { names[section] }

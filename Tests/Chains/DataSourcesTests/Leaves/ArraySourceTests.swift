@@ -45,10 +45,10 @@ import Testing
   }
 
   @Test func itemsCanBeSet() {
-    let source = ArraySource([Sample(id: 1, rank: 0), Sample(id: 2, rank: 0), Sample(id: 3, rank: 0)])
+    let source = ArraySource([SampleItem(id: 1, rank: 0), SampleItem(id: 2, rank: 0), SampleItem(id: 3, rank: 0)])
     let log = UpdateLog(source)
     source.setItems(
-      [Sample(id: 3, rank: 0), Sample(id: 1, rank: 4), Sample(id: 4, rank: 0)], by: DeltaUpdater())
+      [SampleItem(id: 3, rank: 0), SampleItem(id: 1, rank: 4), SampleItem(id: 4, rank: 0)], by: DeltaUpdater())
     let path = places(0, 1, 2)
     #expect(
       log.batches == [
@@ -61,14 +61,14 @@ import Testing
   }
 
   @Test func anUpdaterThatIsOffReloads() {
-    let source = ArraySource([Sample(id: 1, rank: 0)])
+    let source = ArraySource([SampleItem(id: 1, rank: 0)])
     let log = UpdateLog(source)
-    var updater = DeltaUpdater<IdentifiableMatching<Sample>>()
+    var updater = DeltaUpdater<IdentifiableMatching<SampleItem>>()
     updater.isEnabled = false
     source.transaction {
-      source.append(Sample(id: 2, rank: 0))
+      source.append(SampleItem(id: 2, rank: 0))
       source.setItems([], by: updater)
-      source.append(Sample(id: 3, rank: 0))
+      source.append(SampleItem(id: 3, rank: 0))
     }
     #expect(log.batches == [.reload])
     #expect(source.items.map(\.id) == [3])
@@ -125,10 +125,10 @@ import Testing
   @Test(arguments: Seeds.fixed(4, fresh: 3)) func batchesAreExact(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var nextID = 0
-    func new(_ count: Int) -> [Sample] {
+    func new(_ count: Int) -> [SampleItem] {
       (0..<count).map { _ in
         nextID += 1
-        return Sample(id: nextID, rank: Int.random(in: Sample.ranks, using: &random))
+        return SampleItem(id: nextID, rank: Int.random(in: SampleItem.ranks, using: &random))
       }
     }
     var model = new(4)

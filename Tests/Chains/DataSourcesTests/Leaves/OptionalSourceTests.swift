@@ -65,8 +65,8 @@ import Testing
 
   @Test(arguments: Seeds.fixed(5, fresh: 4)) func batchesAreExact(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let source = OptionalSource<Sample>()
-    let leaf = ArraySource([Sample(id: -1, rank: 0)])
+    let source = OptionalSource<SampleItem>()
+    let leaf = ArraySource([SampleItem(id: -1, rank: 0)])
     let chain = Transform(
       of: [leaf.applying(.filter { _ in true }), source.applying(.filter { $0.rank != 1 })],
       by: .concatenate())
@@ -78,7 +78,7 @@ import Testing
         for _ in 0..<Int.random(in: 1...3, using: &random) {
           version += 1
           let rank = Int.random(in: 0...2, using: &random)
-          source.value = Bool.random(using: &random) ? nil : Sample(id: 0, rank: rank, version: version)
+          source.value = Bool.random(using: &random) ? nil : SampleItem(id: 0, rank: rank, version: version)
         }
       }
     }

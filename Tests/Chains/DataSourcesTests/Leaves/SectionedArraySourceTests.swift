@@ -52,21 +52,21 @@ import Testing
 
   @Test(arguments: Seeds.fixed(5, fresh: 4)) func statesMixWithEdits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let source = SectionedArraySource<Sample>()
+    let source = SectionedArraySource<SampleItem>()
     let chain = source.applying(.filter { $0.rank != 1 }).applying(.removeEmptySections())
     let oracles = [ChainOracle(source), ChainOracle(chain)]
     var nextID = 0
     for step in 0..<20 {
       let kept = source.items.shuffled(using: &random).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
-      var items = kept + (0..<3).map { Sample(id: nextID + $0, rank: Int.random(in: Sample.ranks, using: &random)) }
+      var items = kept + (0..<3).map { SampleItem(id: nextID + $0, rank: Int.random(in: SampleItem.ranks, using: &random)) }
       nextID += 4
       for index in items.indices where Bool.random(using: &random) { items[index].version += 1 }
       let names = ["a", "b", "c", "d", "e"].shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
-      var new = names.map { SectionState($0 as String?, items: [Sample]()) }
+      var new = names.map { SectionState($0 as String?, items: [SampleItem]()) }
       for item in items { new[Int.random(in: 0..<new.count, using: &random)].items.append(item) }
       source.transaction {
         source.setSections(new, by: DeltaUpdater())
-        if step.isMultiple(of: 2) { source.insert(Sample(id: nextID - 1, rank: 2), at: ItemPath(0, 0)) }
+        if step.isMultiple(of: 2) { source.insert(SampleItem(id: nextID - 1, rank: 2), at: ItemPath(0, 0)) }
         if step.isMultiple(of: 3) { source.moveSection(from: 0, to: new.count - 1) }
       }
     }

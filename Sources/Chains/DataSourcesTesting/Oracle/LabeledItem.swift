@@ -1,5 +1,5 @@
 /// An item without an identity of its own, labelled with one that follows from its position.
-public struct Labelled: Identifiable, Hashable, Sendable, CustomStringConvertible {
+public struct LabeledItem: Identifiable, Hashable, Sendable, CustomStringConvertible {
   /// The identity among all items of a state.
   public let id: String
   /// The content of the item. A change of it requires an update.

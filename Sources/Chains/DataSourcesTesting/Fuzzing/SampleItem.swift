@@ -1,6 +1,6 @@
 /// An item to test chains with: it has an identity, a rank that it may share with others, and a version that changes by
 /// updates.
-public struct Sample: Identifiable, Hashable, Sendable, CustomStringConvertible {
+public struct SampleItem: Identifiable, Hashable, Sendable, CustomStringConvertible {
   /// The identity of the sample.
   public let id: Int
   /// A value to filter, sort and group by, one of ``ranks``.

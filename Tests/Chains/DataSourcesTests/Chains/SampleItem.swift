@@ -5,9 +5,9 @@ import TestKit
 
 /// Leaves with samples in them, and random edits of these.
 struct SampleLeaves {
-  static let ranks = Sample.ranks
+  static let ranks = SampleItem.ranks
 
-  let leaves: [SectionedArraySource<Sample>]
+  let leaves: [SectionedArraySource<SampleItem>]
   private var nextID = 0
   private var nextSection = 0
   private var random: SeededGenerator
@@ -26,12 +26,12 @@ struct SampleLeaves {
     }
   }
 
-  private mutating func sample() -> Sample {
+  private mutating func sample() -> SampleItem {
     defer { nextID += 1 }
-    return Sample(id: nextID, rank: Int.random(in: Sample.ranks, using: &random))
+    return SampleItem(id: nextID, rank: Int.random(in: SampleItem.ranks, using: &random))
   }
 
-  private mutating func section() -> SectionState<String?, Sample> {
+  private mutating func section() -> SectionState<String?, SampleItem> {
     defer { nextSection += 1 }
     return SectionState("S\(nextSection)", items: (0..<Int.random(in: 0...4, using: &random)).map { _ in sample() })
   }
@@ -42,7 +42,7 @@ struct SampleLeaves {
   }
 
   /// Makes a random edit of a leaf, or none if the drawn one is impossible.
-  mutating func edit(_ leaf: SectionedArraySource<Sample>) {
+  mutating func edit(_ leaf: SectionedArraySource<SampleItem>) {
     let kind = Int.random(in: 0..<isEditMade.count, using: &random)
     guard isEditMade[kind] else { return }
     let sections = leaf.numberOfSections
@@ -60,7 +60,7 @@ struct SampleLeaves {
       guard let path = anyPath() else { return }
       var sample = leaf.item(at: path)
       sample.version += 1
-      if Bool.random(using: &random) { sample.rank = Int.random(in: Sample.ranks, using: &random) }
+      if Bool.random(using: &random) { sample.rank = Int.random(in: SampleItem.ranks, using: &random) }
       leaf.update(sample, at: path)
     case 4:
       guard let path = anyPath(), let section = any(sections) else { return }
@@ -88,7 +88,7 @@ struct SampleLeaves {
   }
 
   /// Makes an edit whose places are right whatever edits of the transaction come before it.
-  private mutating func editInTransaction(_ leaf: SectionedArraySource<Sample>) {
+  private mutating func editInTransaction(_ leaf: SectionedArraySource<SampleItem>) {
     let count = leaf.numberOfSections
     guard count > 0 else { return leaf.appendSection(section()) }
     let section = Int.random(in: 0..<count, using: &random)
