@@ -27,7 +27,7 @@ import Testing
     let (old, new) = (["a", "b", "c"], ["c", "a", "x"])
     let changes = try diff(from: old, to: new, id: \.self).changes(from: old, to: new)
     #expect(changes.map { "\($0)" } == ["delete b at 1", "insert x at 2", "move c 2→0"])
-    #expect("\(Change.replace(old: "a", new: "b", from: 1, to: 1))" == "replace a by b at 1")
-    #expect("\(Change.replace(old: "a", new: "b", from: 1, to: 2))" == "replace a by b at 1→2")
+    #expect("\(ElementChange.replace(old: "a", new: "b", from: 1, to: 1))" == "replace a by b at 1")
+    #expect("\(ElementChange.replace(old: "a", new: "b", from: 1, to: 2))" == "replace a by b at 1→2")
   }
 }

@@ -10,8 +10,8 @@ import Testing
   }
 
   @Test func aReloadIsOneStage() throws {
-    #expect(try UpdateBatch.reload.stages(from: [["a"]], to: [["b"], []]) == [Stage(.reload, state: [["b"], []])])
-    #expect(try Edits<Int>.reload.stages(from: ["a"], to: ["b", "c"]) == [Stage(.reload, state: ["b", "c"])])
+    #expect(try UpdateBatch.reload.stages(from: [["a"]], to: [["b"], []]) == [UpdateStage(.reload, state: [["b"], []])])
+    #expect(try Edits<Int>.reload.stages(from: ["a"], to: ["b", "c"]) == [UpdateStage(.reload, state: ["b", "c"])])
   }
 
   @Test func stagesOfAList() throws {
@@ -19,9 +19,9 @@ import Testing
     let edits = diff(from: old, to: new, id: \.first)
     #expect(
       try edits.stages(from: old, to: new) == [
-        Stage(Edits(updates: [Pair(1, 1)]), state: ["a1", "b2", "c1", "d1"]),
-        Stage(Edits(deletes: [2]), state: ["a1", "b2", "d1"]),
-        Stage(Edits(inserts: [1], moves: [Pair(2, 0)]), state: new),
+        UpdateStage(Edits(updates: [Pair(1, 1)]), state: ["a1", "b2", "c1", "d1"]),
+        UpdateStage(Edits(deletes: [2]), state: ["a1", "b2", "d1"]),
+        UpdateStage(Edits(inserts: [1], moves: [Pair(2, 0)]), state: new),
       ])
   }
 
@@ -31,14 +31,14 @@ import Testing
     let batch = UpdateBatch(sections: Edits(deletes: [0], inserts: [0]), items: Edits(moves: [move]))
     #expect(
       try batch.stages(from: old, to: new) == [
-        Stage(
+        UpdateStage(
           UpdateBatch(sections: Edits(inserts: [0])),
           state: [SectionState("B", items: ["x"]), SectionState("A", items: ["a", "b"])]),
-        Stage(
+        UpdateStage(
           UpdateBatch(
             items: Edits(moves: [Pair(ItemPath(1, 0), ItemPath(0, 1))])),
           state: [SectionState("B", items: ["x", "a"]), SectionState("A", items: ["b"])]),
-        Stage(UpdateBatch(sections: Edits(deletes: [1])), state: new),
+        UpdateStage(UpdateBatch(sections: Edits(deletes: [1])), state: new),
       ])
   }
 

@@ -39,7 +39,7 @@ extension Edits: CustomStringConvertible {
   }
 }
 
-extension Change: CustomStringConvertible {
+extension ElementChange: CustomStringConvertible {
   /// A description of the change: `delete fig at 3`, `insert kiwi at 0`, `move apple 2→1`, `replace fig by date at 3`.
   public var description: String {
     switch self {

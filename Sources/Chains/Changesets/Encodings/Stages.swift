@@ -8,7 +8,7 @@
 /// and `.moves` are sectionDeleted, sectionInserted, sectionUpdated and sectionMoved; the same lists of `items` are
 /// elementDeleted, elementInserted, elementUpdated and elementMoved; and ``state`` is data. (The two places of an
 /// update are equal here, since elements are updated in place.)
-public struct Stage<Edit, State> {
+public struct UpdateStage<Edit, State> {
   /// The edits of this step: `Edits<Int>` for flat lists, ``UpdateBatch`` for sections and items.
   public var edits: Edit
   /// The complete state after this step.
@@ -21,8 +21,8 @@ public struct Stage<Edit, State> {
   }
 }
 
-extension Stage: Sendable where Edit: Sendable, State: Sendable {}
-extension Stage: Equatable where Edit: Equatable, State: Equatable {}
+extension UpdateStage: Sendable where Edit: Sendable, State: Sendable {}
+extension UpdateStage: Equatable where Edit: Equatable, State: Equatable {}
 
 extension UpdateBatch {
   /// Returns the batch in steps, each of which a table view can perform at once.
@@ -49,9 +49,9 @@ extension UpdateBatch {
   ///   O(*m* log *m*) for *m* moves.
   public func stages<Value, Item>(
     from old: [SectionState<Value, Item>], to new: [SectionState<Value, Item>]
-  ) throws -> [Stage<UpdateBatch, [SectionState<Value, Item>]>] {
+  ) throws -> [UpdateStage<UpdateBatch, [SectionState<Value, Item>]>] {
     try validate(before: old.map(\.items.count), after: new.map(\.items.count))
-    if isReload { return [Stage(.reload, state: new)] }
+    if isReload { return [UpdateStage(.reload, state: new)] }
     let batch = normalized()
     var path = try StagePath(of: batch, from: old, to: new)
 
@@ -81,9 +81,9 @@ extension UpdateBatch {
   ///   - new: The items of each section after.
   /// - Throws: ``UpdateError`` if the batch does not lead from a state of these counts to the other.
   /// - Complexity: As of the variant with section values.
-  public func stages<Item>(from old: [[Item]], to new: [[Item]]) throws -> [Stage<UpdateBatch, [[Item]]>] {
+  public func stages<Item>(from old: [[Item]], to new: [[Item]]) throws -> [UpdateStage<UpdateBatch, [[Item]]>] {
     try stages(from: old.map { SectionState((), items: $0) }, to: new.map { SectionState((), items: $0) })
-      .map { Stage($0.edits, state: $0.state.map(\.items)) }
+      .map { UpdateStage($0.edits, state: $0.state.map(\.items)) }
   }
 }
 
@@ -99,10 +99,10 @@ extension Edits<Int> {
   ///   - new: The state after.
   /// - Throws: ``UpdateError`` if the edits do not lead from a list of the one count to a list of the other.
   /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* moves.
-  public func stages<Element>(from old: [Element], to new: [Element]) throws -> [Stage<Edits<Int>, [Element]>] {
-    if isReload { return [Stage(.reload, state: new)] }
+  public func stages<Element>(from old: [Element], to new: [Element]) throws -> [UpdateStage<Edits<Int>, [Element]>] {
+    if isReload { return [UpdateStage(.reload, state: new)] }
     return try UpdateBatch(items: inSection(0)).stages(from: [old], to: [new])
-      .map { Stage($0.edits.items.withoutSections, state: $0.state.first ?? []) }
+      .map { UpdateStage($0.edits.items.withoutSections, state: $0.state.first ?? []) }
   }
 }
 
@@ -120,7 +120,7 @@ struct StagePath<Value, Item> {
   /// The arrangement at the end.
   let after: Arrangement
   /// The stages so far.
-  private(set) var stages: [Stage<UpdateBatch, [SectionState<Value, Item>]>] = []
+  private(set) var stages: [UpdateStage<UpdateBatch, [SectionState<Value, Item>]>] = []
 
   private let new: [SectionState<Value, Item>]
   /// The arrangement after the last stage so far.
@@ -191,7 +191,7 @@ extension StagePath {
   mutating func append(_ edits: UpdateBatch) {
     guard !edits.isEmpty else { return }
     let state = current.map { section in SectionState(values[section.value], items: section.items.map { items[$0] }) }
-    stages.append(Stage(edits, state: state))
+    stages.append(UpdateStage(edits, state: state))
   }
 
   /// Appends a stage that leads to another arrangement.

@@ -3,7 +3,7 @@
 /// Every index is in one of two spaces: the *before space* is the list before all changes, the *after space* is the
 /// list after all of them. No index refers to an intermediate state, so the changes are applied together, not one after
 /// the other.
-public enum Change<Element> {
+public enum ElementChange<Element> {
   /// The element was deleted; it was at `index` in before space.
   case delete(Element, index: Int)
   /// The element was inserted; it is at `index` in after space.
@@ -16,9 +16,9 @@ public enum Change<Element> {
   case replace(old: Element, new: Element, from: Int, to: Int)
 }
 
-extension Change: Sendable where Element: Sendable {}
-extension Change: Equatable where Element: Equatable {}
-extension Change: Hashable where Element: Hashable {}
+extension ElementChange: Sendable where Element: Sendable {}
+extension ElementChange: Equatable where Element: Equatable {}
+extension ElementChange: Hashable where Element: Hashable {}
 
 extension Edits<Int> {
   /// Returns the edits as a list of changes with their elements: deletes, inserts, moves, and replacements, each in the
@@ -32,13 +32,13 @@ extension Edits<Int> {
   /// - Throws: ``UpdateError`` if the edits do not lead from a list of the one count to a list of the other.
   /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*n*) for a reload, *n* being the number of
   ///   elements.
-  public func changes<Element>(from old: [Element], to new: [Element]) throws -> [Change<Element>] {
+  public func changes<Element>(from old: [Element], to new: [Element]) throws -> [ElementChange<Element>] {
     try validate(before: old.count, after: new.count)
     if isReload {
       return old.indices.map { .delete(old[$0], index: $0) } + new.indices.map { .insert(new[$0], index: $0) }
     }
     let edits = normalized()
-    var changes: [Change<Element>] = []
+    var changes: [ElementChange<Element>] = []
     changes.reserveCapacity(edits.count)
     for place in edits.deletes { changes.append(.delete(old[place], index: place)) }
     for place in edits.inserts { changes.append(.insert(new[place], index: place)) }
