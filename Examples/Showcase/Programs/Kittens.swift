@@ -38,7 +38,7 @@ extension Screen {
     try stage.step("Two change places") {
       try model.modify(move: { kitties in
         kitties.swapAt(0, 1)
-        return [Pair(ItemPath(0, 0), ItemPath(0, 1))]
+        return [PlacePair(ItemPath(0, 0), ItemPath(0, 1))]
       })
     }
     try stage.step("What is returned is not what was done: nothing changes, and there is an error") {

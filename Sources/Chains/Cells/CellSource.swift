@@ -186,7 +186,8 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     }
     let items = rules.mayDiffer(from: old) ? paths.filter { rules.differ(from: old, for: object(at: $0), at: $0) } : []
     return UpdateBatch(
-      sections: Edits(updates: sections.map { Pair($0, $0) }), items: Edits(updates: items.map { Pair($0, $0) }))
+      sections: Edits(updates: sections.map { PlacePair($0, $0) }),
+      items: Edits(updates: items.map { PlacePair($0, $0) }))
   }
 
   func section(_ index: Int) -> NamedSection { NamedSection(index: index, name: name(ofSection: index)) }

@@ -145,7 +145,7 @@ extension DiffableContent {
       try snapshot.deleteItems([item])
       try snapshot.appendItems([item], toSection: target)
     }
-    return UpdateBatch(items: Edits(moves: [Pair(from, to)])).normalized()
+    return UpdateBatch(items: Edits(moves: [PlacePair(from, to)])).normalized()
   }
 
   private func requireNowhereElse(_ items: [Item], than section: Section) throws {

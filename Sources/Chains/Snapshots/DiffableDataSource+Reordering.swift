@@ -51,7 +51,7 @@ extension ReorderingTransaction {
       initialSnapshot: initialSnapshot, finalSnapshot: finalSnapshot, batch: batch, sectionTransactions: [])
     let edits: [(Int, Edits<Int>)] =
       from.section == to.section
-      ? [(from.section, Edits(moves: [Pair(from.item, to.item)]).normalized())]
+      ? [(from.section, Edits(moves: [PlacePair(from.item, to.item)]).normalized())]
       : [(from.section, Edits(deletes: [from.item])), (to.section, Edits(inserts: [to.item]))]
     sectionTransactions = edits.compactMap { index, edits in
       guard let section = initialSnapshot.sectionIdentifier(at: index),

@@ -169,7 +169,7 @@ extension Modifier {
       }
     }
     let steps = [
-      step("the update block", update) { Edits(updates: $0.map { Pair($0, $0) }) },
+      step("the update block", update) { Edits(updates: $0.map { PlacePair($0, $0) }) },
       step("the delete block", delete) { Edits(deletes: $0) },
       step("the insert block", insert) { Edits(inserts: $0) },
     ]
@@ -184,7 +184,7 @@ extension Modifier {
   /// - Throws: As ``modify(update:delete:insert:completion:)``.
   /// - Complexity: As ``modify(update:delete:insert:completion:)``.
   public func modify(
-    move: @escaping (inout Model) throws -> [Pair<ItemPath>], completion: Completion? = nil
+    move: @escaping (inout Model) throws -> [PlacePair<ItemPath>], completion: Completion? = nil
   ) throws {
     try run(
       [Step(name: "the move block") { UpdateBatch(items: Edits(moves: try move(&$0))) }], completion: completion)

@@ -60,8 +60,8 @@ import Testing
       file.batches == [
         UpdateBatch(
           items: Edits(
-            deletes: [path(3)], inserts: [path(0)], moves: [Pair(path(2), path(1))],
-            updates: [Pair(path(1), path(3))]))
+            deletes: [path(3)], inserts: [path(0)], moves: [PlacePair(path(2), path(1))],
+            updates: [PlacePair(path(1), path(3))]))
       ])
     #expect(source.items.map(\.title) == ["Kiwi", "Fig", "Plum", "Cherry"])
     // Rows have changed with no update: a record stores its row for messages.
@@ -142,7 +142,7 @@ import Testing
     try source.reload()
     try file.write("name,price,kind\nPlum,2.50,e\u{301}\nFig,1,a\n")
     try source.reload()
-    let update = UpdateBatch(items: Edits(updates: [Pair(path(0), path(0))]))
+    let update = UpdateBatch(items: Edits(updates: [PlacePair(path(0), path(0))]))
     #expect(file.batches == [update, update])
     #expect(source.items[0]["price"]?.text == "2.50")
   }
@@ -153,7 +153,7 @@ import Testing
     file.log(source)
     try file.write("name,price\nPlum,\nFig,\n")
     try source.reload()
-    #expect(file.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(path($0), path($0)) }))])
+    #expect(file.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { PlacePair(path($0), path($0)) }))])
     #expect(source.schema.fields.map(\.name) == ["name", "price"])
   }
 

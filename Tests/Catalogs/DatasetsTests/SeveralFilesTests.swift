@@ -102,7 +102,7 @@ import Testing
       #expect(
         batches == [
           UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)])),
-          UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
+          UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 0), ItemPath(0, 0))])),
         ])
       #expect(source.items.map { $0["n"]?.text } == ["3", "2"])
     }

@@ -133,8 +133,8 @@ import Testing
       log.batches == [
         UpdateBatch(
           items: Edits(
-            deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 0)], moves: [Pair(ItemPath(0, 3), ItemPath(0, 1))],
-            updates: [Pair(ItemPath(0, 3), ItemPath(0, 1))]))
+            deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 0)], moves: [PlacePair(ItemPath(0, 3), ItemPath(0, 1))],
+            updates: [PlacePair(ItemPath(0, 3), ItemPath(0, 1))]))
       ])
     #expect(showAll() == ["2 · 3", "2 · 2", "odd 1", "odd 3", "odd 5"])
   }

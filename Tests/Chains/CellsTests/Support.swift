@@ -65,7 +65,7 @@ final class BatchLog {
 
 /// Returns a batch that updates items in place.
 func updates(_ paths: ItemPath...) -> UpdateBatch {
-  UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))
+  UpdateBatch(items: Edits(updates: paths.map { PlacePair($0, $0) }))
 }
 
 /// Records events in order.

@@ -5,7 +5,7 @@ import Testing
 /// Edits and batches, applied to states, alone and after a diff.
 @Suite struct AlgebraApplicationTests {
   @Test func onlyNewElementsAreRead() throws {
-    let edits = Edits(deletes: [0], inserts: [2], moves: [Pair(3, 0)], updates: [Pair(1, 1)])
+    let edits = Edits(deletes: [0], inserts: [2], moves: [PlacePair(3, 0)], updates: [PlacePair(1, 1)])
     var asked: [Int] = []
     let new = try edits.applied(to: ["a", "b", "c", "d"], count: 4) { place in
       asked.append(place)

@@ -7,52 +7,58 @@ import Testing
   @Test func insertedElementsCanBeDeletedOrUpdated() {
     let insert = Edits(inserts: [2])
     #expect(insert.composed(with: Edits(deletes: [2])) == Edits())
-    #expect(insert.composed(with: Edits(updates: [Pair(2, 2)])) == insert)
-    #expect(insert.composed(with: Edits(moves: [Pair(2, 5)])) == Edits(inserts: [5]))
+    #expect(insert.composed(with: Edits(updates: [PlacePair(2, 2)])) == insert)
+    #expect(insert.composed(with: Edits(moves: [PlacePair(2, 5)])) == Edits(inserts: [5]))
   }
 
   @Test func updatedOrMovedElementsCanBeDeletedOrUpdated() {
-    let update = Edits(updates: [Pair(4, 4)]), move = Edits(moves: [Pair(4, 1)])
+    let update = Edits(updates: [PlacePair(4, 4)]), move = Edits(moves: [PlacePair(4, 1)])
     #expect(
-      update.composed(with: Edits(inserts: [0], updates: [Pair(4, 5)])) == Edits(inserts: [0], updates: [Pair(4, 5)]))
+      update.composed(with: Edits(inserts: [0], updates: [PlacePair(4, 5)]))
+        == Edits(inserts: [0], updates: [PlacePair(4, 5)]))
     #expect(update.composed(with: Edits(deletes: [4])) == Edits(deletes: [4]))
-    #expect(update.composed(with: move) == Edits(moves: [Pair(4, 1)], updates: [Pair(4, 1)]))
-    #expect(move.composed(with: Edits(updates: [Pair(1, 1)])) == Edits(moves: [Pair(4, 1)], updates: [Pair(4, 1)]))
-    #expect(move.composed(with: Edits(moves: [Pair(1, 7)])) == Edits(moves: [Pair(4, 7)]))
-    #expect(move.composed(with: Edits(moves: [Pair(1, 4)])) == Edits())
+    #expect(update.composed(with: move) == Edits(moves: [PlacePair(4, 1)], updates: [PlacePair(4, 1)]))
+    #expect(
+      move.composed(with: Edits(updates: [PlacePair(1, 1)]))
+        == Edits(moves: [PlacePair(4, 1)], updates: [PlacePair(4, 1)]))
+    #expect(move.composed(with: Edits(moves: [PlacePair(1, 7)])) == Edits(moves: [PlacePair(4, 7)]))
+    #expect(move.composed(with: Edits(moves: [PlacePair(1, 4)])) == Edits())
     #expect(move.composed(with: Edits(deletes: [1])) == Edits(deletes: [4]))
   }
 
   @Test func itemsAreDeletedAndMovedWithTheirSections() {
-    let intoSecond = UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(1, 0))]))
+    let intoSecond = UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 3), ItemPath(1, 0))]))
     // Into a section that is then deleted, or moved.
     #expect(
       intoSecond.composed(with: UpdateBatch(sections: Edits(deletes: [1])))
         == UpdateBatch(sections: Edits(deletes: [1]), items: Edits(deletes: [ItemPath(0, 3)])))
     #expect(
-      intoSecond.composed(with: UpdateBatch(sections: Edits(moves: [Pair(1, 4)])))
+      intoSecond.composed(with: UpdateBatch(sections: Edits(moves: [PlacePair(1, 4)])))
         == UpdateBatch(
-          sections: Edits(moves: [Pair(1, 4)]), items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(4, 0))])))
+          sections: Edits(moves: [PlacePair(1, 4)]), items: Edits(moves: [PlacePair(ItemPath(0, 3), ItemPath(4, 0))])))
     // Into an inserted section that is then deleted, and into one that is deleted after the item has left it.
     let intoNew = UpdateBatch(
-      sections: Edits(inserts: [0]), items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(0, 0))]))
+      sections: Edits(inserts: [0]), items: Edits(moves: [PlacePair(ItemPath(0, 3), ItemPath(0, 0))]))
     #expect(
       intoNew.composed(with: UpdateBatch(sections: Edits(deletes: [0])))
         == UpdateBatch(items: Edits(deletes: [ItemPath(0, 3)])))
     #expect(
       intoNew.composed(
-        with: UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 3))])))
+        with: UpdateBatch(
+          sections: Edits(deletes: [0]), items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 3))])))
         == UpdateBatch())
     // Out of a deleted section, and on to another place.
-    let saved = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(ItemPath(0, 2), ItemPath(3, 1))]))
+    let saved = UpdateBatch(
+      sections: Edits(deletes: [0]), items: Edits(moves: [PlacePair(ItemPath(0, 2), ItemPath(3, 1))]))
     #expect(
       saved.composed(
-        with: UpdateBatch(items: Edits(inserts: [ItemPath(3, 0)], updates: [Pair(ItemPath(3, 1), ItemPath(3, 2))])))
+        with: UpdateBatch(items: Edits(inserts: [ItemPath(3, 0)], updates: [PlacePair(ItemPath(3, 1), ItemPath(3, 2))]))
+      )
         == UpdateBatch(
           sections: Edits(deletes: [0]),
           items: Edits(
-            inserts: [ItemPath(3, 0)], moves: [Pair(ItemPath(0, 2), ItemPath(3, 2))],
-            updates: [Pair(ItemPath(0, 2), ItemPath(3, 2))])))
+            inserts: [ItemPath(3, 0)], moves: [PlacePair(ItemPath(0, 2), ItemPath(3, 2))],
+            updates: [PlacePair(ItemPath(0, 2), ItemPath(3, 2))])))
   }
 
   @Test func reloadAbsorbsEverything() {

@@ -99,11 +99,11 @@ import Testing
       sections: Bool.random(using: &random)
         ? Edits()
         : Edits(
-          deletes: list(place), inserts: list(place), moves: list { Pair(place(), place()) },
-          updates: list { Pair(place(), place()) }),
+          deletes: list(place), inserts: list(place), moves: list { PlacePair(place(), place()) },
+          updates: list { PlacePair(place(), place()) }),
       items: Edits(
-        deletes: list(path), inserts: list(path), moves: list { Pair(path(), path()) },
-        updates: list { Pair(path(), path()) }))
+        deletes: list(path), inserts: list(path), moves: list { PlacePair(path(), path()) },
+        updates: list { PlacePair(path(), path()) }))
   }
 }
 
@@ -114,8 +114,8 @@ extension Edits {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: deletes.append(anywhere())
     case 1: inserts.append(anywhere())
-    case 2: moves.append(Pair(anywhere(), anywhere()))
-    case 3: updates.append(Pair(anywhere(), anywhere()))
+    case 2: moves.append(PlacePair(anywhere(), anywhere()))
+    case 3: updates.append(PlacePair(anywhere(), anywhere()))
     case 4: _ = deletes.popLast()
     case 5: _ = inserts.popLast()
     case 6: _ = moves.popLast()

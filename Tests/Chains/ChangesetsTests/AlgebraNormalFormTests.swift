@@ -5,11 +5,11 @@ import Testing
 /// The normal form of edits and batches.
 @Suite struct AlgebraNormalFormTests {
   @Test func updatesOfImpossiblePlacesAreDropped() {
-    #expect(Edits(updates: [Pair(-1, -1)]).normalized().isEmpty)
-    #expect(Edits(inserts: [0], updates: [Pair(Int.max - 1, Int.max)]).normalized() == Edits(inserts: [0]))
-    #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).normalized().isEmpty)
+    #expect(Edits(updates: [PlacePair(-1, -1)]).normalized().isEmpty)
+    #expect(Edits(inserts: [0], updates: [PlacePair(Int.max - 1, Int.max)]).normalized() == Edits(inserts: [0]))
+    #expect(UpdateBatch(sections: Edits(updates: [PlacePair(-1, -1)])).normalized().isEmpty)
     let path = ItemPath(0, -3)
-    #expect(UpdateBatch(items: Edits(updates: [Pair(path, path)])).normalized().isEmpty)
+    #expect(UpdateBatch(items: Edits(updates: [PlacePair(path, path)])).normalized().isEmpty)
   }
 
   @Test func reloadsAreEqual() {
@@ -24,27 +24,28 @@ import Testing
 
   @Test func listsAreSortedWithoutDuplicates() {
     let edits = Edits(
-      deletes: [4, 1, 4], inserts: [3, 0, 0], moves: [], updates: [Pair(5, 5), Pair(0, 1), Pair(5, 5)])
-    #expect(edits.normalized() == Edits(deletes: [1, 4], inserts: [0, 3], updates: [Pair(0, 1), Pair(5, 5)]))
+      deletes: [4, 1, 4], inserts: [3, 0, 0], moves: [], updates: [PlacePair(5, 5), PlacePair(0, 1), PlacePair(5, 5)])
+    #expect(
+      edits.normalized() == Edits(deletes: [1, 4], inserts: [0, 3], updates: [PlacePair(0, 1), PlacePair(5, 5)]))
   }
 
   @Test func movesAreTheFewest() {
     // Given: four elements move over one. Minimal: one element moves over four.
-    let edits = Edits(moves: [Pair(1, 0), Pair(2, 1), Pair(3, 2), Pair(4, 3)])
-    #expect(edits.normalized() == Edits(moves: [Pair(0, 4)]))
+    let edits = Edits(moves: [PlacePair(1, 0), PlacePair(2, 1), PlacePair(3, 2), PlacePair(4, 3)])
+    #expect(edits.normalized() == Edits(moves: [PlacePair(0, 4)]))
   }
 
   @Test func ofEquallyLongSubsequencesTheLeftmostIsRetained() {
-    #expect(Edits(moves: [Pair(0, 1)]).normalized() == Edits(moves: [Pair(1, 0)]))
-    #expect(Edits(moves: [Pair(1, 0)]).normalized() == Edits(moves: [Pair(1, 0)]))
+    #expect(Edits(moves: [PlacePair(0, 1)]).normalized() == Edits(moves: [PlacePair(1, 0)]))
+    #expect(Edits(moves: [PlacePair(1, 0)]).normalized() == Edits(moves: [PlacePair(1, 0)]))
   }
 
   @Test func costDoesNotDependOnTheLength() {
     let far = 1 << 60
-    #expect(Edits(moves: [Pair(0, far)]).normalized() == Edits(moves: [Pair(0, far)]))
+    #expect(Edits(moves: [PlacePair(0, far)]).normalized() == Edits(moves: [PlacePair(0, far)]))
     #expect(
-      Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]).normalized()
-        == Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]))
+      Edits(deletes: [far], moves: [PlacePair(far + 1, 0)], updates: [PlacePair(far - 1, far)]).normalized()
+        == Edits(deletes: [far], moves: [PlacePair(far + 1, 0)], updates: [PlacePair(far - 1, far)]))
   }
 
   @Test func editsOfSectionsIncludeTheirItems() {
@@ -53,13 +54,13 @@ import Testing
       items: Edits(
         deletes: [ItemPath(1, 0), ItemPath(0, 2)],
         inserts: [ItemPath(0, 5)],
-        moves: [Pair(ItemPath(1, 1), ItemPath(0, 0))],
-        updates: [Pair(ItemPath(1, 2), ItemPath(1, 2))]))
+        moves: [PlacePair(ItemPath(1, 1), ItemPath(0, 0))],
+        updates: [PlacePair(ItemPath(1, 2), ItemPath(1, 2))]))
     let expected = UpdateBatch(
       sections: Edits(deletes: [1], inserts: [0]),
       items: Edits(
         deletes: [ItemPath(0, 2)],
-        moves: [Pair(ItemPath(1, 1), ItemPath(0, 0))]))
+        moves: [PlacePair(ItemPath(1, 1), ItemPath(0, 0))]))
     #expect(batch.normalized() == expected)
   }
 
@@ -74,22 +75,22 @@ import Testing
 
   @Test func contradictionsAreResolved() {
     // A move of what is deleted is a delete and an insert; so is one to a place where something is inserted.
-    #expect(Edits(deletes: [1], moves: [Pair(1, 3)]).normalized() == Edits(deletes: [1], inserts: [3]))
-    #expect(Edits(inserts: [3], moves: [Pair(1, 3)]).normalized() == Edits(deletes: [1], inserts: [3]))
+    #expect(Edits(deletes: [1], moves: [PlacePair(1, 3)]).normalized() == Edits(deletes: [1], inserts: [3]))
+    #expect(Edits(inserts: [3], moves: [PlacePair(1, 3)]).normalized() == Edits(deletes: [1], inserts: [3]))
     // Of two moves, the first in order wins, in whatever order the list has them.
-    let first = Edits(inserts: [5], moves: [Pair(1, 3)]).normalized()
-    #expect(Edits(moves: [Pair(1, 3), Pair(1, 5)]).normalized() == first)
-    #expect(Edits(moves: [Pair(1, 5), Pair(1, 3)]).normalized() == first)
+    let first = Edits(inserts: [5], moves: [PlacePair(1, 3)]).normalized()
+    #expect(Edits(moves: [PlacePair(1, 3), PlacePair(1, 5)]).normalized() == first)
+    #expect(Edits(moves: [PlacePair(1, 5), PlacePair(1, 3)]).normalized() == first)
     // Updates of elements that are deleted or moved have no effect; nor have places that cannot exist.
-    #expect(Edits(deletes: [1], updates: [Pair(1, 1), Pair(2, 2)]).normalized() == Edits(deletes: [1]))
-    #expect(Edits(deletes: [-1, .max], inserts: [.min], moves: [Pair(-3, 4)]).normalized() == Edits())
+    #expect(Edits(deletes: [1], updates: [PlacePair(1, 1), PlacePair(2, 2)]).normalized() == Edits(deletes: [1]))
+    #expect(Edits(deletes: [-1, .max], inserts: [.min], moves: [PlacePair(-3, 4)]).normalized() == Edits())
   }
 
   @Test func everySmallListIsCanonicalAndMinimal() {
     for count in 0...4 {
       for trace in Trace.all(of: count, upTo: 4) {
         let survivors = trace.items[0].enumerated().compactMap { index, thing in
-          thing.origin.map { Pair($0.item, index) }
+          thing.origin.map { PlacePair($0.item, index) }
         }.sorted()
         let deletes = Set(0..<count).subtracting(survivors.map(\.before)).sorted()
         let inserts = trace.items[0].indices.filter { trace.items[0][$0].origin == nil }
@@ -152,9 +153,9 @@ import Testing
   }
 }
 
-extension Array where Element == Pair<Int> {
+extension Array where Element == PlacePair<Int> {
   /// All subsets whose places after are in order too.
-  fileprivate var subsets: [[Pair<Int>]] {
+  fileprivate var subsets: [[PlacePair<Int>]] {
     reduce([[]]) { subsets, pair in
       subsets + subsets.filter { ($0.last?.after ?? -1) < pair.after }.map { $0 + [pair] }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AlgebraPlainnessTests {
   @Test func everySmallListWithoutMoves() {
     let lists = Self.lists(of: Array(0..<3))
-    let updates = Self.lists(of: (0..<9).map { Pair($0 / 3, $0 % 3) })
+    let updates = Self.lists(of: (0..<9).map { PlacePair($0 / 3, $0 % 3) })
     for deletes in lists {
       for inserts in lists {
         for updates in updates {
@@ -21,15 +21,16 @@ import Testing
     let places = [-1, 0, 1, 2, 1 << 61, .max]
     for before in places {
       for after in places {
-        let edits = Edits(moves: [Pair(before, after)])
+        let edits = Edits(moves: [PlacePair(before, after)])
         #expect(edits.normalized() == edits.inverted().inverted())
         for section in 0...1 {
           let batch = UpdateBatch(
-            items: Edits(moves: [Pair(ItemPath(section: 0, item: before), ItemPath(section: section, item: after))]))
+            items: Edits(moves: [PlacePair(ItemPath(section: 0, item: before), ItemPath(section: section, item: after))]
+            ))
           #expect(batch.normalized() == batch.inverted().inverted())
         }
         for more in [
-          Edits(deletes: [1]), Edits(inserts: [1]), Edits(moves: [Pair(1, 2)]), Edits(updates: [Pair(0, 0)]),
+          Edits(deletes: [1]), Edits(inserts: [1]), Edits(moves: [PlacePair(1, 2)]), Edits(updates: [PlacePair(0, 0)]),
         ] {
           var both = more
           both.moves = edits.moves + more.moves
@@ -52,14 +53,16 @@ import Testing
       }
       func batch() -> UpdateBatch {
         let items = Edits(
-          deletes: some(path), inserts: some(path), moves: seed % 3 == 0 ? some { Pair(path(&$0), path(&$0)) } : [],
+          deletes: some(path), inserts: some(path),
+          moves: seed % 3 == 0 ? some { PlacePair(path(&$0), path(&$0)) } : [],
           updates: some { random in
             let before = path(&random)
-            return Pair(before, Bool.random(using: &random) ? before : path(&random))
+            return PlacePair(before, Bool.random(using: &random) ? before : path(&random))
           })
         guard seed % 5 == 0 else { return UpdateBatch(items: items) }
         let index = { (random: inout SeededGenerator) in Int.random(in: -1...3, using: &random) }
-        let sections = Edits(deletes: some(index), inserts: some(index), updates: some { Pair(index(&$0), index(&$0)) })
+        let sections = Edits(
+          deletes: some(index), inserts: some(index), updates: some { PlacePair(index(&$0), index(&$0)) })
         return UpdateBatch(sections: sections, items: seed % 2 == 0 ? items : Edits())
       }
       let one = batch()

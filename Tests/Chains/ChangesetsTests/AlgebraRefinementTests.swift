@@ -22,8 +22,8 @@ import Testing
 
   @Test func unchangedItemsAreNotUpdated() {
     let old = [Fruit(id: 1), Fruit(id: 2)], new = [Fruit(id: 1), Fruit(id: 2, version: 1)]
-    let edits = Edits(updates: [Pair(0, 0), Pair(1, 1)])
-    #expect(edits.refined(from: old, to: new, matching: IdentifiableMatching()) == Edits(updates: [Pair(1, 1)]))
+    let edits = Edits(updates: [PlacePair(0, 0), PlacePair(1, 1)])
+    #expect(edits.refined(from: old, to: new, matching: IdentifiableMatching()) == Edits(updates: [PlacePair(1, 1)]))
   }
 
   @Test func itemsInBothStatesSurvive() {
@@ -32,7 +32,7 @@ import Testing
     let edits = Edits(deletes: [0, 1, 2], inserts: [0, 1, 2])
     #expect(
       edits.refined(from: old, to: new, matching: IdentifiableMatching())
-        == Edits(deletes: [1], inserts: [2], moves: [Pair(2, 0)], updates: [Pair(0, 1)]))
+        == Edits(deletes: [1], inserts: [2], moves: [PlacePair(2, 0)], updates: [PlacePair(0, 1)]))
   }
 
   @Test func sectionsInBothStatesSurviveWithTheirItems() {
@@ -40,8 +40,8 @@ import Testing
     let new = [Shelf(id: 2, items: [Fruit(id: 3), Fruit(id: 1)]), Shelf(id: 1, version: 1, items: [Fruit(id: 2)])]
     let batch = UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0, 1]))
     let expected = UpdateBatch(
-      sections: Edits(moves: [Pair(1, 0)], updates: [Pair(0, 1)]),
-      items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
+      sections: Edits(moves: [PlacePair(1, 0)], updates: [PlacePair(0, 1)]),
+      items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 1))]))
     #expect(old.refining(batch, to: new) == expected)
   }
 
@@ -67,7 +67,7 @@ import Testing
     let state = (0..<50).map { Shelf(id: $0, items: [Fruit(id: $0)]) }
     var read: Set<Int> = []
     let path = ItemPath(7, 0)
-    let refined = UpdateBatch(items: Edits(updates: [Pair(path, path)])).refined(
+    let refined = UpdateBatch(items: Edits(updates: [PlacePair(path, path)])).refined(
       from: state, to: state, sections: Shelf.matching,
       items: { shelf in
         read.insert(shelf.id)

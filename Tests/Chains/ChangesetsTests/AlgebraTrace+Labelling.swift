@@ -5,7 +5,7 @@ extension Trace {
   /// One of the many batches with this effect. Chance decides which survivors of a section are moved, as far as the
   /// others stay in order, whether redundant edits are named, and the order of the lists.
   func labelled(using random: inout SeededGenerator) -> UpdateBatch {
-    let survivors = sections.indices.compactMap { index in sections[index].origin.map { Pair($0, index) } }
+    let survivors = sections.indices.compactMap { index in sections[index].origin.map { PlacePair($0, index) } }
     var batch = UpdateBatch(
       sections: Edits(
         deletes: Set(before.indices).subtracting(survivors.map(\.before)).sorted(),
@@ -15,7 +15,7 @@ extension Trace {
     let paths = items.indices.flatMap { section in
       items[section].indices.map { ItemPath(section: section, item: $0) }
     }
-    let pairs = paths.compactMap { path in items[path.section][path.item].origin.map { Pair($0, path) } }
+    let pairs = paths.compactMap { path in items[path.section][path.item].origin.map { PlacePair($0, path) } }
     let found = Set(pairs.map(\.before)), saysAll = Bool.random(using: &random)
     for (section, count) in before.enumerated() {
       for path in (0..<count).map({ ItemPath(section: section, item: $0) }) where !found.contains(path) {
@@ -37,7 +37,9 @@ extension Trace {
   }
 
   /// All but an increasing subsequence.
-  private static func moved<Place>(_ survivors: [Pair<Place>], using random: inout SeededGenerator) -> [Pair<Place>] {
+  private static func moved<Place>(_ survivors: [PlacePair<Place>], using random: inout SeededGenerator) -> [PlacePair<
+    Place
+  >] {
     let zeal = Int.random(in: 0...3, using: &random)
     var last: Place?
     return survivors.sorted().filter { pair in

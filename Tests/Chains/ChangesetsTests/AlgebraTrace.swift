@@ -119,7 +119,7 @@ extension Trace {
 extension UpdateBatch {
   /// The edits of the items of the only section.
   var flat: Edits<Int> {
-    let pair = { (pair: Pair<ItemPath>) in Pair(pair.before.item, pair.after.item) }
+    let pair = { (pair: PlacePair<ItemPath>) in PlacePair(pair.before.item, pair.after.item) }
     return Edits(
       deletes: items.deletes.map(\.item), inserts: items.inserts.map(\.item), moves: items.moves.map(pair),
       updates: items.updates.map(pair))
@@ -131,7 +131,7 @@ extension Edits where Place == Int {
   var sectioned: UpdateBatch {
     guard !isReload else { return .reload }
     let path = { ItemPath(section: 0, item: $0) }
-    let pair = { (pair: Pair<Int>) in Pair(path(pair.before), path(pair.after)) }
+    let pair = { (pair: PlacePair<Int>) in PlacePair(path(pair.before), path(pair.after)) }
     return UpdateBatch(
       items: Edits<ItemPath>(
         deletes: deletes.map(path), inserts: inserts.map(path), moves: moves.map(pair), updates: updates.map(pair)))

@@ -28,9 +28,9 @@ import Testing
       items: Edits(
         deletes: [ItemPath(1, 0), ItemPath(1, 0)], inserts: [ItemPath(0, 0)],
         moves: [
-          Pair(ItemPath(0, 0), ItemPath(0, 1)), Pair(ItemPath(1, 1), ItemPath(1, 0)),
-          Pair(ItemPath(1, 2), ItemPath(1, 1)),
-          Pair(ItemPath(1, 3), ItemPath(0, 2)),
+          PlacePair(ItemPath(0, 0), ItemPath(0, 1)), PlacePair(ItemPath(1, 1), ItemPath(1, 0)),
+          PlacePair(ItemPath(1, 2), ItemPath(1, 1)),
+          PlacePair(ItemPath(1, 3), ItemPath(0, 2)),
         ]))
     #expect(throws: Never.self) { try batch.validate(before: [1, 6], after: [5, 2]) }
     #expect(
@@ -61,15 +61,15 @@ import Testing
       "row -1 of section 0 is inserted, but the number of rows in section 0 after the update is 3."
     ),
     (
-      Edits(moves: [Pair(9, 0)]),
+      Edits(moves: [PlacePair(9, 0)]),
       "row 9 of section 0 is moved, but the number of rows in section 0 before the update is 3."
     ),
     (
-      Edits(moves: [Pair(0, .max)]),
+      Edits(moves: [PlacePair(0, .max)]),
       "row 9223372036854775807 of section 0 is moved to, but the number of rows in section 0 after the update is 3."
     ),
     (
-      Edits(updates: [Pair(3, 0)]),
+      Edits(updates: [PlacePair(3, 0)]),
       "row 3 of section 0 is updated, but the number of rows in section 0 before the update"
     ),
   ])
@@ -80,13 +80,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (Edits(deletes: [1], moves: [Pair(1, 0)]), "row 1 of section 0 is both deleted and moved."),
-    (Edits(inserts: [0], moves: [Pair(1, 0)]), "row 0 of section 0 is both inserted and moved to."),
-    (Edits(moves: [Pair(1, 0), Pair(1, 2)]), "row 1 of section 0 is moved twice."),
-    (Edits(moves: [Pair(1, 0), Pair(2, 0)]), "row 0 of section 0 is moved to twice."),
-    (Edits(deletes: [1], inserts: [1], updates: [Pair(1, 1)]), "row 1 of section 0 is updated, but it is deleted."),
+    (Edits(deletes: [1], moves: [PlacePair(1, 0)]), "row 1 of section 0 is both deleted and moved."),
+    (Edits(inserts: [0], moves: [PlacePair(1, 0)]), "row 0 of section 0 is both inserted and moved to."),
+    (Edits(moves: [PlacePair(1, 0), PlacePair(1, 2)]), "row 1 of section 0 is moved twice."),
+    (Edits(moves: [PlacePair(1, 0), PlacePair(2, 0)]), "row 0 of section 0 is moved to twice."),
     (
-      Edits(deletes: [0], inserts: [2], updates: [Pair(1, 1)]),
+      Edits(deletes: [1], inserts: [1], updates: [PlacePair(1, 1)]), "row 1 of section 0 is updated, but it is deleted."
+    ),
+    (
+      Edits(deletes: [0], inserts: [2], updates: [PlacePair(1, 1)]),
       "row 1 of section 0 is updated, but it is row 0 of section 0 after the update, not row 1 of section 0."
     ),
   ])
@@ -107,7 +109,8 @@ import Testing
         "Invalid update: row 0 of section 4 is inserted, but the number of sections after the update is 1.") == true)
     #expect(
       error {
-        try UpdateBatch(sections: Edits(moves: [Pair(0, 1), Pair(0, 0)])).validate(before: [0, 0], after: [0, 0])
+        try UpdateBatch(sections: Edits(moves: [PlacePair(0, 1), PlacePair(0, 0)])).validate(
+          before: [0, 0], after: [0, 0])
       }?.message.hasPrefix("Invalid update: section 0 is moved twice.") == true)
   }
 

@@ -27,20 +27,20 @@ import Testing
   @Test func batches() {
     var batch = UpdateBatch()
     batch.sections.inserts = [2]
-    batch.items.moves = [Pair(ItemPath(0, 3), ItemPath(2, 0))]
+    batch.items.moves = [PlacePair(ItemPath(0, 3), ItemPath(2, 0))]
     #expect("\(batch)" == "sections: insert 2; items: move (0, 3)→(2, 0)")
   }
 
   @Test func calculations() throws {
     let path = { ItemPath(section: 0, item: $0) }
     let first = UpdateBatch(items: Edits(deletes: [path(0), path(1)], inserts: [path(0)]))
-    let second = UpdateBatch(items: Edits(updates: [Pair(path(1), path(1))]))
+    let second = UpdateBatch(items: Edits(updates: [PlacePair(path(1), path(1))]))
     let both = first.composed(with: second)  // one after the other, as one
     let back = first.inverted()  // the way back
     let least = first.normalized()  // sorted, without redundancy, with the fewest moves
     try first.validate(before: [3], after: [2], link: "the filter")  // do the numbers add up?
     let after = try first.applied(to: [["a", "b", "c"]], counts: [2]) { _ in "d" }
-    #expect(both.items.updates == [Pair(path(2), path(1))])
+    #expect(both.items.updates == [PlacePair(path(2), path(1))])
     #expect(back.items.inserts == [path(0), path(1)])
     #expect(least == first)
     #expect(after == [["d", "c"]])
@@ -65,7 +65,7 @@ import Testing
     let flat = diff(from: old[0].fruits, to: new[0].fruits)
     let byPrice = diff(from: old[0].fruits, to: new[0].fruits, id: \.id) { $0.price == $1.price }
     let sectioned = diff(from: old, to: new, items: \.fruits)
-    #expect((flat.updates, byPrice.updates.count, sectioned.items.moves.count) == ([Pair(0, 0)], 1, 1))
+    #expect((flat.updates, byPrice.updates.count, sectioned.items.moves.count) == ([PlacePair(0, 0)], 1, 1))
   }
 
   @Test func waysToCompare() {

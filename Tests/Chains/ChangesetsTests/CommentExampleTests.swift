@@ -21,15 +21,15 @@ import Testing
     let new = [Fruit(id: 2, price: 3)]
     do {
       let edits = diff(from: old, to: new)  // Identifiable & Equatable
-      #expect(edits == Edits(deletes: [0], updates: [Pair(1, 0)]))
+      #expect(edits == Edits(deletes: [0], updates: [PlacePair(1, 0)]))
     }
     do {
       let edits = diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
-      #expect(edits == Edits(deletes: [0], updates: [Pair(1, 0)]))
+      #expect(edits == Edits(deletes: [0], updates: [PlacePair(1, 0)]))
     }
     do {
       let edits = diff(from: "abcd".map(\.self), to: "adbc".map(\.self), id: \.self)
-      #expect(edits == Edits(moves: [Pair(3, 1)]))
+      #expect(edits == Edits(moves: [PlacePair(3, 1)]))
     }
     let batch = UpdateBatch(items: diff(from: old, to: new).inSection(3))
     #expect(batch.items.deletes == [ItemPath(3, 0)])
@@ -82,7 +82,7 @@ import Testing
       items: Edits(
         deletes: [ItemPath(0, 1)],
         moves: [
-          Pair(ItemPath(0, 1), ItemPath(0, 2))
+          PlacePair(ItemPath(0, 1), ItemPath(0, 2))
         ]))
     let sanitized = try batch.sanitized(before: [3], after: [3])  // a delete and an insert
     let expected = Edits(deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2)])

@@ -6,8 +6,8 @@ import Testing
   @Test func batchesFitALine() {
     let items = Edits(
       deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2), ItemPath(0, 3)],
-      moves: [Pair(ItemPath(0, 4), ItemPath(0, 0))],
-      updates: [Pair(ItemPath(0, 5), ItemPath(0, 5)), Pair(ItemPath(0, 6), ItemPath(0, 7))])
+      moves: [PlacePair(ItemPath(0, 4), ItemPath(0, 0))],
+      updates: [PlacePair(ItemPath(0, 5), ItemPath(0, 5)), PlacePair(ItemPath(0, 6), ItemPath(0, 7))])
     #expect(
       "\(UpdateBatch(items: items))"
         == "delete (0, 1); insert (0, 2), (0, 3); move (0, 4)→(0, 0); update (0, 5), (0, 6)→(0, 7)")

@@ -39,10 +39,10 @@ import Testing
   }
 
   @Test func oneMoveIsEnough() throws {
-    #expect(diff(from: Array("12345"), to: Array("15234"), id: \.self) == Edits(moves: [Pair(4, 1)]))
-    #expect(diff(from: Array("abcd"), to: Array("adbc"), id: \.self) == Edits(moves: [Pair(3, 1)]))
+    #expect(diff(from: Array("12345"), to: Array("15234"), id: \.self) == Edits(moves: [PlacePair(4, 1)]))
+    #expect(diff(from: Array("abcd"), to: Array("adbc"), id: \.self) == Edits(moves: [PlacePair(3, 1)]))
     let list = Array(0..<10_000)
-    #expect(diff(from: list, to: list[1...] + [0], id: \.self) == Edits(moves: [Pair(0, 9_999)]))
+    #expect(diff(from: list, to: list[1...] + [0], id: \.self) == Edits(moves: [PlacePair(0, 9_999)]))
   }
 
   @Test func deletesInsertsAndUpdatesOfTheFirstExample() throws {
@@ -50,7 +50,7 @@ import Testing
     var new = "ACGDH".map { Thing(id: Int($0.asciiValue ?? 0)) }
     new[1].content = 1
     let edits = diff(from: old, to: new)
-    #expect(edits == Edits(deletes: [1, 4, 5], inserts: [2, 4], updates: [Pair(2, 1)]))
+    #expect(edits == Edits(deletes: [1, 4, 5], inserts: [2, 4], updates: [PlacePair(2, 1)]))
   }
 
   @Test func everyPairOfShortLists() throws {
@@ -114,7 +114,7 @@ import Testing
       #expect(edits.deletes.count == old.count - partners.count, "seed \(seed)")
       #expect(edits.inserts.count == new.count - partners.count, "seed \(seed)")
       #expect(edits.moves.count == partners.count - staying, "seed \(seed)")
-      let updates = partners.filter { new[$0].isMultiple(of: 7) }.map { Pair(new[$0], $0) }
+      let updates = partners.filter { new[$0].isMultiple(of: 7) }.map { PlacePair(new[$0], $0) }
       #expect(Array(edits.updates) == updates.sorted(), "seed \(seed)")
       #expect(edits == edits.normalized(), "seed \(seed)")
     }
@@ -150,7 +150,7 @@ import Testing
       let edits = diff(from: old, to: new)
       let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
       let expected = new.enumerated().compactMap { place, thing in
-        thing.content == 1 ? places[thing.id].map { Pair($0, place) } : nil
+        thing.content == 1 ? places[thing.id].map { PlacePair($0, place) } : nil
       }
       #expect(Array(edits.updates) == expected.sorted(), "seed \(seed)")
       #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
@@ -159,7 +159,7 @@ import Testing
 
   @Test func everySurvivorIsUpdatedIfContentAlwaysDiffers() throws {
     let edits = diff(from: [1, 2, 3], to: [3, 1], id: \.self) { _, _ in false }
-    #expect(edits == Edits(deletes: [1], moves: [Pair(2, 0)], updates: [Pair(0, 1), Pair(2, 0)]))
+    #expect(edits == Edits(deletes: [1], moves: [PlacePair(2, 0)], updates: [PlacePair(0, 1), PlacePair(2, 0)]))
   }
 
   @Test func equalHashesAreNotEqualIdentities() throws {
@@ -290,7 +290,7 @@ import Testing
   @Test func onlyTheFirstDuplicateIsRetained() throws {
     let options = Self.options { $0.duplicates = .keepFirst }
     let edits = diff(from: Array("abcab"), to: Array("bacba"), id: \.self, options: options)
-    #expect(edits == Edits(deletes: [3, 4], inserts: [3, 4], moves: [Pair(1, 0)]))
+    #expect(edits == Edits(deletes: [3, 4], inserts: [3, 4], moves: [PlacePair(1, 0)]))
   }
 
   @Test func duplicatesArePairedInOrder() throws {

@@ -95,9 +95,9 @@ import Testing
       UpdateBatch(), UpdateBatch(items: Edits(deletes: [path])), UpdateBatch(items: Edits(inserts: [path, path])),
     ] {
       var items = original.items
-      items.updates.append(Pair(path, path))
+      items.updates.append(PlacePair(path, path))
       var copy = original
-      copy.items.updates.append(Pair(path, path))
+      copy.items.updates.append(PlacePair(path, path))
       #expect(copy == UpdateBatch(items: items) && copy != original)
       var other = copy
       other.sections.deletes = [7]

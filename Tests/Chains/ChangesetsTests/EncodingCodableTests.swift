@@ -5,11 +5,11 @@ import Testing
 /// Batches as JSON.
 @Suite struct EncodingCodableTests {
   private static let batch = UpdateBatch(
-    sections: Edits(deletes: [3], inserts: [0, 1], moves: [Pair(2, 4)], updates: [Pair(1, 2)]),
+    sections: Edits(deletes: [3], inserts: [0, 1], moves: [PlacePair(2, 4)], updates: [PlacePair(1, 2)]),
     items: Edits(
       deletes: [ItemPath(0, 5)], inserts: [ItemPath(1, 0)],
-      moves: [Pair(ItemPath(0, 1), ItemPath(2, 3))],
-      updates: [Pair(ItemPath(1, 7), ItemPath(2, 8))]))
+      moves: [PlacePair(ItemPath(0, 1), ItemPath(2, 3))],
+      updates: [PlacePair(ItemPath(1, 7), ItemPath(2, 8))]))
 
   @Test func aPathIsTwoNumbers() throws {
     #expect(try json(ItemPath(3, -4)) == "[3,-4]")
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func editsAreTheirLists() throws {
-    let edits = Edits(deletes: [4, 1], inserts: [2], moves: [Pair(0, 3)], updates: [Pair(5, 6)])
+    let edits = Edits(deletes: [4, 1], inserts: [2], moves: [PlacePair(0, 3)], updates: [PlacePair(5, 6)])
     #expect(
       try json(edits) == #"{"deletes":[4,1],"inserts":[2],"moves":[[0,3]],"updates":[[5,6]],"version":1}"#)
     #expect(try decode(Edits<Int>.self, json(edits)) == edits)

@@ -5,7 +5,7 @@ import Testing
 /// The messages of a batch for a consumer without moves.
 @Suite struct EncodingMessagesTests {
   @Test func updatesOfImpossiblePlacesAreNotSent() {
-    #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).messages().isEmpty)
+    #expect(UpdateBatch(sections: Edits(updates: [PlacePair(-1, -1)])).messages().isEmpty)
   }
 
   @Test func anEmptyBatchHasNoMessages() {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aMoveIsADeleteAndAnInsert() {
-    let move = Pair(ItemPath(0, 2), ItemPath(1, 0))
+    let move = PlacePair(ItemPath(0, 2), ItemPath(1, 0))
     let batch = UpdateBatch(items: Edits(moves: [move], updates: [move]))
     #expect(
       batch.messages() == [
@@ -40,13 +40,13 @@ import Testing
   @Test func sectionsThatMoveOrChangeAreReadAnew() {
     let inside = Edits(
       deletes: [ItemPath(2, 1)], inserts: [ItemPath(0, 3)],
-      updates: [Pair(ItemPath(0, 4), ItemPath(1, 4))])
-    let batch = UpdateBatch(sections: Edits(moves: [Pair(2, 0)], updates: [Pair(0, 1)]), items: inside)
+      updates: [PlacePair(ItemPath(0, 4), ItemPath(1, 4))])
+    let batch = UpdateBatch(sections: Edits(moves: [PlacePair(2, 0)], updates: [PlacePair(0, 1)]), items: inside)
     #expect(batch.messages() == [.willUpdate, .didDeleteSections([2, 0]), .didInsertSections([0, 1]), .didUpdate])
   }
 
   @Test func theSameChangeGivesTheSameMessages() {
-    let swap = UpdateBatch(sections: Edits(moves: [Pair(0, 1), Pair(1, 0)]))
+    let swap = UpdateBatch(sections: Edits(moves: [PlacePair(0, 1), PlacePair(1, 0)]))
     #expect(swap.messages() == [.willUpdate, .didDeleteSections([1]), .didInsertSections([0]), .didUpdate])
   }
 
@@ -138,7 +138,7 @@ extension Edits<Int> {
     let path = { ItemPath(section: 0, item: $0) }
     return Edits<ItemPath>(
       deletes: deletes.map(path), inserts: inserts.map(path),
-      moves: moves.map { Pair(path($0.before), path($0.after)) },
-      updates: updates.map { Pair(path($0.before), path($0.after)) })
+      moves: moves.map { PlacePair(path($0.before), path($0.after)) },
+      updates: updates.map { PlacePair(path($0.before), path($0.after)) })
   }
 }

@@ -20,52 +20,55 @@ import Testing
   }
 
   @Test func aDeleteWinsOverAMoveFromTheSamePlace() throws {
-    let edits = Edits(deletes: [1], moves: [Pair(1, 0)])
+    let edits = Edits(deletes: [1], moves: [PlacePair(1, 0)])
     #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func anInsertWinsOverAMoveToTheSamePlace() throws {
-    let edits = Edits(inserts: [0], moves: [Pair(1, 0)])
+    let edits = Edits(inserts: [0], moves: [PlacePair(1, 0)])
     #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func aMoveBetweenADeleteAndAnInsertIsDropped() throws {
-    let edits = Edits(deletes: [1], inserts: [0], moves: [Pair(1, 0)])
+    let edits = Edits(deletes: [1], inserts: [0], moves: [PlacePair(1, 0)])
     #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func theFirstOfTwoMovesFromOnePlaceWins() throws {
-    let edits = Edits(moves: [Pair(0, 2), Pair(0, 3)])
-    #expect(try edits.sanitized(before: 3, after: 4) == Edits(inserts: [3], moves: [Pair(0, 2)]))
+    let edits = Edits(moves: [PlacePair(0, 2), PlacePair(0, 3)])
+    #expect(try edits.sanitized(before: 3, after: 4) == Edits(inserts: [3], moves: [PlacePair(0, 2)]))
   }
 
   @Test func theFirstOfTwoMovesToOnePlaceWins() throws {
-    let edits = Edits(moves: [Pair(2, 0), Pair(3, 0)])
-    #expect(try edits.sanitized(before: 4, after: 3) == Edits(deletes: [3], moves: [Pair(2, 0)]))
+    let edits = Edits(moves: [PlacePair(2, 0), PlacePair(3, 0)])
+    #expect(try edits.sanitized(before: 4, after: 3) == Edits(deletes: [3], moves: [PlacePair(2, 0)]))
   }
 
   @Test func updatesOfWhatIsDeletedOrInsertedAreDropped() throws {
-    let edits = Edits(deletes: [0], inserts: [2], updates: [Pair(0, 0), Pair(1, 2), Pair(2, 1)])
-    #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [0], inserts: [2], updates: [Pair(2, 1)]))
+    let edits = Edits(deletes: [0], inserts: [2], updates: [PlacePair(0, 0), PlacePair(1, 2), PlacePair(2, 1)])
+    #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [0], inserts: [2], updates: [PlacePair(2, 1)]))
   }
 
   @Test func updatesGetTheRightPlace() throws {
-    let edits = Edits(deletes: [0], moves: [Pair(3, 0)], updates: [Pair(1, 2), Pair(2, 99), Pair(3, 3), Pair(-1, 1)])
+    let edits = Edits(
+      deletes: [0], moves: [PlacePair(3, 0)],
+      updates: [PlacePair(1, 2), PlacePair(2, 99), PlacePair(3, 3), PlacePair(-1, 1)])
     #expect(
       try edits.sanitized(before: 4, after: 3)
-        == Edits(deletes: [0], moves: [Pair(3, 0)], updates: [Pair(1, 1), Pair(2, 2), Pair(3, 0)]))
+        == Edits(deletes: [0], moves: [PlacePair(3, 0)], updates: [PlacePair(1, 1), PlacePair(2, 2), PlacePair(3, 0)]))
   }
 
   @Test func placesThatDoNotExistAreDropped() throws {
     let edits = Edits(
-      deletes: [-1, 1, 3, .max, .min], inserts: [-1, 0, 3, .max, .min], moves: [Pair(7, 8), Pair(.min, .max)],
-      updates: [Pair(9, 0), Pair(.max, .min)])
+      deletes: [-1, 1, 3, .max, .min], inserts: [-1, 0, 3, .max, .min],
+      moves: [PlacePair(7, 8), PlacePair(.min, .max)],
+      updates: [PlacePair(9, 0), PlacePair(.max, .min)])
     #expect(try edits.sanitized(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
   }
 
   @Test func aMoveFromOrToNowhereBecomesADeleteOrAnInsert() throws {
-    #expect(try Edits(moves: [Pair(5, 0)]).sanitized(before: 1, after: 2) == Edits(inserts: [0]))
-    #expect(try Edits(moves: [Pair(0, 5)]).sanitized(before: 2, after: 1) == Edits(deletes: [0]))
+    #expect(try Edits(moves: [PlacePair(5, 0)]).sanitized(before: 1, after: 2) == Edits(inserts: [0]))
+    #expect(try Edits(moves: [PlacePair(0, 5)]).sanitized(before: 2, after: 1) == Edits(deletes: [0]))
   }
 
   // MARK: - Places named several times
@@ -85,9 +88,10 @@ import Testing
   }
 
   @Test func duplicatesMoveToFreeNeighbours() throws {
-    let edits = Edits(deletes: [1, 1, 2, 6, 1], inserts: [0], moves: [Pair(3, 1)])
+    let edits = Edits(deletes: [1, 1, 2, 6, 1], inserts: [0], moves: [PlacePair(3, 1)])
     #expect(
-      try edits.sanitized(before: 8, after: 4) == Edits(deletes: [1, 2, 4, 5, 6], inserts: [0], moves: [Pair(3, 1)]))
+      try edits.sanitized(before: 8, after: 4)
+        == Edits(deletes: [1, 2, 4, 5, 6], inserts: [0], moves: [PlacePair(3, 1)]))
   }
 
   @Test func duplicatesOfSectionsMoveToFreeNeighbours() throws {
@@ -100,7 +104,7 @@ import Testing
 
   @Test func aMovedSectionMayLoseItems() throws {
     let deletes = [ItemPath(2, 0), ItemPath(2, 2)]
-    let batch = UpdateBatch(sections: Edits(moves: [Pair(2, 4)]), items: Edits(deletes: deletes))
+    let batch = UpdateBatch(sections: Edits(moves: [PlacePair(2, 4)]), items: Edits(deletes: deletes))
     #expect(try batch.sanitized(before: [1, 1, 3, 1, 1], after: [1, 1, 1, 1, 1]) == batch)
   }
 
@@ -108,13 +112,13 @@ import Testing
     let (gone, come) = (ItemPath(0, 1), ItemPath(1, 0))
     let batch = UpdateBatch(
       sections: Edits(deletes: [0], inserts: [1]),
-      items: Edits(deletes: [gone], inserts: [come], updates: [Pair(gone, come)]))
+      items: Edits(deletes: [gone], inserts: [come], updates: [PlacePair(gone, come)]))
     #expect(
       try batch.sanitized(before: [2, 2], after: [2, 3]) == UpdateBatch(sections: Edits(deletes: [0], inserts: [1])))
   }
 
   @Test func anItemMayLeaveADeletedSection() throws {
-    let move = Pair(ItemPath(0, 1), ItemPath(0, 0))
+    let move = PlacePair(ItemPath(0, 1), ItemPath(0, 0))
     let batch = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move]))
     #expect(try batch.sanitized(before: [2, 2], after: [3]) == batch)
   }
@@ -122,12 +126,13 @@ import Testing
   @Test func updatesFollowTheirSection() throws {
     let path = ItemPath(1, 1)
     let batch = UpdateBatch(
-      sections: Edits(inserts: [0], updates: [Pair(1, 1), Pair(0, 0)]), items: Edits(updates: [Pair(path, path)]))
+      sections: Edits(inserts: [0], updates: [PlacePair(1, 1), PlacePair(0, 0)]),
+      items: Edits(updates: [PlacePair(path, path)]))
     #expect(
       try batch.sanitized(before: [1, 2], after: [1, 1, 2])
         == UpdateBatch(
-          sections: Edits(inserts: [0], updates: [Pair(1, 2)]),
-          items: Edits(updates: [Pair(path, ItemPath(2, 1))])))
+          sections: Edits(inserts: [0], updates: [PlacePair(1, 2)]),
+          items: Edits(updates: [PlacePair(path, ItemPath(2, 1))])))
   }
 
   @Test func aReloadStaysAReload() throws {
@@ -144,7 +149,7 @@ import Testing
       minus the number of rows inserted or deleted from that section (2 inserted, 1 deleted) and plus or minus the \
       number of rows moved into or out of that section (0 moved in, 0 moved out).
       """
-    let edits = Edits(deletes: [3, 3], inserts: [0], moves: [Pair(3, 0), Pair(10, 0)])
+    let edits = Edits(deletes: [3, 3], inserts: [0], moves: [PlacePair(3, 0), PlacePair(10, 0)])
     var error = #expect(throws: UpdateError.self) { try edits.sanitized(before: 9, after: 1) }
     #expect(error?.code == .wrongCount)
     #expect(error?.message == message.replacing("2 inserted", with: "1 inserted"))

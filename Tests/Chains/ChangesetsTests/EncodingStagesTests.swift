@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test func aReloadIsOneStage() throws {
-    #expect(try UpdateBatch.reload.stages(from: [["a"]], to: [["b"], []]) == [UpdateStage(.reload, state: [["b"], []])])
+    #expect(
+      try UpdateBatch.reload.stages(from: [["a"]], to: [["b"], []]) == [UpdateStage(.reload, state: [["b"], []])])
     #expect(try Edits<Int>.reload.stages(from: ["a"], to: ["b", "c"]) == [UpdateStage(.reload, state: ["b", "c"])])
   }
 
@@ -19,15 +20,15 @@ import Testing
     let edits = diff(from: old, to: new, id: \.first)
     #expect(
       try edits.stages(from: old, to: new) == [
-        UpdateStage(Edits(updates: [Pair(1, 1)]), state: ["a1", "b2", "c1", "d1"]),
+        UpdateStage(Edits(updates: [PlacePair(1, 1)]), state: ["a1", "b2", "c1", "d1"]),
         UpdateStage(Edits(deletes: [2]), state: ["a1", "b2", "d1"]),
-        UpdateStage(Edits(inserts: [1], moves: [Pair(2, 0)]), state: new),
+        UpdateStage(Edits(inserts: [1], moves: [PlacePair(2, 0)]), state: new),
       ])
   }
 
   @Test func itemsLeaveDeletedSectionsFirstAndEnterInsertedOnesLast() throws {
     let old = [SectionState("A", items: ["a", "b"])], new = [SectionState("B", items: ["x", "a"])]
-    let move = Pair(ItemPath(0, 0), ItemPath(0, 1))
+    let move = PlacePair(ItemPath(0, 0), ItemPath(0, 1))
     let batch = UpdateBatch(sections: Edits(deletes: [0], inserts: [0]), items: Edits(moves: [move]))
     #expect(
       try batch.stages(from: old, to: new) == [
@@ -36,7 +37,7 @@ import Testing
           state: [SectionState("B", items: ["x"]), SectionState("A", items: ["a", "b"])]),
         UpdateStage(
           UpdateBatch(
-            items: Edits(moves: [Pair(ItemPath(1, 0), ItemPath(0, 1))])),
+            items: Edits(moves: [PlacePair(ItemPath(1, 0), ItemPath(0, 1))])),
           state: [SectionState("B", items: ["x", "a"]), SectionState("A", items: ["b"])]),
         UpdateStage(UpdateBatch(sections: Edits(deletes: [1])), state: new),
       ])
@@ -52,11 +53,11 @@ import Testing
     let path = ItemPath(1, 1), inserted = ItemPath(1, 0)
     #expect(
       stages.map(\.edits) == [
-        UpdateBatch(items: Edits(updates: [Pair(path, path)])),
-        UpdateBatch(sections: Edits(updates: [Pair(1, 1)])),
+        UpdateBatch(items: Edits(updates: [PlacePair(path, path)])),
+        UpdateBatch(sections: Edits(updates: [PlacePair(1, 1)])),
         UpdateBatch(items: Edits(deletes: [inserted])),
         UpdateBatch(items: Edits(inserts: [inserted])),
-        UpdateBatch(sections: Edits(moves: [Pair(1, 0)])),
+        UpdateBatch(sections: Edits(moves: [PlacePair(1, 0)])),
       ])
     #expect(stages.first?.state == [old[0], SectionState("B1", items: ["b1", "c2"])])
     #expect(stages.last?.state == new)

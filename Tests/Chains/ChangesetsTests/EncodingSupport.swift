@@ -92,11 +92,11 @@ extension UpdateBatch {
     var batch = self
     for (before, section) in old.enumerated() {
       let after = new.firstIndex { $0.value.id == section.value.id }
-      if let after, Bool.random(using: &generator) { batch.sections.moves.append(Pair(before, after)) }
+      if let after, Bool.random(using: &generator) { batch.sections.moves.append(PlacePair(before, after)) }
       for (index, item) in section.items.enumerated() where Int.random(in: 0..<3, using: &generator) == 0 {
         let path = ItemPath(section: before, item: index)
         if let target = new.path(of: item.id) {
-          batch.items.moves.append(Pair(path, target))
+          batch.items.moves.append(PlacePair(path, target))
         } else if after == nil {
           batch.items.deletes.append(path)
         }
@@ -157,8 +157,8 @@ extension Edits {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: edits.deletes.append(place)
       case 1: edits.inserts.append(place)
-      case 2: edits.moves.append(Pair(place, other))
-      default: edits.updates.append(Pair(place, other))
+      case 2: edits.moves.append(PlacePair(place, other))
+      default: edits.updates.append(PlacePair(place, other))
       }
     }
     return edits

@@ -25,29 +25,30 @@ import Testing
   @Test func itemsThatStayInTheirSectionAreNotMoved() throws {
     let batch = Self.batch(
       [Shelf("a", [1, 2, 3]), Shelf("b", [4])], [Shelf("b", [4, 5]), Shelf("a", label: "A", [3, 1])])
-    #expect(batch.sections == Edits(moves: [Pair(1, 0)], updates: [Pair(0, 1)]))
+    #expect(batch.sections == Edits(moves: [PlacePair(1, 0)], updates: [PlacePair(0, 1)]))
     #expect(
       batch.items
         == Edits(
-          deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 1)], moves: [Pair(ItemPath(0, 2), ItemPath(1, 0))]))
+          deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 1)], moves: [PlacePair(ItemPath(0, 2), ItemPath(1, 0))]))
   }
 
   @Test func itemsLeaveDeletedSectionsAndEnterInsertedOnes() throws {
     let batch = Self.batch([Shelf("a", [1, 2]), Shelf("b", [3])], [Shelf("b", [2, 3]), Shelf("c", [1, 4])])
     #expect(batch.sections == Edits(deletes: [0], inserts: [1]))
     #expect(
-      batch.items == Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0)), Pair(ItemPath(0, 1), ItemPath(0, 0))]))
+      batch.items
+        == Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(1, 0)), PlacePair(ItemPath(0, 1), ItemPath(0, 0))]))
   }
 
   @Test func sectionAndItemChangesMix() throws {
     var new = [Shelf("b", [3, 4]), Shelf("a", [2, 9])]
     new[1].things[0].content = 1
     let batch = Self.batch([Shelf("a", [1, 2]), Shelf("b", [3, 4])], new)
-    #expect(batch.sections == Edits(moves: [Pair(1, 0)]))
+    #expect(batch.sections == Edits(moves: [PlacePair(1, 0)]))
     #expect(
       batch.items
         == Edits(
-          deletes: [ItemPath(0, 0)], inserts: [ItemPath(1, 1)], updates: [Pair(ItemPath(0, 1), ItemPath(1, 0))]))
+          deletes: [ItemPath(0, 0)], inserts: [ItemPath(1, 1)], updates: [PlacePair(ItemPath(0, 1), ItemPath(1, 0))]))
   }
 
   @Test func emptyAndNotEmpty() throws {
@@ -62,8 +63,8 @@ import Testing
     let batch = diff(
       from: [["a", "b"], ["c"]], to: [["c", "x"], ["b", "a"]], sectionID: { $0.sorted().first ?? "" }, items: \.self,
       id: \.self, content: ==)
-    #expect(batch.sections == Edits(moves: [Pair(1, 0)]))
-    #expect(batch.items == Edits(inserts: [ItemPath(0, 1)], moves: [Pair(ItemPath(0, 1), ItemPath(1, 0))]))
+    #expect(batch.sections == Edits(moves: [PlacePair(1, 0)]))
+    #expect(batch.items == Edits(inserts: [ItemPath(0, 1)], moves: [PlacePair(ItemPath(0, 1), ItemPath(1, 0))]))
   }
 
   @Test func limitsAndPolicies() throws {
@@ -87,7 +88,7 @@ import Testing
     #expect(error?.message.contains("“1” occurs 2 times, at (0, 0), (1, 0)") == true)
     options.duplicates = .keepFirst
     let batch = Self.batch(old, new, options)
-    #expect(batch.items.moves == [Pair(ItemPath(0, 0), ItemPath(1, 0))])
+    #expect(batch.items.moves == [PlacePair(ItemPath(0, 0), ItemPath(1, 0))])
     #expect(batch.items.deletes == [ItemPath(1, 0)])
     #expect(batch.items.inserts == [ItemPath(1, 1)])
   }

@@ -81,7 +81,7 @@ import Testing
         { batch in
           var batch = batch
           if batch.items.inserts == [ItemPath(0, 1)], batch.count == 1 {
-            batch.items.updates.append(Pair(ItemPath(0, 0), ItemPath(0, 0)))
+            batch.items.updates.append(PlacePair(ItemPath(0, 0), ItemPath(0, 0)))
           }
           return batch
         }
@@ -155,11 +155,13 @@ import Testing
   @Test func impossibleEditsAreSkipped() throws {
     let (near, far) = (ItemPath(0, 0), ItemPath(7, -1))
     try ChainFuzzer { $0[0].applying(.filter { _ in true }) }.run([
-      .insert([SampleItem(id: 0, rank: 0)], at: near), .remove(at: near), .remove(-1, at: near), .move(from: near, to: far),
+      .insert([SampleItem(id: 0, rank: 0)], at: near), .remove(at: near), .remove(-1, at: near),
+      .move(from: near, to: far),
       .update(at: far, rank: 0), .removeSection(at: 0), .moveSection(from: 0, to: 0), .renameSection(at: -1),
       .insertSection("A", at: 1), .insertSection("A", [SampleItem(id: 0, rank: 0)], at: 0),
       .insertSection("A'", at: 0), .insert([SampleItem(id: 0, rank: 3)], at: near), .insert([], at: near),
-      .insert([SampleItem(id: 1, rank: 0)], at: near, leaf: 1), .reload([], leaf: -1), .change("nothing", 1), .makeChain,
+      .insert([SampleItem(id: 1, rank: 0)], at: near, leaf: 1), .reload([], leaf: -1), .change("nothing", 1),
+      .makeChain,
       .transaction([
         .remove(at: near), .insert([SampleItem(id: 0, rank: 0)], at: near), .transaction([.removeSection(at: 0)]),
       ]),

@@ -100,13 +100,18 @@ import Testing
       ),
       ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [ItemPath(7, 0)])), .outOfRange),
       ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [ItemPath(0, -1)])), .wrongCount),
-      ([["a", "b"], ["c"]], UpdateBatch(items: Edits(updates: [Pair(ItemPath(1, 1), ItemPath(1, 1))])), .outOfRange),
-      ([["a", "b"], ["c"]], UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 5))])), .outOfRange),
-      ([["a"], ["c"]], UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 1), ItemPath(1, 0))])), .wrongCount),
+      (
+        [["a", "b"], ["c"]], UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(1, 1), ItemPath(1, 1))])),
+        .outOfRange
+      ),
+      (
+        [["a", "b"], ["c"]], UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 5))])), .outOfRange
+      ),
+      ([["a"], ["c"]], UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 1), ItemPath(1, 0))])), .wrongCount),
       ([["a", "b"]], UpdateBatch(), .wrongCount),
       ([["a", "b"], ["c"], ["d"]], UpdateBatch(sections: Edits(inserts: [1, 2])), .wrongCount),
       ([["a", "b"]], UpdateBatch(sections: Edits(deletes: [4])), .outOfRange),
-      ([["a", "b"], ["c"]], UpdateBatch(sections: Edits(updates: [Pair(2, 2)])), .outOfRange),
+      ([["a", "b"], ["c"]], UpdateBatch(sections: Edits(updates: [PlacePair(2, 2)])), .outOfRange),
       ([["c"]], UpdateBatch(sections: Edits(deletes: [1])), .wrongCount),
     ]
   }
@@ -189,7 +194,7 @@ import Testing
     switch Int.random(in: 0..<4, using: &random) {
     case 0: lie.items.inserts.append(ItemPath(0, 1_000))
     case 1: lie.sections.deletes.append(1_000)
-    case 2: lie.items.updates.append(Pair(ItemPath(0, 99), ItemPath(0, 99)))
+    case 2: lie.items.updates.append(PlacePair(ItemPath(0, 99), ItemPath(0, 99)))
     default:
       // Reports no change, if there is one.
       let isOnlyItems = batch.sections.isEmpty && batch.items.moves.isEmpty
@@ -199,8 +204,9 @@ import Testing
     return lie
   }
 
-  private func link(over source: any DataSource<SampleItem>, using random: inout SeededGenerator) -> any DataSource<SampleItem>
-  {
+  private func link(over source: any DataSource<SampleItem>, using random: inout SeededGenerator) -> any DataSource<
+    SampleItem
+  > {
     let number = Int.random(in: 0..<5, using: &random)
     return switch Int.random(in: 0..<8, using: &random) {
     case 0: source.applying(.filter { $0.rank != number })

@@ -216,7 +216,9 @@ import Testing
     let filtered = fruits.applying(
       Lying(Mappings.Filter { _ in true }) { batch in
         var batch = batch
-        if batch.items.inserts == [ItemPath(0, 1)] { batch.items.updates.append(Pair(ItemPath(0, 0), ItemPath(0, 0))) }
+        if batch.items.inserts == [ItemPath(0, 1)] {
+          batch.items.updates.append(PlacePair(ItemPath(0, 0), ItemPath(0, 0)))
+        }
         return batch
       })
     let lying = filtered.watchAll(demands: .strict) { findings.append($0) }

@@ -26,7 +26,8 @@ import Testing
       #expect(
         recorder.finish()
           == UpdateBatch(
-            items: Edits(inserts: [ItemPath(0, 3), ItemPath(0, 4)], updates: [Pair(ItemPath(0, 3), ItemPath(0, 5))])))
+            items: Edits(
+              inserts: [ItemPath(0, 3), ItemPath(0, 4)], updates: [PlacePair(ItemPath(0, 3), ItemPath(0, 5))])))
       #expect(recorder.isEmpty)
     }
   }
@@ -34,9 +35,9 @@ import Testing
   @Test func exchangedNeighboursAreOneMove() {
     var recorder = BatchRecorder()
     recorder.moveItem(from: ItemPath(1, 4), to: ItemPath(1, 5))
-    #expect(recorder.finish() == UpdateBatch(items: Edits(moves: [Pair(ItemPath(1, 5), ItemPath(1, 4))])))
+    #expect(recorder.finish() == UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(1, 5), ItemPath(1, 4))])))
     recorder.moveSection(from: 0, to: 1)
-    #expect(recorder.finish() == UpdateBatch(sections: Edits(moves: [Pair(1, 0)])))
+    #expect(recorder.finish() == UpdateBatch(sections: Edits(moves: [PlacePair(1, 0)])))
   }
 
   @Test func editsOfOneItemAreOne() {
@@ -82,7 +83,7 @@ import Testing
       $0.moveItem(from: ItemPath(3, 0), to: there)
       $0.updateItem(at: there)
     }
-    #expect(movedUpdatedTwice == Edits(moves: [Pair(here, there)], updates: [Pair(here, there)]))
+    #expect(movedUpdatedTwice == Edits(moves: [PlacePair(here, there)], updates: [PlacePair(here, there)]))
   }
 
   @Test func itemsLeaveASectionBeforeItIsDeleted() {
@@ -92,7 +93,7 @@ import Testing
     #expect(
       recorder.finish()
         == UpdateBatch(
-          sections: Edits(deletes: [1]), items: Edits(moves: [Pair(ItemPath(1, 2), ItemPath(0, 0))])))
+          sections: Edits(deletes: [1]), items: Edits(moves: [PlacePair(ItemPath(1, 2), ItemPath(0, 0))])))
   }
 
   @Test func itemsAreDeletedWithAnInsertedSection() {
@@ -130,7 +131,7 @@ import Testing
         == UpdateBatch(
           items: Edits(
             deletes: [ItemPath(far, far)], inserts: [ItemPath(far, 0)],
-            updates: [Pair(ItemPath(0, far), ItemPath(0, far))])))
+            updates: [PlacePair(ItemPath(0, far), ItemPath(0, far))])))
   }
 
   @Test func manyEditsAreFast() {

@@ -92,7 +92,7 @@ import Testing
     selected.value = nil  // ... and that the section is gone
     #expect(
       log.batches == [
-        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(updates: [Pair(path(0), path(0))])),
+        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(updates: [PlacePair(path(0), path(0))])),
         UpdateBatch(sections: Edits(deletes: [0])),
       ])
   }
@@ -147,7 +147,7 @@ import Testing
     let clock = Clock()
     let log = Log(clock)
     clock.tick()
-    #expect(clock.items == [1] && log.batches == [UpdateBatch(items: Edits(updates: [Pair(path(0), path(0))]))])
+    #expect(clock.items == [1] && log.batches == [UpdateBatch(items: Edits(updates: [PlacePair(path(0), path(0))]))])
   }
 
   @Test func aRecorder() {
@@ -331,7 +331,7 @@ import Testing
     let all = groceries.applying(.flatten(name: "All"))
     let log = Log(all)
     all.configure { $0.name = "Everything" }  // observers are notified of an update of the section
-    #expect(all.items == [1, 2] && log.batches == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
+    #expect(all.items == [1, 2] && log.batches == [UpdateBatch(sections: Edits(updates: [PlacePair(0, 0)]))])
   }
 
   @Test func reversing() {

@@ -31,14 +31,14 @@ import Testing
       from: state(("a", [1]), ("b", [2, 3]), ("c", [])), to: state(("c", []), ("b", [3]), ("d", [4])))
     #expect(batch.sections.deletes == [0])
     #expect(batch.sections.inserts == [2])
-    #expect(batch.sections.moves == [Pair(2, 0)])
+    #expect(batch.sections.moves == [PlacePair(2, 0)])
     #expect(batch.items == Edits(deletes: [ItemPath(1, 0)]))
   }
 
   @Test func anItemInAnotherSectionIsMoved() throws {
     let batch = updater.batch(from: state(("a", [1, 2]), ("b", [])), to: state(("a", [1]), ("b", [2])))
     #expect(
-      batch == UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 1), ItemPath(1, 0))])))
+      batch == UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 1), ItemPath(1, 0))])))
   }
 
   @Test func differentContentIsAnUpdate() throws {
@@ -47,14 +47,14 @@ import Testing
     after[0].items[1].version = 1
     let batch = updater.batch(from: before, to: after)
     #expect(batch.items.deletes == [ItemPath(0, 0)])
-    #expect(batch.items.updates == [Pair(ItemPath(0, 2), ItemPath(0, 1))])
+    #expect(batch.items.updates == [PlacePair(ItemPath(0, 2), ItemPath(0, 1))])
     #expect(batch.count == 2)
   }
 
   @Test func anotherNameIsAnotherSection() throws {
     let batch = updater.batch(from: state(("a", [1])), to: state(("b", [1])))
     #expect(batch.sections == Edits(deletes: [0], inserts: [0]))
-    #expect(batch.items.moves == [Pair(ItemPath(0, 0), ItemPath(0, 0))])
+    #expect(batch.items.moves == [PlacePair(ItemPath(0, 0), ItemPath(0, 0))])
   }
 
   @Test func closuresMatchAndCompare() throws {
@@ -74,7 +74,8 @@ import Testing
     let (before, after) = (state((nil, [1, 2]), (nil, [3])), state((nil, [2]), (nil, [3])))
     let apart = updater.batch(from: before, to: after)
     #expect(apart.sections == Edits(deletes: [0, 1], inserts: [0, 1]))
-    #expect(apart.items.moves == [Pair(ItemPath(0, 1), ItemPath(0, 0)), Pair(ItemPath(1, 0), ItemPath(1, 0))])
+    #expect(
+      apart.items.moves == [PlacePair(ItemPath(0, 1), ItemPath(0, 0)), PlacePair(ItemPath(1, 0), ItemPath(1, 0))])
     var matching = updater
     matching.matchesUnnamedSections = true
     let together = matching.batch(from: before, to: after)
@@ -95,14 +96,14 @@ import Testing
     let batch = updater.batch(from: state(("a", [1, 2, 3])), to: state(("a", [3, 1, 4])))
     #expect(
       batch.items.updates == [
-        Pair(ItemPath(0, 0), ItemPath(0, 1)),
-        Pair(ItemPath(0, 2), ItemPath(0, 0)),
+        PlacePair(ItemPath(0, 0), ItemPath(0, 1)),
+        PlacePair(ItemPath(0, 2), ItemPath(0, 0)),
       ])
     let same = state(("a", [1]), (nil, [2]))
     let still = updater.batch(from: same, to: same)
     #expect(
       still.items.updates
-        == EditList([ItemPath(0, 0), ItemPath(1, 0)].map { Pair($0, $0) }))
+        == EditList([ItemPath(0, 0), ItemPath(1, 0)].map { PlacePair($0, $0) }))
     #expect(still.count == 2)
   }
 

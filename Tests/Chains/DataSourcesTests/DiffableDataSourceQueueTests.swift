@@ -179,7 +179,7 @@ import Testing
     continuation.finish()
     await source.follow(snapshots)
     let place = ItemPath(0, 1)
-    #expect(log.batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: [PlacePair(place, place)]))])
   }
 
   @Test func onlyTheLatestSequenceIsFollowed() async throws {

@@ -66,13 +66,13 @@ import Testing
     for transaction in transactions.entries {
       #expect(transaction.initialSnapshot == (try .of(("a", [1, 2, 3]), ("b", []))))
       #expect(transaction.finalSnapshot == (try .of(("a", [3, 1, 2]), ("b", []))))
-      #expect(transaction.batch == UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))])))
+      #expect(transaction.batch == UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 2), ItemPath(0, 0))])))
       let section = try #require(transaction.sectionTransactions.first)
       #expect(transaction.sectionTransactions.count == 1)
       #expect(section.sectionIdentifier == "a")
       #expect(section.initialItems == [1, 2, 3])
       #expect(section.finalItems == [3, 1, 2])
-      #expect(section.edits == Edits(moves: [Pair(2, 0)]))
+      #expect(section.edits == Edits(moves: [PlacePair(2, 0)]))
     }
   }
 

@@ -28,7 +28,7 @@ import Testing
       update.batch
         == UpdateBatch(
           items: Edits(
-            deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 0)], moves: [Pair(ItemPath(0, 1), ItemPath(1, 1))])))
+            deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 0)], moves: [PlacePair(ItemPath(0, 1), ItemPath(1, 1))])))
     #expect(update.before == before)
     #expect(update.after == snapshot)
     #expect(update.animated)
@@ -71,8 +71,11 @@ import Testing
     source.apply(snapshot)
     let update = try #require(recorder.entries.first)
     #expect(update.batch.items.deletes == [ItemPath(0, 0)])
-    #expect(update.batch.items.updates == [Pair(ItemPath(0, 1), ItemPath(0, 0)), Pair(ItemPath(0, 2), ItemPath(0, 1))])
-    #expect(update.batch.sections == Edits(updates: [Pair(0, 0)]))
+    #expect(
+      update.batch.items.updates == [
+        PlacePair(ItemPath(0, 1), ItemPath(0, 0)), PlacePair(ItemPath(0, 2), ItemPath(0, 1)),
+      ])
+    #expect(update.batch.sections == Edits(updates: [PlacePair(0, 0)]))
     // The updates are not repeated.
     snapshot.removeAllMarks()
     #expect(update.after == snapshot)
@@ -177,7 +180,7 @@ import Testing
       source.apply(snapshot)
       let update = try #require(recorder.entries.last)
       let places = marked.compactMap { item in
-        update.before.path(ofItem: item).flatMap { before in snapshot.path(ofItem: item).map { Pair(before, $0) } }
+        update.before.path(ofItem: item).flatMap { before in snapshot.path(ofItem: item).map { PlacePair(before, $0) } }
       }
       #expect(Array(update.batch.items.updates) == places.sorted(), "seed \(seed), round \(round)")
       #expect(source.itemsBySection == sections.map(\.1), "seed \(seed), round \(round)")
@@ -268,7 +271,8 @@ import Testing
       log.batches == [
         UpdateBatch(
           sections: Edits(inserts: [1]),
-          items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0))], updates: [Pair(ItemPath(0, 1), ItemPath(0, 0))]))
+          items: Edits(
+            moves: [PlacePair(ItemPath(0, 0), ItemPath(1, 0))], updates: [PlacePair(ItemPath(0, 1), ItemPath(0, 0))]))
       ])
     #expect(log.animated == [false])
   }

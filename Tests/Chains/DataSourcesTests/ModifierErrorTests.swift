@@ -108,7 +108,7 @@ import Testing
         }.code == .outOfRange)
       #expect(
         try error {
-          try $0.modify(move: { _ in [Pair(path, ItemPath(0, 0))] })
+          try $0.modify(move: { _ in [PlacePair(path, ItemPath(0, 0))] })
         }.code == .outOfRange)
     }
   }
@@ -117,8 +117,8 @@ import Testing
     let error = try error {
       try $0.modify(move: { _ in
         [
-          Pair(ItemPath(0, 0), ItemPath(0, 1)),
-          Pair(ItemPath(0, 0), ItemPath(0, 2)),
+          PlacePair(ItemPath(0, 0), ItemPath(0, 1)),
+          PlacePair(ItemPath(0, 0), ItemPath(0, 2)),
         ]
       })
     }

@@ -35,7 +35,7 @@ import Testing
     #expect(throws: UpdateError.self) {
       try letters.modify(move: { letters in
         letters.swapAt(0, 3)
-        return [Pair(ItemPath(0, 0), ItemPath(0, 3))]
+        return [PlacePair(ItemPath(0, 0), ItemPath(0, 3))]
       })
     }
     #expect(letters.model == ["A", "B", "C", "D"])

@@ -145,7 +145,7 @@ import Testing
     let batch = UpdateBatch(
       items: Edits(
         deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 1), ItemPath(0, 2)],
-        updates: [Pair(ItemPath(0, 2), ItemPath(0, 3))]))
+        updates: [PlacePair(ItemPath(0, 2), ItemPath(0, 3))]))
     #expect(listener.events == [.willUpdate, .didUpdate(batch, animated: true)])
     #expect(listener.models == [[["a", "b", "c"]], [["b", "x", "y", "C"]]], "before, then after, nothing in between")
   }
@@ -178,10 +178,10 @@ import Testing
     let (modifier, listener) = Self.modifier([["a", "b"], ["c"]])
     try modifier.modify(move: {
       $0[1].append($0[0].removeFirst())
-      return [Pair(ItemPath(0, 0), ItemPath(1, 1))]
+      return [PlacePair(ItemPath(0, 0), ItemPath(1, 1))]
     })
     #expect(modifier.model == [["b"], ["c", "a"]])
-    #expect(listener.batches == [UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 1))]))])
+    #expect(listener.batches == [UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(1, 1))]))])
   }
 
   @Test func batchesAreInNormalForm() throws {
@@ -189,8 +189,8 @@ import Testing
     try modifier.modify(move: {
       $0[0].reverse()
       return [
-        Pair(ItemPath(0, 1), ItemPath(0, 0)),
-        Pair(ItemPath(0, 0), ItemPath(0, 1)),
+        PlacePair(ItemPath(0, 1), ItemPath(0, 0)),
+        PlacePair(ItemPath(0, 0), ItemPath(0, 1)),
       ]
     })
     #expect(listener.batches.map(\.items.moves.count) == [1])
@@ -199,7 +199,7 @@ import Testing
   @Test func aBatchBlockMayChangeSectionsInAnyWay() throws {
     let (modifier, listener) = Self.modifier([["a"], ["b"]])
     let batch = UpdateBatch(
-      sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0))]))
+      sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(1, 0))]))
     try modifier.modify(batch: {
       $0 = [["b"], ["a", "c"]]
       return batch

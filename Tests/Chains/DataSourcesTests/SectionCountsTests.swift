@@ -82,10 +82,10 @@ import Testing
   @Test func itemsOfDeletedAndInsertedSections() {
     var counts = SectionCounts([2, 3, 4])
     let batch = UpdateBatch(
-      sections: Edits(deletes: [1, 1], inserts: [0], moves: [Pair(2, 1)]),
+      sections: Edits(deletes: [1, 1], inserts: [0], moves: [PlacePair(2, 1)]),
       items: Edits(
         deletes: [ItemPath(1, 0), ItemPath(2, 0)], inserts: [ItemPath(0, 0)],
-        moves: [Pair(ItemPath(1, 1), ItemPath(2, 0)), Pair(ItemPath(0, 1), ItemPath(0, 1))]))
+        moves: [PlacePair(ItemPath(1, 1), ItemPath(2, 0)), PlacePair(ItemPath(0, 1), ItemPath(0, 1))]))
     counts.apply(batch, sectionsAfter: -1) { [0: 7][$0] ?? -1 }
     expectEqual(counts, [7, 3, 2], "edited")
   }
@@ -112,7 +112,7 @@ import Testing
         if section < 0 {
           batch.sections.inserts.append(target)
         } else {
-          batch.sections.moves.append(Pair(section, target))
+          batch.sections.moves.append(PlacePair(section, target))
         }
       }
       if !editsSections { batch.sections = Edits() }
@@ -135,7 +135,7 @@ import Testing
       for (section, items) in after.enumerated() {
         for (item, source) in items.enumerated() {
           let path = ItemPath(section, item)
-          if let source { batch.items.moves.append(Pair(source, path)) } else { batch.items.inserts.append(path) }
+          if let source { batch.items.moves.append(PlacePair(source, path)) } else { batch.items.inserts.append(path) }
         }
       }
       let expected = after.map(\.count)

@@ -15,16 +15,16 @@ import Testing
     try snapshot.reconfigureItems([4, 3, 1])
     try snapshot.reloadSections(["B"])
     let batch = snapshot.difference(from: older)
-    #expect(batch.sections == Edits(updates: [Pair(1, 1)]))
+    #expect(batch.sections == Edits(updates: [PlacePair(1, 1)]))
     #expect(batch.items.deletes == [])
     #expect(batch.items.inserts == [ItemPath(0, 0)])
-    #expect(batch.items.moves == [Pair(ItemPath(1, 1), ItemPath(0, 2))])
+    #expect(batch.items.moves == [PlacePair(ItemPath(1, 1), ItemPath(0, 2))])
     // Sorted by the place before; 9 is new, and therefore not updated.
     #expect(
       batch.items.updates == [
-        Pair(ItemPath(0, 0), ItemPath(0, 1)), Pair(ItemPath(0, 2), ItemPath(0, 4)),
-        Pair(ItemPath(1, 0), ItemPath(1, 0)),
-        Pair(ItemPath(1, 1), ItemPath(0, 2)),
+        PlacePair(ItemPath(0, 0), ItemPath(0, 1)), PlacePair(ItemPath(0, 2), ItemPath(0, 4)),
+        PlacePair(ItemPath(1, 0), ItemPath(1, 0)),
+        PlacePair(ItemPath(1, 1), ItemPath(0, 2)),
       ])
   }
 
@@ -53,7 +53,7 @@ import Testing
     try snapshot.moveItem(2, afterItem: 3)
     try snapshot.deleteSections(["A"])
     try snapshot.reloadItems([2])
-    let move = Pair(ItemPath(0, 1), ItemPath(0, 1))
+    let move = PlacePair(ItemPath(0, 1), ItemPath(0, 1))
     let batch = snapshot.difference(from: older)
     #expect(batch == UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move])))
   }
@@ -76,14 +76,14 @@ import Testing
     }
     // The updates are the marked ones that are in both.
     let marked = Set(newer.reloadedItemIdentifiers + newer.reconfiguredItemIdentifiers)
-    let updates = marked.compactMap { item -> Pair<ItemPath>? in
+    let updates = marked.compactMap { item -> PlacePair<ItemPath>? in
       guard let before = older.path(ofItem: item), let after = newer.path(ofItem: item) else { return nil }
-      return Pair(before, after)
+      return PlacePair(before, after)
     }
     #expect(Array(batch.items.updates) == updates.sorted(), "seed \(seed)")
-    let sections = newer.reloadedSectionIdentifiers.compactMap { section -> Pair<Int>? in
+    let sections = newer.reloadedSectionIdentifiers.compactMap { section -> PlacePair<Int>? in
       guard let before = older.indexOfSection(section), let after = newer.indexOfSection(section) else { return nil }
-      return Pair(before, after)
+      return PlacePair(before, after)
     }
     #expect(Array(batch.sections.updates) == sections.sorted(), "seed \(seed)")
   }

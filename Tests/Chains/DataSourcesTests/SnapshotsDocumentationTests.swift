@@ -48,7 +48,7 @@ import Testing
     #expect(
       page.shown.withLock(\.self) == [
         UpdateBatch(sections: Edits(inserts: [0, 1])),
-        UpdateBatch(items: Edits(moves: [Pair(path(2), path(0))], updates: [Pair(path(1), path(2))])),
+        UpdateBatch(items: Edits(moves: [PlacePair(path(2), path(0))], updates: [PlacePair(path(1), path(2))])),
       ])
   }
 

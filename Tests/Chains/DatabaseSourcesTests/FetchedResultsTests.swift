@@ -47,11 +47,11 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)])),
-        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 2), ItemPath(0, 2))])),
+        UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 2), ItemPath(0, 2))])),
         UpdateBatch(
           items: Edits(
-            deletes: [ItemPath(0, 3)], moves: [Pair(ItemPath(0, 0), ItemPath(0, 2))],
-            updates: [Pair(ItemPath(0, 0), ItemPath(0, 2))])),
+            deletes: [ItemPath(0, 3)], moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 2))],
+            updates: [PlacePair(ItemPath(0, 0), ItemPath(0, 2))])),
       ])
     #expect(log.failures.isEmpty)
     #expect(fruits.names == [["fig", "kiwi", "zucchini"]])
@@ -63,7 +63,7 @@ import Testing
     let log = FruitLog(fruits)
     try database.execute("UPDATE fruit SET family = 'stone' WHERE id = 1")
     try fruits.refreshIfChanged()
-    #expect(log.batches == [UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0))]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(1, 0))]))])
   }
 
   @Test(arguments: [false, true]) func onlyWritesOfTheQueryAreNoticed(pool: Bool) throws {
@@ -119,7 +119,8 @@ import Testing
     #expect(
       batches == [
         UpdateBatch(
-          items: Edits(moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))], updates: [Pair(ItemPath(0, 2), ItemPath(0, 0))]))
+          items: Edits(
+            moves: [PlacePair(ItemPath(0, 2), ItemPath(0, 0))], updates: [PlacePair(ItemPath(0, 2), ItemPath(0, 0))]))
       ])
   }
 

@@ -91,12 +91,12 @@ package struct RecordDerivation: IncrementalMapping, SectionPreservingMapping {
   /// Updates all records if the type of a field has changed.
   package mutating func settle(over sources: [any DataSource<Record>]) -> UpdateBatch {
     guard decideFields() else { return UpdateBatch() }
-    return UpdateBatch(items: Edits(updates: sources[0].paths.map { Pair($0, $0) }))
+    return UpdateBatch(items: Edits(updates: sources[0].paths.map { PlacePair($0, $0) }))
   }
 
   package func changedItems(
-    among retained: some Sequence<Pair<ItemPath>>, since old: RecordDerivation, by changes: SourceChanges<Record>
-  ) -> [Pair<ItemPath>] { fields == old.fields ? [] : Array(retained) }
+    among retained: some Sequence<PlacePair<ItemPath>>, since old: RecordDerivation, by changes: SourceChanges<Record>
+  ) -> [PlacePair<ItemPath>] { fields == old.fields ? [] : Array(retained) }
 
   /// Infers the types of the fields again.
   ///

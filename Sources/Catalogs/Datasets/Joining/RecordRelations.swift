@@ -45,8 +45,8 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   package mutating func settle(over sources: [any DataSource<Record>]) -> UpdateBatch { index.settle() }
 
   package func changedItems(
-    among retained: some Sequence<Pair<ItemPath>>, since old: RecordRelations, by changes: SourceChanges<Record>
-  ) -> [Pair<ItemPath>] { index.changedItems(among: retained, since: old.index, by: changes) }
+    among retained: some Sequence<PlacePair<ItemPath>>, since old: RecordRelations, by changes: SourceChanges<Record>
+  ) -> [PlacePair<ItemPath>] { index.changedItems(among: retained, since: old.index, by: changes) }
 
   package func item(at path: ItemPath, from sources: [any DataSource<Record>]) -> Record {
     related(sources[0].item(at: path), at: path, sources)

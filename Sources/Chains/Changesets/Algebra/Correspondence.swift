@@ -17,7 +17,7 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
   /// they keep their indexes, or are deleted with it.
   let runs: Runs<Place>
   /// The surviving elements whose content changed, sorted.
-  let updates: [Pair<Place>]
+  let updates: [PlacePair<Place>]
 
   /// Creates a correspondence.
   ///
@@ -25,7 +25,7 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
   ///   - lists: The correspondence of the lists.
   ///   - runs: The correspondence of the places.
   ///   - updates: The changed elements, in any order, possibly repeated.
-  init(lists: Runs<Int>, runs: Runs<Place>, updates: [Pair<Place>]) {
+  init(lists: Runs<Int>, runs: Runs<Place>, updates: [PlacePair<Place>]) {
     self.lists = lists
     self.runs = runs
     self.updates = updates.sortedSet()
@@ -88,8 +88,8 @@ extension Correspondence {
     let (first, second) = (back.withRuns(in: between), next.withRuns(in: between))
     // An earlier update counts if its element survives the next edits, and a later one if its element existed before
     // the first.
-    let earlier = updates.compactMap { update in next.image(of: update.after).map { Pair(update.before, $0) } }
-    let later = next.updates.compactMap { update in back.image(of: update.before).map { Pair($0, update.after) } }
+    let earlier = updates.compactMap { update in next.image(of: update.after).map { PlacePair(update.before, $0) } }
+    let later = next.updates.compactMap { update in back.image(of: update.before).map { PlacePair($0, update.after) } }
     return Correspondence(
       lists: lists.followed(by: next.lists), runs: first.runs.inverted.followed(by: second.runs),
       updates: earlier + later)
@@ -148,7 +148,7 @@ extension Correspondence {
     }
     // Updates are checked by what the other edits mean.
     let bijection = Correspondence(lists: lists, runs: Runs(runs), updates: [])
-    let updates: [Pair<Place>] = edits.updates.filter {
+    let updates: [PlacePair<Place>] = edits.updates.filter {
       $0.before.isPossible && $0.after.isPossible && bijection.image(of: $0.before) == $0.after
     }
     self.init(lists: lists, runs: bijection.runs, updates: updates)
@@ -235,7 +235,7 @@ extension Edits where Place: ListPlace {
 
 extension Correspondence {
   /// The fewest moves that lead to the order after, sorted. An element that goes to another list always moves.
-  fileprivate var moves: [Pair<Place>] {
+  fileprivate var moves: [PlacePair<Place>] {
     listsWithRuns.flatMap { list in
       let target = lists.image(of: list)
       let staying = runs.leaving(list).filter { $0.after.list == target }
@@ -278,7 +278,7 @@ extension Correspondence {
       lost.indices.filter { !paired.contains($0) }, found.indices.filter { !filled.contains($0) }, matching,
       old: { lost[$0].element }, new: { found[$0].element }
     ).pairs
-    let pairs = (atHome + elsewhere).map { Pair(lost[$0.before].place, found[$0.after].place) }
+    let pairs = (atHome + elsewhere).map { PlacePair(lost[$0.before].place, found[$0.after].place) }
 
     let changes = (updates + pairs).filter { pair in
       guard let before = old(pair.before), let after = new(pair.after) else { return true }

@@ -233,7 +233,7 @@ extension Edits where Place: ListPlace {
   /// front of it is the same before and after. Requires sorted deletes and inserts, and that there are no moves.
   private var updatesArePlain: Bool {
     var deletes = PlaceReader(places: deletes), inserts = PlaceReader(places: inserts)
-    var last: Pair<Place>?
+    var last: PlacePair<Place>?
     for update in updates {
       guard update.before.isPossible, update.after.isPossible, update.before.list == update.after.list,
         last.map({ $0 < update }) != false, let before = deletes.gaps(before: update.before),
@@ -245,7 +245,7 @@ extension Edits where Place: ListPlace {
   }
 }
 
-extension Pair where Place: ListPlace {
+extension PlacePair where Place: ListPlace {
   /// Whether the pair is in normal form as the only move: the places differ, and when two neighbours change places, it
   /// is the second one that moves.
   var isPlain: Bool {

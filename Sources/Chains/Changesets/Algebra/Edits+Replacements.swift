@@ -23,7 +23,7 @@ extension Edits<Int> {
     // Both lists are in order. A delete and an insert in the same gap are a pair; the one in the lower gap has no
     // partner.
     while let delete = deletes.first, let insert = inserts.first {
-      if delete.gap == insert.gap { result.updates.append(Pair(delete.place, insert.place)) }
+      if delete.gap == insert.gap { result.updates.append(PlacePair(delete.place, insert.place)) }
       if delete.gap < insert.gap { result.deletes.append(delete.place) }
       if delete.gap > insert.gap { result.inserts.append(insert.place) }
       if delete.gap <= insert.gap { deletes.removeFirst() }

@@ -97,7 +97,7 @@ extension Runs {
   /// maxima (P. Fenwick, “A new data structure for cumulative frequency tables”, 1994).
   ///
   /// - Complexity: O(*k* log *k* + *m*) for *k* runs and *m* moves; O(*k*) if the order is unchanged.
-  func fewestMoves() -> [Pair<Place>] {
+  func fewestMoves() -> [PlacePair<Place>] {
     let runs = all.filter { !$0.isEndless }
     guard zip(runs, runs.dropFirst()).contains(where: { $0.after > $1.after }) else { return [] }
 
@@ -113,7 +113,7 @@ extension Runs {
       greatest.raise(ranks[position], to: weights[position])
     }
     // From the left, each run that can continue a heaviest subsequence stays.
-    var moves: [Pair<Place>] = []
+    var moves: [PlacePair<Place>] = []
     var missing = greatest.maximum(above: -1)
     var last = -1
     for position in runs.indices {
@@ -190,8 +190,8 @@ extension Run {
   var inverted: Run { Run(after, before, length: length) }
 
   /// The pairs of places of the run; none for an endless run, whose number of places is unknown.
-  var pairs: [Pair<Place>] {
-    isEndless ? [] : (0..<length).map { Pair(before.advanced($0), after.advanced($0)) }
+  var pairs: [PlacePair<Place>] {
+    isEndless ? [] : (0..<length).map { PlacePair(before.advanced($0), after.advanced($0)) }
   }
 }
 

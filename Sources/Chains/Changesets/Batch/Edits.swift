@@ -32,10 +32,10 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// A single edit. A delete or an insert has one place, which is stored twice.
   @usableFromInline struct Single: Sendable {
-    @usableFromInline var places: Pair<Place>
+    @usableFromInline var places: PlacePair<Place>
     @usableFromInline var kind: Kind
 
-    @inlinable init(_ kind: Kind, _ places: Pair<Place>) {
+    @inlinable init(_ kind: Kind, _ places: PlacePair<Place>) {
       self.places = places
       self.kind = kind
     }
@@ -44,8 +44,8 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   @usableFromInline struct Lists: Sendable {
     @usableFromInline var deletes = EditList<Place>()
     @usableFromInline var inserts = EditList<Place>()
-    @usableFromInline var moves = EditList<Pair<Place>>()
-    @usableFromInline var updates = EditList<Pair<Place>>()
+    @usableFromInline var moves = EditList<PlacePair<Place>>()
+    @usableFromInline var updates = EditList<PlacePair<Place>>()
 
     @inlinable init() {}
 
@@ -67,8 +67,8 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     @inlinable var single: Single? {
       if count == 2, let move = moves.first, move == updates.first { return Single(.moveAndUpdate, move) }
       guard count == 1 else { return nil }
-      if let place = deletes.first { return Single(.delete, Pair(place, place)) }
-      if let place = inserts.first { return Single(.insert, Pair(place, place)) }
+      if let place = deletes.first { return Single(.delete, PlacePair(place, place)) }
+      if let place = inserts.first { return Single(.insert, PlacePair(place, place)) }
       if let places = moves.first { return Single(.move, places) }
       return updates.first.map { Single(.update, $0) }
     }
@@ -85,7 +85,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   ///   - moves: The places of elements whose position among the remaining ones changed.
   ///   - updates: The places of elements whose content changed.
   @inlinable public init(
-    deletes: [Place] = [], inserts: [Place] = [], moves: [Pair<Place>] = [], updates: [Pair<Place>] = []
+    deletes: [Place] = [], inserts: [Place] = [], moves: [PlacePair<Place>] = [], updates: [PlacePair<Place>] = []
   ) {
     if deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty { return }
     all.deletes = EditList(deletes)
@@ -115,7 +115,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   }
 
   /// The places of elements whose position among the remaining ones changed.
-  @inlinable public var moves: EditList<Pair<Place>> {
+  @inlinable public var moves: EditList<PlacePair<Place>> {
     get {
       if let lists { return lists[0].moves }
       guard let single, single.kind == .move || single.kind == .moveAndUpdate else { return EditList() }
@@ -125,7 +125,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   }
 
   /// The places of elements whose content changed.
-  @inlinable public var updates: EditList<Pair<Place>> {
+  @inlinable public var updates: EditList<PlacePair<Place>> {
     get {
       if let lists { return lists[0].updates }
       guard let single, single.kind == .update || single.kind == .moveAndUpdate else { return EditList() }
@@ -199,11 +199,11 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   ///
   /// Deletes come first, then inserts, moves and updates. An element that moved and changed is passed once, as
   /// `moveAndUpdate`, if it is the only edit; otherwise twice, as a move and as an update.
-  @inlinable @inline(__always) package func forEachEdit(_ body: (Kind, Pair<Place>) -> Void) {
+  @inlinable @inline(__always) package func forEachEdit(_ body: (Kind, PlacePair<Place>) -> Void) {
     if let single { return body(single.kind, single.places) }
     guard let lists else { return }
-    lists[0].deletes.forEach { body(.delete, Pair($0, $0)) }
-    lists[0].inserts.forEach { body(.insert, Pair($0, $0)) }
+    lists[0].deletes.forEach { body(.delete, PlacePair($0, $0)) }
+    lists[0].inserts.forEach { body(.insert, PlacePair($0, $0)) }
     lists[0].moves.forEach { body(.move, $0) }
     lists[0].updates.forEach { body(.update, $0) }
   }
@@ -214,7 +214,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   ///   - kind: The kind of the edit.
   ///   - places: The place before and the place after; they are equal for a delete or an insert.
   /// - Complexity: O(1) on average.
-  @inlinable package mutating func append(_ kind: Kind, _ places: Pair<Place>) {
+  @inlinable package mutating func append(_ kind: Kind, _ places: PlacePair<Place>) {
     if isReload { return }
     if lists == nil {
       guard let first = single else { return single = Single(kind, places) }
@@ -311,8 +311,8 @@ extension Edits {
   func map<Other>(_ transform: (Place) -> Other) -> Edits<Other> {
     var edits = Edits<Other>(
       deletes: deletes.map(transform), inserts: inserts.map(transform),
-      moves: moves.map { Pair(transform($0.before), transform($0.after)) },
-      updates: updates.map { Pair(transform($0.before), transform($0.after)) })
+      moves: moves.map { PlacePair(transform($0.before), transform($0.after)) },
+      updates: updates.map { PlacePair(transform($0.before), transform($0.after)) })
     if isReload { edits = .reload }
     return edits
   }

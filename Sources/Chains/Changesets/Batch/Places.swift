@@ -32,7 +32,7 @@ extension ItemPath: CustomStringConvertible {
 ///
 /// Moves and updates are pairs: the element is at ``before`` in the state before the update (the *before space*) and at
 /// ``after`` in the state after it (the *after space*).
-public struct Pair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
+public struct PlacePair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
   /// The place in the state before.
   public var before: Place
   /// The place in the state after.
@@ -45,24 +45,24 @@ public struct Pair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable 
   }
 
   /// The pair with the places exchanged.
-  var inverted: Pair { Pair(after, before) }
+  var inverted: PlacePair { PlacePair(after, before) }
 }
 
-extension Pair: Comparable {
+extension PlacePair: Comparable {
   /// Whether a pair comes before another: by the place before, then by the place after.
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.before, lhs.after) < (rhs.before, rhs.after)
   }
 }
 
-extension Pair: CustomStringConvertible {
+extension PlacePair: CustomStringConvertible {
   /// The pair as `before→after`.
   public var description: String { "\(before)→\(after)" }
 }
 
 // MARK: - Codable
 
-extension Pair: Encodable where Place: Encodable {
+extension PlacePair: Encodable where Place: Encodable {
   /// Encodes the pair as `[before, after]`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
@@ -71,7 +71,7 @@ extension Pair: Encodable where Place: Encodable {
   }
 }
 
-extension Pair: Decodable where Place: Decodable {
+extension PlacePair: Decodable where Place: Decodable {
   /// Decodes a pair from `[before, after]`.
   ///
   /// - Throws: A `DecodingError` if the value has another form.

@@ -16,7 +16,7 @@ extension UpdateBatch {
   ///
   /// ```swift
   /// let batch = UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)], moves: [
-  ///   Pair(ItemPath(0, 1), ItemPath(0, 2))
+  ///   PlacePair(ItemPath(0, 1), ItemPath(0, 2))
   /// ]))
   /// let sanitized = try batch.sanitized(before: [3], after: [3])   // a delete and an insert
   /// ```
@@ -32,7 +32,7 @@ extension UpdateBatch {
     if isReload { return .reload }
     var batch = UpdateBatch(sections: sections.reconciled(before: before.count, after: after.count))
     let lists = batch.sectionCorrespondence
-    let survivors = before.indices.compactMap { section in lists.image(of: section).map { Pair(section, $0) } }
+    let survivors = before.indices.compactMap { section in lists.image(of: section).map { PlacePair(section, $0) } }
     batch.items = items.reconciled(
       within: survivors.filter { after.indices.contains($0.after) }, before: before, after: after)
     try batch.validate(before: before, after: after, link: link)
@@ -65,7 +65,7 @@ extension Edits<Int> {
 
   /// Returns these edits of sections without contradictions and without updates.
   fileprivate func reconciled(before: Int, after: Int) -> Edits {
-    inSection(0).reconciled(within: [Pair(0, 0)], before: [before], after: [after]).withoutSections
+    inSection(0).reconciled(within: [PlacePair(0, 0)], before: [before], after: [after]).withoutSections
   }
 }
 
@@ -88,7 +88,7 @@ extension Edits<ItemPath> {
   ///   - sections: The sections whose numbers have to agree.
   ///   - before: The number of items of each section before.
   ///   - after: The number of items of each section after.
-  fileprivate func reconciled(within sections: [Pair<Int>], before: [Int], after: [Int]) -> Edits {
+  fileprivate func reconciled(within sections: [PlacePair<Int>], before: [Int], after: [Int]) -> Edits {
     var edits = Edits(deletes: deletes.filter(before.holds), inserts: inserts.filter(after.holds))
     var vacated = Set(edits.deletes), occupied = Set(edits.inserts)
     for move in moves.sorted() {
@@ -166,13 +166,13 @@ extension EditList {
   ///   - after: Whether a place exists after.
   fileprivate func corrected<Place>(
     by places: Correspondence<Place>, before: (Place) -> Bool, after: (Place) -> Bool
-  ) -> EditList where Element == Pair<Place> {
+  ) -> EditList where Element == PlacePair<Place> {
     let back = places.inverted
     return EditList(
       compactMap { update in
         if after(update.after), back.image(of: update.after) == nil { return nil }
         guard before(update.before), let place = places.image(of: update.before) else { return nil }
-        return Pair(update.before, place)
+        return PlacePair(update.before, place)
       })
   }
 }

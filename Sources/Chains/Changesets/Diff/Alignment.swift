@@ -8,7 +8,7 @@ import PomonaSupport
   private let newRange: Range<Int>
   private var common: [Run<Int>] = []
   /// Pairs of equal identity and different content, on runs or moved. A pair may occur twice.
-  @usableFromInline var changed: [Pair<Int>] = []
+  @usableFromInline var changed: [PlacePair<Int>] = []
 
   @usableFromInline init(of oldRange: Range<Int>, _ newRange: Range<Int>) {
     self.oldRange = oldRange
@@ -17,7 +17,7 @@ import PomonaSupport
 
   /// Creates the alignment that a search has found. Pairs in `changed` that are on no run are dropped.
   @usableFromInline init(
-    _ search: ShortestEdit, of oldRange: Range<Int>, _ newRange: Range<Int>, changed: [Pair<Int>]
+    _ search: ShortestEdit, of oldRange: Range<Int>, _ newRange: Range<Int>, changed: [PlacePair<Int>]
   ) {
     self.init(of: oldRange, newRange)
     for run in search.path().runs {
@@ -26,7 +26,7 @@ import PomonaSupport
     self.changed = changed.filter(isOnRun)
   }
 
-  private func isOnRun(_ pair: Pair<Int>) -> Bool {
+  private func isOnRun(_ pair: PlacePair<Int>) -> Bool {
     let position = common.partitioningIndex { $0.before > pair.before } - 1
     guard position >= 0, pair.before < common[position].end else { return false }
     return pair.before - common[position].before == pair.after - common[position].after
@@ -77,7 +77,7 @@ import PomonaSupport
   /// - Parameters:
   ///   - moves: The pairs of elements that are on no run, in the order of their places after.
   ///   - edits: The edits, which have the updates of the elements in front of the middles.
-  @usableFromInline func write(moves: [Pair<Int>], to edits: inout FoundEdits) {
+  @usableFromInline func write(moves: [PlacePair<Int>], to edits: inout FoundEdits) {
     // Two searches may have compared the same pair.
     for pair in changed.sorted() where pair != edits.updates.last { edits.updates.append(pair) }
     let gaps = gaps

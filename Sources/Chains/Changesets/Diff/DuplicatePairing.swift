@@ -111,7 +111,7 @@ struct DuplicatePairing {
     var runs: [Run<Int>] = []
     var (oldStart, newStart) = (0, 0)
     // The last pair is behind both lists, so that the ranges behind the last anchor are searched, too.
-    for anchor in anchors() + [Pair(oldKinds.count, newKinds.count)] {
+    for anchor in anchors() + [PlacePair(oldKinds.count, newKinds.count)] {
       let (oldGap, newGap) = (oldStart..<anchor.before, newStart..<anchor.after)
       if !oldGap.isEmpty, !newGap.isEmpty {
         let budget = min(budget, 64 * (oldGap.count + newGap.count) + 4_096)
@@ -128,7 +128,7 @@ struct DuplicatePairing {
 
   /// Returns the elements that occur once in both lists, alone or as the first of eight consecutive elements, and that
   /// stay in place.
-  private func anchors() -> [Pair<Int>] {
+  private func anchors() -> [PlacePair<Int>] {
     var runs: [Run<Int>] = []
     // Sequences of eight are unique more often than single elements, in a text with many equal lines for example.
     for pair in Set(uniqueWindows(of: 1) + uniqueWindows(of: 8)).sorted() {
@@ -145,7 +145,7 @@ struct DuplicatePairing {
   }
 
   /// Returns the first places of sequences of `width` consecutive elements that occur once in both lists.
-  private func uniqueWindows(of width: Int) -> [Pair<Int>] {
+  private func uniqueWindows(of width: Int) -> [PlacePair<Int>] {
     // For each hash, its only place in each list: -1 for none, -2 for several.
     var places: [UInt64: (old: Int, new: Int)] = [:]
     for (place, hash) in Self.hashes(of: oldKinds, width).enumerated() {
@@ -160,7 +160,7 @@ struct DuplicatePairing {
       // Different sequences may have equal hashes.
       old >= 0 && new >= 0 && oldKinds[old..<old + width] == newKinds[new..<new + width]
     }
-    .map { Pair($0, $1) }
+    .map { PlacePair($0, $1) }
   }
 
   /// Returns a hash of `width` elements for each place, from that place on.

@@ -3,8 +3,8 @@
 @usableFromInline struct FoundEdits {
   @usableFromInline var deletes: [Int] = []
   @usableFromInline var inserts: [Int] = []
-  @usableFromInline var moves: [Pair<Int>] = []
-  @usableFromInline var updates: [Pair<Int>] = []
+  @usableFromInline var moves: [PlacePair<Int>] = []
+  @usableFromInline var updates: [PlacePair<Int>] = []
   /// Whether a limit of the options was exceeded, or the diff was cancelled.
   @usableFromInline var isReload = false
 
@@ -47,7 +47,7 @@
         deletes.append(oldStart &+ index)
         continue
       }
-      let pair = Pair(oldStart &+ index, newStart &+ Int(target >> 1))
+      let pair = PlacePair(oldStart &+ index, newStart &+ Int(target >> 1))
       if target & 1 != 0 { updates.append(pair) }
       guard let lengths else { continue }
       if lengths[index] == wanted, target > last {

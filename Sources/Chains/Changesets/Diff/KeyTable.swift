@@ -84,7 +84,7 @@
 /// - Complexity: O(*k*) on average, *k* being the number of places.
 @inlinable func pairInOrder<Place, M: Matching>(
   _ deletes: [Place], _ inserts: [Place], _ matching: M, old: (Place) -> M.Element, new: (Place) -> M.Element
-) -> (pairs: [Pair<Place>], areAmbiguous: Bool) {
+) -> (pairs: [PlacePair<Place>], areAmbiguous: Bool) {
   guard !deletes.isEmpty, !inserts.isEmpty else { return ([], false) }
   func hash(_ id: M.ID) -> UInt64 { KeyTable.spread(matching.hash(of: id)) }
   // The table has the first element of each identity; `next` links it to the others in their order.
@@ -101,7 +101,7 @@
   }
   // For the first element of each identity, the next one that is not paired yet.
   var head = Array(deletes.indices)
-  var pairs: [Pair<Place>] = []
+  var pairs: [PlacePair<Place>] = []
   var areAmbiguous = false
   for place in inserts {
     let id = matching.id(of: new(place))
@@ -110,7 +110,7 @@
     // The identity has occurred before among the inserts, or occurs again among the deletes.
     if head[first] != first || last[first] != first { areAmbiguous = true }
     guard head[first] >= 0 else { continue }
-    pairs.append(Pair(deletes[head[first]], place))
+    pairs.append(PlacePair(deletes[head[first]], place))
     head[first] = next[head[first]]
   }
   return (pairs, areAmbiguous)

@@ -46,7 +46,7 @@
 
     // The common elements at both ends cost one comparison each, and no memory.
     let start = commonLength(0, 0, old.count, new.count, &edits.updates)
-    var tail: [Pair<Int>] = []
+    var tail: [PlacePair<Int>] = []
     let rest = commonSuffix(from: start, &tail)
     let oldMiddle = start..<old.count &- rest
     let newMiddle = start..<new.count &- rest
@@ -66,23 +66,23 @@
   /// Returns the number of elements that the lists have in common from two places on. Elements of changed content are
   /// appended to the updates.
   @inlinable @inline(__always) func commonLength(
-    _ before: Int, _ after: Int, _ oldEnd: Int, _ newEnd: Int, _ updates: inout [Pair<Int>]
+    _ before: Int, _ after: Int, _ oldEnd: Int, _ newEnd: Int, _ updates: inout [PlacePair<Int>]
   ) -> Int {
     let most = Swift.min(oldEnd &- before, newEnd &- after)
     for index in 0..<most {
       guard isSame(before &+ index, after &+ index) else { return index }
-      if !isUnchanged(before &+ index, after &+ index) { updates.append(Pair(before &+ index, after &+ index)) }
+      if !isUnchanged(before &+ index, after &+ index) { updates.append(PlacePair(before &+ index, after &+ index)) }
     }
     return most
   }
 
   /// Returns the number of elements that the lists have in common at their ends, not before `start`. Elements of
   /// changed content are appended to the updates, the last one first.
-  @inlinable @inline(__always) func commonSuffix(from start: Int, _ updates: inout [Pair<Int>]) -> Int {
+  @inlinable @inline(__always) func commonSuffix(from start: Int, _ updates: inout [PlacePair<Int>]) -> Int {
     var oldPlace = old.count &- 1
     var newPlace = new.count &- 1
     while oldPlace >= start, newPlace >= start, isSame(oldPlace, newPlace) {
-      if !isUnchanged(oldPlace, newPlace) { updates.append(Pair(oldPlace, newPlace)) }
+      if !isUnchanged(oldPlace, newPlace) { updates.append(PlacePair(oldPlace, newPlace)) }
       oldPlace &-= 1
       newPlace &-= 1
     }
@@ -100,13 +100,13 @@
     let magnitude = Int.bitWidth &- 1 &- (oldMiddle.count &+ newMiddle.count).leadingZeroBitCount
     let limit = options.searchLimit ?? 8 &+ (1 << (magnitude / 2))
     guard limit >= 0 else { return nil }
-    var changed: [Pair<Int>] = []
+    var changed: [PlacePair<Int>] = []
     var search = ShortestEdit(oldCount: oldMiddle.count, newCount: newMiddle.count)
     let isShort = try search.search(limit: limit, givesUpEarly: true, isCancelled: options.isCancelled) {
       before, after in
       guard isSame(oldStart &+ before, newStart &+ after) else { return false }
       if !isUnchanged(oldStart &+ before, newStart &+ after) {
-        changed.append(Pair(oldStart &+ before, newStart &+ after))
+        changed.append(PlacePair(oldStart &+ before, newStart &+ after))
       }
       return true
     }

@@ -48,8 +48,8 @@
   /// The items without a partner in their own section; those of deleted and inserted sections come first.
   private var deletes: [ItemPath]
   private var inserts: [ItemPath]
-  private var moves: [Pair<ItemPath>] = []
-  private var updates: [Pair<ItemPath>] = []
+  private var moves: [PlacePair<ItemPath>] = []
+  private var updates: [PlacePair<ItemPath>] = []
 
   @usableFromInline init(sections: Edits<Int>, oldCounts: [Int], newCounts: [Int]) {
     func paths(inSection section: Int, _ counts: [Int]) -> [ItemPath] {
@@ -64,8 +64,8 @@
 
   /// Adds the edits of the items of a surviving section.
   @usableFromInline mutating func add(_ edits: FoundEdits, _ before: Int, _ after: Int) {
-    func paths(_ pair: Pair<Int>) -> Pair<ItemPath> {
-      Pair(ItemPath(section: before, item: pair.before), ItemPath(section: after, item: pair.after))
+    func paths(_ pair: PlacePair<Int>) -> PlacePair<ItemPath> {
+      PlacePair(ItemPath(section: before, item: pair.before), ItemPath(section: after, item: pair.after))
     }
     for item in edits.deletes { deletes.append(ItemPath(section: before, item: item)) }
     for item in edits.inserts { inserts.append(ItemPath(section: after, item: item)) }
@@ -81,7 +81,8 @@
   /// - Parameters:
   ///   - moves: The pairs of deletes and inserts that are moves to another section.
   ///   - changed: The pairs among them whose content changed.
-  @usableFromInline func finished(moves crossing: [Pair<ItemPath>], changed: [Pair<ItemPath>]) -> UpdateBatch {
+  @usableFromInline func finished(moves crossing: [PlacePair<ItemPath>], changed: [PlacePair<ItemPath>]) -> UpdateBatch
+  {
     let departures = Set(crossing.map(\.before))
     let arrivals = Set(crossing.map(\.after))
     let deletedSections = Set(sections.deletes)

@@ -58,10 +58,10 @@ extension UpdateBatch {
     // The content of surviving items is replaced first, while all of them are where they were: so updates are never
     // combined with moves.
     path.showNewItems()
-    let itemUpdates = batch.items.updates.map { Pair($0.before, $0.before) }
+    let itemUpdates = batch.items.updates.map { PlacePair($0.before, $0.before) }
     path.append(UpdateBatch(items: Edits(updates: itemUpdates)))
     path.showNewSections()
-    let sectionUpdates = batch.sections.updates.map { Pair($0.before, $0.before) }
+    let sectionUpdates = batch.sections.updates.map { PlacePair($0.before, $0.before) }
     path.append(UpdateBatch(sections: Edits(updates: sectionUpdates)))
 
     let withoutDeletes = path.deletingItems()

@@ -140,7 +140,7 @@ extension ArraySource {
         if areInIncreasingOrder(items[one], items[other]) { return true }
         return one < other && !areInIncreasingOrder(items[other], items[one])
       }
-      let moves = order.enumerated().lazy.map { Pair($0.element, $0.offset) }.filter { $0.before != $0.after }
+      let moves = order.enumerated().lazy.map { PlacePair($0.element, $0.offset) }.filter { $0.before != $0.after }
       return (order.map { items[$0] }, Edits(moves: Array(moves)))
     }
   }

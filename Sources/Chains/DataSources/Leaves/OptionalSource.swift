@@ -91,8 +91,8 @@ public final class OptionalSource<Item>: DataSource {
     case (false, false):
       let place = ItemPath(0, 0)
       return UpdateBatch(
-        sections: Edits(updates: change.isNameChanged ? [Pair(0, 0)] : []),
-        items: Edits(updates: change.isItemChanged ? [Pair(place, place)] : []))
+        sections: Edits(updates: change.isNameChanged ? [PlacePair(0, 0)] : []),
+        items: Edits(updates: change.isItemChanged ? [PlacePair(place, place)] : []))
     }
   }
 }

@@ -86,8 +86,8 @@ public protocol Mapping<Item> {
   ///   - changes: The changes of the sources.
   /// - Returns: The pairs whose items changed, in any order.
   func changedItems(
-    among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
-  ) -> [Pair<ItemPath>]
+    among retained: some Sequence<PlacePair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
+  ) -> [PlacePair<ItemPath>]
 
   /// Applies the changes of the sources.
   ///
@@ -127,8 +127,8 @@ extension Mapping {
   /// Returns all items if properties of the mapping may have changed. Otherwise, returns those that a change of a
   /// source other than their own may affect.
   public func changedItems(
-    among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
-  ) -> [Pair<ItemPath>] {
+    among retained: some Sequence<PlacePair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
+  ) -> [PlacePair<ItemPath>] {
     if changes.mappingMayDiffer { return Array(retained) }
     let changed = changes.sources.indices.filter {
       changes.origin(ofSource: $0) == nil || !changes.batch(ofSource: $0).isEmpty
@@ -183,8 +183,8 @@ extension Mapping {
 extension Mapping where Item == SourceItem {
   /// Returns an empty array: the sources report the updates of their items.
   @inlinable public func changedItems(
-    among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
-  ) -> [Pair<ItemPath>] { [] }
+    among retained: some Sequence<PlacePair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
+  ) -> [PlacePair<ItemPath>] { [] }
 
   /// Returns the source's item.
   @inlinable public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {

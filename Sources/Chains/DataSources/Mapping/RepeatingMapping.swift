@@ -55,16 +55,16 @@ extension Edits<ItemPath> {
   /// Otherwise, appearances with equal identities are the same.
   fileprivate mutating func append(_ kind: Kind, from before: [Appearance], to after: [Appearance]) {
     // Its identity may differ: an item with the keys “a”, and later “b”, is moved from one group to the other.
-    if before.count == 1, after.count == 1 { return append(kind, Pair(before[0].path, after[0].path)) }
+    if before.count == 1, after.count == 1 { return append(kind, PlacePair(before[0].path, after[0].path)) }
     var rest = Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0.path) })
     for appearance in before {
       if let target = rest.removeValue(forKey: appearance.id) {
-        append(kind, Pair(appearance.path, target))
+        append(kind, PlacePair(appearance.path, target))
       } else {
-        append(.delete, Pair(appearance.path, appearance.path))
+        append(.delete, PlacePair(appearance.path, appearance.path))
       }
     }
-    for path in rest.values { append(.insert, Pair(path, path)) }
+    for path in rest.values { append(.insert, PlacePair(path, path)) }
   }
 }
 

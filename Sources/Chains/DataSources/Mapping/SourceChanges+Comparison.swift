@@ -29,10 +29,10 @@ extension SourceChanges {
     let map = PathMap(batch)
     // Lazy, because most mappings ask for none of these pairs.
     let retained = (0..<old.numberOfSections).lazy.flatMap { section in
-      (0..<old.numberOfItems(inSection: section)).lazy.compactMap { item -> Pair<ItemPath>? in
+      (0..<old.numberOfItems(inSection: section)).lazy.compactMap { item -> PlacePair<ItemPath>? in
         let place = ItemPath(section: section, item: item)
         guard let target = map.path(after: place), isInQuestion(place) else { return nil }
-        return Pair(place, target)
+        return PlacePair(place, target)
       }
     }
     let changed = new.changedItems(among: retained, since: old, by: self)

@@ -158,9 +158,9 @@ extension Edits {
   /// Adds an edit. If only one of the paths is present, the edit is a deletion or an insertion.
   fileprivate mutating func append(_ kind: Kind, from before: Place?, to after: Place?) {
     switch (before, after) {
-    case (let before?, let after?): append(kind, Pair(before, after))
-    case (let before?, nil): append(.delete, Pair(before, before))
-    case (nil, let after?): append(.insert, Pair(after, after))
+    case (let before?, let after?): append(kind, PlacePair(before, after))
+    case (let before?, nil): append(.delete, PlacePair(before, before))
+    case (nil, let after?): append(.insert, PlacePair(after, after))
     case (nil, nil): break
     }
   }

@@ -50,7 +50,7 @@ extension Mappings {
     @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       if isSettled { return UpdateBatch() }
       isSettled = true
-      return UpdateBatch(sections: Edits(updates: (0..<numberOfSections).map { Pair($0, $0) }))
+      return UpdateBatch(sections: Edits(updates: (0..<numberOfSections).map { PlacePair($0, $0) }))
     }
 
     /// 1 if the source has sections, else 0.

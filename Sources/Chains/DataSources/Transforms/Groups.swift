@@ -322,7 +322,7 @@ extension Groups {
     // The positions before, which `rearrange` replaces. A group that was not shown is not updated, but inserted.
     let renamed = respelled.compactMap { group in places[group].map { (group, $0) } }
     var edits = touched.allSatisfy { standsInOrder($0, areInOrder) } ? Edits() : rearrange(areInOrder)
-    edits.updates += renamed.compactMap { group, old in places[group].map { Pair(old, $0) } }.sorted()
+    edits.updates += renamed.compactMap { group, old in places[group].map { PlacePair(old, $0) } }.sorted()
     return edits
   }
 

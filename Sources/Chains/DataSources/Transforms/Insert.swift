@@ -196,7 +196,7 @@ extension Insertion {
     if crossing.count > max(old.count, count) { return insertedItems(since: old, inserted) }
     return Edits(
       moves: crossing.map { rank in
-        Pair(
+        PlacePair(
           old.path(ofMain: retained.before.path(ofRank: rank, inSection: from.section)),
           path(ofMain: retained.after.path(ofRank: rank, inSection: to.section)))
       })
@@ -212,7 +212,7 @@ extension Insertion {
       if let target = map.path(after: ItemPath(section: 0, item: item)), target.section == 0,
         let after = path(ofInserted: target.item)
       {
-        edits.moves.append(Pair(before, after))
+        edits.moves.append(PlacePair(before, after))
         isOld[target.item] = true
       } else {
         edits.deletes.append(before)

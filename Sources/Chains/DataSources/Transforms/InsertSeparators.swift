@@ -138,8 +138,8 @@ extension Mappings.InsertSeparators {
       edits.deletes.append(place(of: path))
       if separator(after: path) != nil { edits.deletes.append(place(of: path).next) }
     }
-    for move in batch.items.moves { edits.moves.append(Pair(place(of: move.before), move.after)) }
-    for update in batch.items.updates { edits.updates.append(Pair(place(of: update.before), update.after)) }
+    for move in batch.items.moves { edits.moves.append(PlacePair(place(of: move.before), move.after)) }
+    for update in batch.items.updates { edits.updates.append(PlacePair(place(of: update.before), update.after)) }
     // The separators that move with their items, by the items' paths after the batch.
     var companions: [ItemPath: (place: ItemPath, separator: Separator)] = [:]
     for move in batch.items.moves {
@@ -166,7 +166,7 @@ extension Mappings.InsertSeparators {
         edits.deletes.append(companion.place)
         continue
       }
-      let pair = Pair(companion.place, place(of: move.after).next)
+      let pair = PlacePair(companion.place, place(of: move.after).next)
       edits.moves.append(pair)
       if separator != companion.separator { edits.updates.append(pair) }
     }
@@ -222,7 +222,7 @@ extension Mappings.InsertSeparators {
       sections[gap.section][gap.item] = separator
       let target = ItemPath(section: gap.section, item: sections[gap.section].place(ofGap: gap.item))
       switch (isThere, separator != nil) {
-      case (true, true): edits.updates.append(Pair(place, target))
+      case (true, true): edits.updates.append(PlacePair(place, target))
       case (true, false): edits.deletes.append(place)
       default: edits.inserts.append(target)
       }

@@ -174,8 +174,8 @@ extension Mappings.Join {
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items of both sources before and after.
   public func changedItems(
-    among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
-  ) -> [Pair<ItemPath>] { index.changedItems(among: retained, since: old.index, by: changes) }
+    among retained: some Sequence<PlacePair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
+  ) -> [PlacePair<ItemPath>] { index.changedItems(among: retained, since: old.index, by: changes) }
 }
 
 /// An item with its matches.

@@ -44,7 +44,7 @@ extension Mappings {
     public mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
       if isSettled { return UpdateBatch() }
       isSettled = true
-      return UpdateBatch(items: Edits(updates: sources[0].paths.map { Pair($0, $0) }))
+      return UpdateBatch(items: Edits(updates: sources[0].paths.map { PlacePair($0, $0) }))
     }
 
     /// Passes the source's batch on unchanged.

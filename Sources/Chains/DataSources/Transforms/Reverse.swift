@@ -50,7 +50,7 @@ extension Mappings {
     public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       guard reversesSections != sectionsAreReversed else { return UpdateBatch() }
       sectionsAreReversed = reversesSections
-      let moves = (0..<counts.count).map { Pair($0, counts.count - 1 - $0) }
+      let moves = (0..<counts.count).map { PlacePair($0, counts.count - 1 - $0) }
       return UpdateBatch(sections: Edits(moves: moves)).normalized()
     }
 

@@ -134,7 +134,7 @@ extension Mappings {
       let old = ranks
       order = sortedSections(of: sources[0], order)
       ranks = order.inverse
-      let moves = zip(old, ranks).lazy.filter { $0 != $1 }.map { Pair($0, $1) }.sorted()
+      let moves = zip(old, ranks).lazy.filter { $0 != $1 }.map { PlacePair($0, $1) }.sorted()
       // All sections whose position changes are named. In normal form, only those move that others cannot make way
       // for.
       return moves.isEmpty ? UpdateBatch() : UpdateBatch(sections: Edits(moves: moves)).normalized()

@@ -200,11 +200,11 @@ extension BatchRecorder.Edit {
     switch self {
     case .insertItems(let count, let path): batch.items.append(.insert, path, count)
     case .removeItems(let count, let path): batch.items.append(.delete, path, count)
-    case .moveItem(let from, let to): batch.items.append(.move, Pair(moving: from, to: to))
+    case .moveItem(let from, let to): batch.items.append(.move, PlacePair(moving: from, to: to))
     case .updateItem(let path): batch.items.append(.update, path, 1)
     case .insertSections(let count, let section): batch.sections.append(.insert, section, count)
     case .removeSections(let count, let section): batch.sections.append(.delete, section, count)
-    case .moveSection(let from, let to): batch.sections.append(.move, Pair(moving: from, to: to))
+    case .moveSection(let from, let to): batch.sections.append(.move, PlacePair(moving: from, to: to))
     case .updateSection(let section): batch.sections.append(.update, section, 1)
     }
     return batch
@@ -214,13 +214,13 @@ extension BatchRecorder.Edit {
 extension Edits where Place: RecordedPlace {
   /// Adds an edit for each of a number of adjacent elements.
   fileprivate mutating func append(_ kind: Kind, _ place: Place, _ count: Int) {
-    for place in place.followers(count) { append(kind, Pair(place, place)) }
+    for place in place.followers(count) { append(kind, PlacePair(place, place)) }
   }
 }
 
-extension Pair where Place: RecordedPlace {
+extension PlacePair where Place: RecordedPlace {
   /// Creates a move in normal form: if two neighbours change places, the first one is not named.
   fileprivate init(moving from: Place, to: Place) {
-    self = to == from.advanced(by: 1) ? Pair(to, from) : Pair(from, to)
+    self = to == from.advanced(by: 1) ? PlacePair(to, from) : PlacePair(from, to)
   }
 }

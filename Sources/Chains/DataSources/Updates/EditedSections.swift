@@ -234,8 +234,8 @@ extension EditedList {
     for handle in order {
       let run = self[handle], length = order.weight(of: handle)
       if let origin = run.origin {
-        if run.isMoved { edits.moves.append(Pair(origin, place)) }
-        if run.isUpdated { edits.updates.append(Pair(origin, place)) }
+        if run.isMoved { edits.moves.append(PlacePair(origin, place)) }
+        if run.isUpdated { edits.updates.append(PlacePair(origin, place)) }
       } else if !isNew {
         edits.inserts += place.followers(length)
       }

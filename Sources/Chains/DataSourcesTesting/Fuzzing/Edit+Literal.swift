@@ -42,7 +42,9 @@ extension String {
 }
 
 extension SampleItem {
-  fileprivate var literal: String { "SampleItem(id: \(id), rank: \(rank)\(version == 0 ? "" : ", version: \(version)"))" }
+  fileprivate var literal: String {
+    "SampleItem(id: \(id), rank: \(rank)\(version == 0 ? "" : ", version: \(version)"))"
+  }
 }
 
 extension [SampleItem] {

@@ -33,7 +33,9 @@ extension BatchCheck {
           to = to + 1
         } else if from < old.count, to < new.count, old[from].id == new[to].id {
           if old[from].content != new[to].content {
-            guard updates < edits.updates.count, edits.updates[updates] == Pair(origin, target) else { return false }
+            guard updates < edits.updates.count, edits.updates[updates] == PlacePair(origin, target) else {
+              return false
+            }
             updates += 1
           }
           from = from + 1

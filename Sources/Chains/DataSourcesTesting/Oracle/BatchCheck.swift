@@ -112,7 +112,7 @@ struct BatchCheck {
 
 extension SourceState {
   /// Restores the identities that renamed sections had before.
-  fileprivate mutating func takeOldNames(in updates: EditList<Pair<Int>>, from before: SourceState) {
+  fileprivate mutating func takeOldNames(in updates: EditList<PlacePair<Int>>, from before: SourceState) {
     guard !updates.isEmpty else { return }
     let old = Set(before.sections.map(\.value.id)), new = Set(sections.map(\.value.id))
     for update in updates

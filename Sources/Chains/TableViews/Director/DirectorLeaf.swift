@@ -199,7 +199,7 @@ struct DirectorContent {
   static func difference(from old: Section, to new: Section, at index: Int) -> UpdateBatch {
     let edits = diff(from: old.items, to: new.items, matching: DirectorMatching(updated: []))
     let isSame = old.value.showsTheSame(as: new.value)
-    return UpdateBatch(sections: Edits(updates: isSame ? [] : [Pair(index, index)]), items: edits.inSection(index))
+    return UpdateBatch(sections: Edits(updates: isSame ? [] : [PlacePair(index, index)]), items: edits.inSection(index))
   }
 }
 

@@ -197,7 +197,7 @@ import Testing
     func move(_ item: Int, to target: Int) throws {
       try kittens.modify(move: { names in
         names.insert(names.remove(at: item), at: target)
-        return [Pair(ItemPath(0, item), ItemPath(0, target))]
+        return [PlacePair(ItemPath(0, item), ItemPath(0, target))]
       })
     }
 

@@ -45,7 +45,7 @@ import Testing
     }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)], updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))]))
+        UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)], updates: [PlacePair(ItemPath(0, 1), ItemPath(0, 1))]))
       ])
   }
 
@@ -56,8 +56,8 @@ import Testing
       try director.moveSection(from: 1, to: 0)
     }
     #expect(ids == [[4, 1], [2, 3]])
-    #expect(log.batches.count == 1 && log.batches[0].items.moves == [Pair(ItemPath(0, 0), ItemPath(0, 1))])
-    #expect(log.batches[0].items.updates == [Pair(ItemPath(0, 0), ItemPath(0, 1))] && log.batches[0].count == 3)
+    #expect(log.batches.count == 1 && log.batches[0].items.moves == [PlacePair(ItemPath(0, 0), ItemPath(0, 1))])
+    #expect(log.batches[0].items.updates == [PlacePair(ItemPath(0, 0), ItemPath(0, 1))] && log.batches[0].count == 3)
   }
 
   @Test func anUpdateToAnEqualModelIsReported() throws {

@@ -32,7 +32,7 @@ import Testing
     let log = BatchLog(director)
     try director.updateSection(at: 1) { $0.headerTitle = "B" }
     #expect(try display.headerTitle(ofSection: 0) == "B")
-    #expect(log.batches == [UpdateBatch(sections: Edits(updates: [Pair(1, 1)]))])
+    #expect(log.batches == [UpdateBatch(sections: Edits(updates: [PlacePair(1, 1)]))])
     try director.updateSection(at: 1) { $0.headerTitle = "B" }
     #expect(log.batches.count == 1)
   }
@@ -130,9 +130,9 @@ import Testing
     let log = BatchLog(director)
     notes.configure { cell, note in cell.show("\(note)!") }
     #expect(cell?.text == "7!" && header(1) === cell && cell?.configurations == 2)
-    #expect(log.take() == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
+    #expect(log.take() == [UpdateBatch(sections: Edits(updates: [PlacePair(0, 0)]))])
     director.reload { notes.configure { cell, note in cell.show("\(note)?") } }
-    #expect(cell?.text == "7?" && log.take() == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
+    #expect(cell?.text == "7?" && log.take() == [UpdateBatch(sections: Edits(updates: [PlacePair(0, 0)]))])
   }
 
   @Test func aHeaderWithoutAnAdapterIsAnErrorThatNamesItsType() throws {

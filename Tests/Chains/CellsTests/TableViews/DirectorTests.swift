@@ -31,11 +31,11 @@ import Testing
   private func batches() -> [UpdateBatch] { log.take() }
 
   private func batch(
-    deletes: [ItemPath] = [], inserts: [ItemPath] = [], moves: [Pair<ItemPath>] = [], updates: [ItemPath] = []
+    deletes: [ItemPath] = [], inserts: [ItemPath] = [], moves: [PlacePair<ItemPath>] = [], updates: [ItemPath] = []
   ) -> [UpdateBatch] {
     [
       UpdateBatch(
-        items: Edits(deletes: deletes, inserts: inserts, moves: moves, updates: updates.map { Pair($0, $0) }))
+        items: Edits(deletes: deletes, inserts: inserts, moves: moves, updates: updates.map { PlacePair($0, $0) }))
     ]
   }
 
@@ -99,9 +99,9 @@ import Testing
 
   @Test func aModelIsMoved() throws {
     try director.move(from: ItemPath(0, 2), to: ItemPath(0, 0))
-    #expect(batches() == batch(moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))]))
+    #expect(batches() == batch(moves: [PlacePair(ItemPath(0, 2), ItemPath(0, 0))]))
     try director.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
-    #expect(batches() == batch(moves: [Pair(ItemPath(0, 0), ItemPath(1, 1))]))
+    #expect(batches() == batch(moves: [PlacePair(ItemPath(0, 0), ItemPath(1, 1))]))
     #expect(texts == [["fruit 1", "almond"], ["fruit 3", "fruit 2"]])
   }
 
@@ -136,8 +136,8 @@ import Testing
       batches() == [
         UpdateBatch(
           items: Edits(
-            deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2)], moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))],
-            updates: [Pair(ItemPath(0, 2), ItemPath(0, 0))]))
+            deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2)], moves: [PlacePair(ItemPath(0, 2), ItemPath(0, 0))],
+            updates: [PlacePair(ItemPath(0, 2), ItemPath(0, 0))]))
       ])
     try director.setModels([fruit(2, "fig"), fruit(1), fruit(7)], inSection: 0)
     #expect(batches().isEmpty)
@@ -167,8 +167,8 @@ import Testing
     #expect(
       batches() == [
         UpdateBatch(
-          sections: Edits(inserts: [1], moves: [Pair(1, 0)]),
-          items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
+          sections: Edits(inserts: [1], moves: [PlacePair(1, 0)]),
+          items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 1))]))
       ])
     #expect(texts == [["fruit 3", "fruit 1"], ["fruit 4"], ["almond", "fruit 2"]])
   }
@@ -181,7 +181,8 @@ import Testing
     }
     let updates = batches()
     #expect(
-      updates.count == 1 && updates[0].sections == Edits(updates: [Pair(0, 0)]) && updates[0].items.moves.count == 2)
+      updates.count == 1 && updates[0].sections == Edits(updates: [PlacePair(0, 0)])
+        && updates[0].items.moves.count == 2)
     #expect(texts[0] == ["fruit 2", "almond", "fruit 1"] && director.name(ofSection: 0) == "Z")
     #expect(code { try director.updateSection(at: 0) { $0 = DirectorSection("x") } } == .unknownIdentity)
     #expect(code { try director.updateSection(at: 7) { _ in } } == .outOfRange)

@@ -84,7 +84,7 @@ import Testing
     let log = BatchLog(cells)
     _ = display.supplementaryCell(.header, ofSection: 0)
     registerHeader()
-    let all = UpdateBatch(sections: Edits(updates: (0..<3).map { Pair($0, $0) }))
+    let all = UpdateBatch(sections: Edits(updates: (0..<3).map { PlacePair($0, $0) }))
     #expect(log.batches == [all])
     let header = display.supplementaryCell(.header, ofSection: 1)
     // The title is not shown, so that it has no effect.
@@ -97,7 +97,7 @@ import Testing
     #expect(display.existingSupplementaryCell(.header, ofSection: 1)?.text == "other Nuts")
     #expect(header?.reuses == 1)
     cells.footerTitle = { $0.name == "Nuts" ? "with shells" : nil }
-    #expect(log.batches.last == UpdateBatch(sections: Edits(updates: [Pair(1, 1)])))
+    #expect(log.batches.last == UpdateBatch(sections: Edits(updates: [PlacePair(1, 1)])))
   }
 
   @Test func headersHaveTheirOwnClass() {

@@ -9,7 +9,8 @@ import Testing
 @Suite struct DegenerateTests {
   /// Transforms of every kind over one source, or over it and another one.
   private func transforms(
-    over source: any DataSource<SampleItem>, _ other: any DataSource<SampleItem>, key: @escaping (SampleItem) -> Int = \.rank
+    over source: any DataSource<SampleItem>, _ other: any DataSource<SampleItem>,
+    key: @escaping (SampleItem) -> Int = \.rank
   ) -> [any DataSource<SampleItem>] {
     let both = [source, other]
     return [
@@ -156,7 +157,7 @@ import Testing
         let map = PathMap(batch)
         for (section, name) in old.enumerated() {
           guard let after = map.section(after: section), new[after] != name else { continue }
-          #expect(batch.sections.updates.contains(Pair(section, after)), "seed \(seed), step \(step)")
+          #expect(batch.sections.updates.contains(PlacePair(section, after)), "seed \(seed), step \(step)")
         }
       }
       #expect(follower.failure == nil, "seed \(seed)")
@@ -164,7 +165,9 @@ import Testing
   }
 
   @Test func surplusSourcesAreNotShown() throws {
-    let one = SectionedArraySource<SampleItem>([SectionState("a", items: [SampleItem(id: 1, rank: 1), SampleItem(id: 2, rank: 2)])])
+    let one = SectionedArraySource<SampleItem>([
+      SectionState("a", items: [SampleItem(id: 1, rank: 1), SampleItem(id: 2, rank: 2)])
+    ])
     let two = SectionedArraySource<SampleItem>([SectionState("b", items: [SampleItem(id: 3, rank: 2)])])
     try expect(one, two, Mappings.Filter { _ in true })
     try expect(one, two, Mappings.Hide())

@@ -65,7 +65,7 @@ import Testing
     func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(deletes: [path(0)], inserts: [path(2)], moves: [Pair(path(2), path(0))]))
+        UpdateBatch(items: Edits(deletes: [path(0)], inserts: [path(2)], moves: [PlacePair(path(2), path(0))]))
       ])
     #expect(found.items == ["c", "b", "d"])
     two.append("e")
@@ -80,7 +80,7 @@ import Testing
     leaf.reload(Array(1..<5000) + [0])
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 4999))]))
+        UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 4999))]))
       ])
   }
 
@@ -112,7 +112,8 @@ import Testing
     #expect(reload([1]) { $0.isEnabled = false }?.isReload == true)
     #expect(reload([1]) { $0 = DeltaUpdater(matching: $0.matching) } == UpdateBatch())
     #expect(
-      reload([1]) { $0.updatesAllRetainedItems = true } == UpdateBatch(items: Edits(updates: [Pair(place, place)])))
+      reload([1]) { $0.updatesAllRetainedItems = true } == UpdateBatch(items: Edits(updates: [PlacePair(place, place)]))
+    )
     #expect(reload([1, 2]) { $0.itemLimit = 1 }?.isReload == true)
     // A disabled updater passes batches on.
     leaf.append(3)

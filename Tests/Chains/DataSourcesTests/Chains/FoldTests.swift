@@ -94,7 +94,7 @@ import Testing
     source.remove(at: 0)
     let place = ItemPath(0, 0)
     #expect(smallest.items == [4])
-    #expect(batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
+    #expect(batches == [UpdateBatch(items: Edits(updates: [PlacePair(place, place)]))])
   }
 
   @Test func closuresReadInsertedItemsAndNotDeletedOnes() {

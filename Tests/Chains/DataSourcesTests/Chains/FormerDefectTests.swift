@@ -28,7 +28,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(items: Edits(inserts: [ItemPath(0, 2)])),
-        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))])),
+        UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 1), ItemPath(0, 1))])),
         UpdateBatch(items: Edits(deletes: [ItemPath(0, 1), ItemPath(0, 2)])),
       ])
     #expect(transform.items == [1, 2])
@@ -80,7 +80,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])), UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)])),
-        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))])),
+        UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 1), ItemPath(0, 1))])),
       ])
     #expect(even.items == [6, 8])
   }
@@ -199,7 +199,7 @@ import Testing
       log.batches == [
         UpdateBatch(
           items: Edits(
-            deletes: [ItemPath(0, 2)], inserts: [ItemPath(0, 0)], updates: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
+            deletes: [ItemPath(0, 2)], inserts: [ItemPath(0, 0)], updates: [PlacePair(ItemPath(0, 0), ItemPath(0, 1))]))
       ])
     #expect(transform.items == [4, 9, 2])
   }
@@ -209,6 +209,6 @@ import Testing
     let transform = source.applying(DeltaUpdater(id: { $0 }, content: ==))
     let log = EventLog(transform)
     source.reload(Array(1..<10_000) + [0])
-    #expect(log.batches == [UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 9_999))]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 9_999))]))])
   }
 }

@@ -85,7 +85,8 @@ private struct RandomGraph {
       // An observer edits.
       let leaf = samples.leaves[number(0..<3)]
       echoes += 1
-      let new = SectionState<String?, SampleItem>("E\(echoes)", items: [SampleItem(id: 100_000 + echoes, rank: echoes % 5)])
+      let new = SectionState<String?, SampleItem>(
+        "E\(echoes)", items: [SampleItem(id: 100_000 + echoes, rank: echoes % 5)])
       let moment = number(0..<2)
       let all = sources
       let observer = all[number(0..<all.count)].link

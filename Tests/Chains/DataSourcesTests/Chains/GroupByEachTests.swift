@@ -34,9 +34,9 @@ import Testing
     words.update("b c", at: 0)
     #expect(initials.sectionNames == ["b", "c"])
     #expect(log.batches.last?.sections == Edits(deletes: [0], inserts: [1]))
-    #expect(log.batches.last?.items == Edits(updates: [Pair(ItemPath(1, 0), ItemPath(0, 0))]))
+    #expect(log.batches.last?.items == Edits(updates: [PlacePair(ItemPath(1, 0), ItemPath(0, 0))]))
     words.move(from: 0, to: 1)
-    #expect(log.batches.last?.items == Edits(moves: [Pair(ItemPath(0, 1), ItemPath(0, 0))]))
+    #expect(log.batches.last?.items == Edits(moves: [PlacePair(ItemPath(0, 1), ItemPath(0, 0))]))
     // An item of one section moves to another one.
     words.update("c", at: 0)
     #expect(log.batches.last?.items.deletes.isEmpty == true)

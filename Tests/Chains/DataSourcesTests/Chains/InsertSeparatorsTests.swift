@@ -188,7 +188,7 @@ import Testing
     transform.reload()
     let place = ItemPath(0, 1)
     #expect(transform.item(at: place) == .separator("and"))
-    #expect(batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
+    #expect(batches == [UpdateBatch(items: Edits(updates: [PlacePair(place, place)]))])
     transform.reload()
     #expect(batches.count == 1)
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(transform.sectionNames == ["Fruits"])
     #expect(transform.items.map(\.left) == ["fig", "kiwi", "nut"])
     #expect(transform.items.map { $0.right.map(\.1) } == [[5, 4], [3], [6]])
-    let update = UpdateBatch(items: Edits(updates: [Pair(path(0), path(0))]))
+    let update = UpdateBatch(items: Edits(updates: [PlacePair(path(0), path(0))]))
     #expect(
       log.batches == [
         update, update, UpdateBatch(), update, UpdateBatch(), UpdateBatch(items: Edits(inserts: [path(2)])),
@@ -57,7 +57,7 @@ import Testing
       ])
     transform.configure { $0.rightKeys = { [3 - $0] } }
     #expect(transform.items == [Joined(1, [2]), Joined(2, []), Joined(11, [2])])
-    #expect(log.batches.last?.items.updates == EditList([0, 1, 2].map { Pair(path($0), path($0)) }))
+    #expect(log.batches.last?.items.updates == EditList([0, 1, 2].map { PlacePair(path($0), path($0)) }))
   }
 
   private func oracle<Key>(_ transform: Transform<Mappings.Join<SampleItem, SampleItem, Key>>) -> ChainOracle<Pairs> {
@@ -154,7 +154,7 @@ import Testing
     #expect(transform.items.map(\.right) == [["fig", "kiwi"], ["fig", "kiwi"], ["kiwi"]])
     #expect(
       log.batches == [
-        UpdateBatch(), UpdateBatch(items: Edits(updates: [0, 1].map { Pair(path($0), path($0)) })),
+        UpdateBatch(), UpdateBatch(items: Edits(updates: [0, 1].map { PlacePair(path($0), path($0)) })),
       ])
   }
 
@@ -165,6 +165,6 @@ import Testing
     let other = ArraySource([2, 2]).applying(.map { Either<Int, Int>.right($0) })
     try transform.setSources([transform.sources[0], other])
     #expect(transform.items == [Joined(1, []), Joined(2, [2, 2])])
-    #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(path($0), path($0)) }))])
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { PlacePair(path($0), path($0)) }))])
   }
 }

@@ -37,7 +37,7 @@ import Testing
     transform.configure { $0.transform = { $0 * 3 } }
     #expect(transform.items == [3, 6])
     let paths = [ItemPath(0, 0), ItemPath(0, 1)]
-    #expect(log.batches == [UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))])
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: paths.map { PlacePair($0, $0) }))])
   }
 
   @Test func batchesArePassedOnUnchanged() {

@@ -32,9 +32,9 @@ import Testing
         UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(1, 0)])),
         UpdateBatch(
           items: Edits(
-            deletes: [ItemPath(1, 0)], inserts: [ItemPath(1, 0)], updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
+            deletes: [ItemPath(1, 0)], inserts: [ItemPath(1, 0)], updates: [PlacePair(ItemPath(0, 0), ItemPath(0, 0))])),
         UpdateBatch(
-          sections: Edits(moves: [Pair(1, 0)]), items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 0)])),
+          sections: Edits(moves: [PlacePair(1, 0)]), items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 0)])),
       ])
   }
 

@@ -5,7 +5,9 @@ import Testing
 /// Items that occur once for each of their keys.
 @Suite struct RepeatTests {
   /// As many keys as the rank, with another first one for each version.
-  private let ranks = Mappings.Repeat<SampleItem, String> { sample in (0..<sample.rank).map { "\($0)v\(sample.version)" } }
+  private let ranks = Mappings.Repeat<SampleItem, String> { sample in
+    (0..<sample.rank).map { "\($0)v\(sample.version)" }
+  }
 
   /// Follows a source, with repetitions identified by their index: the first, the second, … of its item.
   private func follow(_ source: any DataSource<Repeated<SampleItem, String>>) -> ChainOracle<LabeledItem> {
@@ -38,7 +40,8 @@ import Testing
         ChainOracle(source) {
           source.sections.map { section in
             SectionState(
-              section.value, items: section.items.map { LabeledItem(id: "\($0.item.id) \($0.key ?? "")", text: "\($0)") })
+              section.value,
+              items: section.items.map { LabeledItem(id: "\($0.item.id) \($0.key ?? "")", text: "\($0)") })
           }
         }
       }

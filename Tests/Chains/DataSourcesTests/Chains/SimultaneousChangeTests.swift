@@ -35,7 +35,7 @@ import Testing
     let (left, right) = (ArraySource([1]), ArraySource<Row>([(1, "one")]))
     let joined = left.joined(with: right, on: \.self, equals: \.key, requiresMatch: true)
     let log = EventLog(joined)
-    let update = UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))]))
+    let update = UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 0), ItemPath(0, 0))]))
     right.transaction {
       right.update((2, "two"), at: 0)
       joined.configure { $0.rightKeys = { [$0.key - 1] } }
@@ -92,7 +92,7 @@ import Testing
       }
     }
     #expect(labels.items == ["b0"])
-    #expect(log.batches.last == UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])))
+    #expect(log.batches.last == UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 0), ItemPath(0, 0))])))
   }
 
   @Test func aReloadedMapCreatesItsItemsAgain() {
@@ -102,6 +102,7 @@ import Testing
     unit = "kg"
     weights.reload()
     #expect(weights.items == ["1 kg", "2 kg"])
-    #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(ItemPath(0, $0), ItemPath(0, $0)) }))])
+    #expect(
+      log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { PlacePair(ItemPath(0, $0), ItemPath(0, $0)) }))])
   }
 }

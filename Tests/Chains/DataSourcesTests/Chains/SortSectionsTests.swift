@@ -30,8 +30,8 @@ import Testing
     #expect(transform.sectionNames == ["bb", "c", "d"])
     #expect(
       log.batches == [
-        UpdateBatch(sections: Edits(moves: [Pair(0, 2)], updates: [Pair(0, 2)])),
-        UpdateBatch(sections: Edits(updates: [Pair(0, 0)])),
+        UpdateBatch(sections: Edits(moves: [PlacePair(0, 2)], updates: [PlacePair(0, 2)])),
+        UpdateBatch(sections: Edits(updates: [PlacePair(0, 0)])),
       ])
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(items: Edits(inserts: [path(1, 1)])), UpdateBatch(items: Edits(inserts: [path(0, 1)])),
-        UpdateBatch(sections: Edits(moves: [Pair(1, 0)]), items: Edits(inserts: [path(1, 2)])),
+        UpdateBatch(sections: Edits(moves: [PlacePair(1, 0)]), items: Edits(inserts: [path(1, 2)])),
       ])
   }
 

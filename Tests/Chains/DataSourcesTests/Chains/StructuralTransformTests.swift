@@ -53,7 +53,7 @@ import Testing
     let log = StateLog(flat)
     flat.configure { $0.name = "Everything" }
     flat.configure { $0.name = "Everything" }
-    #expect(log.batches == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)])), UpdateBatch()])
+    #expect(log.batches == [UpdateBatch(sections: Edits(updates: [PlacePair(0, 0)])), UpdateBatch()])
     #expect(flat.sectionNames == ["Everything"])
     let none = leaf().applying(.flatten(name: "All"))
     none.configure { $0.name = nil }
@@ -89,7 +89,7 @@ import Testing
     source.move(from: ItemPath(1, 1), to: ItemPath(0, 0))
     #expect(
       log.batches == [
-        UpdateBatch(sections: Edits(inserts: [0]), items: Edits(moves: [Pair(ItemPath(0, 1), ItemPath(0, 0))]))
+        UpdateBatch(sections: Edits(inserts: [0]), items: Edits(moves: [PlacePair(ItemPath(0, 1), ItemPath(0, 0))]))
       ])
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(items: Edits(inserts: [ItemPath(0, 2)])),
-        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))])),
+        UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 1), ItemPath(0, 1))])),
         UpdateBatch(items: Edits(deletes: [ItemPath(0, 1), ItemPath(0, 2)], inserts: [ItemPath(0, 1)])),
       ])
     #expect(log.state == [[1, 5, 2]])
@@ -130,13 +130,13 @@ import Testing
     let one = StateLog(Transform(of: [main, ArraySource([9])], by: .insert(at: ItemPath(0, 2))))
     main.insert(0, at: 0)
     // The item at 1 crosses three inserted ones. One inserted item and an item of main are exchanged: the first stays.
-    #expect(many.batches.map(\.items.moves) == [[Pair(ItemPath(0, 1), ItemPath(0, 5))]])
-    #expect(one.batches.map(\.items.moves) == [[Pair(ItemPath(0, 2), ItemPath(0, 2))]])
+    #expect(many.batches.map(\.items.moves) == [[PlacePair(ItemPath(0, 1), ItemPath(0, 5))]])
+    #expect(one.batches.map(\.items.moves) == [[PlacePair(ItemPath(0, 2), ItemPath(0, 2))]])
     main.transaction {
       main.insert(0, at: 0)
       main.insert(0, at: 0)
     }
-    #expect(one.batches.last?.items.moves == [Pair(ItemPath(0, 2), ItemPath(0, 2))])
+    #expect(one.batches.last?.items.moves == [PlacePair(ItemPath(0, 2), ItemPath(0, 2))])
     #expect(many.state == [[0, 0, 7, 8, 9, 0, 1, 2, 3]])
   }
 
@@ -148,7 +148,7 @@ import Testing
       log.batches == [
         UpdateBatch(
           sections: Edits(deletes: [1]),
-          items: Edits(moves: [Pair(ItemPath(1, 1), ItemPath(1, 1)), Pair(ItemPath(1, 2), ItemPath(1, 2))]))
+          items: Edits(moves: [PlacePair(ItemPath(1, 1), ItemPath(1, 1)), PlacePair(ItemPath(1, 2), ItemPath(1, 2))]))
       ])
     main.removeSection(at: 1)
     #expect(log.batches.last == UpdateBatch(sections: Edits(deletes: [1])))
@@ -165,8 +165,8 @@ import Testing
     whole.configure { $0.clampsToEnd = true }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 3))])),
-        UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(1, 1))])),
+        UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 3))])),
+        UpdateBatch(items: Edits(moves: [PlacePair(ItemPath(0, 3), ItemPath(1, 1))])),
         UpdateBatch(items: Edits(deletes: [ItemPath(1, 1)])), UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)])),
         UpdateBatch(),
       ])
@@ -216,7 +216,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0])),
-        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
+        UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 0), ItemPath(0, 0))])),
         UpdateBatch(sections: Edits(deletes: [0], inserts: [0, 1])), UpdateBatch(),
       ])
     #expect(log.state == [[1], []])
@@ -444,7 +444,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
-        UpdateBatch(sections: Edits(inserts: [1])), UpdateBatch(sections: Edits(moves: [Pair(1, 0)])),
+        UpdateBatch(sections: Edits(inserts: [1])), UpdateBatch(sections: Edits(moves: [PlacePair(1, 0)])),
       ])
   }
 

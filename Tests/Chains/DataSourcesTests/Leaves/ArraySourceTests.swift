@@ -20,7 +20,7 @@ import Testing
         UpdateBatch(items: Edits(deletes: places(1, 2), inserts: places(1, 2, 3))),
         UpdateBatch(items: Edits(inserts: places(5, 6))),
         UpdateBatch(items: Edits(deletes: places(0, 3))),
-        UpdateBatch(items: Edits(updates: [Pair(places(0)[0], places(0)[0])])),
+        UpdateBatch(items: Edits(updates: [PlacePair(places(0)[0], places(0)[0])])),
       ])
   }
 
@@ -54,7 +54,8 @@ import Testing
       log.batches == [
         UpdateBatch(
           items: Edits(
-            deletes: [path[1]], inserts: [path[2]], moves: [Pair(path[2], path[0])], updates: [Pair(path[0], path[1])]))
+            deletes: [path[1]], inserts: [path[2]], moves: [PlacePair(path[2], path[0])],
+            updates: [PlacePair(path[0], path[1])]))
       ])
     source.setItems(source.items, by: DeltaUpdater())
     #expect(log.batches.last == UpdateBatch())

@@ -20,7 +20,7 @@ import Testing
     source.value = nil
     #expect(
       log.batches == [
-        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(updates: [Pair(place, place)])),
+        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(updates: [PlacePair(place, place)])),
         UpdateBatch(sections: Edits(deletes: [0])), UpdateBatch(),
       ])
   }
@@ -43,7 +43,7 @@ import Testing
     }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(updates: [Pair(place, place)])), UpdateBatch(sections: Edits(deletes: [0])),
+        UpdateBatch(items: Edits(updates: [PlacePair(place, place)])), UpdateBatch(sections: Edits(deletes: [0])),
         UpdateBatch(),
       ])
   }
@@ -53,7 +53,7 @@ import Testing
     let log = UpdateLog(source)
     source.rename("Uno")
     source.rename("Uno")
-    #expect(log.batches == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)])), UpdateBatch()])
+    #expect(log.batches == [UpdateBatch(sections: Edits(updates: [PlacePair(0, 0)])), UpdateBatch()])
     source.transaction {
       source.value = nil
       source.rename("Eins")

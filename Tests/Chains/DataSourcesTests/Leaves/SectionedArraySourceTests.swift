@@ -34,7 +34,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(
-          sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
+          sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 1))]))
       ])
     #expect(source.sectionNames == ["b", "c"])
   }
@@ -58,7 +58,8 @@ import Testing
     var nextID = 0
     for step in 0..<20 {
       let kept = source.items.shuffled(using: &random).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
-      var items = kept + (0..<3).map { SampleItem(id: nextID + $0, rank: Int.random(in: SampleItem.ranks, using: &random)) }
+      var items =
+        kept + (0..<3).map { SampleItem(id: nextID + $0, rank: Int.random(in: SampleItem.ranks, using: &random)) }
       nextID += 4
       for index in items.indices where Bool.random(using: &random) { items[index].version += 1 }
       let names = ["a", "b", "c", "d", "e"].shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))

@@ -18,7 +18,7 @@ import Testing
     isOnMain.cancel()
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(moves: [Pair(path(1), path(0))])), UpdateBatch(),
+        UpdateBatch(items: Edits(moves: [PlacePair(path(1), path(0))])), UpdateBatch(),
         UpdateBatch(items: Edits(deletes: [path(0), path(1)])), UpdateBatch(items: Edits(inserts: [path(0)])),
       ])
     #expect(source.name == "Numbers")
@@ -37,7 +37,7 @@ import Testing
         UpdateBatch(sections: Edits(inserts: [0, 1])),
         UpdateBatch(
           sections: Edits(deletes: [0]),
-          items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
+          items: Edits(moves: [PlacePair(ItemPath(0, 0), ItemPath(0, 0))])),
       ])
   }
 

@@ -284,12 +284,12 @@ extension Mappings.Fold {
   ///
   /// - Parameter sections: The sections to check, in order.
   private mutating func announce(_ sections: some Sequence<Int>) -> UpdateBatch {
-    var updates: [Pair<ItemPath>] = []
+    var updates: [PlacePair<ItemPath>] = []
     for section in sections {
       let value = totals[section].aggregate.value
       guard !totals[section].aggregate.isSame(totals[section].value, value) else { continue }
       totals[section].value = value
-      updates.append(Pair(ItemPath(section: section, item: 0), ItemPath(section: section, item: 0)))
+      updates.append(PlacePair(ItemPath(section: section, item: 0), ItemPath(section: section, item: 0)))
     }
     return UpdateBatch(items: Edits(updates: updates))
   }

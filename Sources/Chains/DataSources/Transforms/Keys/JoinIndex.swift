@@ -250,8 +250,8 @@ extension JoinIndex {
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items of all sources before and after.
   package func changedItems<Item>(
-    among retained: some Sequence<Pair<ItemPath>>, since old: JoinIndex, by changes: SourceChanges<Item>
-  ) -> [Pair<ItemPath>] {
+    among retained: some Sequence<PlacePair<ItemPath>>, since old: JoinIndex, by changes: SourceChanges<Item>
+  ) -> [PlacePair<ItemPath>] {
     let updates = rights.indices.map { relation in
       let change = changes.batches[relation + 1]
       // Only then can the former matches be followed to their present paths. Otherwise, any match counts as another

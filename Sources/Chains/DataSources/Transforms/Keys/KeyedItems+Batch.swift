@@ -90,7 +90,7 @@ extension KeyedItems {
     for handle in hidden { setShown(false, handle) }
     for handle in shown { setShown(true, handle) }
     batch.items.inserts = EditList(shown.compactMap(shownPath(of:)).sorted())
-    batch.items.updates = EditList(zip(before, updated.compactMap(shownPath(of:))).map { Pair($0, $1) }.sorted())
+    batch.items.updates = EditList(zip(before, updated.compactMap(shownPath(of:))).map { PlacePair($0, $1) }.sorted())
     return batch
   }
 }
